@@ -1,0 +1,258 @@
+// Package events is what identity announces: the module's public contract. Fields are only ever added.
+package events
+
+import (
+	"time"
+
+	"orderd/platform/id"
+)
+
+// RegistrationRequested: somebody asked for an account; the code of the challenge goes to the address. ChallengeID is
+// what the mailer derives the code from.
+type RegistrationRequested struct {
+	RegistrationID string `json:"registrationId"`
+	ChallengeID    string `json:"challengeId"`
+	Locale         string `json:"locale"`
+	Resent         bool   `json:"resent"` // a new code for an attempt that was known
+	Email          string `json:"email" pii:"true"`
+	FullName       string `json:"fullName" pii:"true"`
+}
+
+func (RegistrationRequested) EventName() string      { return "identity.registration_requested.v1" }
+func (e RegistrationRequested) EventKey() string     { return e.RegistrationID }
+func (e RegistrationRequested) EventSubject() string { return id.OfEmail(e.Email) }
+
+// RegistrationRefused: somebody tried to register, or asked for a registration code, with the address of a verified account. Its owner is told by mail.
+type RegistrationRefused struct {
+	UserID   string `json:"userId"`
+	Locale   string `json:"locale"`
+	Email    string `json:"email" pii:"true"`
+	FullName string `json:"fullName" pii:"true"`
+}
+
+func (RegistrationRefused) EventName() string      { return "identity.registration_refused.v1" }
+func (e RegistrationRefused) EventKey() string     { return e.UserID }
+func (e RegistrationRefused) EventSubject() string { return e.UserID }
+
+// RegistrationUnclear: a code was asked for and not exactly one registration of the address is live: the mail says to register again.
+type RegistrationUnclear struct {
+	AddressID string `json:"addressId"` // id.OfEmail
+	Locale    string `json:"locale"`
+	Email     string `json:"email" pii:"true"`
+}
+
+func (RegistrationUnclear) EventName() string      { return "identity.registration_unclear.v1" }
+func (e RegistrationUnclear) EventKey() string     { return e.AddressID }
+func (e RegistrationUnclear) EventSubject() string { return e.AddressID }
+
+// AccountCreated: an account exists, by a verified registration, an approved wholesale application or the command line. Origin tells which.
+type AccountCreated struct {
+	UserID       string    `json:"userId"`
+	Origin       string    `json:"origin"` // registration, wholesale, admin
+	Role         string    `json:"role"`
+	AccountType  string    `json:"accountType"`
+	Locale       string    `json:"locale"`
+	CreatedAt    time.Time `json:"createdAt"`
+	Email        string    `json:"email" pii:"true"`
+	FullName     string    `json:"fullName" pii:"true"`
+	Phone        *string   `json:"phone" pii:"true"`
+	BusinessName *string   `json:"businessName" pii:"true"`
+}
+
+func (AccountCreated) EventName() string      { return "identity.account_created.v1" }
+func (e AccountCreated) EventKey() string     { return e.UserID }
+func (e AccountCreated) EventSubject() string { return e.UserID }
+
+// EmailVerified: the owner of the account has proved the address, by a code mailed to it.
+type EmailVerified struct {
+	UserID     string    `json:"userId"`
+	Locale     string    `json:"locale"`
+	VerifiedAt time.Time `json:"verifiedAt"`
+	Email      string    `json:"email" pii:"true"`
+	FullName   string    `json:"fullName" pii:"true"`
+}
+
+func (EmailVerified) EventName() string      { return "identity.email_verified.v1" }
+func (e EmailVerified) EventKey() string     { return e.UserID }
+func (e EmailVerified) EventSubject() string { return e.UserID }
+
+// ProfileChanged carries the whole profile as it now is.
+type ProfileChanged struct {
+	UserID   string  `json:"userId"`
+	Locale   string  `json:"locale"`
+	Email    string  `json:"email" pii:"true"`
+	FullName string  `json:"fullName" pii:"true"`
+	Phone    *string `json:"phone" pii:"true"`
+}
+
+func (ProfileChanged) EventName() string      { return "identity.profile_changed.v1" }
+func (e ProfileChanged) EventKey() string     { return e.UserID }
+func (e ProfileChanged) EventSubject() string { return e.UserID }
+
+// AddressSaved: an address was added or changed, or became or ceased to be the default one. Keyed by its owner.
+type AddressSaved struct {
+	UserID     string  `json:"userId"`
+	AddressID  string  `json:"addressId"`
+	IsDefault  bool    `json:"isDefault"`
+	Label      *string `json:"label" pii:"true"`
+	FullName   string  `json:"fullName" pii:"true"`
+	Phone      *string `json:"phone" pii:"true"`
+	Line1      string  `json:"line1" pii:"true"`
+	Line2      *string `json:"line2" pii:"true"`
+	City       string  `json:"city" pii:"true"`
+	State      *string `json:"state" pii:"true"`
+	PostalCode string  `json:"postalCode" pii:"true"`
+	Country    string  `json:"country" pii:"true"`
+}
+
+func (AddressSaved) EventName() string      { return "identity.address_saved.v1" }
+func (e AddressSaved) EventKey() string     { return e.UserID }
+func (e AddressSaved) EventSubject() string { return e.UserID }
+
+// AddressDeleted: the address is gone.
+type AddressDeleted struct {
+	UserID    string `json:"userId"`
+	AddressID string `json:"addressId"`
+}
+
+func (AddressDeleted) EventName() string  { return "identity.address_deleted.v1" }
+func (e AddressDeleted) EventKey() string { return e.UserID }
+
+// AccountTypeChanged: retail became wholesale or back.
+type AccountTypeChanged struct {
+	UserID       string  `json:"userId"`
+	AccountType  string  `json:"accountType"`
+	BusinessName *string `json:"businessName" pii:"true"`
+}
+
+func (AccountTypeChanged) EventName() string      { return "identity.account_type_changed.v1" }
+func (e AccountTypeChanged) EventKey() string     { return e.UserID }
+func (e AccountTypeChanged) EventSubject() string { return e.UserID }
+
+// RoleChanged: customer became admin or back.
+type RoleChanged struct {
+	UserID string `json:"userId"`
+	Role   string `json:"role"`
+}
+
+func (RoleChanged) EventName() string  { return "identity.role_changed.v1" }
+func (e RoleChanged) EventKey() string { return e.UserID }
+
+// AccessChanged: an admin disabled the account or enabled it again.
+type AccessChanged struct {
+	UserID   string `json:"userId"`
+	Disabled bool   `json:"disabled"`
+}
+
+func (AccessChanged) EventName() string  { return "identity.access_changed.v1" }
+func (e AccessChanged) EventKey() string { return e.UserID }
+
+// WholesaleAccessGranted: an approved application has its account. One mail says so and carries the code of the challenge.
+type WholesaleAccessGranted struct {
+	UserID        string `json:"userId"`
+	ApplicationID string `json:"applicationId"`
+	TrackingID    string `json:"trackingId"`
+	ChallengeID   string `json:"challengeId"`
+	Locale        string `json:"locale"`
+	NewAccount    bool   `json:"newAccount"`
+	Email         string `json:"email" pii:"true"`
+	FullName      string `json:"fullName" pii:"true"`
+	BusinessName  string `json:"businessName" pii:"true"`
+}
+
+func (WholesaleAccessGranted) EventName() string      { return "identity.wholesale_access_granted.v1" }
+func (e WholesaleAccessGranted) EventKey() string     { return e.UserID }
+func (e WholesaleAccessGranted) EventSubject() string { return e.UserID }
+
+// PasswordCodeRequested: the owner of an account asked for a code to set the password.
+type PasswordCodeRequested struct {
+	UserID      string `json:"userId"`
+	ChallengeID string `json:"challengeId"`
+	Locale      string `json:"locale"`
+	Email       string `json:"email" pii:"true"`
+	FullName    string `json:"fullName" pii:"true"`
+}
+
+func (PasswordCodeRequested) EventName() string      { return "identity.password_code_requested.v1" }
+func (e PasswordCodeRequested) EventKey() string     { return e.UserID }
+func (e PasswordCodeRequested) EventSubject() string { return e.UserID }
+
+// PasswordCodeRefused: a code was asked for with an address that has no account that may log in. Nobody is told; the log is.
+type PasswordCodeRefused struct {
+	AddressID string `json:"addressId"`
+}
+
+func (PasswordCodeRefused) EventName() string  { return "identity.password_code_refused.v1" }
+func (e PasswordCodeRefused) EventKey() string { return e.AddressID }
+
+// PasswordChanged: the password is another one. How is "set" (with a code) or "changed" (with the old one).
+type PasswordChanged struct {
+	UserID   string `json:"userId"`
+	How      string `json:"how"`
+	First    bool   `json:"first"` // the account had none before
+	Locale   string `json:"locale"`
+	Email    string `json:"email" pii:"true"`
+	FullName string `json:"fullName" pii:"true"`
+}
+
+func (PasswordChanged) EventName() string      { return "identity.password_changed.v1" }
+func (e PasswordChanged) EventKey() string     { return e.UserID }
+func (e PasswordChanged) EventSubject() string { return e.UserID }
+
+// LoggedIn: a session began, by password, registration code or password code (Method: password, verify_email, set_password).
+type LoggedIn struct {
+	UserID    string `json:"userId"`
+	SessionID string `json:"sessionId"`
+	Method    string `json:"method"`
+}
+
+func (LoggedIn) EventName() string  { return "identity.logged_in.v1" }
+func (e LoggedIn) EventKey() string { return e.UserID }
+
+// LoginFailed: a login was refused. AddressID is id.OfEmail of the address given. Reason: credentials, not_verified, disabled.
+type LoginFailed struct {
+	AddressID string `json:"addressId"`
+	Reason    string `json:"reason"`
+}
+
+func (LoginFailed) EventName() string  { return "identity.login_failed.v1" }
+func (e LoginFailed) EventKey() string { return e.AddressID }
+
+// CodeRejected: a one-time code was wrong, used, expired or over its attempts. Purpose: registration, password.
+type CodeRejected struct {
+	AddressID string `json:"addressId"`
+	Purpose   string `json:"purpose"`
+}
+
+func (CodeRejected) EventName() string  { return "identity.code_rejected.v1" }
+func (e CodeRejected) EventKey() string { return e.AddressID }
+
+// SessionRefreshed: a refresh token was exchanged for the next one.
+type SessionRefreshed struct {
+	UserID    string `json:"userId"`
+	SessionID string `json:"sessionId"`
+}
+
+func (SessionRefreshed) EventName() string  { return "identity.session_refreshed.v1" }
+func (e SessionRefreshed) EventKey() string { return e.SessionID }
+
+// SessionsEnded: sessions ended before their time. Reason: logout, ended, password, disabled, token_reuse, erased.
+type SessionsEnded struct {
+	UserID     string   `json:"userId"`
+	SessionIDs []string `json:"sessionIds"`
+	Reason     string   `json:"reason"`
+}
+
+func (SessionsEnded) EventName() string  { return "identity.sessions_ended.v1" }
+func (e SessionsEnded) EventKey() string { return e.UserID }
+
+// AccountErased: every module erases what it holds on the user and on the address (id.OfEmail), and keeps a tombstone
+// of the user id where a late event could bring something back.
+type AccountErased struct {
+	UserID    string    `json:"userId"`
+	AddressID string    `json:"addressId"`
+	ErasedAt  time.Time `json:"erasedAt"`
+}
+
+func (AccountErased) EventName() string  { return "identity.account_erased.v1" }
+func (e AccountErased) EventKey() string { return e.UserID }

@@ -1,0 +1,74 @@
+// Package events is what wholesale announces: the module's public contract. Fields are only ever added.
+package events
+
+import (
+	"time"
+
+	"orderd/platform/id"
+)
+
+// ApplicationSubmitted: a business applied for a wholesale account.
+type ApplicationSubmitted struct {
+	ApplicationID   string    `json:"applicationId"`
+	TrackingID      string    `json:"trackingId"`
+	Locale          string    `json:"locale"`
+	SubmittedAt     time.Time `json:"submittedAt"`
+	BusinessName    string    `json:"businessName" pii:"true"`
+	ContactFullName string    `json:"contactFullName" pii:"true"`
+	ContactPhone    string    `json:"contactPhone" pii:"true"`
+	ContactEmail    string    `json:"contactEmail" pii:"true"`
+}
+
+func (ApplicationSubmitted) EventName() string      { return "wholesale.application_submitted.v1" }
+func (e ApplicationSubmitted) EventKey() string     { return e.ApplicationID }
+func (e ApplicationSubmitted) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+
+// ApplicationApproved: an admin approved it. identity makes or turns the account and announces WholesaleAccessGranted, which is what the mail is sent for.
+type ApplicationApproved struct {
+	ApplicationID   string    `json:"applicationId"`
+	TrackingID      string    `json:"trackingId"`
+	Locale          string    `json:"locale"`
+	DecidedAt       time.Time `json:"decidedAt"`
+	DecidedBy       string    `json:"decidedBy"` // user id of the admin
+	BusinessName    string    `json:"businessName" pii:"true"`
+	ContactFullName string    `json:"contactFullName" pii:"true"`
+	ContactPhone    string    `json:"contactPhone" pii:"true"`
+	ContactEmail    string    `json:"contactEmail" pii:"true"`
+}
+
+func (ApplicationApproved) EventName() string      { return "wholesale.application_approved.v1" }
+func (e ApplicationApproved) EventKey() string     { return e.ApplicationID }
+func (e ApplicationApproved) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+
+// ApplicationRejected: an admin rejected it; the mail gives the reason.
+type ApplicationRejected struct {
+	ApplicationID   string    `json:"applicationId"`
+	TrackingID      string    `json:"trackingId"`
+	Locale          string    `json:"locale"`
+	DecidedAt       time.Time `json:"decidedAt"`
+	DecidedBy       string    `json:"decidedBy"`
+	Reason          string    `json:"reason" pii:"true"`
+	BusinessName    string    `json:"businessName" pii:"true"`
+	ContactFullName string    `json:"contactFullName" pii:"true"`
+	ContactEmail    string    `json:"contactEmail" pii:"true"`
+}
+
+func (ApplicationRejected) EventName() string      { return "wholesale.application_rejected.v1" }
+func (e ApplicationRejected) EventKey() string     { return e.ApplicationID }
+func (e ApplicationRejected) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+
+// InfoRequested: an admin has a question before deciding; the mail asks it.
+type InfoRequested struct {
+	ApplicationID   string `json:"applicationId"`
+	TrackingID      string `json:"trackingId"`
+	Locale          string `json:"locale"`
+	AskedBy         string `json:"askedBy"`
+	Question        string `json:"question" pii:"true"`
+	BusinessName    string `json:"businessName" pii:"true"`
+	ContactFullName string `json:"contactFullName" pii:"true"`
+	ContactEmail    string `json:"contactEmail" pii:"true"`
+}
+
+func (InfoRequested) EventName() string      { return "wholesale.info_requested.v1" }
+func (e InfoRequested) EventKey() string     { return e.ApplicationID }
+func (e InfoRequested) EventSubject() string { return id.OfEmail(e.ContactEmail) }
