@@ -1,0 +1,111 @@
+package password
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"orderd/platform/fault"
+)
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	const email = "Maria.Schmidt@example-shop.com"
+	for name, row := range map[string]struct{ password, code string }{
+		"seven characters":          {"kV9#xq2", fault.TooShort},
+		"empty":                     {"", fault.TooShort},
+		"eight characters":          {"kV9#xq2m", ""},
+		"eight characters, no rule": {"vqzjxkwu", ""},
+		"characters, not bytes":     {"äöüßÄÖÜ", fault.TooShort},
+		"128 characters":            {strings.Repeat("kV9#xq2m", 16), ""},
+		"128 characters, 3 bytes":   {strings.Repeat("漢字かな交じり文", 16), ""},
+		"129 characters":            {strings.Repeat("kV9#xq2m", 16) + "k", fault.TooLong},
+		"not UTF-8":                 {"kV9#xq2m\xff", fault.NotAllowed},
+		"passphrase":                {"correct horse battery staple", ""},
+		"common":                    {"password", fault.NotAllowed},
+		"common, dressed up":        {"P@ssw0rd1", fault.NotAllowed},
+		"keyboard":                  {"qwertzuiop", fault.NotAllowed},
+		"sequence":                  {"123456789", fault.NotAllowed},
+		"repeated":                  {strings.Repeat("a", 128), fault.NotAllowed},
+		"common, repeated":          {strings.Repeat("password", 16), fault.NotAllowed},
+		"email":                     {"maria.schmidt@example-shop.com", fault.NotAllowed},
+		"email, capitals":           {"MARIA.SCHMIDT@EXAMPLE-SHOP.COM", fault.NotAllowed},
+		"email and a digit":         {"maria.schmidt@example-shop.com1", fault.NotAllowed},
+		"local part":                {"maria.schmidt", fault.NotAllowed},
+		"local part, dressed up":    {"Maria.Schmidt1!", fault.NotAllowed},
+		"local part and a year":     {"mariaschmidt2024", fault.NotAllowed},
+		"domain":                    {"example-shop.com", fault.NotAllowed},
+		"part of the domain":        {"example-shop", fault.NotAllowed},
+		"email and a good one":      {"maria.schmidt@example-shop.com kV9#xq2m", ""},
+		"name":                      {"Mia Schmidt-Meier", fault.NotAllowed},
+		"good end":                  {strings.Repeat("a", 60) + "kV9#xq2m", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := Check(row.password, email, "Mia Schmidt-Meier")
+			switch {
+			case row.code == "" && got != nil:
+				t.Errorf("refused: %+v", *got)
+			case row.code != "" && (got == nil || got.Code != row.code || got.Detail == "" || got.Pointer != ""):
+				t.Errorf("got %+v, want %s", got, row.code)
+			}
+		})
+	}
+}
+
+func TestCheckWithoutEmail(t *testing.T) {
+	t.Parallel()
+	if f := Check("kV9#xq2m", ""); f != nil {
+		t.Errorf("refused: %+v", *f)
+	}
+}
+
+// One long password with the characters that zxcvbn takes for letters kept a core busy for 0.6 s.
+func TestCheckIsQuick(t *testing.T) {
+	const nasty = "4@8({[<369!1|7$5+02%"
+	inputs := []string{
+		strings.Repeat(nasty, 7)[:MaxLength],
+		strings.Repeat("1234567890", 13)[:MaxLength],
+		strings.Repeat("!@#$%^&*()", 13)[:MaxLength],
+		strings.Repeat("p@$$w0rd", 16),
+		strings.Repeat("{[<(c|1l!i", 13)[:MaxLength],
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		var b strings.Builder
+		for b.Len() < MaxLength { // short runs are weak and keep every piece in the game
+			b.WriteString(strings.Repeat(nasty[r.IntN(len(nasty)):][:1], 2+r.IntN(8)))
+		}
+		inputs = append(inputs, b.String()[:MaxLength])
+	}
+	Check("warm the dictionaries up", "somebody@example.com")
+	var worst time.Duration
+	var slowest string
+	for _, input := range inputs {
+		best := time.Hour
+		for range 3 { // the machine may be busy with something else
+			start := time.Now()
+			Check(input, "some.body@example.com", "Some Body")
+			best = min(best, time.Since(start))
+		}
+		if best > worst {
+			worst, slowest = best, input
+		}
+	}
+	t.Logf("at most %v: %s", worst, slowest)
+	if worst > 50*time.Millisecond {
+		t.Errorf("%v for %s", worst, slowest)
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	f.Add("correct horse", "maria@example.com", "Maria")
+	f.Add("İKſẞßΣςǅﬀ💥", "İK@ß", "\xff")
+	f.Fuzz(func(t *testing.T, password, email, name string) {
+		if len(password)+len(email)+len(name) > 600 {
+			return
+		}
+		Check(password, email, name)
+	})
+}

@@ -1,0 +1,129 @@
+package password
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"orderd/platform/fault"
+)
+
+func TestHashAndVerify(t *testing.T) {
+	t.Parallel()
+	h := New()
+	hash, err := h.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("the hash has other parameters: %s", hash)
+	}
+	for password, want := range map[string]bool{"correct horse": true, "correct horsE": false, "": false} {
+		if got, err := h.Verify(t.Context(), password, hash); err != nil || got != want {
+			t.Errorf("%q: got %v, %v, want %v", password, got, err, want)
+		}
+	}
+	if other, _ := h.Hash(t.Context(), "correct horse"); other == hash {
+		t.Error("two hashes of one password are equal: no salt")
+	}
+	if _, err := h.Verify(t.Context(), "correct horse", "plain"); err == nil {
+		t.Error("a stored hash that is none gives no error")
+	}
+}
+
+// Without an account a login costs what it costs with one, and is never right.
+func TestVerifyWithoutHash(t *testing.T) {
+	t.Parallel()
+	h := New()
+	hash, _ := h.Hash(t.Context(), "correct horse")
+	fastest := func(hash string) time.Duration {
+		best := time.Hour
+		for range 5 {
+			start := time.Now()
+			if ok, err := h.Verify(t.Context(), "wrong horse", hash); ok || err != nil {
+				t.Fatalf("got %v, %v", ok, err)
+			}
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	if with, without := fastest(hash), fastest(""); without < with/2 || with < without/2 {
+		t.Errorf("with a hash %v, without one %v", with, without)
+	}
+}
+
+func TestHasherRefusesWhenFull(t *testing.T) {
+	t.Parallel()
+	h := New()
+	for range cap(h.cores) {
+		h.cores <- struct{}{}
+	}
+	for range cap(h.waiting) {
+		h.waiting <- struct{}{}
+	}
+	_, err := h.Hash(t.Context(), "correct horse")
+	var f *fault.Fault
+	if !errors.As(err, &f) || f.Code != fault.Unavailable || f.RetryAfter <= 0 {
+		t.Errorf("a full queue: got %v", err)
+	}
+	if _, err := h.Verify(t.Context(), "correct horse", ""); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a full queue, no hash: got %v", err)
+	}
+}
+
+func TestHasherGivesUpWithItsCaller(t *testing.T) {
+	t.Parallel()
+	h := New()
+	for range cap(h.cores) {
+		h.cores <- struct{}{}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.Hash(ctx, "correct horse"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if len(h.waiting) != 0 {
+		t.Error("the caller still stands in the queue")
+	}
+}
+
+// 64 at once would take 1.2 GiB; bounded, they take what runs and what the collector has not come to yet.
+func TestHasherBoundsMemory(t *testing.T) {
+	h := New()
+	runtime.GC()
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	var hashed atomic.Int32
+	var all sync.WaitGroup
+	peaks := make([]uint64, 64)
+	for i := range peaks {
+		all.Go(func() {
+			if _, err := h.Hash(t.Context(), "correct horse"); err == nil {
+				hashed.Add(1)
+			} else if !fault.Is(err, fault.Unavailable) {
+				t.Error(err)
+			}
+			peaks[i] = heap()
+		})
+	}
+	all.Wait()
+	if hashed.Load() < queueLength {
+		t.Errorf("%d of 64 were hashed, at least %d should be", hashed.Load(), queueLength)
+	}
+	const each = 19 << 20
+	peak := slices.Max(peaks)
+	if bound := before + uint64(4*runtime.GOMAXPROCS(0)+2)*each; peak > bound {
+		t.Errorf("the heap grew to %d MiB, bound %d MiB", peak>>20, bound>>20)
+	}
+	t.Logf("%d hashed, heap at most %d MiB", hashed.Load(), peak>>20)
+}
