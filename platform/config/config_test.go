@@ -1,0 +1,221 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "orderd.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func load(t *testing.T, yaml string, environ ...string) Config {
+	t.Helper()
+	c, err := Load(write(t, yaml), environ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Each source wins over the one before it.
+func TestPrecedence(t *testing.T) {
+	t.Parallel()
+	if c := load(t, "dev: true"); c.Ordering.LowStock != 5 || !c.Limits.Enabled {
+		t.Errorf("defaults: %+v", c)
+	}
+	if c := load(t, "dev: true\nordering: {low_stock: 7}"); c.Ordering.LowStock != 7 {
+		t.Errorf("file: low_stock = %d", c.Ordering.LowStock)
+	}
+	c := load(t, "dev: true\nordering: {low_stock: 7}", "ORDERD_ORDERING_LOW_STOCK=9", "ORDERD_LIMITS_ENABLED=false", "ORDERD_LIMITS_LOGIN=1/1s,2/1m",
+		"ORDERD_PAYMENTS_DEADLINE=15m", "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8, 192.0.2.1", "ORDERD_SHOP_TAX_RATES=DE=19/7,AT=20/10", "HOME=/root")
+	if c.Ordering.LowStock != 9 || c.Limits.Enabled || c.Limits.Rates()["login"] != "1/1s,2/1m" || c.Payments.Deadline != 15*time.Minute ||
+		!slices.Equal(c.HTTP.TrustedProxies, []string{"10.0.0.0/8", "192.0.2.1"}) || c.Shop.TaxRates["AT"] != (TaxRate{"20", "10"}) {
+		t.Errorf("environment: %+v", c)
+	}
+	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_MAIL_URL=", "ORDERD_SERVICE_HOST=10.1.1.1", "ORDERD_PORT_8080_TCP=tcp://10.1.1.1:8080"}); err != nil {
+		t.Errorf("empty variables and those of Kubernetes do not count: %v", err)
+	}
+}
+
+func TestDerived(t *testing.T) {
+	t.Parallel()
+	c := load(t, "dev: true\ndata_dir: /srv/orderd\nhttp: {addr: 'localhost:9999'}")
+	if got, want := c.Database.URL.Reveal(), "sqlite:/srv/orderd/orderd.db"; got != want {
+		t.Errorf("database.url = %s, want %s", got, want)
+	}
+	if got, want := c.HTTP.PublicURL, "http://localhost:9999"; got != want {
+		t.Errorf("http.public_url follows http.addr: %s, want %s", got, want)
+	}
+	c = load(t, "mail: {url: 'smtp://mail:25'}\nhttp: {addr: ':80', public_url: 'https://api.example.com/'}")
+	if got, want := c.HTTP.PublicURL, "https://api.example.com"; got != want {
+		t.Errorf("http.public_url = %s, want %s", got, want)
+	}
+	if c.LogFormat() != "json" || load(t, "dev: true").LogFormat() != "console" {
+		t.Error("log.format auto is console in dev mode, else json")
+	}
+}
+
+// Every fault is reported, with its place, in one go.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	file := write(t, `
+http:
+  adr: 127.0.0.1:80
+  addr: [a, b]
+dev: maybe
+dev: true
+ops: {addr: nowhere}
+limits: {login: often}
+bogus: {x: 1}
+`)
+	_, err := Load(file, []string{"ORDERD_PAYMENTS_DEADLINE=3 days", "ORDERD_HTTP_ADRR=x", "ORDERD_MAIL_URL=gopher://x"})
+	var faults Faults
+	if !errors.As(err, &faults) {
+		t.Fatalf("the error is %v", err)
+	}
+	for i, want := range []string{
+		file + ":3: http.adr: unknown key",
+		file + ":4: http.addr: must be a single value",
+		file + ":5: dev: must be true or false",
+		file + ":6: dev: is there twice",
+		file + ":9: bogus: unknown key",
+		"ORDERD_PAYMENTS_DEADLINE: must be a duration such as 90s, 15m or 72h",
+		"ORDERD_HTTP_ADRR: unknown variable",
+		"ops.addr: must be host:port",
+		"mail.url: must be smtp://host:port or smtps://host:port",
+		"limits.login: must be a rate such as 30/1m, or several with commas",
+	} {
+		if i >= len(faults) || faults[i] != want {
+			t.Fatalf("fault %d is not %q; all:\n%v", i, want, err)
+		}
+	}
+	if len(faults) != 10 {
+		t.Errorf("more faults than there are: %v", err)
+	}
+}
+
+// One row a rule: the smallest change of a valid production configuration that breaks it.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	production := []string{"ORDERD_MAIL_URL=smtp://u:p@mail.example.com:587", "ORDERD_DATABASE_URL=postgres://u:p@db/orderd", "ORDERD_AUTH_KEYS_FILE=/k.pem",
+		"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32), "ORDERD_HTTP_ADDR=0.0.0.0:8080"}
+	if _, err := Load("", production); err != nil {
+		t.Fatalf("the valid one: %v", err)
+	}
+	for _, row := range []struct{ variable, fault string }{
+		{"ORDERD_DEV=true", "http.addr: must be a loopback address"},
+		{"ORDERD_HTTP_ADDR=8080", "http.addr: must be host:port"},
+		{"ORDERD_HTTP_ADDR=:99999", "http.addr: must be host:port"},
+		{"ORDERD_OPS_ADDR=0.0.0.0:8080", "ops.addr: must differ"},
+		{"ORDERD_HTTP_PUBLIC_URL=example.com", "http.public_url:"},
+		{"ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8,proxy", `http.trusted_proxies: "proxy"`},
+		{"ORDERD_HTTP_CORS_ORIGINS=https://shop.example/path", "http.cors_origins:"},
+		{"ORDERD_DATABASE_URL=mysql://db/x", "database.url: must be sqlite:PATH or postgres://"},
+		{"ORDERD_DATABASE_URL=postgres://db", "database.url: must name the database"},
+		{"ORDERD_DATABASE_URL=sqlite:", "database.url: sqlite: must be followed"},
+		{"ORDERD_EVENTS_URL=nats://broker:4222", "events.url: NATS is planned and not built"},
+		{"ORDERD_EVENTS_URL=kafka:", "events.url: must be database:"},
+		{"ORDERD_MAIL_URL=http://mail", "mail.url: must be smtp://"},
+		{"ORDERD_MAIL_URL=smtp://", "mail.url: must name a host"},
+		{"ORDERD_MAIL_URL=smtps://mail?tls=none", "mail.url: smtps and tls=none"},
+		{"ORDERD_MAIL_URL=smtp://mail?tls=maybe", "mail.url: knows only"},
+		{"ORDERD_MAIL_URL=smtp://u:p@mail?tls=none", "mail.url: tls=none would send the password"},
+		{"ORDERD_MAIL_URL=smtp://u:p%zz@mail", "mail.url: is not a URL"},
+		{"ORDERD_MAIL_FROM=nobody", "mail.from:"},
+		{"ORDERD_AUTH_SECRET=short", "auth.secret: must have at least 32"},
+		{"ORDERD_ADMIN_EMAIL=not-an-email", "admin.email:"},
+		{"ORDERD_ADMIN_EMAIL=a@example.com", "admin.password: is required"},
+		{"ORDERD_ADMIN_PASSWORD=correct horse", "admin.email: is required"},
+		{"ORDERD_LIMITS_REGISTER_EMAIL=0/1h", "limits.register_email:"},
+		{"ORDERD_LIMITS_CODE_EMAIL=1/1m,5/soon", "limits.code_email:"},
+		{"ORDERD_PAYMENTS_DEADLINE=0s", "payments.deadline:"},
+		{"ORDERD_LOYALTY_VOUCHER_DAYS=0", "loyalty.voucher_days:"},
+		{"ORDERD_LOYALTY_VOUCHER_DAYS=many", "ORDERD_LOYALTY_VOUCHER_DAYS: must be a whole number"},
+		{"ORDERD_ORDERING_LOW_STOCK=-1", "ordering.low_stock:"},
+		{"ORDERD_SHOP_NAME= ", "shop.name:"},
+		{"ORDERD_SHOP_COUNTRY=de", "shop.country:"},
+		{"ORDERD_SHOP_COUNTRY=AT", "shop.tax_rates: must hold the rates of shop.country"},
+		{"ORDERD_SHOP_TAX_RATES=DE=19", "ORDERD_SHOP_TAX_RATES: must look like"},
+		{"ORDERD_SHOP_TAX_RATES=DE=190/7", "shop.tax_rates: DE:"},
+		{"ORDERD_SHOP_TAX_RATES=DE=19/7,at=20/10", "shop.tax_rates: \"at\""},
+		{"ORDERD_LOG_LEVEL=loud", "log.level:"},
+		{"ORDERD_LOG_FORMAT=xml", "log.format:"},
+	} {
+		_, err := Load("", append(slices.Clone(production), row.variable))
+		if err == nil || !strings.Contains(err.Error(), "\n  "+row.fault) {
+			t.Errorf("%s: %v, want %q", row.variable, err, row.fault)
+		}
+	}
+	for i, fault := range []string{"mail.url: is required", "", "auth.keys_file: is required", "auth.secret: is required"} {
+		_, err := Load("", slices.Delete(slices.Clone(production), i, i+1))
+		if fault != "" && (err == nil || !strings.Contains(err.Error(), fault)) {
+			t.Errorf("without %s: %v, want %q", production[i], err, fault)
+		}
+	}
+	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_DATABASE_URL=postgres://u:p@db/orderd"}); err != nil {
+		t.Errorf("dev mode with PostgreSQL generates its keys: %v", err)
+	}
+}
+
+func TestSecretsNeverPrint(t *testing.T) {
+	t.Parallel()
+	c := load(t, "", "ORDERD_MAIL_URL=smtp://user:tell-1%40@mail:587", "ORDERD_DATABASE_URL=postgres://user:tell-2@db/orderd?sslpassword=tell-3&sslmode=require",
+		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell")
+	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
+	if strings.Contains(printed, "tell-") {
+		t.Error(printed)
+	}
+	for _, want := range []string{"smtp://user:***@mail:587", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret: '***'", "password: '***'"} {
+		if !strings.Contains(c.YAML(), want) {
+			t.Errorf("%q is not in\n%s", want, c.YAML())
+		}
+	}
+	if c.Auth.Secret.Reveal() == "***" || !strings.Contains(c.Mail.URL.Reveal(), "tell-1") {
+		t.Error("Reveal hides")
+	}
+	_, err := Load("", []string{"ORDERD_MAIL_URL=smtp://u:tell-%zz@mail", "ORDERD_DATABASE_URL=postgres://u:tell-%zz@db/x", "ORDERD_AUTH_SECRET=tell"})
+	if strings.Contains(err.Error(), "tell") {
+		t.Errorf("a fault shows a secret: %v", err)
+	}
+}
+
+// The example files hold every key and load without a fault.
+func TestExampleFiles(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dev.yaml", "production.example.yaml"} {
+		file := filepath.Join("..", "..", "configs", name)
+		c, err := Load(file, nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if c.Dev != (name == "dev.yaml") {
+			t.Errorf("%s: dev is %v", name, c.Dev)
+		}
+		l := &loader{config: Default(), set: map[string]bool{}, broken: map[string]bool{}}
+		l.file(file)
+		for _, key := range Keys() {
+			if _, there := l.set[key]; !there {
+				t.Errorf("%s: %s is missing", name, key)
+			}
+		}
+	}
+	// What dev.yaml says is what the defaults say, so that nobody learns wrong defaults from it.
+	c, _ := Load(filepath.Join("..", "..", "configs", "dev.yaml"), nil)
+	want, _ := Load("", []string{"ORDERD_DEV=true"})
+	if c.YAML() != want.YAML() {
+		t.Errorf("configs/dev.yaml differs from the defaults:\n%s\n%s", c.YAML(), want.YAML())
+	}
+}
