@@ -1,0 +1,81 @@
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func get(t *testing.T, h http.Handler, path string) (int, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+	body, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Code, string(body)
+}
+
+func requireLines(t *testing.T, body string, lines ...string) {
+	t.Helper()
+	for _, line := range lines {
+		if !strings.Contains(body, line+"\n") {
+			t.Errorf("%q is not in\n%s", line, body)
+		}
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	m := New("v1")
+	var away error
+	m.Watch([]Gauge{{"queue_length", "Letters.", []string{"status"}}, {"queue_age_seconds", "Age.", nil}}, func(context.Context) ([]Reading, error) {
+		return []Reading{{"queue_length", []string{"queued"}, 3}, {"queue_age_seconds", nil, 1.5}}, away
+	})
+	ops := m.Handler(func(context.Context) error { return nil })
+	m.ObserveRequest("GET", "/v1/users/{id}", 200, 3*time.Millisecond)
+	m.ObserveRequest("GET", "/v1/users/{id}", 200, 30*time.Millisecond)
+	m.ObserveRequest("MADEUP", "", 404, time.Millisecond)
+
+	_, body := get(t, ops, "/metrics")
+	requireLines(t, body,
+		`orderd_http_requests_total{method="GET",route="/v1/users/{id}",status="200"} 2`,
+		`orderd_http_requests_total{method="",route="none",status="404"} 1`,
+		`orderd_http_request_duration_seconds_bucket{method="GET",route="/v1/users/{id}",le="0.005"} 1`,
+		`orderd_queue_length{status="queued"} 3`,
+		`orderd_queue_age_seconds 1.5`,
+		`orderd_build_info{version="v1"} 1`)
+	if !strings.Contains(body, "go_goroutines ") || !strings.Contains(body, "process_resident_memory_bytes ") {
+		t.Error("the process is not measured")
+	}
+
+	away = errors.New("the database is away")
+	status, body := get(t, ops, "/metrics")
+	if status != 200 || strings.Contains(body, "queue_length") || !strings.Contains(body, "go_goroutines ") {
+		t.Errorf("what can't be read is left out, the rest stays: %d\n%s", status, body)
+	}
+}
+
+func TestOps(t *testing.T) {
+	t.Parallel()
+	var fault error
+	ops := New("v1").Handler(func(context.Context) error { return fault })
+	for _, path := range []string{"/healthz", "/readyz", "/debug/pprof/", "/debug/pprof/cmdline", "/debug/pprof/goroutine?debug=1"} {
+		if status, body := get(t, ops, path); status != 200 {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+	fault = errors.New("the schema is old")
+	if status, body := get(t, ops, "/readyz"); status != 503 || !strings.Contains(body, "the schema is old") {
+		t.Errorf("readyz: %d %s", status, body)
+	}
+	if status, _ := get(t, ops, "/healthz"); status != 200 {
+		t.Errorf("healthz: %d: a process that lives is not restarted for its database", status)
+	}
+}
