@@ -1,14 +1,28 @@
 // Package database opens the service's database by URL (SQLite, embedded, or PostgreSQL), migrates it and runs
 // transactions. Where the two differ, the difference ends here.
+//
+// What differs, and what hides it:
+//
+//   - Writers: SQLite has one at a time. Those of this process queue in InTx, others wait for busy_timeout.
+//   - Row locks: ForUpdate locks rows in PostgreSQL; on SQLite the whole transaction is exclusive from its begin.
+//   - Times: UTC, whole microseconds, going in and coming out. An expression (max(created_at)) has no type in SQLite and
+//     scans as text there; select columns.
+//   - Constraints: both give gorm.ErrDuplicatedKey, ErrForeignKeyViolated and ErrCheckConstraintViolated; IsUnique tells which.
+//   - Being away: PostgreSQL's lost connections, timeouts and limits and SQLite's lock, I/O and disk errors are IsUnavailable.
 package database
 
 import (
 	"context"
-	"io/fs"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/zap"
 	"gorm.io/gorm"
+
+	"orderd/platform/clock"
 )
 
 // The dialects.
@@ -17,69 +31,116 @@ const (
 	Postgres = "postgres"
 )
 
+// Retry is how long a client should wait when the database is away.
+const Retry = 2 * time.Second
+
+// patience is how long Open waits for a PostgreSQL that is starting or briefly away.
+const patience = 10 * time.Second
+
 // Options say how to open a database.
 type Options struct {
 	URL      string // "sqlite:PATH" or "postgres://…"
-	MaxConns int    // size of the pool; 0 means the default
+	MaxConns int    // size of the pool; 0 means 16 for PostgreSQL, 8 for SQLite
 	Relaxed  bool   // SQLite: synchronous=NORMAL, for dev mode; the last commits may be lost with the power
 	Log      *zap.Logger
 }
 
-// Open opens the database and checks that it may be trusted with data.
-func Open(ctx context.Context, o Options) (*gorm.DB, error) { panic("stub") }
+// Open opens the database and checks that it may be trusted with data. The folder of an SQLite file is created.
+// For a PostgreSQL that does not answer yet it tries for 10 s, or until ctx ends.
+func Open(ctx context.Context, o Options) (*gorm.DB, error) {
+	if o.Log == nil {
+		o.Log = zap.NewNop()
+	}
+	open := openPostgres
+	switch {
+	case strings.HasPrefix(o.URL, "sqlite:"):
+		open = openSQLite
+	case strings.HasPrefix(o.URL, "postgres://"), strings.HasPrefix(o.URL, "postgresql://"):
+	default:
+		return nil, errors.New("database: the URL must begin with sqlite: or postgres://")
+	}
 
-// Close stops the signals and closes the pool.
-func Close(db *gorm.DB) error { panic("stub") }
-
-// Dialect is SQLite or Postgres.
-func Dialect(db *gorm.DB) string { panic("stub") }
-
-// InTx runs fn in one transaction: committed when fn returns nil, else rolled back. tx carries ctx. On SQLite writers
-// of this process queue in order, so that none meets SQLITE_BUSY. An InTx inside an InTx is an error.
-// A database that is away, overloaded or shutting down gives a fault.Unavailable.
-func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error { panic("stub") }
-
-// IsTx tells whether tx is a transaction opened by InTx.
-func IsTx(tx *gorm.DB) bool { panic("stub") }
-
-// AfterCommit runs fn right after the transaction of tx has been committed; never when it was rolled back.
-// fn must not block.
-func AfterCommit(tx *gorm.DB, fn func()) { panic("stub") }
-
-// Savepoint runs fn inside a savepoint of tx: rolled back to it when fn returns an error, which it returns.
-func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) error { panic("stub") }
-
-// ForUpdate locks the rows that the query reads until the transaction ends (SQLite: immediate transactions do that already).
-func ForUpdate(tx *gorm.DB) *gorm.DB { panic("stub") }
-
-// IsUnique tells whether err is a violation of a UNIQUE or PRIMARY KEY constraint on the columns or constraint named
-// (PostgreSQL names the constraint, SQLite the columns: give both, e.g. IsUnique(err, "identity_users_email_key", "identity_users.email")).
-// Without names any such violation counts.
-func IsUnique(err error, names ...string) bool { panic("stub") }
-
-// IsUnavailable tells whether err says that the database can't be reached or can't answer in time.
-func IsUnavailable(err error) bool { panic("stub") }
-
-// Migrations are one module's migrations: FS holds the folders postgres and sqlite.
-type Migrations struct {
-	Name string
-	FS   fs.FS
+	deadline, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		db, err := open(ctx, o)
+		if err == nil {
+			return db, nil
+		}
+		if !IsUnavailable(err) {
+			return nil, fmt.Errorf("database: open: %w", err)
+		}
+		o.Log.Warn("database is not available yet", zap.Error(err))
+		if pause(deadline, patience/20) != nil {
+			return nil, fmt.Errorf("database: open: %w", err)
+		}
+	}
 }
 
-// Migrate brings every set to its newest version, each under its own version table, all under one lock,
-// so that several replicas may start at once.
-func Migrate(ctx context.Context, db *gorm.DB, sets []Migrations) error { panic("stub") }
+// Close stops the signals and closes the pool.
+func Close(db *gorm.DB) error {
+	s := stateOf(db)
+	s.signals.close()
+	sqlDB, err := db.DB()
+	if err != nil {
+		return fmt.Errorf("database: close: %w", err)
+	}
+	err = sqlDB.Close()
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	return err
+}
 
-// Current tells whether the schema is at least at the newest version that this binary knows.
-func Current(ctx context.Context, db *gorm.DB, sets []Migrations) error { panic("stub") }
+// Dialect is SQLite or Postgres.
+func Dialect(db *gorm.DB) string { return db.Name() }
 
-// Broadcast wakes the listeners of topic: in this process at once, in other processes on the same PostgreSQL by one
-// coalesced NOTIFY a few milliseconds later. Payloads are short (ids). A signal may get lost: a poll must stand behind it.
-// Call it from AfterCommit.
-func Broadcast(db *gorm.DB, topic, payload string) { panic("stub") }
+// state is what the package keeps for an open database. It rides on the handle as a gorm plugin, so that it is found
+// through every session and transaction made from it.
+type state struct {
+	log     *zap.Logger
+	signals *signals
 
-// Listen calls fn for every signal of topic, one at a time, until the function it returns is called. fn must not block.
-func Listen(db *gorm.DB, topic string, fn func(payload string)) (stop func()) { panic("stub") }
+	file    string        // SQLite: the path of the database
+	writers chan struct{} // SQLite: holds one token while a transaction runs; senders queue in order
 
-// Retry is how long a client should wait when the database is away.
-const Retry = 2 * time.Second
+	pool *pgxpool.Pool // PostgreSQL: what the handle's connections come from
+}
+
+const stateName = "orderd:database"
+
+func (*state) Name() string              { return stateName }
+func (*state) Initialize(*gorm.DB) error { return nil }
+
+func stateOf(db *gorm.DB) *state {
+	s, ok := db.Plugins[stateName].(*state)
+	if !ok {
+		panic("database: the handle was not made by Open")
+	}
+	return s
+}
+
+// config is gorm's configuration, the same for both dialects. Columns are always named in SELECT, so that a column added by a
+// newer binary's migration does not disturb the statements that an older one has prepared.
+func config(log *zap.Logger) *gorm.Config {
+	return &gorm.Config{
+		SkipDefaultTransaction: true,
+		TranslateError:         true,
+		QueryFields:            true,
+		DisableAutomaticPing:   true,
+		NowFunc:                clock.System().Now,
+		Logger:                 slowLog{log},
+	}
+}
+
+// pause waits for d, or returns the error of ctx when that ends first.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

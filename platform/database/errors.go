@@ -1,0 +1,118 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"strings"
+
+	gosqlite "github.com/glebarez/go-sqlite"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+	"gorm.io/gorm"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"orderd/platform/fault"
+)
+
+// IsUnique tells whether err is a violation of a UNIQUE or PRIMARY KEY constraint on the columns or constraint named
+// (PostgreSQL names the constraint, SQLite the columns: give both, e.g. IsUnique(err, "identity_users_email_key", "identity_users.email");
+// several columns are "t.a, t.b"; an index on an expression has its name on both). Without names any such violation counts.
+func IsUnique(err error, names ...string) bool {
+	if !errors.Is(err, gorm.ErrDuplicatedKey) {
+		return false
+	}
+	return len(names) == 0 || slices.Contains(names, violated(err))
+}
+
+// violated is the constraint (PostgreSQL), the columns or the index (SQLite) that err is about.
+func violated(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.ConstraintName
+	}
+	var lite *gosqlite.Error
+	if !errors.As(err, &lite) {
+		return ""
+	}
+	// "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)", or "… failed: index 'name' (2067)"
+	_, what, _ := strings.Cut(lite.Error(), "UNIQUE constraint failed: ")
+	if end := strings.LastIndex(what, " ("); end >= 0 {
+		what = what[:end]
+	}
+	if index, ok := strings.CutPrefix(what, "index "); ok {
+		what = strings.Trim(index, "'")
+	}
+	return what
+}
+
+// Unavailable turns an error that IsUnavailable into a fault.Unavailable; it returns every other error, a fault above all, as it is.
+// InTx does this already; whoever answers with the error of a plain read does it there.
+func Unavailable(err error) error {
+	var f *fault.Fault
+	if err == nil || errors.As(err, &f) || !IsUnavailable(err) {
+		return err
+	}
+	return fault.Busy(err, Retry)
+}
+
+// IsUnavailable tells whether err says that the database can't be reached or can't answer in time, so that the same may
+// succeed later: lost or refused connections, timeouts, lock waits, conflicts, a full disk, a server that starts or stops.
+// A cancelled context is not such an error: nobody waits for the answer.
+func IsUnavailable(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return isUnavailableCode(pg.Code)
+	}
+	var lite *gosqlite.Error
+	if errors.As(err, &lite) {
+		return isUnavailableSQLite(lite.Code())
+	}
+	for _, target := range []error{
+		context.DeadlineExceeded, errQueue, driver.ErrBadConn, sql.ErrConnDone, puddle.ErrClosedPool, puddle.ErrNotAvailable,
+		io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
+	} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	var network net.Error
+	var connect *pgconn.ConnectError
+	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.Timeout(err) || pgconn.SafeToRetry(err)
+}
+
+// isUnavailableCode: PostgreSQL's SQLSTATE, appendix A of its manual.
+func isUnavailableCode(code string) bool {
+	switch code {
+	case "25006", // read_only_sql_transaction: the server has become a standby
+		"25P03",                   // idle_in_transaction_session_timeout
+		"40001", "40P01", "55P03", // serialization_failure, deadlock_detected, lock_not_available
+		"57014", "57P01", "57P02", "57P03", "57P05": // query_canceled, shutdowns, cannot_connect_now, idle_session_timeout
+		return true
+	}
+	class := code[:min(2, len(code))]
+	return class == "08" || class == "53" || class == "58" // connection exception, insufficient resources, system error
+}
+
+func isUnavailableSQLite(code int) bool {
+	switch code & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_PROTOCOL:
+		return true
+	}
+	return false
+}
+
+// isConflict tells whether PostgreSQL rolled the transaction back so that another could go on; the same may succeed at once.
+// A lock that was not to be had within lock_timeout is no conflict: waiting once more would only take the client's time.
+func isConflict(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}

@@ -1,0 +1,178 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/glebarez/sqlite"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+)
+
+// Migrations are one module's migrations: FS holds the folders postgres and sqlite with goose files (NNNNN_x.sql).
+// Name is the prefix of the version table, <name>_goose_version.
+type Migrations struct {
+	Name string
+	FS   fs.FS
+}
+
+func (m Migrations) table() string { return m.Name + "_goose_version" }
+
+// Migrate brings every set to its newest version, each under its own version table, all under one lock,
+// so that several replicas may start at once. Sets without FS are passed over. A schema that is newer than this binary stays as it is.
+func Migrate(ctx context.Context, db *gorm.DB, sets []Migrations) error {
+	migrate := migratePostgres
+	if Dialect(db) == SQLite {
+		migrate = migrateSQLite
+	}
+	if err := migrate(ctx, db, sets); err != nil {
+		return fmt.Errorf("database: migrate: %w", err)
+	}
+	return nil
+}
+
+// lockKey is the advisory lock of Migrate; it holds within one database.
+const lockKey = 0x6f7264657264
+
+// migratePostgres uses connections of its own: the limits of the pool's would end a long migration, or the wait for the lock.
+func migratePostgres(ctx context.Context, db *gorm.DB, sets []Migrations) (err error) {
+	s := stateOf(db)
+	cfg := s.pool.Config().ConnConfig
+	for _, limit := range []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
+		cfg.RuntimeParams[limit] = "0"
+	}
+	own := stdlib.OpenDB(*cfg)
+	defer func() { err = errors.Join(err, own.Close()) }()
+	lock, err := own.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if _, err := lock.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lockKey); err != nil {
+		return err
+	}
+	return s.up(ctx, goose.DialectPostgres, own, sets)
+}
+
+// migrateSQLite locks with an exclusive transaction in a file beside the database, which ends with its process.
+func migrateSQLite(ctx context.Context, db *gorm.DB, sets []Migrations) (err error) {
+	s := stateOf(db)
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	defer s.leave()
+	sqlDB, err := db.DB()
+	if err != nil {
+		return err
+	}
+	lock, err := sql.Open(sqlite.DriverName, s.file+".lock?_pragma=busy_timeout(0)&_txlock=exclusive")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	tx, err := lock.BeginTx(ctx, nil)
+	for ; err != nil; tx, err = lock.BeginTx(ctx, nil) {
+		if !IsUnavailable(err) || pause(ctx, 20*time.Millisecond) != nil {
+			return err
+		}
+	}
+	defer func() { err = errors.Join(err, tx.Rollback()) }()
+	return s.up(ctx, goose.DialectSQLite3, sqlDB, sets)
+}
+
+func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets []Migrations) error {
+	for _, set := range sets {
+		if set.FS == nil {
+			continue
+		}
+		p, err := set.provider(dialect, db)
+		if err != nil {
+			return fmt.Errorf("%s: %w", set.Name, err)
+		}
+		applied, err := p.Up(ctx)
+		if err != nil {
+			return fmt.Errorf("%s: %w", set.Name, err)
+		}
+		for _, m := range applied {
+			s.log.Info("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path), zap.Duration("took", m.Duration))
+		}
+	}
+	return nil
+}
+
+func (m Migrations) provider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
+	files, err := m.files(dialect)
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(dialect, db, files,
+		goose.WithTableName(m.table()), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+}
+
+func (m Migrations) files(dialect goose.Dialect) (fs.FS, error) {
+	folder := Postgres
+	if dialect == goose.DialectSQLite3 {
+		folder = SQLite
+	}
+	return fs.Sub(m.FS, folder)
+}
+
+// Current tells whether the schema is at least at the newest version that this binary knows. It makes one query.
+func Current(ctx context.Context, db *gorm.DB, sets []Migrations) error {
+	newest := map[string]int64{}
+	var selects []string
+	for _, set := range sets {
+		if set.FS == nil {
+			continue
+		}
+		version, err := set.newest(Dialect(db))
+		if err != nil {
+			return fmt.Errorf("database: migrations of %s: %w", set.Name, err)
+		}
+		newest[set.Name] = version
+		selects = append(selects, fmt.Sprintf("SELECT '%s' AS name, max(version_id) AS version FROM %s", set.Name, set.table()))
+	}
+	if len(selects) == 0 {
+		return nil
+	}
+	var rows []struct {
+		Name    string
+		Version int64
+	}
+	if err := db.WithContext(ctx).Raw(strings.Join(selects, " UNION ALL ")).Scan(&rows).Error; err != nil {
+		return fmt.Errorf("database: schema version: %w", err)
+	}
+	for _, row := range rows {
+		if row.Version < newest[row.Name] {
+			return fmt.Errorf("database: the schema of %s is at version %d, not %d", row.Name, row.Version, newest[row.Name])
+		}
+	}
+	return nil
+}
+
+// newest is the version of the last migration file.
+func (m Migrations) newest(dialect string) (int64, error) {
+	entries, err := fs.ReadDir(m.FS, dialect)
+	if err != nil {
+		return 0, err
+	}
+	var newest int64
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".sql") {
+			continue
+		}
+		version, err := goose.NumericComponent(e.Name())
+		if err != nil {
+			return 0, err
+		}
+		newest = max(newest, version)
+	}
+	return newest, nil
+}

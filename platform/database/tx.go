@@ -1,0 +1,213 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// attempts is how often InTx runs a transaction that PostgreSQL gave up to resolve a conflict.
+const attempts = 4
+
+// queueLimit is how long a writer waits for its turn on SQLite when its context has no earlier end.
+const queueLimit = 10 * time.Second
+
+var (
+	errNested = errors.New("database: a transaction inside a transaction")
+	errQueue  = errors.New("database: the queue of writers is too long")
+)
+
+// InTx runs fn in one transaction: committed when fn returns nil, else rolled back, also when fn panics. tx carries ctx.
+// On SQLite writers of this process queue in order, so that none meets SQLITE_BUSY.
+//
+// fn may run more than once: when PostgreSQL ends the transaction as the victim of a deadlock or a serialization conflict,
+// it is rolled back and fn runs again, up to three times. So fn keeps its effects inside tx; AfterCommit hooks of a failed run are dropped.
+//
+// A database that is away, overloaded or shutting down gives a fault.Unavailable. Then the outcome of a COMMIT under way is unknown.
+// An InTx inside an InTx is an error; one that uses neither the inner handle nor its context can't be told,
+// and waits on SQLite for itself until its context ends.
+func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
+	if outer, ok := ctx.Value(txKey{}).(*transaction); IsTx(db) || ok && !outer.ended {
+		return errNested
+	}
+	t, err := run(ctx, db, fn)
+	if err != nil {
+		if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+			err = fmt.Errorf("%w: %w", ctx.Err(), err)
+		}
+		return Unavailable(err)
+	}
+	t.committed(stateOf(db).log)
+	return nil
+}
+
+// run waits for its turn and makes the attempts. It returns the transaction that was committed.
+func run(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
+	s := stateOf(db)
+	if s.writers != nil {
+		if err := s.enter(ctx); err != nil {
+			return nil, err
+		}
+		defer s.leave()
+	}
+	for attempt := 1; ; attempt++ {
+		t, err := s.attempt(ctx, db, fn)
+		if err == nil || attempt == attempts || !isConflict(err) {
+			return t, err
+		}
+		if pause(ctx, time.Duration(1+rand.IntN(20*attempt))*time.Millisecond) != nil {
+			return nil, err
+		}
+	}
+}
+
+// enter takes the turn of a writer; a channel serves its senders in order.
+func (s *state) enter(ctx context.Context) error {
+	limit := time.NewTimer(queueLimit)
+	defer limit.Stop()
+	select {
+	case s.writers <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-limit.C:
+		return errQueue
+	}
+}
+
+func (s *state) leave() { <-s.writers }
+
+func (s *state) attempt(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
+	session := db.Session(&gorm.Session{NewDB: true, Context: ctx})
+	committing := false
+	if s.writers != nil {
+		conn, err := s.conn(ctx, session)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { release(conn, committing) }()
+		session.Statement.ConnPool = conn
+	}
+	t := &transaction{}
+	defer func() { t.ended = true }()
+	err := session.Transaction(func(tx *gorm.DB) error {
+		t.Tx = tx.Statement.ConnPool.(*sql.Tx)
+		tx.Statement.ConnPool = t
+		tx.Statement.Context = context.WithValue(ctx, txKey{}, t)
+		if err := fn(tx); err != nil {
+			return err
+		}
+		committing = true
+		return nil
+	})
+	if err == nil {
+		committing = false
+	}
+	return t, err
+}
+
+func (s *state) conn(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
+	sqlDB, err := db.DB()
+	if err != nil {
+		return nil, err
+	}
+	return sqlDB.Conn(ctx)
+}
+
+// release gives the connection back to the pool. After a COMMIT that failed (a full disk), SQLite keeps the transaction open, and
+// database/sql does not: such a connection would block every writer after it, so it is closed.
+func release(conn *sql.Conn, commitFailed bool) {
+	if commitFailed {
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
+	}
+	_ = conn.Close()
+}
+
+// transaction is the connection of a running InTx. It is found through every session made from tx, whatever its context.
+type transaction struct {
+	*sql.Tx
+	hooks      []func()
+	savepoints int
+	ended      bool
+}
+
+type txKey struct{}
+
+func transactionOf(tx *gorm.DB) *transaction {
+	t, _ := tx.Statement.ConnPool.(*transaction)
+	return t
+}
+
+// committed runs the hooks in order. One that panics is logged and does not keep the others from running.
+func (t *transaction) committed(log *zap.Logger) {
+	for _, hook := range t.hooks {
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					log.Error("panic in a hook after commit", zap.Any("panic", p), zap.Stack("stack"))
+				}
+			}()
+			hook()
+		}()
+	}
+}
+
+// IsTx tells whether tx is a transaction opened by InTx.
+func IsTx(tx *gorm.DB) bool { return transactionOf(tx) != nil }
+
+// AfterCommit runs fn right after the transaction of tx has been committed; never when it was rolled back, and not when
+// the outcome of the commit is unknown. fn must not block. It panics when tx is no transaction.
+func AfterCommit(tx *gorm.DB, fn func()) {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: AfterCommit outside of InTx")
+	}
+	t.hooks = append(t.hooks, fn)
+}
+
+// Savepoint runs fn inside a savepoint of tx: rolled back to it when fn panics or returns an error, which it returns. Hooks that fn
+// had added are dropped then. When the database has given up the whole transaction, tx is unusable afterwards.
+// It panics when tx is no transaction.
+func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: Savepoint outside of InTx")
+	}
+	t.savepoints++
+	name, hooks := "s"+strconv.Itoa(t.savepoints), len(t.hooks)
+	defer func() { t.savepoints-- }()
+	if err := tx.Exec("SAVEPOINT " + name).Error; err != nil {
+		return err
+	}
+	finished := false
+	defer func() {
+		if finished && err == nil {
+			return
+		}
+		t.hooks = t.hooks[:hooks]
+		if back := tx.Exec("ROLLBACK TO SAVEPOINT " + name + "; RELEASE SAVEPOINT " + name).Error; back != nil {
+			// On SQLite some errors end the transaction, and what came next would be committed statement by statement.
+			err = errors.Join(err, back, t.Rollback())
+		}
+	}()
+	err = fn(tx)
+	finished = true
+	if err != nil {
+		return err
+	}
+	return tx.Exec("RELEASE SAVEPOINT " + name).Error
+}
+
+// ForUpdate locks the rows that the query reads until the transaction ends (SQLite: immediate transactions do that already).
+func ForUpdate(tx *gorm.DB) *gorm.DB {
+	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate})
+}

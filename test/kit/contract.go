@@ -1,0 +1,72 @@
+package kit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+// Contract is a service's own OpenAPI document, against which every answer of the tests is checked.
+type Contract struct{ routes routers.Router }
+
+// LoadContract reads and validates the document of the service at base.
+func LoadContract(t testing.TB, base string) *Contract {
+	t.Helper()
+	answer, err := http.Get(base + "/openapi.json")
+	if err != nil {
+		t.Fatalf("read the document: %v", err)
+	}
+	defer answer.Body.Close()
+	raw, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatalf("read the document: %v", err)
+	}
+	document, err := openapi3.NewLoader().LoadFromData(raw)
+	if err != nil {
+		t.Fatalf("the document does not load: %v", err)
+	}
+	if err := document.Validate(context.Background()); err != nil {
+		t.Fatalf("the document is not valid: %v", err)
+	}
+	document.Servers = nil // any host: a test's port is not that of http.public_url
+	routes, err := gorillamux.NewRouter(document)
+	if err != nil {
+		t.Fatalf("the document's paths: %v", err)
+	}
+	return &Contract{routes: routes}
+}
+
+// Check tells what in an answer differs from the document: an undocumented status, media type or header, or a body
+// outside its schema. Paths outside the document (health, the documents themselves) are not checked.
+func (c *Contract) Check(request *http.Request, status int, header http.Header, body []byte) error {
+	if !strings.HasPrefix(request.URL.Path, "/v1/") {
+		return nil
+	}
+	route, params, err := c.routes.FindRoute(request)
+	if err != nil {
+		if status == http.StatusNotFound || status == http.StatusMethodNotAllowed {
+			return nil // the request is outside the document, and the service says so
+		}
+		return fmt.Errorf("%s %s is not in the document: %w", request.Method, request.URL.Path, err)
+	}
+	options := &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
+	if media := header.Get("Content-Type"); strings.HasPrefix(media, "text/") {
+		options.ExcludeResponseBody = true
+	}
+	return openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: request, PathParams: params, Route: route, Options: options},
+		Status:                 status,
+		Header:                 header,
+		Body:                   io.NopCloser(bytes.NewReader(body)),
+		Options:                options,
+	})
+}

@@ -1,0 +1,219 @@
+// Package kit is what the tests of the platform and of the modules share: databases, HTTP calls, waiting. It knows no module.
+package kit
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/test/kit/postgres"
+)
+
+// Dialects are those that every test runs on.
+var Dialects = []string{database.SQLite, database.Postgres}
+
+// conns is the size of a test's pool.
+const conns = 8
+
+// EachDatabase runs fn as the parallel subtests "sqlite" and "postgres", each with a migrated database of its own.
+func EachDatabase(t *testing.T, fn func(t *testing.T, db *gorm.DB), migrations ...database.Migrations) {
+	t.Helper()
+	for _, dialect := range Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			fn(t, Open(t, NewURL(t, dialect, migrations...), migrations...))
+		})
+	}
+}
+
+// SQLite is a migrated database in a file of the test's own.
+func SQLite(t *testing.T, migrations ...database.Migrations) *gorm.DB {
+	t.Helper()
+	return Open(t, NewURL(t, database.SQLite), migrations...)
+}
+
+// Postgres is a migrated database of the test's own.
+func Postgres(t *testing.T, migrations ...database.Migrations) *gorm.DB {
+	t.Helper()
+	return Open(t, NewURL(t, database.Postgres, migrations...))
+}
+
+// Open opens a database until the end of the test and migrates it. A second handle on one URL is a second replica.
+func Open(t *testing.T, url string, migrations ...database.Migrations) *gorm.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), database.Options{URL: url, MaxConns: conns, Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := database.Close(db); err != nil {
+			t.Error(err)
+		}
+	})
+	if len(migrations) > 0 && database.Current(t.Context(), db, migrations) != nil {
+		if err := database.Migrate(t.Context(), db, migrations); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db
+}
+
+// NewURL is the address of a fresh database: an SQLite file that does not exist yet, or a PostgreSQL database that has the migrations.
+func NewURL(t *testing.T, dialect string, migrations ...database.Migrations) string {
+	t.Helper()
+	if dialect == database.SQLite {
+		return "sqlite:" + filepath.Join(t.TempDir(), "orderd.db")
+	}
+	return PostgresURL(t, migrations...)
+}
+
+// PostgresURL is the address of a fresh database that has the migrations. It is dropped at the end of the test.
+func PostgresURL(t *testing.T, migrations ...database.Migrations) string {
+	t.Helper()
+	server, err := serverURL()
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := "template0"
+	if len(migrations) > 0 {
+		if template, err = templateOf(server, migrations); err != nil {
+			t.Fatal(err)
+		}
+	}
+	name := "test_" + strings.ReplaceAll(id.New(), "-", "")
+	if err := administer(server, "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := administer(server, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+	return databaseURL(server, name)
+}
+
+// serverURL is TEST_POSTGRES_URL, or a server that lives as long as this test binary.
+var serverURL = sync.OnceValues(func() (string, error) {
+	if url := os.Getenv("TEST_POSTGRES_URL"); url != "" {
+		return url, nil
+	}
+	server, err := postgres.Start()
+	if err != nil {
+		return "", err
+	}
+	own = server
+	return server.URL("postgres"), nil
+})
+
+// own keeps the server's guard, which watches a pipe that must stay open.
+var own *postgres.Server
+
+// templateOf is the name of a database with the migrations, made once for all test binaries on the server.
+func templateOf(server string, migrations []database.Migrations) (string, error) {
+	sum, err := digest(migrations)
+	if err != nil {
+		return "", err
+	}
+	name := fmt.Sprintf("template_%x", sum[:12])
+	made.Lock()
+	defer made.Unlock()
+	if made.names[name] {
+		return name, nil
+	}
+	if err := makeTemplate(server, name, migrations); err != nil {
+		return "", err
+	}
+	made.names[name] = true
+	return name, nil
+}
+
+var made = struct {
+	sync.Mutex
+	names map[string]bool
+}{names: map[string]bool{}}
+
+func makeTemplate(server, name string, migrations []database.Migrations) (err error) {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+	lock := fnv.New64a()
+	_, _ = lock.Write([]byte(name))
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(lock.Sum64())); err != nil {
+		return err
+	}
+	var finished bool
+	err = conn.QueryRow(ctx, "SELECT coalesce(bool_or(datistemplate), false) FROM pg_database WHERE datname = $1", name).Scan(&finished)
+	if err != nil || finished {
+		return err
+	}
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + name, "CREATE DATABASE " + name + " TEMPLATE template0"} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	db, err := database.Open(ctx, database.Options{URL: databaseURL(server, name), MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(database.Migrate(ctx, db, migrations), database.Close(db)); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "ALTER DATABASE "+name+" IS_TEMPLATE true")
+	return err
+}
+
+// digest identifies a set of migrations by its contents.
+func digest(migrations []database.Migrations) ([]byte, error) {
+	h := sha256.New()
+	for _, m := range migrations {
+		fmt.Fprintf(h, "module %s\n", m.Name)
+		err := fs.WalkDir(m.FS, database.Postgres, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(m.FS, path)
+			fmt.Fprintf(h, "file %s %d\n%s", path, len(text), text)
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("migrations of %s: %w", m.Name, err)
+		}
+	}
+	return h.Sum(nil), nil
+}
+
+func administer(server, statement string) error {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func databaseURL(server, name string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic(err) // it has been connected to
+	}
+	u.Path = "/" + name
+	return u.String()
+}

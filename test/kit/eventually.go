@@ -1,0 +1,25 @@
+package kit
+
+import (
+	"testing"
+	"time"
+)
+
+// patience is how long Eventually tries.
+const patience = 10 * time.Second
+
+// Eventually calls probe until it returns nil. After 10 s the test ends with what was awaited and the probe's last error.
+func Eventually(t testing.TB, what string, probe func() error) {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		err := probe()
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %v: %v", what, patience, err)
+		}
+		<-time.After(pause)
+	}
+}

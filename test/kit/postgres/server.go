@@ -1,0 +1,239 @@
+// Package postgres runs a PostgreSQL server of its own for tests, from the binaries on the machine.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ErrMissing is the error of a machine without PostgreSQL's binaries.
+var ErrMissing = errors.New("PostgreSQL is not installed; on Debian: apt-get install postgresql (or set TEST_POSTGRES_URL)")
+
+// settings suit many small databases. fsync stays on, which the service insists on; the data lie in memory where that is possible.
+var settings = []string{
+	"listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400", "shared_buffers=64MB",
+	"dynamic_shared_memory_type=mmap", "max_wal_size=256MB", "jit=off",
+}
+
+// Server is a running server, whose superuser is postgres without password.
+type Server struct {
+	port  int
+	dir   string // the data directory
+	bin   string
+	owner *syscall.Credential // who runs it when we are root, which PostgreSQL refuses to be
+	guard *exec.Cmd           // the shell around it
+	life  *os.File            // the guard's standard input
+}
+
+// Start makes a server with an empty data directory and waits until it answers. The server ends, and its directory goes, with Stop or with
+// this process, however that ends. It leaves no goroutine behind.
+func Start() (*Server, error) {
+	bin, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{bin: bin}
+	if s.owner, err = owner(); err != nil {
+		return nil, err
+	}
+	if s.dir, err = os.MkdirTemp(room(), "orderd-postgres-"); err != nil {
+		return nil, err
+	}
+	if s.owner != nil {
+		if err := os.Chown(s.dir, int(s.owner.Uid), int(s.owner.Gid)); err != nil {
+			return nil, err
+		}
+	}
+	initdb := s.command(filepath.Join(bin, "initdb"), "--pgdata", s.data(), "--username=postgres", "--auth=trust", "--encoding=UTF8",
+		"--locale=C.UTF-8", "--no-sync", "--no-instructions")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, errors.Join(fmt.Errorf("initdb: %w: %s", err, out), os.RemoveAll(s.dir))
+	}
+	if s.port, err = freePort(); err != nil {
+		return nil, err
+	}
+	if err := s.Resume(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(s.dir))
+	}
+	return s, nil
+}
+
+// guardScript runs the server until its standard input ends, which happens when the process that holds the other end stops or dies.
+// A server that was killed leaves its directory, so that it can be resumed.
+const guardScript = `
+trap '' INT TERM HUP
+"$@" </dev/null >"$DIR/log" 2>&1 &
+server=$!
+read word
+kill -QUIT $server 2>/dev/null
+wait $server
+[ "$word" = keep ] || rm -rf "$DIR"
+`
+
+// Resume starts the server again, on the same port and data, after Halt or Kill.
+func (s *Server) Resume() error {
+	args := []string{"-c", guardScript, "guard", filepath.Join(s.bin, "postgres"), "-D", s.data(), "-p", strconv.Itoa(s.port)}
+	for _, setting := range settings {
+		args = append(args, "-c", setting)
+	}
+	guard := s.command("/bin/sh", args...)
+	guard.Env = append(os.Environ(), "DIR="+s.dir)
+	input, life, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	guard.Stdin = input
+	err = guard.Start()
+	_ = input.Close()
+	if err != nil {
+		return errors.Join(err, life.Close())
+	}
+	s.guard, s.life = guard, life
+	return s.await()
+}
+
+// await waits until the server answers queries.
+func (s *Server) await() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			return errors.Join(fmt.Errorf("PostgreSQL does not start: %w: %s", err, log), s.Stop())
+		}
+	}
+}
+
+// URL is the address of a database of the server.
+func (s *Server) URL(database string) string {
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+}
+
+// Port is where the server listens on 127.0.0.1.
+func (s *Server) Port() int { return s.port }
+
+// Kill ends the server as a crash does (kill -9 of all its processes). Resume starts it again.
+func (s *Server) Kill() error {
+	pid, err := s.postmaster()
+	if err != nil {
+		return err
+	}
+	// The server's processes share the guard's group; the guard would go with them, so the postmaster goes first and its children, which
+	// notice, follow with the guard's QUIT.
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		return err
+	}
+	return s.end("keep\n")
+}
+
+// Halt stops the server at once and keeps its data (pg_ctl stop -m immediate). Resume starts it again.
+func (s *Server) Halt() error { return s.end("keep\n") }
+
+// Stop ends the server for good and removes its data.
+func (s *Server) Stop() error { return s.end("") }
+
+func (s *Server) end(word string) error {
+	_, err := s.life.WriteString(word)
+	return errors.Join(err, s.life.Close(), s.guard.Wait())
+}
+
+func (s *Server) postmaster() (int, error) {
+	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strconv.Atoi(first)
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// command runs as the server's owner in a process group of its own, so that a Ctrl-C in the terminal reaches the tests first.
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = s.dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: s.owner}
+	return cmd
+}
+
+// Find is the folder of PostgreSQL's binaries, the newest on the machine, or ErrMissing.
+func Find() (string, error) {
+	var folders []string
+	if out, err := exec.Command("pg_config", "--bindir").Output(); err == nil {
+		folders = append(folders, strings.TrimSpace(string(out)))
+	}
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/opt/postgresql*/bin", "/opt/homebrew/opt/postgresql*/bin"} {
+		found, _ := filepath.Glob(pattern)
+		folders = append(folders, found...)
+	}
+	for i := len(folders) - 1; i >= 0; i-- {
+		if _, err := os.Stat(filepath.Join(folders[i], "initdb")); err == nil {
+			return folders[i], nil
+		}
+	}
+	if initdb, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(initdb), nil
+	}
+	return "", ErrMissing
+}
+
+// owner is an unprivileged user when we are root, else nil.
+func owner() (*syscall.Credential, error) {
+	if os.Getuid() != 0 {
+		return nil, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.ParseUint(u.Uid, 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		gid, err := strconv.ParseUint(u.Gid, 10, 32)
+		if err != nil {
+			return nil, err
+		}
+		return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+	}
+	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody")
+}
+
+// room is where the data go: memory when there is at least 2 GiB of it, else the folder for temporary files.
+func room() string {
+	const shm = "/dev/shm"
+	var fs syscall.Statfs_t
+	if syscall.Statfs(shm, &fs) == nil && uint64(fs.Bavail)*uint64(fs.Bsize) >= 2<<30 {
+		return shm
+	}
+	return os.TempDir()
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	return l.Addr().(*net.TCPAddr).Port, l.Close()
+}
