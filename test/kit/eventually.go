@@ -11,14 +11,20 @@ const patience = 10 * time.Second
 // Eventually calls probe until it returns nil. After 10 s the test ends with what was awaited and the probe's last error.
 func Eventually(t testing.TB, what string, probe func() error) {
 	t.Helper()
-	deadline := time.Now().Add(patience)
+	Within(t, patience, what, probe)
+}
+
+// Within is Eventually with another limit: a promise that names one, or a fault that takes longer to heal.
+func Within(t testing.TB, limit time.Duration, what string, probe func() error) {
+	t.Helper()
+	deadline := time.Now().Add(limit)
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		err := probe()
 		if err == nil {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %v: %v", what, patience, err)
+			t.Fatalf("%s: not within %v: %v", what, limit, err)
 		}
 		<-time.After(pause)
 	}

@@ -53,13 +53,20 @@ type Process struct {
 // data_dir is a new folder unless they name one. The process is killed at the end of the test.
 func Serve(t testing.TB, env ...string) *Process {
 	t.Helper()
+	p := Prepare(t, env...)
+	p.Start()
+	return p
+}
+
+// Prepare is Serve without the start.
+func Prepare(t testing.TB, env ...string) *Process {
+	t.Helper()
 	p := &Process{t: t, Data: t.TempDir(), output: &lockedBuffer{}}
 	public, ops := freeAddress(t), freeAddress(t)
 	p.Base, p.Ops = "http://"+public, "http://"+ops
 	p.env = append([]string{
 		"ORDERD_HTTP_ADDR=" + public, "ORDERD_HTTP_PUBLIC_URL=" + p.Base, "ORDERD_OPS_ADDR=" + ops, "ORDERD_DATA_DIR=" + p.Data,
 	}, env...)
-	p.Start()
 	t.Cleanup(func() {
 		p.Kill()
 		if t.Failed() {
@@ -116,8 +123,11 @@ func (p *Process) AwaitReady() {
 	})
 }
 
-// Kill ends the process at once (SIGKILL) and waits until it is gone.
+// Kill ends the process at once (SIGKILL) and waits until it is gone. One that does not run stays so.
 func (p *Process) Kill() {
+	if p.cmd == nil {
+		return
+	}
 	_ = p.cmd.Process.Kill()
 	<-p.exited
 }
