@@ -1,13 +1,26 @@
 // Package eventbus is a Watermill Pub/Sub on the application's own database.
 //
 // Its promise: committed ⇒ delivered at least once to every consumer; handled ⇒ its effect exactly once per consumer.
-// Modules see two functions, Publish and On. ARCHITECTURE.md, "Events, end to end", is the design.
+// Modules see two functions, Publish and On. ARCHITECTURE.md, "Events, end to end", is the design:
+//
+//   - Publish writes, in the caller's transaction, one row in events and one row in deliveries per consumer that hears it.
+//   - A worker per consumer takes due deliveries in one transaction, hands each to its handler inside a savepoint, deletes what
+//     succeeded, notes what failed and commits. A process that dies takes nothing with it: its transaction rolls back.
+//   - Events of one key reach a consumer in the order of their sequence, which is the order of their commits as long as the
+//     publisher holds the lock of the row that the key names. A delivery that failed holds back its own key at its own consumer and nothing else.
 package eventbus
 
 import (
 	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"sync"
 	"time"
 
+	"github.com/ThreeDotsLabs/watermill"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
@@ -15,44 +28,157 @@ import (
 	"orderd/platform/database"
 )
 
+//go:embed migrations
+var migrations embed.FS
+
 // Migrations are the tables of the bus.
-func Migrations() database.Migrations { panic("stub") }
+func Migrations() database.Migrations {
+	return database.Migrations{Name: "events", FS: sub(migrations, "migrations")}
+}
 
 // Options of a Bus. Zero values mean the defaults.
 type Options struct {
 	Clock    clock.Clock
 	Log      *zap.Logger
-	Attempts int // after so many failures a delivery is dead; default 10
-	Backoff  func(attempt int) time.Duration
+	Attempts int                             // after so many failures a delivery is dead; default 10
+	Backoff  func(attempt int) time.Duration // the pause after that failure, from 1; default 100 ms growing to 1 min, about 4 min in all
 }
 
 // Bus delivers what was published. It is installed on the database handle, so that Publish finds it through tx.
-type Bus struct{}
+type Bus struct {
+	db        *gorm.DB
+	clock     clock.Clock
+	log       *zap.Logger
+	attempts  int
+	backoff   func(attempt int) time.Duration
+	limit     time.Duration // of a handler
+	slots     chan struct{} // batches under way: half of the pool's connections, the other half is the requests'
+	consumers map[string]*consumer
+	barrier   *barrier
+	beat      beat
 
-// New makes a bus on db. Register handlers with On, then Run it.
-func New(db *gorm.DB, o Options) (*Bus, error) { panic("stub") }
+	mu     sync.Mutex
+	router *message.Router // nil before Start
+	halt   context.CancelFunc
+	quiet  func() // stops the poll and the wake-ups
+	done   chan error
+}
 
-// On registers handler for the events of type E at consumer. It panics on a consumer that hears the same event twice,
-// or after Start.
-func On[E Event](b *Bus, c Consumer, handler Handler[E]) { panic("stub") }
+const (
+	pluginName    = "orderd:eventbus"
+	wakeTopic     = "deliveries" // of database.Broadcast; the payload is the consumer
+	postgresLimit = 5 * time.Second
+	sqliteLimit   = time.Second // a handler there holds the only writer
+)
 
-// Start writes the consumers and what they hear into the database, starts the workers and returns. From then on every Publish, here and in other
-// replicas, makes a delivery for each. The error of a worker that can't go on comes out of Stop.
-func (b *Bus) Start(ctx context.Context) error { panic("stub") }
+// New makes a bus on db. Register handlers with On, then Start it. A handle has one bus.
+func New(db *gorm.DB, o Options) (*Bus, error) {
+	b := &Bus{
+		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff,
+		limit: postgresLimit, consumers: map[string]*consumer{}, barrier: newBarrier(),
+	}
+	if b.clock == nil {
+		b.clock = clock.System()
+	}
+	if b.log == nil {
+		b.log = zap.NewNop()
+	}
+	if b.attempts == 0 {
+		b.attempts = 10
+	}
+	if b.backoff == nil {
+		b.backoff = backoff
+	}
+	if database.Dialect(db) == database.SQLite {
+		b.limit = sqliteLimit
+	}
+	pool, err := db.DB()
+	if err != nil {
+		return nil, fmt.Errorf("eventbus: %w", err)
+	}
+	b.slots = make(chan struct{}, max(1, pool.Stats().MaxOpenConnections/2))
+	if err := db.Use(plugin{b}); err != nil {
+		return nil, fmt.Errorf("eventbus: a second bus on one handle: %w", err)
+	}
+	return b, nil
+}
 
-// Stop stops the workers after their batch. It blocks until they have stopped or ctx ends.
-func (b *Bus) Stop(ctx context.Context) error { panic("stub") }
+// backoff is quick at first, because most failures are a neighbour's moment, and patient later.
+func backoff(attempt int) time.Duration {
+	pauses := []time.Duration{100 * time.Millisecond, 500 * time.Millisecond, 2 * time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute}
+	return pauses[min(attempt, len(pauses))-1]
+}
 
-// Healthy is nil while deliveries are being made (the poll has run within the last few seconds).
-func (b *Bus) Healthy() error { panic("stub") }
+// Start writes the consumers and what they hear into the database, starts the workers and returns; ctx bounds that alone. From then on every
+// Publish, here and in other replicas, makes a delivery for each. The error of a worker that can't go on comes out of Stop.
+func (b *Bus) Start(ctx context.Context) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.router != nil {
+		return errors.New("eventbus: started twice")
+	}
+	if err := b.declare(ctx); err != nil {
+		return fmt.Errorf("eventbus: start: %w", err)
+	}
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 2 * b.limit}, routerLog(b.log))
+	if err != nil {
+		return fmt.Errorf("eventbus: start: %w", err)
+	}
+	router.AddMiddleware(report, middleware.Recoverer)
+	for _, c := range b.consumers {
+		router.AddConsumerHandler(c.Name, c.Name, newSubscriber(b, c), c.handle)
+	}
+	b.router, b.done = router, make(chan error, 1)
+	running, halt := context.WithCancel(context.WithoutCancel(ctx))
+	b.halt = halt
+	go func() { b.done <- router.Run(running) }()
+	select {
+	case <-router.Running():
+	case err := <-b.done:
+		halt()
+		return fmt.Errorf("eventbus: start: %w", err)
+	}
+	b.quiet = b.watch(running)
+	return nil
+}
 
-// Publish writes events and their deliveries with tx, which must be a transaction of database.InTx: they exist exactly
-// when it commits. Cause and actor come from ctx.
-func Publish(ctx context.Context, tx *gorm.DB, events ...Event) error { panic("stub") }
+// Stop stops the workers after their batch. It blocks until they have stopped or ctx ends; then it cancels what still runs, which
+// rolls back, waits for that and returns the error of ctx. Without Start it does nothing.
+func (b *Bus) Stop(ctx context.Context) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.halt == nil {
+		return nil
+	}
+	defer func() { b.halt = nil }()
+	b.quiet()
+	closed := make(chan error, 1)
+	go func() { closed <- b.router.Close() }()
+	var late error
+	select {
+	case err := <-closed:
+		b.halt()
+		return errors.Join(err, <-b.done)
+	case <-ctx.Done():
+		late = ctx.Err()
+	}
+	b.halt()
+	return errors.Join(late, <-closed, <-b.done)
+}
 
-// Wait blocks until no delivery of a ReadModel or Prompt consumer that carries this request id is pending (dead and held
-// ones do not count), at most limit. It returns at once when tx published nothing that such a consumer hears.
-func Wait(ctx context.Context, db *gorm.DB, requestID string, limit time.Duration) { panic("stub") }
+// plugin carries the bus on the handle.
+type plugin struct{ bus *Bus }
 
-// Erase blanks the personal fields of every event of subject, and the subject itself.
-func Erase(ctx context.Context, tx *gorm.DB, subject string) error { panic("stub") }
+func (plugin) Name() string              { return pluginName }
+func (plugin) Initialize(*gorm.DB) error { return nil }
+
+// of is the bus on the handle that db or tx was made from, nil when there is none.
+func of(db *gorm.DB) *Bus {
+	p, _ := db.Plugins[pluginName].(plugin)
+	return p.bus
+}
+
+// routerLog passes on what Watermill's router warns of. Failures of handlers are logged by the worker, with what it does about them.
+func routerLog(log *zap.Logger) watermill.LoggerAdapter {
+	return watermill.NewSlogLogger(slogOf(log.WithOptions(zap.IncreaseLevel(max(zap.WarnLevel, log.Level())))))
+}

@@ -68,10 +68,11 @@ func WithCause(ctx context.Context, c Cause) context.Context {
 
 // CauseOf is the cause that ctx carries; Actor is "system" when it carries none.
 func CauseOf(ctx context.Context) Cause {
-	if c, ok := ctx.Value(causeKey{}).(Cause); ok {
-		return c
+	c, _ := ctx.Value(causeKey{}).(Cause)
+	if c.Actor == "" {
+		c.Actor = "system"
 	}
-	return Cause{Actor: "system"}
+	return c
 }
 
 // As gives ctx another actor: login and verification know the user only after they began.

@@ -1,0 +1,156 @@
+package eventbus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+)
+
+// Publish writes events and their deliveries with tx, which must be a transaction of database.InTx: they exist exactly when it commits. Cause and
+// actor come from ctx. On PostgreSQL it is one round trip whatever the number of events; give it all of a use case at once.
+//
+// It comes after the lock of the rows that the keys name, so that the sequence of a key's events is the order of their commits.
+func Publish(ctx context.Context, tx *gorm.DB, events ...Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	b := of(tx)
+	if b == nil {
+		return errors.New("eventbus: publish: no bus on this handle")
+	}
+	records := make([]record, len(events))
+	for i, e := range events {
+		r, err := b.record(ctx, e)
+		if err != nil {
+			return err
+		}
+		records[i] = r
+	}
+	return b.publish(tx, records)
+}
+
+// record is a row of events.
+type record struct {
+	id, name, key     string
+	subject           string
+	payload, personal string
+	occurredAt        time.Time
+	requestID         string
+	causation         string
+	actor             string
+}
+
+func (b *Bus) record(ctx context.Context, e Event) (record, error) {
+	s := shapeOf(e)
+	if s.fault != nil {
+		return record{}, s.fault
+	}
+	cause := CauseOf(ctx)
+	r := record{
+		id: id.New(), name: e.EventName(), key: e.EventKey(), occurredAt: b.clock.Now(),
+		requestID: cause.RequestID, causation: cause.EventID, actor: cause.Actor,
+	}
+	if r.key == "" {
+		return record{}, fmt.Errorf("eventbus: %s has no key", r.name)
+	}
+	if about, ok := e.(Subject); ok {
+		r.subject = about.EventSubject()
+		if r.subject == "" && len(s.personal) > 0 {
+			return record{}, fmt.Errorf("eventbus: %s has personal fields and an empty subject", r.name)
+		}
+	}
+	payload, personal, err := s.split(e)
+	if err != nil {
+		return record{}, fmt.Errorf("eventbus: %s: %w", r.name, err)
+	}
+	r.payload, r.personal = string(payload), string(personal)
+	return r, nil
+}
+
+// made is a delivery that a publish has made.
+type made struct {
+	Consumer string
+	Prompt   bool
+}
+
+// publish writes the records and wakes, after the commit, the consumers that got something.
+func (b *Bus) publish(tx *gorm.DB, records []record) error {
+	if !database.IsTx(tx) {
+		return errors.New("eventbus: publish outside of a transaction of database.InTx")
+	}
+	insert := insertPostgres
+	if database.Dialect(tx) == database.SQLite {
+		insert = insertSQLite
+	}
+	deliveries, err := insert(tx, records)
+	if err != nil {
+		return fmt.Errorf("eventbus: publish %s: %w", records[0].name, err)
+	}
+	if len(deliveries) == 0 {
+		return nil
+	}
+	prompt := 0
+	consumers := map[string]bool{}
+	for _, d := range deliveries {
+		consumers[d.Consumer] = true
+		if d.Prompt {
+			prompt++
+		}
+	}
+	database.AfterCommit(tx, func() {
+		b.barrier.expect(records[0].requestID, prompt, b.clock.Now())
+		for c := range consumers {
+			database.Broadcast(b.db, wakeTopic, c)
+		}
+	})
+	return nil
+}
+
+const (
+	insertEvents = `INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor) VALUES `
+	eventValues  = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	// The consumers come from the table: a newer binary's, which this one does not know, get their deliveries too.
+	insertDeliveries = `INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt)
+		SELECT s.consumer, e.seq, e.name, e.key, e.request_id, s.prompt AND e.request_id <> '' FROM `
+	hears = ` e JOIN event_subscriptions s ON s.event_name = e.name `
+)
+
+func insertPostgres(tx *gorm.DB, records []record) (deliveries []made, err error) {
+	values, args := bind(records)
+	err = tx.Raw(`WITH fresh AS (`+insertEvents+values+` RETURNING seq, name, key, request_id),
+		made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, prompt)
+		SELECT consumer, prompt FROM made`, args...).Scan(&deliveries).Error
+	return deliveries, err
+}
+
+// insertSQLite takes two statements: SQLite does not write inside WITH.
+func insertSQLite(tx *gorm.DB, records []record) (deliveries []made, err error) {
+	values, args := bind(records)
+	var seqs []int64
+	if err := tx.Raw(insertEvents+values+` RETURNING seq`, args...).Scan(&seqs).Error; err != nil {
+		return nil, err
+	}
+	err = tx.Raw(insertDeliveries+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, prompt`, seqs).Scan(&deliveries).Error
+	return deliveries, err
+}
+
+func bind(records []record) (values string, args []any) {
+	for _, r := range records {
+		args = append(args, r.id, r.name, r.key, null(r.subject), r.payload, r.personal, r.occurredAt, r.requestID, null(r.causation), r.actor)
+	}
+	return strings.Repeat(eventValues+", ", len(records)-1) + eventValues, args
+}
+
+func null(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,162 @@
+package eventbus
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+func TestWhatIsCommittedIsDelivered(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		var got seen[placed]
+		On(r.bus, Consumer{Name: "mail.orders"}, got.handle)
+		r.start()
+		r.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a", Number: 1})
+		m := got.wait(t, 1)[0]
+		if m.Event != (placed{Order: "a", Number: 1}) || m.Key != "a" || m.RequestID != "req-1" || m.Actor != "user:7" || m.Attempt != 1 || m.Seq == 0 || m.ID == "" || m.Causation != "" {
+			t.Errorf("got %+v", m)
+		}
+		if age := time.Since(m.OccurredAt); age < 0 || age > time.Minute || m.OccurredAt.Location() != time.UTC {
+			t.Errorf("occurred at %v", m.OccurredAt)
+		}
+		r.idle()
+	})
+}
+
+func TestWhatIsRolledBackIsNot(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
+		r.start()
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			if err := Publish(t.Context(), tx, placed{Order: "a"}); err != nil {
+				return err
+			}
+			return errBroken
+		})
+		if err != errBroken {
+			t.Fatal(err)
+		}
+		if n := r.count("SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM deliveries)"); n != 0 {
+			t.Errorf("%d rows are left of it", n)
+		}
+	})
+}
+
+func TestOneDeliveryForEachConsumerThatHears(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		var mails, points seen[placed]
+		var parcels seen[shipped]
+		On(r.bus, Consumer{Name: "mail.orders"}, mails.handle)
+		On(r.bus, Consumer{Name: "points.orders"}, points.handle)
+		On(r.bus, Consumer{Name: "points.orders"}, parcels.handle)
+		r.start()
+		r.publish(placed{Order: "a", Number: 1}, shipped{Order: "a"}, placed{Order: "b", Number: 2})
+		mails.wait(t, 2)
+		points.wait(t, 2)
+		parcels.wait(t, 1)
+		r.idle()
+	})
+}
+
+func TestPersonalFieldsAreStoredApart(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		var got seen[signed]
+		On(r.bus, Consumer{Name: "mail.members"}, got.handle)
+		r.start()
+		phone := "+49 1"
+		r.publish(signed{User: "u1", Plan: "gold", Email: "ann@example.org", Phone: &phone})
+		m := got.wait(t, 1)[0]
+		if m.Event.Email != "ann@example.org" || *m.Event.Phone != phone || m.Event.Plan != "gold" || m.Subject != "u1" {
+			t.Errorf("got %+v", m)
+		}
+		var row struct{ Payload, Personal, Subject string }
+		if err := db.Raw("SELECT payload, personal, subject FROM events").Scan(&row).Error; err != nil {
+			t.Fatal(err)
+		}
+		if row.Payload != `{"plan":"gold","user":"u1"}` || row.Personal != `{"email":"ann@example.org","phone":"+49 1"}` || row.Subject != "u1" {
+			t.Errorf("stored %+v", row)
+		}
+	})
+}
+
+type hidden struct {
+	Order string `json:"order"`
+	Buyer struct {
+		Email string `json:"email" pii:"true"`
+	} `json:"buyer"`
+}
+
+func (hidden) EventName() string  { return "shop.hidden.v1" }
+func (e hidden) EventKey() string { return e.Order }
+
+type subjectless struct {
+	Email string `json:"email" pii:"true"`
+}
+
+func (subjectless) EventName() string { return "shop.subjectless.v1" }
+func (subjectless) EventKey() string  { return "k" }
+
+type misnamed struct{}
+
+func (misnamed) EventName() string { return "Placed" }
+func (misnamed) EventKey() string  { return "k" }
+
+func TestPublishRefuses(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		newRoom(t, db, Options{})
+		for name, row := range map[string]struct {
+			event Event
+			want  string
+		}{
+			"no key":                         {placed{}, "has no key"},
+			"a nested personal field":        {hidden{Order: "a"}, "below the top level"},
+			"personal fields, no subject":    {subjectless{}, "no EventSubject"},
+			"personal fields, empty subject": {signed{Email: "ann@example.org"}, "has no key"},
+			"a name without a version":       {misnamed{}, "does not match"},
+			"a pointer":                      {&placed{Order: "a"}, "not a pointer"},
+		} {
+			err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return Publish(t.Context(), tx, row.event) })
+			if err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if err := Publish(t.Context(), db, placed{Order: "a"}); err == nil || !strings.Contains(err.Error(), "outside of a transaction") {
+			t.Errorf("outside of a transaction: %v", err)
+		}
+		err := db.Transaction(func(tx *gorm.DB) error { return Publish(t.Context(), tx, placed{Order: "a"}) })
+		if err == nil {
+			t.Error("a transaction that InTx has not opened was taken")
+		}
+	})
+}
+
+// A handler's events carry the request, the actor and the event that they come from.
+func TestHopsInheritTheCause(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		On(r.bus, Consumer{Name: "depot.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
+			return Publish(ctx, tx, shipped{Order: m.Event.Order})
+		})
+		var got seen[shipped]
+		On(r.bus, Consumer{Name: "mail.parcels"}, got.handle)
+		r.start()
+		r.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a"})
+		m := got.wait(t, 1)[0]
+		var first string
+		if err := db.Raw("SELECT id FROM events WHERE name = 'shop.placed.v1'").Scan(&first).Error; err != nil {
+			t.Fatal(err)
+		}
+		if m.RequestID != "req-1" || m.Actor != "user:7" || m.Causation != first {
+			t.Errorf("got %+v, first was %s", m, first)
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package eventbus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
+	"go.uber.org/zap"
+	"go.uber.org/zap/exp/zapslog"
+	"gorm.io/gorm"
+)
+
+// subscriber is the Watermill side of a consumer: it implements message.Subscriber. A message's context carries the transaction of its batch;
+// its Ack lets the delivery be deleted with that transaction, its Nack rolls back what was done with it.
+type subscriber struct {
+	bus      *Bus
+	consumer *consumer
+
+	closing chan struct{}
+	once    sync.Once
+	workers sync.WaitGroup
+}
+
+func newSubscriber(b *Bus, c *consumer) *subscriber {
+	return &subscriber{bus: b, consumer: c, closing: make(chan struct{})}
+}
+
+// Subscribe starts a worker. Its messages come out of the channel one at a time: the next one when the last was acknowledged or refused. The topic
+// is the consumer's name. Ending ctx cancels the message under way; Close lets it finish. Both close the channel.
+func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
+	out := make(chan *message.Message)
+	ctx, cancel := context.WithCancel(ctx)
+	stopping, stop := context.WithCancel(ctx)
+	w := &worker{bus: s.bus, consumer: s.consumer, out: out, stopping: stopping}
+	s.workers.Go(func() {
+		defer cancel()
+		defer close(out)
+		w.run(ctx)
+	})
+	s.workers.Go(func() {
+		defer stop()
+		select {
+		case <-s.closing:
+		case <-ctx.Done():
+		}
+	})
+	return out, nil
+}
+
+// Close lets the batches under way finish and closes the channels.
+func (s *subscriber) Close() error {
+	s.once.Do(func() { close(s.closing) })
+	s.workers.Wait()
+	return nil
+}
+
+// handing is what a message's context carries: the delivery, its transaction and where its failure goes.
+type handing struct {
+	*delivery
+	tx      *gorm.DB
+	failure error // set before the Nack
+}
+
+type handingKey struct{}
+
+func handingOf(ctx context.Context) *handing { return ctx.Value(handingKey{}).(*handing) }
+
+var (
+	// errStopping: the worker stops and the message was not taken.
+	errStopping = errors.New("eventbus: stopping")
+	// errStuck: the handler did not come back. What it may still do with the transaction must not be committed.
+	errStuck = errors.New("eventbus: the handler ran past its limit and did not return")
+	// errRefused is the failure of a message that was refused without a reason.
+	errRefused = errors.New("eventbus: refused")
+)
+
+// grace is how long a handler has to return after its context has ended.
+const grace = 250 * time.Millisecond
+
+// hand gives the delivery to Watermill and waits for the answer: nil for an Ack, else why not.
+func (w *worker) hand(tx *gorm.DB, d *delivery) error {
+	ctx, cancel := context.WithTimeout(tx.Statement.Context, w.bus.limit)
+	defer cancel()
+	h := &handing{delivery: d, tx: tx}
+	msg := message.NewMessageWithContext(context.WithValue(ctx, handingKey{}, h), d.id, merge(d.payload, d.personal))
+	msg.Metadata = message.Metadata{
+		"name": d.name, "key": d.key, "subject": d.subject, "request_id": d.requestID, "causation": d.causation, "actor": d.actor,
+	}
+	select {
+	case w.out <- msg:
+	case <-w.stopping.Done():
+		return errStopping
+	}
+	stuck := time.NewTimer(w.bus.limit + grace)
+	defer stuck.Stop()
+	select {
+	case <-msg.Acked():
+		return nil
+	case <-msg.Nacked():
+		if h.failure == nil {
+			return errRefused
+		}
+		return h.failure
+	case <-stuck.C:
+		return errStuck
+	}
+}
+
+// report is the middleware that keeps a handler's error for the worker, which Watermill's Nack does not carry.
+func report(next message.HandlerFunc) message.HandlerFunc {
+	return func(msg *message.Message) ([]*message.Message, error) {
+		if _, err := next(msg); err != nil {
+			handingOf(msg.Context()).failure = err
+			msg.Nack()
+		}
+		return nil, nil
+	}
+}
+
+// reason is the text of a failure that is kept with the delivery: a panic's without its stack, cut to 500 characters.
+func reason(failure error) string {
+	text := failure.Error()
+	var panicked middleware.RecoveredPanicError
+	if errors.As(failure, &panicked) {
+		text = fmt.Sprintf("panic: %v", panicked.V)
+	}
+	if runes := []rune(text); len(runes) > 500 {
+		text = string(runes[:500])
+	}
+	return text
+}
+
+func slogOf(log *zap.Logger) *slog.Logger { return slog.New(zapslog.NewHandler(log.Core())) }
+
+func sub(all fs.FS, dir string) fs.FS {
+	folder, err := fs.Sub(all, dir)
+	if err != nil {
+		panic(err) // the folder is compiled in
+	}
+	return folder
+}

@@ -1,0 +1,32 @@
+package eventbus
+
+import (
+	"database/sql"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// query runs a statement on deliveries, whose parameters are $1, $2…, past gorm. PostgreSQL plans it for the table as it is at
+// this moment: a queue goes from empty to thousands of rows and back within seconds, and a plan kept from the one is wrong by
+// orders of magnitude for the other. Times come from clock and are already in the form that both databases compare.
+func query(tx *gorm.DB, statement string, args ...any) (*sql.Rows, error) {
+	statement, args = planned(tx, statement, args)
+	return tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, args...)
+}
+
+func exec(tx *gorm.DB, statement string, args ...any) error {
+	statement, args = planned(tx, statement, args)
+	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, args...)
+	return err
+}
+
+func planned(tx *gorm.DB, statement string, args []any) (string, []any) {
+	if database.Dialect(tx) == database.SQLite {
+		return strings.ReplaceAll(statement, "$", "?"), args
+	}
+	return statement, append([]any{pgx.QueryExecModeExec}, args...)
+}

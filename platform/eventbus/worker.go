@@ -1,0 +1,248 @@
+package eventbus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill/message"
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+)
+
+// worker makes the deliveries of one consumer, batch by batch.
+type worker struct {
+	bus      *Bus
+	consumer *consumer
+	out      chan<- *message.Message
+	stopping context.Context // ends before the context of run does: finish the batch
+}
+
+// delivery is an event on its way to one consumer.
+type delivery struct {
+	record
+	seq      int64
+	attempts int // that failed
+	prompt   bool
+}
+
+// run makes deliveries until the worker stops.
+func (w *worker) run(ctx context.Context) {
+	for {
+		select {
+		case <-w.stopping.Done():
+			return
+		case <-w.consumer.wake:
+		}
+		for w.stopping.Err() == nil {
+			taken, err := w.batch(ctx)
+			if err != nil && ctx.Err() == nil {
+				w.bus.log.Warn("deliveries are interrupted", zap.String("consumer", w.consumer.Name), zap.Error(err))
+			}
+			if err != nil || taken == 0 {
+				break // the poll comes back to what is left
+			}
+		}
+	}
+}
+
+// round is what became of a batch.
+type round struct {
+	taken  int
+	done   []*delivery
+	failed []failure
+}
+
+type failure struct {
+	*delivery
+	err    error
+	deadID string        // not empty when this was the last attempt
+	pause  time.Duration // until the next one
+}
+
+// batch takes what is due and hands it out, in one transaction.
+func (w *worker) batch(ctx context.Context) (taken int, err error) {
+	select {
+	case w.bus.slots <- struct{}{}:
+		defer func() { <-w.bus.slots }()
+	case <-w.stopping.Done():
+		return 0, nil
+	}
+	var r round
+	err = database.InTx(ctx, w.bus.db, func(tx *gorm.DB) error {
+		r = round{}
+		return w.work(tx, &r)
+	})
+	if err != nil {
+		// A handler that broke the transaction, or outstayed its limit in it, has undone the others' work with its own. It is
+		// charged an attempt apart, so that the next batch goes on without it.
+		r.done = nil
+		if len(r.failed) == 0 || ctx.Err() != nil {
+			return 0, err
+		}
+		charge := func(tx *gorm.DB) error { return w.settle(tx, &r) }
+		if again := database.InTx(ctx, w.bus.db, charge); again != nil {
+			return 0, errors.Join(err, again)
+		}
+	}
+	w.settled(&r)
+	return r.taken, nil
+}
+
+// work is the transaction of a batch.
+func (w *worker) work(tx *gorm.DB, r *round) error {
+	due, err := w.take(tx)
+	if err != nil {
+		return err
+	}
+	r.taken = len(due)
+	// Slow handlers share a transaction for a moment only: what is not begun by then is left to the next batch.
+	moment, cancel := context.WithTimeout(tx.Statement.Context, w.bus.limit/5)
+	defer cancel()
+	for i, d := range due {
+		if i > 0 && moment.Err() != nil {
+			break
+		}
+		if err := w.try(tx, d, r); errors.Is(err, errStopping) {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	return w.settle(tx, r)
+}
+
+// try hands one delivery out inside a savepoint and notes in r what became of it. An error means that the transaction is lost, or errStopping.
+func (w *worker) try(tx *gorm.DB, d *delivery, r *round) error {
+	var refusal error
+	handed := false
+	err := database.Savepoint(tx, func(tx *gorm.DB) error {
+		handed = true
+		if refusal = w.hand(tx, d); refusal != nil {
+			return errRolledBack
+		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		r.done = append(r.done, d)
+		return nil
+	case errors.Is(refusal, errStopping):
+		return refusal
+	case refusal == nil && handed: // the handler kept to itself that a statement had failed
+		refusal = err
+	case refusal == nil:
+		return err
+	}
+	r.failed = append(r.failed, w.failed(d, refusal))
+	if err == errRolledBack && !errors.Is(refusal, errStuck) {
+		return nil
+	}
+	return fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(refusal, err))
+}
+
+// errRolledBack: the savepoint was rolled back and the transaction goes on.
+var errRolledBack = errors.New("eventbus: rolled back")
+
+// failed decides what follows from a failure: another attempt, or death after the last one.
+func (w *worker) failed(d *delivery, err error) failure {
+	f := failure{delivery: d, err: err}
+	if d.attempts+1 >= w.bus.attempts {
+		f.deadID = id.New()
+	} else {
+		f.pause = w.bus.backoff(d.attempts + 1)
+	}
+	return f
+}
+
+// claimSize is the number of deliveries in a batch.
+const claimSize = 20
+
+// claimStatement takes the oldest due delivery of each key, as long as it is one that this binary knows; $1 is the consumer, $2 the
+// time. What stands behind another (due, dead, or in other hands) waits. The scalar subquery can't become a join, so that it is one look into
+// deliveries_lane whatever the planner believes.
+func claimStatement(dialect string, events []string) string {
+	due := `SELECT d.seq, d.attempts, d.prompt FROM deliveries d
+		WHERE d.consumer = $1 AND d.name IN (` + quoted(events) + `) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= $2)
+		AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
+		ORDER BY d.seq LIMIT ` + strconv.Itoa(claimSize)
+	if dialect == database.Postgres {
+		due += ` FOR UPDATE SKIP LOCKED`
+	}
+	return `WITH due AS MATERIALIZED (` + due + `)
+		SELECT e.seq, due.attempts, due.prompt, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at,
+			e.request_id, coalesce(CAST(e.causation AS text), ''), e.actor
+		FROM due JOIN events e ON e.seq = due.seq ORDER BY e.seq`
+}
+
+// take claims deliveries for the time of the transaction.
+func (w *worker) take(tx *gorm.DB) (due []*delivery, err error) {
+	rows, err := query(tx, w.consumer.claim, w.consumer.Name, w.bus.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var d delivery
+		err := rows.Scan(&d.seq, &d.attempts, &d.prompt, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal, &d.occurredAt,
+			&d.requestID, &d.causation, &d.actor)
+		if err != nil {
+			return nil, err
+		}
+		due = append(due, &d)
+	}
+	return due, rows.Err()
+}
+
+// settle deletes what was handled and notes what failed.
+func (w *worker) settle(tx *gorm.DB, r *round) error {
+	if len(r.done) > 0 {
+		seqs := make([]string, len(r.done))
+		for i, d := range r.done {
+			seqs[i] = strconv.FormatInt(d.seq, 10)
+		}
+		if err := exec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+strings.Join(seqs, ",")+`)`, w.consumer.Name); err != nil {
+			return err
+		}
+	}
+	now := w.bus.clock.Now()
+	for _, f := range r.failed {
+		set := map[string]any{"attempts": f.attempts + 1, "last_error": reason(f.err), "due_at": now.Add(f.pause)}
+		if f.deadID != "" {
+			set["dead_id"], set["died_at"] = f.deadID, now
+		}
+		// attempts is compared because this may be the second try to write it.
+		err := tx.Table("deliveries").Where("consumer = ? AND seq = ? AND attempts = ?", w.consumer.Name, f.seq, f.attempts).Updates(set).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settled tells everybody concerned, after the commit.
+func (w *worker) settled(r *round) {
+	for _, d := range r.done {
+		if d.prompt {
+			w.bus.barrier.arrived(d.requestID)
+		}
+	}
+	for _, f := range r.failed {
+		fields := []zap.Field{
+			zap.String("consumer", w.consumer.Name), zap.String("event", f.name), zap.String("event_id", f.id), zap.String("key", f.key),
+			zap.String("request_id", f.requestID), zap.Int("attempt", f.attempts+1), zap.Error(f.err),
+		}
+		if f.deadID != "" {
+			w.bus.log.Error("delivery failed for the last time and holds back its key", append(fields, zap.String("dead_id", f.deadID))...)
+			continue
+		}
+		w.bus.log.Warn("delivery failed", append(fields, zap.Duration("retry", f.pause))...)
+		time.AfterFunc(f.pause, w.consumer.nudge)
+	}
+}
