@@ -4,6 +4,7 @@
 package mailbox
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ import (
 	"orderd/platform/clock"
 )
 
-// kept is how many letters a server keeps: the newest.
+// kept is how many letters a server keeps unless it is told.
 const kept = 500
 
 // Letter is a letter as one recipient got it.
@@ -43,6 +44,8 @@ type Options struct {
 	// TLS makes the server offer STARTTLS; with Implicit it speaks TLS from the first byte.
 	TLS      *tls.Config
 	Implicit bool
+	// Keep is how many letters the server keeps, the newest ones; 0 means 500.
+	Keep int
 	// Username and Password are asked for when Username is set.
 	Username, Password string
 }
@@ -171,7 +174,7 @@ func (s *Server) keep(copies []Letter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.letters = append(s.letters, copies...)
-	if surplus := len(s.letters) - kept; surplus > 0 {
+	if surplus := len(s.letters) - cmp.Or(s.options.Keep, kept); surplus > 0 {
 		s.letters = slices.Delete(s.letters, 0, surplus)
 	}
 }
