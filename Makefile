@@ -1,0 +1,72 @@
+# What developers and CI do. `make` lists it. Only Go and make are needed; what a target needs beyond, it says.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -X orderd/cmd/orderd/app.release=$(VERSION)
+# One PostgreSQL server for all packages of a test run: found, started and, for root on Debian, installed.
+PG := go run ./test/kit/pg --
+# Tools have a go.mod of their own, so that theirs are not the service's dependencies. They are pinned like any other.
+LINT := go tool -modfile=.tools/go.mod golangci-lint
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## start the service in dev mode: API, docs, mailbox, an admin (Ctrl-C stops it)
+	@ORDERD_DEV=true go run -ldflags '$(LDFLAGS)' ./cmd/orderd serve
+
+.PHONY: build
+build: ## build bin/orderd, static
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(LDFLAGS)' -o bin/orderd ./cmd/orderd
+
+.PHONY: test
+test: ## every test, on SQLite and PostgreSQL
+	$(PG) go test ./...
+
+.PHONY: race
+race: ## every test but those of whole processes, under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(PG) go test -race $$(go list ./... | grep -v -E '/test/(faults|bench)$$')
+
+.PHONY: arch
+arch: ## the rules of the architecture
+	go test ./test/arch/...
+
+.PHONY: e2e
+e2e: ## the flows of the contract through the whole service
+	$(PG) go test -count=1 ./test/e2e/...
+
+.PHONY: faults
+faults: ## kill -9, lost answers, mail and database away, two replicas
+	$(PG) go test -count=1 -timeout 30m ./test/faults/...
+
+.PHONY: bench
+bench: ## requests per second beside the floor
+	$(PG) go test -run '^$$' -bench . -benchtime 5s ./test/bench/...
+
+.PHONY: bench-events
+bench-events: ## latency, throughput and idle cost of events, on both databases
+	$(PG) go run ./test/bench/events
+
+.PHONY: fmt
+fmt: ## format the code
+	gofmt -w $$(git ls-files '*.go')
+
+.PHONY: lint
+lint: ## formatting, go vet and golangci-lint (.golangci.yml says which rules and why)
+	@unformatted=$$(gofmt -l cmd modules platform test); [ -z "$$unformatted" ] || { echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; }
+	go vet ./...
+	$(LINT) run
+
+.PHONY: tidy
+tidy: ## whether go.mod and go.sum say what the code needs
+	go mod tidy -diff
+
+.PHONY: check
+check: lint tidy arch test race ## all that must pass before a commit lands: what CI runs
+
+.PHONY: new-module
+new-module: ## make a running, tested, empty module: make new-module NAME=gifts
+	go run ./.tools/newmodule $(NAME)

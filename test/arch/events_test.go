@@ -1,0 +1,209 @@
+package arch
+
+import (
+	"fmt"
+	"go/ast"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var eventRules = []rule{
+	{
+		name:   "an event's name says whose it is and which version",
+		reason: "the name is stored for good and read by others: it must not depend on a Go type's name",
+		check: func(t *tree) []string {
+			form := regexp.MustCompile(`^[a-z]+\.[a-z]+(_[a-z]+)*\.v[0-9]+$`)
+			seen := map[string]string{}
+			return each(catalogue(t), func(e event) string {
+				switch first := seen[e.name]; {
+				case !form.MatchString(e.name) || !strings.HasPrefix(e.name, e.module+"."):
+					return fmt.Sprintf("%s: %q is not %s.<what_happened>.v<n>", e.at, e.name, e.module)
+				case first != "":
+					return fmt.Sprintf("%s: %q is the name of %s too", e.at, e.name, first)
+				}
+				seen[e.name] = e.typ
+				return ""
+			})
+		},
+		breaks: map[string]string{
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x_happened.v1\" }\nfunc (Y) EventName() string { return \"b.y_happened.v1\" }\nfunc (Z) EventName() string { return \"a.z\" }\nfunc (W) EventName() string { return \"a.x_happened.v1\" }",
+		},
+		want: []string{"events/e.go:3", "events/e.go:4", "events/e.go:5"},
+	},
+	{
+		name:   "every event is published by its module",
+		reason: "a subscriber bound to an event that nobody emits waits for ever",
+		check: func(t *tree) []string {
+			return each(catalogue(t), func(e event) string {
+				if slices.Contains(e.publishers, e.module) && len(e.publishers) == 1 {
+					return ""
+				}
+				return fmt.Sprintf("%s: %s is made by %v, want its own module", e.at, e.name, e.publishers)
+			})
+		},
+		breaks: map[string]string{
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }",
+			"modules/a/a.go":        "package a\nimport \"orderd/modules/a/events\"\nvar x = events.X{A: 1}",
+			"modules/b/b.go":        "package b\nimport ae \"orderd/modules/a/events\"\nvar x = ae.Z{}",
+		},
+		want: []string{"events/e.go:3: a.y.v1 is made by []", "events/e.go:4: a.z.v1 is made by [b]"},
+	},
+	{
+		name:   "the catalogue in modules/README.md is true",
+		reason: "who changes an event looks there for who hears it; an event that nobody hears is there for the audit, and says so",
+		check:  catalogueInReadme,
+		breaks: map[string]string{
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }\nfunc (W) EventName() string { return \"a.w.v1\" }",
+			"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X]) {}\nvar _ = eventbus.On[ae.Y]",
+			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
+		},
+		want: []string{"a.old.v1: is there and no event", "a.w.v1: is missing", "a.y.v1: says it is heard by \"audit\", and it is heard by \"b\""},
+	},
+	{
+		name:   "a consumer's name begins with its module's",
+		reason: "the name is stored: it says whose queue stands still",
+		check: func(t *tree) []string {
+			var found []string
+			for _, f := range t.product() {
+				if f.module() == "" {
+					continue
+				}
+				ast.Inspect(f.File, func(n ast.Node) bool {
+					lit, ok := n.(*ast.CompositeLit)
+					if !ok || !strings.HasSuffix(exprString(lit.Type), "eventbus.Consumer") {
+						return true
+					}
+					for _, el := range lit.Elts {
+						kv, ok := el.(*ast.KeyValueExpr)
+						if !ok || exprString(kv.Key) != "Name" {
+							continue
+						}
+						if v, ok := kv.Value.(*ast.BasicLit); ok && !strings.HasPrefix(strings.Trim(v.Value, "\"`"), f.module()+".") {
+							found = append(found, t.at(v)+": "+v.Value)
+						}
+					}
+					return true
+				})
+			}
+			return found
+		},
+		breaks: map[string]string{"modules/a/a.go": "package a\nimport \"orderd/platform/eventbus\"\nvar x = eventbus.Consumer{Name: \"a.x\"}\nvar y = eventbus.Consumer{Name: \"b.y\"}"},
+		want:   []string{"modules/a/a.go:4: \"b.y\""},
+	},
+}
+
+// event is a type of a module's events package with who makes it and who hears it, by module.
+type event struct {
+	module, typ, name, at string
+	publishers, hearers   []string
+}
+
+// catalogue reads the events of all modules off the code: a composite literal makes an event, eventbus.Message[E] or
+// eventbus.On[E] hears it.
+func catalogue(t *tree) []event {
+	var all []event
+	for _, f := range t.product() {
+		if f.module() == "" || path.Base(f.dir) != "events" {
+			continue
+		}
+		for _, d := range f.Decls {
+			if typ, name, ok := constantMethod(d, "EventName"); ok {
+				all = append(all, event{module: f.module(), typ: typ, name: name, at: t.at(d)})
+			}
+		}
+	}
+	for i := range all {
+		e := &all[i]
+		for _, f := range t.product() {
+			if f.module() == "" || path.Base(f.dir) == "events" {
+				continue
+			}
+			made, heard := uses(f, "orderd/modules/"+e.module+"/events", e.typ)
+			if made {
+				e.publishers = append(e.publishers, f.module())
+			}
+			if heard {
+				e.hearers = append(e.hearers, f.module())
+			}
+		}
+		slices.Sort(e.publishers)
+		e.publishers = slices.Compact(e.publishers)
+		slices.Sort(e.hearers)
+		e.hearers = slices.Compact(e.hearers)
+	}
+	return all
+}
+
+// uses tells whether a file makes events of a type, and whether it hears them.
+func uses(f goFile, events, typ string) (made, heard bool) {
+	inside := map[ast.Node]bool{} // the selectors that stand as eventbus's type argument
+	ast.Inspect(f.File, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			if s := exprString(n.X); strings.HasSuffix(s, "eventbus.Message") || strings.HasSuffix(s, "eventbus.On") || strings.HasSuffix(s, "eventbus.Handler") {
+				inside[n.Index] = true
+			}
+		case *ast.CompositeLit:
+			inside[n.Type] = false
+		}
+		return true
+	})
+	f.selects(events, func(name string, n ast.Node) {
+		if name != typ {
+			return
+		}
+		if isArgument, known := inside[n]; known {
+			heard = heard || isArgument
+			made = made || !isArgument
+		}
+	})
+	return made, heard
+}
+
+// exprString writes a name, dotted or not.
+func exprString(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return exprString(e.X) + "." + e.Sel.Name
+	default:
+		return ""
+	}
+}
+
+// row matches a line of the catalogue in modules/README.md: name, when, heard by.
+var row = regexp.MustCompile("(?m)^\\| `([a-z_.]+\\.v[0-9]+)` \\|.*\\| ([a-z, ]+) \\|$")
+
+func catalogueInReadme(t *tree) []string {
+	text, err := fs.ReadFile(t.texts, "modules/README.md")
+	if err != nil {
+		return []string{err.Error()}
+	}
+	said := map[string]string{}
+	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
+		said[m[1]] = m[2]
+	}
+	var found []string
+	for _, e := range catalogue(t) {
+		heard := strings.Join(e.hearers, ", ")
+		if heard == "" {
+			heard = "audit"
+		}
+		switch says, ok := said[e.name]; {
+		case !ok:
+			found = append(found, fmt.Sprintf("%s: is missing (heard by %q)", e.name, heard))
+		case says != heard:
+			found = append(found, fmt.Sprintf("%s: says it is heard by %q, and it is heard by %q", e.name, says, heard))
+		}
+		delete(said, e.name)
+	}
+	for name := range said {
+		found = append(found, name+": is there and no event has the name")
+	}
+	slices.Sort(found)
+	return found
+}

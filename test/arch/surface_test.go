@@ -1,0 +1,150 @@
+package arch
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+	"strings"
+)
+
+var surfaceRules = []rule{
+	{
+		name:   "a module exports New, Deps and Config",
+		reason: "what a module does is reached by routes and events: an exported name would be a third way",
+		check:  moduleSurface,
+		breaks: map[string]string{
+			"modules/a/a.go":        "package a\ntype Deps struct{}\ntype Config struct{}\nfunc New() {}\ntype store struct{}\nfunc (store) Find() {}\nfunc Open() {}\ntype User struct{}\nvar Default, other int\nconst Limit = 1",
+			"modules/a/events/e.go": "package events\ntype Fact struct{}",
+			"modules/a/a_test.go":   "package a\nfunc TestX() {}",
+		},
+		want: []string{"a.go:7: exports Open", "a.go:8: exports User", "a.go:9: exports Default", "a.go:10: exports Limit"},
+	},
+	{
+		name:   "a module is one package and its events",
+		reason: "one flat room with the same file names everywhere: a reader knows where to look",
+		check: func(t *tree) []string {
+			return each(t.goes, func(f goFile) string {
+				m := f.module()
+				if m == "" || f.dir == "modules/"+m || f.dir == "modules/"+m+"/events" {
+					return ""
+				}
+				return f.path + ": is a package inside a module"
+			})
+		},
+		breaks: map[string]string{"modules/a/a.go": "package a", "modules/a/events/e.go": "package events", "modules/a/store/s.go": "package store"},
+		want:   []string{"modules/a/store/s.go"},
+	},
+	{
+		name:   "a module has doc.go, module.go and http.go where it has routes",
+		reason: "a reader opens doc.go, then http.go, then one verb file, and knows the module",
+		check: func(t *tree) []string {
+			var found []string
+			for _, m := range t.modules() {
+				for _, name := range []string{"doc.go", "module.go"} {
+					if !slices.Contains(t.paths, "modules/"+m+"/"+name) {
+						found = append(found, "modules/"+m+": has no "+name)
+					}
+				}
+			}
+			for _, f := range t.product() {
+				f.selects("orderd/platform/httpapi", func(name string, n ast.Node) {
+					if name == "Handle" && f.module() != "" && !strings.HasPrefix(f.path, f.dir+"/http") && !strings.HasSuffix(f.path, "_http.go") {
+						found = append(found, t.at(n)+": registers a route outside http.go")
+					}
+				})
+			}
+			return found
+		},
+		breaks: map[string]string{
+			"modules/a/doc.go":    "package a",
+			"modules/b/doc.go":    "package b",
+			"modules/b/module.go": "package b",
+			"modules/b/store.go":  "package b\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }",
+			"modules/b/http.go":   "package b\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }",
+		},
+		want: []string{"modules/a: has no module.go", "modules/b/store.go:3: registers a route outside http.go"},
+	},
+	{
+		name:   "every package says what it is for",
+		reason: "go doc is the first thing that a newcomer reads",
+		check: func(t *tree) []string {
+			documented := map[string]bool{}
+			first := map[string]string{}
+			for _, f := range t.goes {
+				if f.test {
+					continue
+				}
+				documented[f.dir] = documented[f.dir] || f.Doc != nil
+				if first[f.dir] == "" {
+					first[f.dir] = f.path
+				}
+			}
+			var found []string
+			for dir, file := range first {
+				if !documented[dir] {
+					found = append(found, file+": the package has no comment")
+				}
+			}
+			slices.Sort(found)
+			return found
+		},
+		breaks: map[string]string{"platform/x/x.go": "// Package x is documented.\npackage x", "platform/x/y.go": "package x", "platform/z/z.go": "package z"},
+		want:   []string{"platform/z/z.go"},
+	},
+}
+
+func moduleSurface(t *tree) []string {
+	allowed := []string{"New", "Deps", "Config"}
+	var found []string
+	for _, f := range t.product() {
+		if m := f.module(); m == "" || f.dir != "modules/"+m {
+			continue
+		}
+		for _, d := range f.Decls {
+			for _, name := range exported(d) {
+				if !slices.Contains(allowed, name) {
+					found = append(found, fmt.Sprintf("%s: exports %s", t.at(d), name))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// exported are the exported names that a declaration adds to its package.
+func exported(d ast.Decl) []string {
+	var names []*ast.Ident
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names = append(names, d.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, s.Name)
+			case *ast.ValueSpec:
+				names = append(names, s.Names...)
+			}
+		}
+	}
+	var found []string
+	for _, n := range names {
+		if n.IsExported() {
+			found = append(found, n.Name)
+		}
+	}
+	return found
+}
+
+// each collects what check says of each item; "" is nothing.
+func each[T any](items []T, check func(T) string) []string {
+	var found []string
+	for _, item := range items {
+		if said := check(item); said != "" {
+			found = append(found, said)
+		}
+	}
+	return found
+}
