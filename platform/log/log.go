@@ -1,0 +1,60 @@
+// Package log makes the service's one logger: zap, a line of JSON each for machines or a coloured one for people.
+package log
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/exp/zapslog"
+	"go.uber.org/zap/zapcore"
+
+	"orderd/platform/eventbus"
+)
+
+// New makes a logger that writes to w from level ("debug", "info", "warn", "error") on, as format says ("json", "console").
+// Nothing is sampled: a line that is missing is worse than one too many.
+func New(w io.Writer, level, format string) (*zap.Logger, error) {
+	threshold, err := zapcore.ParseLevel(level)
+	if err != nil {
+		return nil, fmt.Errorf("log level: %w", err)
+	}
+	var encoder zapcore.Encoder
+	switch format {
+	case "json":
+		c := zap.NewProductionEncoderConfig()
+		c.TimeKey, c.EncodeTime = "time", utc(time.RFC3339Nano)
+		encoder = zapcore.NewJSONEncoder(c)
+	case "console":
+		c := zap.NewDevelopmentEncoderConfig()
+		c.EncodeTime, c.EncodeLevel, c.CallerKey = utc("15:04:05.000"), zapcore.CapitalColorLevelEncoder, ""
+		encoder = zapcore.NewConsoleEncoder(c)
+	default:
+		return nil, fmt.Errorf("log format %q: must be json or console", format)
+	}
+	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), threshold)
+	return zap.New(core, zap.AddStacktrace(zapcore.DPanicLevel)), nil
+}
+
+// utc writes moments as the rest of the service does, whatever the machine's zone.
+func utc(layout string) zapcore.TimeEncoder {
+	return func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { enc.AppendString(t.UTC().Format(layout)) }
+}
+
+// In is l with the request id and the actor of what ctx is about, so that one id finds all lines of one request, the
+// lines of the handlers of its events included.
+func In(ctx context.Context, l *zap.Logger) *zap.Logger {
+	cause := eventbus.CauseOf(ctx)
+	if cause.RequestID == "" {
+		return l
+	}
+	return l.With(zap.String("requestId", cause.RequestID), zap.String("actor", cause.Actor))
+}
+
+// Slog is l for libraries that log to the standard library's slog.
+func Slog(l *zap.Logger) *slog.Logger {
+	return slog.New(zapslog.NewHandler(l.Core(), zapslog.WithName(l.Name()), zapslog.AddStacktraceAt(slog.LevelError+1)))
+}
