@@ -1,17 +1,12 @@
-// Package auth verifies access tokens and knows who calls. It knows no users table: identity issues tokens with Keys
+// Package auth verifies access tokens and knows who calls. It knows no users table: identity issues tokens with Issue
 // and ends them with Revoke.
 package auth
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
-
-	"go.uber.org/zap"
-	"gorm.io/gorm"
-
-	"orderd/platform/clock"
-	"orderd/platform/database"
 )
 
 // The roles (API.md, section 2).
@@ -22,6 +17,12 @@ const (
 
 // TokenTTL is the life of an access token (API.md, section 2).
 const TokenTTL = 10 * time.Minute
+
+// ErrToken is the error of a token that is not valid here, for any reason.
+var ErrToken = errors.New("auth: the token is not valid")
+
+// ErrDemoted is ErrToken for a token that ended because its owner lost the admin role: API.md answers 403 on admin paths.
+var ErrDemoted = fmt.Errorf("%w: its role has been taken away", ErrToken)
 
 // Principal is the caller.
 type Principal struct {
@@ -54,57 +55,4 @@ func MustFrom(ctx context.Context) Principal {
 		panic("auth: no principal: the operation's audience is public")
 	}
 	return p
-}
-
-// ErrToken is the error of a token that is not valid here, for any reason.
-var ErrToken = errors.New("auth: the token is not valid")
-
-// ErrDemoted is ErrToken for a token that ended because its owner lost the admin role: API.md answers 403 on admin paths.
-var ErrDemoted = errors.New("auth: the token's role has been taken away")
-
-// Keys are the Ed25519 keys that sign (the first) and verify (all) access tokens.
-type Keys struct{}
-
-// LoadKeys reads a PEM file with PKCS#8 Ed25519 keys, the first of which signs.
-func LoadKeys(path string) (*Keys, error) { panic("stub") }
-
-// GenerateKeysFile writes a new key to path (0600) unless it exists.
-func GenerateKeysFile(path string) error { panic("stub") }
-
-// JWKS is the JSON of /.well-known/jwks.json (RFC 7517, RFC 8037).
-func (k *Keys) JWKS() []byte { panic("stub") }
-
-// Migrations are the tables of the revocations.
-func Migrations() database.Migrations { panic("stub") }
-
-// Options of an Authority.
-type Options struct {
-	Keys     *Keys
-	Issuer   string // http.public_url
-	Audience string // "orderd"
-	Clock    clock.Clock
-	Log      *zap.Logger
-}
-
-// Authority issues and verifies access tokens and knows which ended early.
-type Authority struct{}
-
-// New makes an authority on db.
-func New(db *gorm.DB, o Options) *Authority { panic("stub") }
-
-// Run keeps the revocations of other replicas known within a second until ctx ends.
-func (a *Authority) Run(ctx context.Context) error { panic("stub") }
-
-// Issue signs an access token for p (ExpiresAt and TokenID are set by it): EdDSA, with kid.
-func (a *Authority) Issue(p Principal) (token string, expiresIn time.Duration, err error) {
-	panic("stub")
-}
-
-// Verify checks signature, algorithm, kid, issuer, audience, times and revocations. No query is made.
-func (a *Authority) Verify(token string) (Principal, error) { panic("stub") }
-
-// Revoke ends the access tokens that were issued for the sessions until now, within a second on every replica, when tx commits.
-// newRole is "" unless the reason is a change of role.
-func (a *Authority) Revoke(ctx context.Context, tx *gorm.DB, newRole string, sessionIDs ...string) error {
-	panic("stub")
 }
