@@ -1,0 +1,182 @@
+// Package room runs one module alone: on a database of its own, with its routes behind the real HTTP layer, its consumers
+// on the real bus and its background work running. What other modules would announce, the test publishes itself.
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest"
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+	"orderd/platform/module"
+	"orderd/test/kit"
+)
+
+// Parts are what a module may be built from.
+type Parts struct {
+	DB        *gorm.DB
+	Clock     *clock.Shifted
+	Log       *zap.Logger
+	Authority *auth.Authority
+}
+
+// Room is a module at work.
+type Room struct {
+	Parts
+	Module module.Module
+	API    *kit.API // calls as nobody; every answer is checked against the module's own document
+
+	url, keys string
+	build     func(Parts) module.Module
+}
+
+var platform = []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
+
+// Each runs test as the parallel subtests "sqlite" and "postgres", in a room of its own each.
+func Each(t *testing.T, build func(Parts) module.Module, test func(t *testing.T, r *Room)) {
+	t.Helper()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			keys := filepath.Join(t.TempDir(), "keys.pem")
+			if err := auth.GenerateKeysFile(keys); err != nil {
+				t.Fatal(err)
+			}
+			test(t, open(t, kit.NewURL(t, dialect, platform...), keys, build))
+		})
+	}
+}
+
+// Replica is a second process on the same database: another handle, bus, router and module. Only PostgreSQL has such.
+func (r *Room) Replica(t *testing.T) *Room {
+	t.Helper()
+	return open(t, r.url, r.keys, r.build)
+}
+
+func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *Room {
+	t.Helper()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := auth.LoadKeys(keysFile)
+	must(err)
+	r := &Room{url: url, keys: keysFile, build: build, Parts: Parts{
+		DB: kit.Open(t, url, platform...), Clock: &clock.Shifted{}, Log: zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)),
+	}}
+	r.Authority = auth.New(r.DB, auth.Options{Keys: keys, Issuer: "http://room", Audience: "orderd", Clock: r.Clock, Log: r.Log})
+	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
+	must(err)
+	router, err := httpapi.New(httpapi.Options{
+		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test",
+	})
+	must(err)
+
+	m := build(r.Parts)
+	r.Module = m
+	if m.Migrations != nil {
+		must(database.Migrate(t.Context(), r.DB, []database.Migrations{{Name: m.Name, FS: m.Migrations}}))
+	}
+	if m.Subscribe != nil {
+		m.Subscribe(bus)
+	}
+	if m.Routes != nil {
+		m.Routes(router)
+	}
+	must(bus.Start(t.Context()))
+	t.Cleanup(func() { must(bus.Stop(context.Background())) })
+	if m.Start != nil {
+		must(m.Start(t.Context()))
+	}
+
+	server := httptest.NewServer(router.Handler())
+	t.Cleanup(server.Close)
+	background(t, r.Authority.Run)
+	background(t, m.Run)
+	r.API = kit.NewAPI(server.URL, kit.LoadContract(t, server.URL))
+	return r
+}
+
+// background runs work until the test ends, and waits for its end.
+func background(t *testing.T, work func(ctx context.Context) error) {
+	if work == nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- work(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+// As calls as a new user with the role; userID is the new user's id.
+func (r *Room) As(t *testing.T, role string) (api *kit.API, userID string) {
+	t.Helper()
+	userID = id.New()
+	return r.AsUser(t, auth.Principal{UserID: userID, SessionID: id.New(), Role: role}), userID
+}
+
+// AsUser calls as the principal; what it leaves open is filled in.
+func (r *Room) AsUser(t *testing.T, p auth.Principal) *kit.API {
+	t.Helper()
+	if p.AccountType == "" {
+		p.AccountType = "retail"
+	}
+	if p.Email == "" {
+		p.Email, p.Name = p.UserID+"@example.com", "Some Body"
+	}
+	token, _, err := r.Authority.Issue(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.API.As(token)
+}
+
+// Publish announces events as another module would, and waits until the room's consumers have handled them.
+func (r *Room) Publish(t *testing.T, events ...eventbus.Event) {
+	t.Helper()
+	if err := r.Announce(t.Context(), events...); err != nil {
+		t.Fatal(err)
+	}
+	r.Settle(t)
+}
+
+// Announce publishes events in one transaction and does not wait.
+func (r *Room) Announce(ctx context.Context, events ...eventbus.Event) error {
+	return database.InTx(ctx, r.DB, func(tx *gorm.DB) error {
+		return eventbus.Publish(ctx, tx, events...)
+	})
+}
+
+// Settle waits until no delivery is pending.
+func (r *Room) Settle(t *testing.T) {
+	t.Helper()
+	kit.Eventually(t, "every event is handled", func() error {
+		var pending int64
+		if err := r.DB.WithContext(t.Context()).Table("deliveries").Where("dead_id IS NULL").Count(&pending).Error; err != nil {
+			return err
+		}
+		if pending > 0 {
+			return fmt.Errorf("%d deliveries are pending", pending)
+		}
+		return nil
+	})
+}
