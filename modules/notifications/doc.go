@@ -1,0 +1,13 @@
+// Package notifications keeps every user's inbox of in-app notifications (API.md, section 9) and streams it.
+//
+// It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: kinds.go says which event
+// tells whom what, texts.yaml in which words. A new kind is a line in the one and an entry in the other. It announces
+// nothing itself: only its owner ever looks into an inbox.
+//
+// Who is whom (role, language, address) is a read model of identity's, users.go.
+//
+// The order of an inbox is that of its numbers. A number is taken from the inbox's row, which stays locked until the
+// notification is committed: so numbers become visible in their order, and a stream that sends "everything after n"
+// misses nothing and repeats nothing. The price: consumers in two replicas that write to the same inboxes in
+// opposite order meet in a deadlock, which PostgreSQL ends by rolling back one of them; its events come again.
+package notifications

@@ -1,0 +1,112 @@
+package notifications
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+const tag = "Notifications"
+
+// api answers HTTP.
+type api struct {
+	db    *gorm.DB
+	clock clock.Clock
+	hub   *hub
+}
+
+func (a *api) routes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "listNotifications", Method: http.MethodGet, Path: "/v1/notifications", Tag: tag,
+		Summary: "List my notifications, newest first",
+	}, a.list)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "readNotification", Method: http.MethodPost, Path: "/v1/notifications/{id}/read", Tag: tag,
+		Summary: "Mark a notification as read", Detail: "Marking it again changes nothing: `readAt` stays the first time.",
+		Errors: []string{fault.NotFound},
+	}, a.read)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "readAllNotifications", Method: http.MethodPost, Path: "/v1/notifications/read-all", Tag: tag,
+		Summary: "Mark all my notifications as read",
+	}, a.readAll)
+}
+
+// notification is what a client sees of an item.
+type notification struct {
+	ID        string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Kind      string        `json:"kind" doc:"What it is about. More kinds may come." example:"wholesale_approved"`
+	Title     string        `json:"title" doc:"In the language that the user had when it was made." example:"Your wholesale account is approved"`
+	Body      string        `json:"body" doc:"A sentence or two, plain text." example:"Application WHS-40718266519342 is approved. You now see and pay wholesale prices."`
+	Data      ids           `json:"data" doc:"Ids of what it is about, by name; which ones depends on the kind." example:"{\"applicationId\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"trackingId\":\"WHS-40718266519342\"}"`
+	ReadAt    *httpapi.Time `json:"readAt" doc:"When it was marked as read, or null."`
+	CreatedAt httpapi.Time  `json:"createdAt" doc:"When it was made."`
+}
+
+func viewOf(i item) notification {
+	return notification{
+		ID: i.ID, Kind: i.Kind, Title: i.Title, Body: i.Body, Data: i.Data,
+		ReadAt: httpapi.TimePtr(i.ReadAt), CreatedAt: httpapi.TimeOf(i.CreatedAt),
+	}
+}
+
+// inbox is a page of it, and how much of all of it is unread.
+type inbox struct {
+	httpapi.List[notification]
+	UnreadCount int64 `json:"unreadCount" doc:"Unread notifications, those on other pages included." example:"3"`
+}
+
+// unreadCount is what is left unread.
+type unreadCount struct {
+	UnreadCount int64 `json:"unreadCount" doc:"Unread notifications: 0, or what has come in meanwhile." example:"0"`
+}
+
+type listInput struct {
+	httpapi.Page
+	Unread bool `query:"unread" doc:"true: only those that are unread. false or absent: all."`
+}
+
+func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[inbox], error) {
+	me, db := auth.MustFrom(ctx).UserID, a.db.WithContext(ctx)
+	items, total, err := list(db, me, in.Unread, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	count, err := unread(db, me)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]notification, len(items))
+	for i := range items {
+		views[i] = viewOf(items[i])
+	}
+	return httpapi.OK(inbox{httpapi.Listed(views, total, in.Page), count})
+}
+
+type itemInput struct {
+	ID string `path:"id" doc:"Id of the notification."`
+}
+
+func (a *api) read(ctx context.Context, in *itemInput) (*httpapi.Reply[notification], error) {
+	me := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (notification, error) {
+		i, err := markRead(tx, me, in.ID, a.clock.Now())
+		return viewOf(i), err
+	})
+}
+
+func (a *api) readAll(ctx context.Context, _ *struct{}) (*httpapi.Reply[unreadCount], error) {
+	me := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (unreadCount, error) {
+		if err := markAllRead(tx, me, a.clock.Now()); err != nil {
+			return unreadCount{}, err
+		}
+		count, err := unread(tx, me)
+		return unreadCount{count}, err
+	})
+}

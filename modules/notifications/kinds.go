@@ -1,0 +1,32 @@
+package notifications
+
+import (
+	identity "orderd/modules/identity/events"
+	wholesale "orderd/modules/wholesale/events"
+	"orderd/platform/eventbus"
+)
+
+// hear says which event tells whom what. Texts for admins hold nothing personal about others, so that an erasure need
+// not look for it in their inboxes.
+func (n *notifier) hear(bus *eventbus.Bus) {
+	on(n, bus, func(e identity.EmailVerified) notice {
+		return notice{kind: "welcome", to: theUser(e.UserID), locale: e.Locale}
+	})
+	on(n, bus, func(e identity.WholesaleAccessGranted) notice {
+		return notice{kind: "wholesale_approved", to: theUser(e.UserID), locale: e.Locale,
+			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}}
+	})
+	on(n, bus, func(e wholesale.ApplicationRejected) notice {
+		return notice{kind: "wholesale_rejected", to: ownerOf(e.ContactEmail), locale: e.Locale,
+			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}, words: words{"reason": e.Reason}}
+	})
+	on(n, bus, func(e wholesale.InfoRequested) notice {
+		return notice{kind: "wholesale_question", to: ownerOf(e.ContactEmail), locale: e.Locale,
+			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}, words: words{"question": e.Question}}
+	})
+	on(n, bus, func(e wholesale.ApplicationSubmitted) notice {
+		return notice{kind: "wholesale_application", to: admins, locale: english,
+			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}}
+	})
+	eventbus.On(bus, inboxes, erase)
+}

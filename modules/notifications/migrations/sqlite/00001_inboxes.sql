@@ -1,0 +1,37 @@
+-- +goose Up
+CREATE TABLE notifications_users (
+    user_id    TEXT    NOT NULL CONSTRAINT notifications_users_pkey PRIMARY KEY,
+    address_id TEXT,
+    role       TEXT    NOT NULL CONSTRAINT notifications_users_role_check CHECK (role IN ('customer', 'admin')),
+    role_seq   INTEGER NOT NULL,
+    locale     TEXT    NOT NULL CONSTRAINT notifications_users_locale_check CHECK (locale IN ('en', 'de')),
+    locale_seq INTEGER NOT NULL,
+    disabled   BOOLEAN NOT NULL,
+    access_seq INTEGER NOT NULL,
+    erased     BOOLEAN NOT NULL,
+    CONSTRAINT notifications_users_erased_check CHECK (NOT erased OR address_id IS NULL)
+);
+CREATE INDEX notifications_users_by_address ON notifications_users (address_id);
+CREATE INDEX notifications_users_admins ON notifications_users (user_id) WHERE role = 'admin';
+
+CREATE TABLE notifications_inboxes (
+    user_id     TEXT    NOT NULL CONSTRAINT notifications_inboxes_pkey PRIMARY KEY,
+    last_number INTEGER NOT NULL CONSTRAINT notifications_inboxes_last_number_check CHECK (last_number >= 0),
+    erased      BOOLEAN NOT NULL
+);
+
+CREATE TABLE notifications_items (
+    id         TEXT     NOT NULL CONSTRAINT notifications_items_pkey PRIMARY KEY,
+    user_id    TEXT     NOT NULL,
+    number     INTEGER  NOT NULL CONSTRAINT notifications_items_number_check CHECK (number > 0),
+    kind       TEXT     NOT NULL,
+    title      TEXT     NOT NULL,
+    body       TEXT     NOT NULL,
+    data       TEXT     NOT NULL,
+    read_at    DATETIME,
+    created_at DATETIME NOT NULL,
+    event_id   TEXT     NOT NULL,
+    CONSTRAINT notifications_items_number_key UNIQUE (user_id, number),
+    CONSTRAINT notifications_items_event_key UNIQUE (user_id, event_id, kind)
+);
+CREATE INDEX notifications_items_unread ON notifications_items (user_id, number) WHERE read_at IS NULL;

@@ -1,0 +1,58 @@
+package notifications
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/eventbus"
+	"orderd/platform/module"
+)
+
+//go:embed migrations
+var files embed.FS
+
+// Deps are what the module needs.
+type Deps struct {
+	DB    *gorm.DB
+	Clock clock.Clock
+	Log   *zap.Logger
+}
+
+// New makes the module.
+func New(d Deps) module.Module {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	h := newHub(d.DB, d.Log)
+	n := &notifier{db: d.DB, clock: d.Clock}
+	return module.Module{
+		Name:       "notifications",
+		Migrations: migrations,
+		Routes:     (&api{db: d.DB, clock: d.Clock, hub: h}).routes,
+		Subscribe: func(bus *eventbus.Bus) {
+			readModel(bus)
+			n.hear(bus)
+		},
+		Run:    h.run,
+		Export: export,
+	}
+}
+
+// export is the user's inbox, oldest first.
+func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+	items, err := after(db.WithContext(ctx), userID, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]notification, len(items))
+	for i := range items {
+		views[i] = viewOf(items[i])
+	}
+	return views, nil
+}

@@ -1,0 +1,54 @@
+package notifications
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/test/kit/room"
+)
+
+func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
+	each(t, func(t *testing.T, r *room.Room) {
+		userID, address := id.New(), id.New()
+		facts := []user{
+			{AddressID: &address, Role: "customer", RoleSeq: 1, Locale: "en", LocaleSeq: 1, AccessSeq: 1},
+			{Role: "admin", RoleSeq: 2, Locale: "en"},
+			{Role: "customer", Locale: "de", LocaleSeq: 3},
+			{Role: "customer", Locale: "en", Disabled: true, AccessSeq: 4},
+			{Role: "customer", Locale: "en", LocaleSeq: 5},
+			{Role: "customer", RoleSeq: 6, Locale: "en"},
+			{Role: "admin", RoleSeq: 7, Locale: "en"},
+		}
+		want := user{UserID: userID, AddressID: &address, Role: "admin", RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4}
+		for range 20 {
+			rand.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
+			var got user
+			err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
+				for _, fact := range facts {
+					fact.UserID = userID
+					if err := upsert(tx, fact); err != nil {
+						return err
+					}
+				}
+				return tx.Take(&got, "user_id = ?", userID).Error
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.AddressID == nil || *got.AddressID != address {
+				t.Fatalf("address: %v", got.AddressID)
+			}
+			got.AddressID = &address
+			if got != want {
+				t.Fatalf("got %+v, want %+v", got, want)
+			}
+			if err := r.DB.Where("user_id = ?", userID).Delete(&user{}).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
