@@ -1,0 +1,95 @@
+package eventbus
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Entry is an event as the log keeps it.
+type Entry struct {
+	Seq        int64
+	ID         string
+	Name       string
+	Key        string
+	Subject    string          // "" without one, and after its erasure
+	Payload    json.RawMessage // one object; the personal fields are missing after an erasure
+	OccurredAt time.Time
+	RequestID  string
+	Causation  string // id of the event whose handler published this one, or ""
+	Actor      string
+}
+
+// Filter selects entries of the log. Zero values don't restrict.
+type Filter struct {
+	Name, Key, RequestID, Actor string
+	Names                       []string  // any of these
+	From, To                    time.Time // occurred in [From, To)
+	After                       int64     // sequence above this
+}
+
+// List reads a page of the log, newest first, and the number of entries that the filter selects.
+func List(ctx context.Context, db *gorm.DB, f Filter, limit, offset int) (entries []Entry, total int64, err error) {
+	if err := f.apply(db.WithContext(ctx)).Count(&total).Error; err != nil {
+		return nil, 0, fmt.Errorf("eventbus: list: %w", err)
+	}
+	var rows []row
+	if err := f.apply(db.WithContext(ctx)).Select(columns).Order("e.seq DESC").Limit(limit).Offset(offset).Scan(&rows).Error; err != nil {
+		return nil, 0, fmt.Errorf("eventbus: list: %w", err)
+	}
+	for _, r := range rows {
+		entries = append(entries, r.entry())
+	}
+	return entries, total, nil
+}
+
+func (f Filter) apply(db *gorm.DB) *gorm.DB {
+	q := db.Table("events AS e")
+	for column, value := range map[string]string{"e.name": f.Name, "e.key": f.Key, "e.request_id": f.RequestID, "e.actor": f.Actor} {
+		if value != "" {
+			q = q.Where(column+" = ?", value)
+		}
+	}
+	if len(f.Names) > 0 {
+		q = q.Where("e.name IN ?", f.Names)
+	}
+	if !f.From.IsZero() {
+		q = q.Where("e.occurred_at >= ?", f.From)
+	}
+	if !f.To.IsZero() {
+		q = q.Where("e.occurred_at < ?", f.To)
+	}
+	if f.After > 0 {
+		q = q.Where("e.seq > ?", f.After)
+	}
+	return q
+}
+
+// columns of a row, with e for events.
+const columns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, e.causation, e.actor"
+
+type row struct {
+	Seq                int64
+	ID, Name, Key      string
+	Subject, Causation *string
+	Payload, Personal  string
+	OccurredAt         time.Time
+	RequestID, Actor   string
+}
+
+func (r row) entry() Entry {
+	return Entry{
+		Seq: r.Seq, ID: r.ID, Name: r.Name, Key: r.Key, Subject: text(r.Subject), Payload: merge(r.Payload, r.Personal),
+		OccurredAt: r.OccurredAt, RequestID: r.RequestID, Causation: text(r.Causation), Actor: r.Actor,
+	}
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,44 @@
+package eventbus
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+)
+
+// RemoveConsumer forgets a consumer that no binary has any more: its subscriptions and its deliveries, dead ones included. With events it forgets
+// only those subscriptions and their deliveries. fault.Missing when there is nothing to forget. A binary that still has the consumer
+// writes it anew when it starts again.
+func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ...string) error {
+	return database.InTx(ctx, db, func(tx *gorm.DB) error {
+		removed, err := forget(tx, consumer, events)
+		if err != nil {
+			return fmt.Errorf("eventbus: remove %s: %w", consumer, err)
+		}
+		if removed == 0 {
+			return fault.Missing()
+		}
+		return nil
+	})
+}
+
+// forget returns the number of rows that said who the consumer is and what it hears.
+func forget(tx *gorm.DB, consumer string, events []string) (int64, error) {
+	whole := len(events) == 0
+	subscriptions := tx.Exec("DELETE FROM event_subscriptions WHERE consumer = ? AND (? OR event_name IN ?)", consumer, whole, events)
+	if subscriptions.Error != nil {
+		return 0, subscriptions.Error
+	}
+	if err := tx.Exec("DELETE FROM deliveries WHERE consumer = ? AND (? OR name IN ?)", consumer, whole, events).Error; err != nil {
+		return 0, err
+	}
+	if !whole {
+		return subscriptions.RowsAffected, nil
+	}
+	itself := tx.Exec("DELETE FROM event_consumers WHERE name = ?", consumer)
+	return subscriptions.RowsAffected + itself.RowsAffected, itself.Error
+}
