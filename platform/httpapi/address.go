@@ -1,0 +1,75 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// proxies are the peers whose X-Forwarded-For is believed.
+type proxies []netip.Prefix
+
+// parseProxies reads addresses and networks ("10.0.0.7", "10.0.0.0/8").
+func parseProxies(list []string) (proxies, error) {
+	var p proxies
+	for _, s := range list {
+		if a, err := netip.ParseAddr(s); err == nil {
+			p = append(p, netip.PrefixFrom(a.Unmap(), a.Unmap().BitLen()))
+			continue
+		}
+		n, err := netip.ParsePrefix(s)
+		if err != nil {
+			return nil, fmt.Errorf("httpapi: trusted proxy %q is neither an address nor a network", s)
+		}
+		p = append(p, n.Masked())
+	}
+	return p, nil
+}
+
+func (p proxies) trust(a netip.Addr) bool {
+	for _, n := range p {
+		if n.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// client is the address of whoever called: the peer, or, while that is a trusted proxy, the next address to the left in
+// X-Forwarded-For. What stands left of the first untrusted address may be forged and is not looked at.
+func (p proxies) client(r *http.Request) string {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	client := peer.Addr().Unmap().WithZone("")
+	if len(p) == 0 || !p.trust(client) {
+		return client.String()
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		client = hop.Unmap().WithZone("")
+		if !p.trust(client) {
+			break
+		}
+	}
+	return client.String()
+}
+
+// network is the address as a key of rate limits: IPv6 by its /64, which is what one customer of a provider has.
+func network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil || a.Is4() {
+		return address
+	}
+	p, err := a.Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}

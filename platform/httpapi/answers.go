@@ -1,0 +1,224 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+)
+
+// keptFor is how long the answer of an idempotency key is kept (API.md, "Idempotency").
+const keptFor = 7 * 24 * time.Hour
+
+// digest names a key in its scope, or a request.
+type digest [sha256.Size]byte
+
+func digestOf(parts ...string) digest {
+	h := sha256.New()
+	for _, p := range parts {
+		var size [8]byte
+		binary.BigEndian.PutUint64(size[:], uint64(len(p)))
+		h.Write(size[:])
+		h.Write([]byte(p))
+	}
+	return digest(h.Sum(nil))
+}
+
+// idempotencyKey is the Idempotency-Key of a request with what it stands for.
+type idempotencyKey struct {
+	id      digest // of scope, method, path and key
+	request digest // of query and body
+	caller  string // user id, or ""
+}
+
+// storedAnswer is a row of http_answers.
+type storedAnswer struct {
+	ID        []byte    `gorm:"column:id;primaryKey"`
+	Request   []byte    `gorm:"column:request"`
+	Caller    string    `gorm:"column:caller"`
+	Subject   string    `gorm:"column:subject"`
+	Status    int       `gorm:"column:status"`
+	Location  string    `gorm:"column:location"`
+	Body      string    `gorm:"column:body"`
+	CreatedAt time.Time `gorm:"column:created_at"`
+}
+
+func (storedAnswer) TableName() string { return "http_answers" }
+
+// readKey is the request's idempotency key, nil when there is none. A bad one is blamed.
+func (o *operation) readKey(r *http.Request, q *request, b body, c *checker) *idempotencyKey {
+	values := r.Header["Idempotency-Key"]
+	if !o.keyed || len(values) == 0 {
+		return nil
+	}
+	key := strings.TrimSpace(values[0])
+	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
+		key = key[1 : len(key)-1]
+	}
+	if len(values) > 1 || key == "" || len(key) > 255 || strings.ContainsFunc(key, func(ch rune) bool { return ch < ' ' || ch > '~' }) {
+		c.blame("Idempotency-Key", fault.BadFormat, "must be one key of 1 to 255 printable ASCII characters")
+		return nil
+	}
+	k := &idempotencyKey{request: digestOf(r.URL.RawQuery, string(b.bytes))}
+	scope := "address:" + q.address
+	switch {
+	case q.caller != nil:
+		k.caller = q.caller.UserID
+		scope = "user:" + k.caller
+	case q.cartToken != "":
+		scope = "cart:" + q.cartToken
+	}
+	k.id = digestOf(scope, r.Method, r.URL.Path, key)
+	return k
+}
+
+// replay is the stored answer of the key, nil when there is none. Another request under the same key is a fault.
+func (k *idempotencyKey) replay(db *gorm.DB, now time.Time) (*answer, error) {
+	var rows []storedAnswer
+	if err := db.Where("id = ? AND created_at > ?", k.id[:], now.Add(-keptFor)).Limit(1).Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	row := rows[0]
+	if digest(row.Request) != k.request {
+		return nil, fault.New(fault.IdempotencyReused, "This Idempotency-Key was used for another request.")
+	}
+	return &answer{status: row.Status, location: row.Location, body: []byte(row.Body), replayed: true}, nil
+}
+
+// errLost is a stored answer that was not there a moment ago, under the lock. It can't be.
+var errLost = errors.New("httpapi: the answer of this idempotency key was stored by somebody else")
+
+// store keeps the answer in the transaction of its effect, in the place of one that has expired.
+func (k *idempotencyKey) store(tx *gorm.DB, a *answer, subject string, now time.Time) error {
+	expired := clause.Lte{Column: clause.Column{Table: "http_answers", Name: "created_at"}, Value: now.Add(-keptFor)}
+	res := tx.Clauses(clause.OnConflict{
+		Columns: []clause.Column{{Name: "id"}}, UpdateAll: true, Where: clause.Where{Exprs: []clause.Expression{expired}},
+	}).Create(&storedAnswer{
+		ID: k.id[:], Request: k.request[:], Caller: k.caller, Subject: subject,
+		Status: a.status, Location: a.location, Body: string(a.body), CreatedAt: now,
+	})
+	if res.Error == nil && res.RowsAffected != 1 {
+		return errLost
+	}
+	return res.Error
+}
+
+// lock keeps twins of the request out until the transaction ends; taken tells that a twin, here or in another replica, is at it.
+func (k *idempotencyKey) lock(tx *gorm.DB) (taken bool, err error) {
+	if database.Dialect(tx) != database.Postgres {
+		return false, nil // the process's set of keys is enough
+	}
+	var free bool
+	err = tx.Raw(`SELECT pg_try_advisory_xact_lock(?)`, int64(binary.BigEndian.Uint64(k.id[:8]))).Scan(&free).Error
+	return !free, err
+}
+
+func inProgress() *fault.Fault {
+	f := fault.New(fault.IdempotencyInFlight, "The first request with this Idempotency-Key is still being answered.")
+	f.RetryAfter = time.Second
+	return f
+}
+
+// keySet is the keys whose requests are being answered by this process.
+type keySet struct {
+	mu   sync.Mutex
+	keys map[digest]struct{}
+}
+
+func (s *keySet) enter(d digest) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, busy := s.keys[d]; busy {
+		return false
+	}
+	if s.keys == nil {
+		s.keys = map[digest]struct{}{}
+	}
+	s.keys[d] = struct{}{}
+	return true
+}
+
+func (s *keySet) leave(d digest) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.keys, d)
+}
+
+// EraseAnswers deletes the stored answers of the subjects (callers or data subjects) and those in which one of the texts (an email) occurs.
+func EraseAnswers(tx *gorm.DB, subjects []string, texts ...string) error {
+	if err := tx.Exec(`DELETE FROM http_answers WHERE caller IN ? OR subject IN ?`, subjects, subjects).Error; err != nil {
+		return err
+	}
+	occurs := "position(lower(?) IN lower(body)) > 0"
+	if database.Dialect(tx) == database.SQLite {
+		occurs = "instr(lower(body), lower(?)) > 0"
+	}
+	for _, text := range texts {
+		quoted, err := encode(text)
+		if err != nil {
+			return err
+		}
+		if err := tx.Exec(`DELETE FROM http_answers WHERE `+occurs, string(quoted[1:len(quoted)-1])).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tidyEvery is the pause between two rounds of housekeeping; tidyBatch is how much one statement deletes.
+const (
+	tidyEvery = 10 * time.Minute
+	tidyBatch = 1000
+)
+
+// Run deletes stored answers and rate limits that count no longer until ctx ends.
+func (r *Router) Run(ctx context.Context) error {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		if err := r.tidy(ctx); err != nil && ctx.Err() == nil {
+			r.log.Warn("old answers stay for now", zap.Error(err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (r *Router) tidy(ctx context.Context) error {
+	now := r.clock.Now()
+	old := func(table, condition string, before any) error {
+		for {
+			var gone int64
+			err := database.InTx(ctx, r.db, func(tx *gorm.DB) error {
+				res := tx.Exec(fmt.Sprintf(`DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s LIMIT %[3]d)`, table, condition, tidyBatch), before)
+				gone = res.RowsAffected
+				return res.Error
+			})
+			if err != nil || gone < tidyBatch {
+				return err
+			}
+		}
+	}
+	return errors.Join(
+		old("http_answers", "created_at <= ?", now.Add(-keptFor)),
+		old("http_limits", "full_at <= ?", now.UnixMicro()),
+	)
+}

@@ -1,0 +1,67 @@
+package httpapi
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"orderd/platform/fault"
+)
+
+// maxBody is the largest body of a request that is not streamed (API.md, "Size and time").
+const maxBody = 256 << 10
+
+// body is a request's body, read whole.
+type body struct {
+	bytes    []byte
+	tooLarge bool
+	cut      error // why it ended early
+}
+
+// readBody reads at most maxBody and puts what it read back, for huma to decode.
+func readBody(w http.ResponseWriter, r *http.Request) body {
+	if r.Body == nil || r.Body == http.NoBody {
+		return body{}
+	}
+	if r.ContentLength > maxBody {
+		return body{tooLarge: true}
+	}
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return body{tooLarge: true}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(b))
+	return body{bytes: b, cut: err}
+}
+
+// check is 413, 415 and 400, in this order, and else the body's JSON; given is false when there is no body and none is needed.
+func (b body) check(r *http.Request, needed bool) (v value, given bool, err error) {
+	switch {
+	case b.tooLarge:
+		return value{}, false, fault.New(fault.BodyTooLarge, "The body is larger than 256 KiB.")
+	case b.cut != nil:
+		return value{}, false, fault.New(fault.MalformedJSON, "The body did not arrive whole.").Because(b.cut)
+	case len(b.bytes) == 0 && needed:
+		return value{}, false, fault.New(fault.MalformedJSON, "A JSON body is needed.")
+	case len(b.bytes) == 0:
+		return value{}, false, nil
+	case !isJSON(r):
+		return value{}, false, fault.New(fault.UnsupportedMediaType, "The body must be application/json in UTF-8.")
+	}
+	if v, err = parseJSON(b.bytes); err != nil {
+		return value{}, false, fault.New(fault.MalformedJSON, "The body is not valid JSON: "+err.Error()+".")
+	}
+	return v, true, nil
+}
+
+func isJSON(r *http.Request) bool {
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "application/json" || r.Header.Get("Content-Encoding") != "" {
+		return false
+	}
+	charset := params["charset"]
+	return charset == "" || strings.EqualFold(charset, "utf-8")
+}

@@ -1,0 +1,21 @@
+// Package httpapi is the service's one way to HTTP: a gin engine with huma on it (OpenAPI 3.1 from the Go types),
+// operations with a required audience, answers that are stored under their idempotency key, RFC 9457 problems,
+// paging and limits. API.md, section 1, is what it implements.
+//
+// A module registers operations with Handle (or HandleStream), answers reads with OK and writes with Commit, and returns
+// faults. What it declares in its Go types is the document and the check at once:
+//
+//	type createBrand struct {
+//		Body struct {
+//			Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Moka"`
+//			LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri"`
+//		}
+//	}
+//
+// A request body must be exact: whole numbers are Whole, trimmed texts Text, addresses Email, moments Time, and the fields of a PATCH
+// Optional. A type of another package joins them by giving a huma schema (type, format, limits, multipleOf) and an
+// UnmarshalJSON that takes everything that the schema lets pass; the check itself is made here, on the submitted text, before decoding.
+//
+// A field is required unless its tag says omitempty (or it is Optional). Null stands for "absent" in a field that is not
+// required and is a wrong_type elsewhere. What one field can't tell is said by a method Check of the input (see Checker).
+package httpapi

@@ -1,0 +1,213 @@
+package httpapi
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/fault"
+)
+
+// The names of the security schemes.
+const (
+	bearerScheme = "bearer"
+	cartScheme   = "cartToken"
+)
+
+const description = `The ordering service: accounts, wholesale, notifications and mail.
+
+Failures are problems (RFC 9457): ` + "`code`" + ` is for programs and never changes, ` + "`detail`" + ` is for people. Every writing request takes an
+` + "`Idempotency-Key`" + `: sent again with the same body, it gets the same answer and has no second effect. Money is in EUR, times are RFC 3339 in UTC.`
+
+func newConfig(o Options, r *registry) huma.Config {
+	json := huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: huma.DefaultJSONFormat.Unmarshal}
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info:    &huma.Info{Title: "Order Service", Version: cmp.Or(o.Version, "1.0"), Description: description},
+			Servers: []*huma.Server{{URL: o.PublicURL}},
+			Components: &huma.Components{
+				Schemas: r,
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					bearerScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The accessToken of a session."},
+					cartScheme:   {Type: "apiKey", In: "header", Name: "X-Cart-Token", Description: "The cartToken of a guest's cart."},
+				},
+			},
+		},
+		Formats:       map[string]huma.Format{jsonType: json, "json": json},
+		DefaultFormat: jsonType,
+	}
+}
+
+// described is the operation for huma. What only huma finds out (parameters, body) is completed by describe.
+func (o *operation) described(answer reflect.Type) huma.Operation {
+	success := &huma.Response{Description: http.StatusText(o.op.Status), Headers: o.successHeaders(answer)}
+	switch {
+	case o.op.Produces != "":
+		success.Content = map[string]*huma.MediaType{o.op.Produces: {Schema: &huma.Schema{Type: huma.TypeString}}}
+	case answer != reflect.TypeFor[None]():
+		success.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
+	}
+	op := huma.Operation{
+		OperationID: o.op.ID, Method: o.op.Method, Path: o.op.Path, Summary: o.op.Summary, Description: o.op.Detail,
+		DefaultStatus: o.op.Status, Security: o.security(),
+		Responses:          map[string]*huma.Response{strconv.Itoa(o.op.Status): success},
+		Middlewares:        huma.Middlewares{o.serve},
+		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1,
+	}
+	if o.op.Tag != "" {
+		op.Tags = []string{o.op.Tag}
+		o.router.tag(o.op.Tag)
+	}
+	return op
+}
+
+func (o *operation) security() []map[string][]string {
+	user, cart, nobody := map[string][]string{bearerScheme: {}}, map[string][]string{cartScheme: {}}, map[string][]string{}
+	switch o.audience {
+	case OptionalUser:
+		return []map[string][]string{nobody, user}
+	case UserOrCart:
+		return []map[string][]string{user, cart}
+	case User, Admin:
+		return []map[string][]string{user}
+	}
+	return nil
+}
+
+func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
+	headers := map[string]*huma.Param{"X-Request-Id": textHeader("The request's id.")}
+	if o.keyed {
+		headers["Idempotency-Replayed"] = textHeader("true when this is the stored answer of an earlier request with this Idempotency-Key.")
+	}
+	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Located]()) {
+		headers["Location"] = textHeader("Where the new resource is.")
+	}
+	return headers
+}
+
+func textHeader(doc string) *huma.Param {
+	return &huma.Param{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+}
+
+// tag lists a heading once, in the order of first use.
+func (r *Router) tag(name string) {
+	doc := r.api.OpenAPI()
+	if !slices.ContainsFunc(doc.Tags, func(t *huma.Tag) bool { return t.Name == name }) {
+		doc.Tags = append(doc.Tags, &huma.Tag{Name: name})
+	}
+}
+
+// describe adds the key's header and every failure that the operation can answer.
+func (o *operation) describe(doc *huma.Operation) {
+	if o.keyed {
+		doc.Parameters = append(doc.Parameters, &huma.Param{
+			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(255)},
+			Description: "1–255 printable ASCII characters, made anew for every new request. The same key with the same body is answered the same, for 7 days.",
+			Example:     "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f",
+		})
+	}
+	byStatus := map[int][]string{}
+	for _, code := range o.errors(doc) {
+		status := statuses[code]
+		if status == 0 {
+			panic(fmt.Sprintf("httpapi: %s: there is no error code %q", o.op.ID, code))
+		}
+		if !slices.Contains(byStatus[status], code) {
+			byStatus[status] = append(byStatus[status], code)
+		}
+	}
+	delete(doc.Responses, "default") // huma's, for operations that list no failures
+	for status, codes := range byStatus {
+		doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes)
+	}
+}
+
+// errors are the codes of the operation: its own, and those that every operation of its shape has.
+func (o *operation) errors(doc *huma.Operation) []string {
+	codes := slices.Clone(o.op.Errors)
+	add := func(when bool, more ...string) {
+		if when {
+			codes = append(codes, more...)
+		}
+	}
+	add(o.audience != Public, fault.Unauthenticated)
+	add(o.audience == Admin, fault.Forbidden)
+	add(strings.Contains(o.op.Path, "{"), fault.NotFound)
+	add(mutating(o.op.Method), fault.MalformedJSON, fault.BodyTooLarge, fault.UnsupportedMediaType, fault.ValidationFailed, fault.UnexpectedField)
+	add(o.keyed, fault.IdempotencyInFlight, fault.IdempotencyReused)
+	add(len(doc.Parameters) > 0, fault.ValidationFailed)
+	add(true, fault.RateLimited, fault.Internal, fault.Unavailable)
+	return codes
+}
+
+// failure is the response of a status with an example of each code.
+func (r *Router) failure(status int, codes []string) *huma.Response {
+	examples := map[string]*huma.Example{}
+	for _, code := range codes {
+		examples[code] = &huma.Example{Value: exampleOf(code)}
+	}
+	res := &huma.Response{
+		Description: http.StatusText(status) + ": `" + strings.Join(codes, "`, `") + "`.",
+		Headers:     map[string]*huma.Param{"X-Request-Id": textHeader("The request's id.")},
+		Content:     map[string]*huma.MediaType{problemType: {Schema: r.registry.Schema(reflect.TypeFor[Problem](), true, ""), Examples: examples}},
+	}
+	switch status {
+	case http.StatusUnauthorized:
+		res.Headers["WWW-Authenticate"] = textHeader("Bearer, when the access token is the reason.")
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusConflict:
+		res.Headers["Retry-After"] = textHeader("Seconds to wait before trying again, when that helps.")
+	}
+	return res
+}
+
+func exampleOf(code string) any {
+	f := fault.New(code, "What went wrong, for people.")
+	switch code {
+	case fault.ValidationFailed:
+		f.Fields = []fault.Field{{Pointer: "/email", Code: fault.Required, Detail: "is required"}}
+	case fault.UnexpectedField:
+		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField, Detail: "is not a field of this request"}}
+	}
+	p := problemOf(f)
+	p.RequestID = "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"
+	return p
+}
+
+func operationAt(doc *huma.OpenAPI, path, method string) *huma.Operation {
+	item := doc.Paths[path]
+	return map[string]*huma.Operation{
+		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch, http.MethodDelete: item.Delete,
+	}[method]
+}
+
+// document is the OpenAPI document in both forms.
+type document struct{ json, yaml []byte }
+
+// OpenAPI is the document, as JSON or YAML. It is written once: operations are registered before.
+func (r *Router) OpenAPI(yaml bool) []byte {
+	if yaml {
+		return r.document().yaml
+	}
+	return r.document().json
+}
+
+func (r *Router) writeDocument() document {
+	doc := r.api.OpenAPI()
+	js, err := json.MarshalIndent(doc, "", "  ")
+	if err != nil {
+		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
+	}
+	ym, err := doc.YAML()
+	if err != nil {
+		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
+	}
+	return document{append(js, '\n'), ym}
+}

@@ -1,0 +1,194 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// Options of an API.
+type Options struct {
+	DB             *gorm.DB
+	Authority      *auth.Authority
+	Clock          clock.Clock
+	Log            *zap.Logger
+	PublicURL      string
+	TrustedProxies []string
+	CORSOrigins    []string
+	Limits         Limits
+	Version        string // of the interface, in the document; "" means "1.0"
+	// Ready is asked by /readyz; nil means ready.
+	Ready func(ctx context.Context) error
+	// JWKS is the answer of /.well-known/jwks.json; nil means no such path.
+	JWKS func() []byte
+	// Observe is told of every answer: the operation's path as in the document ("" when there is none), and how long it took.
+	Observe func(method, path string, status int, took time.Duration)
+}
+
+// Router takes the operations of the modules.
+type Router struct {
+	db        *gorm.DB
+	authority *auth.Authority
+	clock     clock.Clock
+	log       *zap.Logger
+	ready     func(ctx context.Context) error
+	observe   func(method, path string, status int, took time.Duration)
+	https     bool
+	proxies   proxies
+	origins   map[string]bool
+	limits    *limiter
+	inFlight  keySet
+
+	engine   *gin.Engine
+	api      huma.API
+	registry *registry
+	rules    *compiler
+	document func() document
+
+	draining context.Context
+	drain    context.CancelFunc
+}
+
+// New makes the engine with everything that is not a module's: conventions, health, documents.
+// All faults of the options come back as one error.
+func New(o Options) (*Router, error) {
+	proxies, badProxy := parseProxies(o.TrustedProxies)
+	origins, badOrigin := parseOrigins(o.CORSOrigins)
+	limits, badRate := newLimiter(o.Limits)
+	public, badURL := url.Parse(o.PublicURL)
+	if err := errors.Join(badProxy, badOrigin, badRate, badURL); err != nil {
+		return nil, err
+	}
+	r := &Router{
+		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
+		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
+		registry: newRegistry(),
+	}
+	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
+	r.draining, r.drain = context.WithCancel(context.Background())
+	r.document = sync.OnceValue(r.writeDocument)
+
+	gin.SetMode(gin.ReleaseMode)
+	r.engine = gin.New()
+	r.engine.HandleMethodNotAllowed = true
+	r.engine.RedirectTrailingSlash = false
+	r.engine.RedirectFixedPath = false
+	if err := r.engine.SetTrustedProxies(nil); err != nil {
+		return nil, fmt.Errorf("httpapi: %w", err)
+	}
+	r.engine.Use(r.begin)
+	r.engine.NoRoute(func(c *gin.Context) { r.fail(c, fault.New(fault.NotFound, "There is nothing at this path.")) })
+	r.engine.NoMethod(r.wrongMethod)
+
+	r.api = humagin.New(r.engine, newConfig(o, r.registry))
+	r.mountHealth()
+	r.mountDocuments(o.JWKS)
+	return r, nil
+}
+
+// Handler is the whole API. HEAD is answered as GET; net/http leaves the body out.
+func (r *Router) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		q := &request{router: r, id: requestID(req), address: r.proxies.client(req), userAgent: userAgentOf(req), languages: req.Header.Get("Accept-Language")}
+		if q.id == "" {
+			q.id = id.New()
+		}
+		head := req.Method == http.MethodHead
+		req = req.WithContext(context.WithValue(req.Context(), requestKey{}, q))
+		if head {
+			q.head, req.Method = true, http.MethodGet
+		}
+		r.engine.ServeHTTP(w, req)
+	})
+}
+
+// Mount registers a handler outside the contract (the dev mailbox): no audience, not in the document.
+func (r *Router) Mount(method, path string, h http.Handler) {
+	r.engine.Handle(method, path, func(c *gin.Context) { h.ServeHTTP(c.Writer, c.Request) })
+}
+
+// Drain begins the end: /readyz says no, and streams are ended. Requests are still answered.
+func (r *Router) Drain() { r.drain() }
+
+// begin stands around every request, known path or not.
+func (r *Router) begin(c *gin.Context) {
+	q := of(c)
+	start := clock.System().Now()
+	r.writeHeaders(c.Writer.Header(), q)
+	defer r.end(c, q, start)
+	defer r.recover(c)
+	if r.crossOrigin(c.Writer.Header(), c.Request) {
+		write(c, http.StatusNoContent, "", nil)
+		c.Abort()
+		return
+	}
+	c.Next()
+}
+
+// end tells who watches.
+func (r *Router) end(c *gin.Context, q *request, start time.Time) {
+	took := clock.System().Now().Sub(start)
+	if r.observe != nil {
+		r.observe(c.Request.Method, template(c.FullPath()), c.Writer.Status(), took)
+	}
+	if entry := r.log.Check(zap.DebugLevel, "request"); entry != nil {
+		entry.Write(zap.String("request_id", q.id), zap.String("method", c.Request.Method), zap.String("path", c.Request.URL.Path),
+			zap.Int("status", c.Writer.Status()), zap.Duration("took", took))
+	}
+}
+
+// recover turns a panic into a 500. An answer that has begun is cut off, so that nobody takes it for whole.
+func (r *Router) recover(c *gin.Context) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	if v == http.ErrAbortHandler {
+		panic(v)
+	}
+	f := r.internal(c.Request.Context(), zap.Any("panic", v), zap.ByteString("stack", debug.Stack()))
+	if c.Writer.Written() {
+		panic(http.ErrAbortHandler)
+	}
+	c.Abort()
+	r.send(c, f)
+}
+
+func (r *Router) wrongMethod(c *gin.Context) {
+	h := c.Writer.Header()
+	if allow := h.Get("Allow"); strings.Contains(allow, http.MethodGet) {
+		h.Set("Allow", allow+", "+http.MethodHead)
+	}
+	r.fail(c, fault.New(fault.MethodNotAllowed, "This path does not take this method."))
+}
+
+// template is gin's path in the form of the document: /v1/users/{id}.
+func template(path string) string {
+	if !strings.Contains(path, ":") {
+		return path
+	}
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if name, ok := strings.CutPrefix(p, ":"); ok {
+			parts[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(parts, "/")
+}

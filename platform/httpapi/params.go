@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+
+	"orderd/platform/fault"
+)
+
+// param is a parameter of the query or a header, with what it must be.
+type param struct {
+	name, pointer string
+	header        bool
+	required      bool
+	rule          *rule
+}
+
+func (p param) value(r *http.Request, query url.Values) string {
+	if p.header {
+		return r.Header.Get(p.name)
+	}
+	return query.Get(p.name)
+}
+
+// checkPath is a 404 for a path that no id can stand in.
+func checkPath(c *gin.Context) error {
+	for _, p := range c.Params {
+		if !utf8.ValidString(p.Value) || strings.ContainsFunc(p.Value, unicode.IsControl) {
+			return fault.Missing()
+		}
+	}
+	return nil
+}
+
+// checkParams collects what is wrong with the query and the headers. An empty value counts as none, an unknown name is nobody's
+// business, and of a name given twice the first counts.
+func (o *operation) checkParams(r *http.Request, c *checker) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		c.blame("?", fault.BadFormat, "is not a well-formed query")
+	}
+	for _, p := range o.params {
+		s := p.value(r, query)
+		switch {
+		case s == "" && p.required:
+			c.blame(p.pointer, fault.Required, "is required")
+		case s == "":
+		case !utf8.ValidString(s):
+			c.blame(p.pointer, fault.BadFormat, "must be UTF-8")
+		default:
+			c.param(p.rule, s, p.pointer)
+		}
+	}
+}
+
+// param checks a parameter: text that stands for a value of the rule's type.
+func (c *checker) param(r *rule, s, at string) {
+	switch r.schema {
+	case huma.TypeString:
+		c.text(r, s, at)
+	case huma.TypeBoolean:
+		if s != "true" && s != "false" {
+			c.blame(at, fault.WrongType, "must be true or false")
+		}
+	case huma.TypeInteger:
+		if !isDigits(s) {
+			c.blame(at, fault.WrongType, "must be a whole number")
+			return
+		}
+		c.number(r, s, at)
+	case huma.TypeNumber:
+		if v, err := parseJSON([]byte(s)); err != nil || v.kind != kindNumber {
+			c.blame(at, fault.WrongType, "must be a number")
+			return
+		}
+		c.number(r, s, at)
+	case huma.TypeArray:
+		for part := range strings.SplitSeq(s, ",") {
+			c.param(r.items, part, at)
+		}
+	}
+}
+
+func isDigits(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

@@ -1,0 +1,224 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+	"go.uber.org/zap"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// statuses are the statuses of the codes (API.md, section 1, "Errors"): the only place that turns a fault into a status.
+var statuses = map[string]int{
+	fault.MalformedJSON:        http.StatusBadRequest,
+	fault.InvalidCode:          http.StatusBadRequest,
+	fault.Unauthenticated:      http.StatusUnauthorized,
+	fault.InvalidCredentials:   http.StatusUnauthorized,
+	fault.InvalidRefreshToken:  http.StatusUnauthorized,
+	fault.Forbidden:            http.StatusForbidden,
+	fault.EmailNotVerified:     http.StatusForbidden,
+	fault.NotFound:             http.StatusNotFound,
+	fault.ProductNotFound:      http.StatusNotFound,
+	fault.MethodNotAllowed:     http.StatusMethodNotAllowed,
+	fault.BodyTooLarge:         http.StatusRequestEntityTooLarge,
+	fault.UnsupportedMediaType: http.StatusUnsupportedMediaType,
+	fault.ReviewAlreadyExists:  http.StatusConflict,
+	fault.SlugTaken:            http.StatusConflict,
+	fault.SKUTaken:             http.StatusConflict,
+	fault.InsufficientPoints:   http.StatusConflict,
+	fault.InsufficientStock:    http.StatusConflict,
+	fault.CartEmpty:            http.StatusConflict,
+	fault.CartChanged:          http.StatusConflict,
+	fault.TotalChanged:         http.StatusConflict,
+	fault.InvalidTransition:    http.StatusConflict,
+	fault.AlreadyDecided:       http.StatusConflict,
+	fault.IdempotencyInFlight:  http.StatusConflict,
+	fault.CodeNotApplicable:    http.StatusConflict,
+	fault.InUse:                http.StatusConflict,
+	fault.LastAdmin:            http.StatusConflict,
+	fault.ValidationFailed:     http.StatusUnprocessableEntity,
+	fault.UnexpectedField:      http.StatusUnprocessableEntity,
+	fault.IdempotencyReused:    http.StatusUnprocessableEntity,
+	fault.RateLimited:          http.StatusTooManyRequests,
+	fault.Internal:             http.StatusInternalServerError,
+	fault.Unavailable:          http.StatusServiceUnavailable,
+}
+
+const (
+	jsonType    = "application/json"
+	problemType = "application/problem+json"
+)
+
+// Problem is the answer of every failure (RFC 9457).
+type Problem struct {
+	_         struct{}      `additionalProperties:"true"`
+	Type      string        `json:"type" doc:"urn:problem: and the code." example:"urn:problem:validation_failed"`
+	Title     string        `json:"title" doc:"What the status means." example:"Unprocessable Entity"`
+	Status    int           `json:"status" example:"422"`
+	Code      string        `json:"code" doc:"What went wrong, for programs. It never changes." example:"validation_failed"`
+	Detail    string        `json:"detail" doc:"What went wrong, for people." example:"The request is not valid."`
+	RequestID string        `json:"requestId" doc:"The value of X-Request-Id." example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
+	Errors    []fault.Field `json:"errors,omitzero" nullable:"false" doc:"On every 422: all that is wrong with the request."`
+
+	extra      map[string]any
+	retryAfter time.Duration
+}
+
+// MarshalJSON writes the members and, after them, those that the fault adds.
+func (p *Problem) MarshalJSON() ([]byte, error) {
+	type members Problem
+	b, err := encode((*members)(p))
+	if err != nil || len(p.extra) == 0 {
+		return b, err
+	}
+	b = b[:len(b)-1]
+	for _, name := range slices.Sorted(maps.Keys(p.extra)) {
+		member, err := encode(map[string]any{name: p.extra[name]})
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, ',')
+		b = append(b, member[1:len(member)-1]...)
+	}
+	return append(b, '}'), nil
+}
+
+// Error, GetStatus and ContentType make it an answer for huma.
+func (p *Problem) Error() string { return p.Code + ": " + p.Detail }
+
+// GetStatus is the HTTP status.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType is that of RFC 9457.
+func (p *Problem) ContentType(string) string { return problemType }
+
+// problemOf is the problem of a fault, without its request.
+func problemOf(f *fault.Fault) *Problem {
+	code, status := f.Code, statuses[f.Code]
+	if code == fault.ValidationFailed && onlyUnexpected(f.Fields) {
+		code = fault.UnexpectedField
+	}
+	p := &Problem{
+		Type: "urn:problem:" + code, Title: http.StatusText(status), Status: status, Code: code, Detail: f.Message,
+		extra: f.Extra, retryAfter: f.RetryAfter,
+	}
+	if status == http.StatusUnprocessableEntity {
+		if p.Errors = f.Fields; p.Errors == nil {
+			p.Errors = []fault.Field{}
+		}
+	}
+	if status == http.StatusServiceUnavailable && p.retryAfter == 0 {
+		p.retryAfter = database.Retry
+	}
+	return p
+}
+
+func onlyUnexpected(fields []fault.Field) bool {
+	return len(fields) > 0 && !slices.ContainsFunc(fields, func(f fault.Field) bool { return f.Code != fault.UnexpectedField })
+}
+
+// faultOf is what a client may know of err. What is no fault is either the database's absence or internal, which is logged here,
+// once, under an id that the client gets too.
+func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		if _, known := statuses[f.Code]; known && f.Code != fault.Internal {
+			if f.Code == fault.Unavailable {
+				r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
+			}
+			return f
+		}
+	}
+	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
+		return fault.Busy(err, database.Retry)
+	}
+	return r.internal(ctx, zap.Error(err))
+}
+
+// internal logs what happened and is the fault that says nothing about it.
+func (r *Router) internal(ctx context.Context, what ...zap.Field) *fault.Fault {
+	errorID := id.New()
+	r.log.Error("request failed", append(what, zap.String("request_id", RequestID(ctx)), zap.String("error_id", errorID))...)
+	return fault.New(fault.Internal, "Something went wrong on our side. The error's id is "+errorID+".")
+}
+
+// fail answers with err.
+func (r *Router) fail(c *gin.Context, err error) { r.send(c, r.faultOf(c.Request.Context(), err)) }
+
+// send answers with a fault.
+func (r *Router) send(c *gin.Context, f *fault.Fault) {
+	p := problemOf(f)
+	p.RequestID = of(c).id
+	h := c.Writer.Header()
+	if p.retryAfter > 0 {
+		h["Retry-After"] = []string{strconv.Itoa(max(1, int((p.retryAfter+time.Second-1)/time.Second)))}
+	}
+	if p.Code == fault.Unauthenticated {
+		h["Www-Authenticate"] = []string{"Bearer"}
+	}
+	body, err := p.MarshalJSON()
+	if err != nil {
+		r.send(c, r.internal(c.Request.Context(), zap.Error(err)))
+		return
+	}
+	write(c, p.Status, problemType, body)
+}
+
+// write sends an answer whole.
+func write(c *gin.Context, status int, contentType string, body []byte) {
+	h := c.Writer.Header()
+	if len(body) > 0 {
+		h["Content-Type"] = []string{contentType}
+	}
+	if status != http.StatusNoContent {
+		h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	}
+	c.Writer.WriteHeader(status)
+	c.Writer.WriteHeaderNow()
+	if len(body) > 0 {
+		_, _ = c.Writer.Write(body)
+	}
+}
+
+// encode is the JSON of v, without escapes for HTML and without a line break at the end.
+func encode(v any) ([]byte, error) {
+	b := buffers.Get()
+	defer buffers.Put(b)
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return slices.Clone(b.Bytes()[:b.Len()-1]), nil
+}
+
+// huma answers on its own only where it can't decode what the validation let pass or found wrong already.
+func init() {
+	huma.ValidateStrictCasing = true
+	huma.DefaultArrayNullable = false
+	huma.NewError = func(int, string, ...error) huma.StatusError { return problemOf(undecodable) }
+	huma.NewErrorWithContext = func(hc huma.Context, _ int, _ string, _ ...error) huma.StatusError {
+		q := requestOf(hc.Context())
+		f := undecodable
+		if len(q.faults) > 0 {
+			f = fault.Invalid(q.faults...)
+		}
+		p := problemOf(f)
+		p.RequestID = q.id
+		return p
+	}
+}
+
+var undecodable = fault.Invalid(fault.Field{Pointer: "", Code: fault.WrongType, Detail: "can't be read"})

@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"orderd/platform/auth"
+	"orderd/platform/fault"
+)
+
+// request is what the package knows about the request being answered. It rides on the context.
+type request struct {
+	router    *Router
+	id        string
+	address   string // the client's, without port
+	userAgent string
+	languages string // the Accept-Language header
+	head      bool   // it came as HEAD and is answered as GET without a body
+
+	caller    *auth.Principal // nil for an anonymous one
+	cartToken string
+	key       *idempotencyKey // nil when the request has none, or its operation ignores it
+	faults    []fault.Field   // found by the validation so far
+}
+
+type requestKey struct{}
+
+// requestOf is the request that ctx belongs to, or an empty one outside of a request.
+func requestOf(ctx context.Context) *request {
+	if q, ok := ctx.Value(requestKey{}).(*request); ok {
+		return q
+	}
+	return &request{}
+}
+
+func of(c *gin.Context) *request { return requestOf(c.Request.Context()) }
+
+// RequestID is the request's id.
+func RequestID(ctx context.Context) string { return requestOf(ctx).id }
+
+// ClientIP is the caller's address: the peer's, unless the peer is a trusted proxy.
+func ClientIP(ctx context.Context) string { return requestOf(ctx).address }
+
+// UserAgent is the caller's User-Agent, cut to 256 characters.
+func UserAgent(ctx context.Context) string { return requestOf(ctx).userAgent }
+
+// CartToken is the caller's X-Cart-Token, or "". Its owner is for the module of the carts to find out.
+func CartToken(ctx context.Context) string { return requestOf(ctx).cartToken }
+
+// AcceptLanguage is the first of "en" and "de" that the caller accepts, or "".
+func AcceptLanguage(ctx context.Context) string {
+	best, weight := "", 0.0
+	for part := range strings.SplitSeq(requestOf(ctx).languages, ",") {
+		tag, params, _ := strings.Cut(part, ";")
+		primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
+		if primary != "en" && primary != "de" {
+			continue
+		}
+		q := 1.0
+		if value, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
+			var err error
+			if q, err = strconv.ParseFloat(value, 64); err != nil {
+				continue
+			}
+		}
+		if q > weight {
+			best, weight = primary, q
+		}
+	}
+	return best
+}
+
+// maxUserAgent is how much of a User-Agent is kept, in characters.
+const maxUserAgent = 256
+
+func userAgentOf(r *http.Request) string {
+	ua := strings.ToValidUTF8(r.UserAgent(), "")
+	if len(ua) <= maxUserAgent {
+		return ua
+	}
+	if runes := []rune(ua); len(runes) > maxUserAgent {
+		return string(runes[:maxUserAgent])
+	}
+	return ua
+}
+
+// requestID is the id that the client gave, when it is 1–128 of A-Za-z0-9._-, else "".
+func requestID(r *http.Request) string {
+	s := r.Header.Get("X-Request-Id")
+	if len(s) == 0 || len(s) > 128 {
+		return ""
+	}
+	for i := range len(s) {
+		c := s[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-') {
+			return ""
+		}
+	}
+	return s
+}

@@ -1,0 +1,150 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// typeNull is the JSON Schema type that huma has no name for.
+const typeNull = "null"
+
+// registry holds the schemas of all operations. It differs from huma's own in three things: two modules may use one type name,
+// a pointer to a struct is that struct or null, and a field that a request may leave out may be null there.
+type registry struct {
+	schemas map[string]*huma.Schema
+	types   map[string]reflect.Type
+	names   map[reflect.Type]string
+}
+
+const schemaPrefix = "#/components/schemas/"
+
+func newRegistry() *registry {
+	return &registry{schemas: map[string]*huma.Schema{}, types: map[string]reflect.Type{}, names: map[reflect.Type]string{}}
+}
+
+// Schema is the schema of t; of a struct it is a reference.
+func (r *registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Schema {
+	base := t
+	for base.Kind() == reflect.Pointer {
+		base = base.Elem()
+	}
+	if base.Kind() != reflect.Struct || base == timeType || provides(base) {
+		s := huma.SchemaFromType(r, t)
+		if t != base && s != nil && s.Type != "" {
+			s.Nullable = true
+		}
+		return s
+	}
+	name := r.define(base, hint)
+	if !allowRef {
+		return r.schemas[name]
+	}
+	ref := &huma.Schema{Ref: schemaPrefix + name}
+	if t == base {
+		return ref
+	}
+	return &huma.Schema{OneOf: []*huma.Schema{ref, {Type: typeNull}}}
+}
+
+// define names t, describes it unless that has been done, and returns the name.
+func (r *registry) define(t reflect.Type, hint string) string {
+	if name, ok := r.names[t]; ok {
+		return name
+	}
+	name := r.name(t, hint)
+	r.names[t], r.types[name] = name, t
+	s := &huma.Schema{}
+	r.schemas[name] = s
+	*s = *huma.SchemaFromType(r, t)
+	r.nullable(s, t)
+	s.PrecomputeMessages()
+	return name
+}
+
+// name is the type's own name. The second module with that name puts its own before it: WholesaleApplication.
+func (r *registry) name(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	if _, taken := r.types[name]; !taken {
+		return name
+	}
+	path := t.PkgPath()
+	name = capital(path[strings.LastIndexByte(path, '/')+1:]) + name
+	for i, base := 2, name; r.types[name] != nil; i++ {
+		name = fmt.Sprintf("%s%d", base, i)
+	}
+	return name
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return string(unicode.ToUpper(rune(s[0]))) + s[1:]
+}
+
+type optional interface{ optional() }
+
+// nullable lets null stand for "absent" in the fields that need not be there.
+func (r *registry) nullable(s *huma.Schema, t reflect.Type) {
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		p := s.Properties[name]
+		if name == "" || p == nil {
+			continue
+		}
+		if f.Type.Implements(reflect.TypeFor[optional]()) {
+			s.Required = slices.DeleteFunc(s.Required, func(n string) bool { return n == name })
+		}
+		if f.Tag.Get("nullable") == "false" || slices.Contains(s.Required, name) {
+			continue
+		}
+		switch {
+		case p.Ref != "":
+			s.Properties[name] = &huma.Schema{OneOf: []*huma.Schema{{Ref: p.Ref}, {Type: typeNull}}, Description: p.Description}
+		case p.Type != "":
+			p.Nullable = true
+		}
+	}
+	for _, p := range s.Properties {
+		if p.Nullable && p.Enum != nil && !slices.Contains(p.Enum, nil) {
+			p.Enum = append(p.Enum, nil)
+		}
+	}
+}
+
+var (
+	timeType     = reflect.TypeFor[time.Time]()
+	providerType = reflect.TypeFor[huma.SchemaProvider]()
+)
+
+func provides(t reflect.Type) bool {
+	return t.Implements(providerType) || reflect.PointerTo(t).Implements(providerType)
+}
+
+// SchemaFromRef is the schema behind a reference.
+func (r *registry) SchemaFromRef(ref string) *huma.Schema {
+	return r.schemas[strings.TrimPrefix(ref, schemaPrefix)]
+}
+
+// TypeFromRef is the Go type behind a reference.
+func (r *registry) TypeFromRef(ref string) reflect.Type {
+	return r.types[strings.TrimPrefix(ref, schemaPrefix)]
+}
+
+// Map is all schemas by name.
+func (r *registry) Map() map[string]*huma.Schema { return r.schemas }
+
+// RegisterTypeAlias is not used here.
+func (r *registry) RegisterTypeAlias(reflect.Type, reflect.Type) {
+	panic("httpapi: types have no aliases")
+}
+
+// MarshalJSON is components/schemas.
+func (r *registry) MarshalJSON() ([]byte, error) { return json.Marshal(r.schemas) }
