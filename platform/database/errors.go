@@ -83,7 +83,7 @@ func IsUnavailable(err error) bool {
 			return true
 		}
 	}
-	var network net.Error
+	var network *net.OpError
 	var connect *pgconn.ConnectError
 	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 }

@@ -5,13 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -132,20 +129,6 @@ func (s *Server) URL(database string) string {
 // Port is where the server listens on 127.0.0.1.
 func (s *Server) Port() int { return s.port }
 
-// Kill ends the server as a crash does (kill -9 of all its processes). Resume starts it again.
-func (s *Server) Kill() error {
-	pid, err := s.postmaster()
-	if err != nil {
-		return err
-	}
-	// The server's processes share the guard's group; the guard would go with them, so the postmaster goes first and its children, which
-	// notice, follow with the guard's QUIT.
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		return err
-	}
-	return s.end("keep\n")
-}
-
 // Halt stops the server at once and keeps its data (pg_ctl stop -m immediate). Resume starts it again.
 func (s *Server) Halt() error { return s.end("keep\n") }
 
@@ -157,15 +140,6 @@ func (s *Server) end(word string) error {
 	return errors.Join(err, s.life.Close(), s.guard.Wait())
 }
 
-func (s *Server) postmaster() (int, error) {
-	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
-	if err != nil {
-		return 0, err
-	}
-	first, _, _ := strings.Cut(string(text), "\n")
-	return strconv.Atoi(first)
-}
-
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
 // command runs as the server's owner in a process group of its own, so that a Ctrl-C in the terminal reaches the tests first.
@@ -174,66 +148,4 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 	cmd.Dir = s.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: s.owner}
 	return cmd
-}
-
-// Find is the folder of PostgreSQL's binaries, the newest on the machine, or ErrMissing.
-func Find() (string, error) {
-	var folders []string
-	if out, err := exec.Command("pg_config", "--bindir").Output(); err == nil {
-		folders = append(folders, strings.TrimSpace(string(out)))
-	}
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/opt/postgresql*/bin", "/opt/homebrew/opt/postgresql*/bin"} {
-		found, _ := filepath.Glob(pattern)
-		folders = append(folders, found...)
-	}
-	for i := len(folders) - 1; i >= 0; i-- {
-		if _, err := os.Stat(filepath.Join(folders[i], "initdb")); err == nil {
-			return folders[i], nil
-		}
-	}
-	if initdb, err := exec.LookPath("initdb"); err == nil {
-		return filepath.Dir(initdb), nil
-	}
-	return "", ErrMissing
-}
-
-// owner is an unprivileged user when we are root, else nil.
-func owner() (*syscall.Credential, error) {
-	if os.Getuid() != 0 {
-		return nil, nil
-	}
-	for _, name := range []string{"postgres", "nobody"} {
-		u, err := user.Lookup(name)
-		if err != nil {
-			continue
-		}
-		uid, err := strconv.ParseUint(u.Uid, 10, 32)
-		if err != nil {
-			return nil, err
-		}
-		gid, err := strconv.ParseUint(u.Gid, 10, 32)
-		if err != nil {
-			return nil, err
-		}
-		return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
-	}
-	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody")
-}
-
-// room is where the data go: memory when there is at least 2 GiB of it, else the folder for temporary files.
-func room() string {
-	const shm = "/dev/shm"
-	var fs syscall.Statfs_t
-	if syscall.Statfs(shm, &fs) == nil && uint64(fs.Bavail)*uint64(fs.Bsize) >= 2<<30 {
-		return shm
-	}
-	return os.TempDir()
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }

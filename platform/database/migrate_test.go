@@ -1,0 +1,100 @@
+package database_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"orderd/platform/database"
+	"orderd/test/kit"
+)
+
+// counting is a set of n migrations, none of which may run twice.
+func counting(name string, n int) database.Migrations {
+	files := fstest.MapFS{}
+	for i := 1; i <= n; i++ {
+		text := fmt.Sprintf("-- +goose Up\nCREATE TABLE %s_%d (n INTEGER NOT NULL);\nINSERT INTO %s_%d VALUES (%d);\n", name, i, name, i, i)
+		for _, dialect := range kit.Dialects {
+			files[fmt.Sprintf("%s/%05d_step.sql", dialect, i)] = &fstest.MapFile{Data: []byte(text)}
+		}
+	}
+	return database.Migrations{Name: name, FS: files}
+}
+
+func TestReplicasMigrateAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			url := kit.NewURL(t, dialect)
+			sets := []database.Migrations{counting("alpha", 3), counting("beta", 2), {Name: "without"}}
+			if err := database.Current(t.Context(), kit.Open(t, url), sets); err == nil {
+				t.Error("an empty database passes for current")
+			}
+			var all sync.WaitGroup
+			for range 4 {
+				db := kit.Open(t, url)
+				all.Go(func() {
+					if err := database.Migrate(t.Context(), db, sets); err != nil {
+						t.Error(err)
+					}
+					if err := database.Current(t.Context(), db, sets); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		})
+	}
+}
+
+func TestCurrentKnowsOlderAndNewerSchemas(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			db := kit.Open(t, kit.NewURL(t, dialect))
+			older, newer := []database.Migrations{counting("alpha", 1)}, []database.Migrations{counting("alpha", 2)}
+			if err := database.Migrate(t.Context(), db, older); err != nil {
+				t.Fatal(err)
+			}
+			if err := database.Current(t.Context(), db, newer); err == nil || !strings.Contains(err.Error(), "alpha") {
+				t.Errorf("the older schema: %v", err)
+			}
+			if err := database.Migrate(t.Context(), db, newer); err != nil {
+				t.Fatal(err)
+			}
+			// An old binary starts beside a new one.
+			if err := database.Migrate(t.Context(), db, older); err != nil {
+				t.Errorf("migrate to an older version: %v", err)
+			}
+			if err := database.Current(t.Context(), db, older); err != nil {
+				t.Errorf("the newer schema: %v", err)
+			}
+		})
+	}
+}
+
+func TestMigrateFails(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			db := kit.Open(t, kit.NewURL(t, dialect))
+			broken := database.Migrations{Name: "broken", FS: fstest.MapFS{
+				dialect + "/00001_x.sql": {Data: []byte("-- +goose Up\nCREATE TABLE broken_x (n INTEGER);\nNOT SQL;\n")},
+			}}
+			if err := database.Migrate(t.Context(), db, []database.Migrations{broken}); err == nil || !strings.Contains(err.Error(), "broken") {
+				t.Errorf("a broken migration: %v", err)
+			}
+			if db.Migrator().HasTable("broken_x") {
+				t.Error("half of a migration stayed")
+			}
+			if err := database.Migrate(t.Context(), db, []database.Migrations{counting("alpha", 1)}); err != nil {
+				t.Errorf("after a failure: %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package database_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/test/kit"
+)
+
+func TestSignalsInOneProcess(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		var heard, other []string
+		stop := database.Listen(db, "topic", func(payload string) { heard = append(heard, payload) })
+		defer database.Listen(db, "another", func(payload string) { other = append(other, payload) })()
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			database.AfterCommit(tx, func() { database.Broadcast(tx, "topic", "a") })
+			if len(heard) > 0 {
+				t.Error("heard before the commit")
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		database.Broadcast(db, "topic", "b")
+		if len(heard) != 1 || heard[0] != "a" || len(other) > 0 {
+			t.Errorf("heard %v and %v", heard, other)
+		}
+	})
+}
+
+func TestSignalsBetweenReplicas(t *testing.T) {
+	t.Parallel()
+	url := kit.PostgresURL(t)
+	here, there := kit.Open(t, url), kit.Open(t, url)
+	var mu sync.Mutex
+	heard := map[string]int{}
+	defer database.Listen(there, "topic", func(payload string) {
+		mu.Lock()
+		defer mu.Unlock()
+		heard[payload]++
+	})()
+	var own atomic.Int32
+	defer database.Listen(here, "topic", func(string) { own.Add(1) })()
+	missing := func(payload string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if heard[payload] == 0 {
+			return errors.New("nothing heard")
+		}
+		return nil
+	}
+	sent := int32(0)
+	kit.Eventually(t, "the other replica listens", func() error {
+		database.Broadcast(here, "topic", "ready")
+		sent++
+		return missing("ready")
+	})
+
+	// More than one NOTIFY holds, one of them too much even alone.
+	const many = 500
+	database.Broadcast(here, "topic", strings.Repeat("x", 9000))
+	for i := range many {
+		database.Broadcast(here, "topic", fmt.Sprintf("%03d %s", i, strings.Repeat("ü", 20)))
+	}
+	sent += 1 + many
+	for i := range many {
+		payload := fmt.Sprintf("%03d %s", i, strings.Repeat("ü", 20))
+		kit.Eventually(t, "signal "+payload, func() error { return missing(payload) })
+	}
+	if got := own.Load(); got != sent {
+		t.Errorf("the sender heard its %d signals %d times", sent, got)
+	}
+
+	// The connection breaks and comes back.
+	terminate := "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+	if err := here.Exec(terminate).Error; err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "the other replica listens again", func() error {
+		database.Broadcast(here, "topic", "again")
+		return missing("again")
+	})
+}
