@@ -33,7 +33,7 @@ type Op struct {
 	Limits []string
 	// Secret says that the answer holds a session, a cart token or another secret: Idempotency-Key is ignored.
 	Secret bool
-	// Streaming lifts the limit of 10 s and of 256 KiB; idle limits of 15 s stand instead.
+	// Streaming lifts the limit of 10 s; HandleStream implies it.
 	Streaming bool
 	// Produces is the media type of a streamed answer: "text/event-stream", "text/csv".
 	Produces string
@@ -125,7 +125,7 @@ func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 	case replayed != nil:
 		replayed.send(c)
 	default:
-		ctx, cancel := context.WithTimeout(c.Request.Context(), answerTime)
+		ctx, cancel := o.lifetime(c.Request.Context())
 		defer cancel()
 		c.Request = c.Request.WithContext(o.callerContext(ctx, q))
 		next(hc)
@@ -175,6 +175,16 @@ func (o *operation) replay(c *gin.Context, key *idempotencyKey) (*answer, error)
 	ctx, cancel := context.WithTimeout(c.Request.Context(), answerTime)
 	defer cancel()
 	return key.replay(o.router.db.WithContext(ctx), o.router.clock.Now())
+}
+
+// lifetime is how long the operation may take: answerTime, or for a stream until the service shuts down.
+func (o *operation) lifetime(ctx context.Context) (context.Context, context.CancelFunc) {
+	if !o.op.Streaming {
+		return context.WithTimeout(ctx, answerTime)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(o.router.draining, cancel)
+	return ctx, func() { stop(); cancel() }
 }
 
 // callerContext is ctx with what a handler and the events that it causes know of the caller.
