@@ -1,0 +1,120 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/cmd/orderd/app"
+	"orderd/platform/clock"
+	"orderd/platform/config"
+	"orderd/platform/database"
+	"orderd/test/kit"
+)
+
+const (
+	adminEmail    = "admin@example.com"
+	adminPassword = "the keeper of this shop"
+)
+
+// each runs a test against a service of its own on each database.
+func each(t *testing.T, test func(t *testing.T, s *shop)) {
+	t.Parallel()
+	for _, dialect := range []string{database.SQLite, database.Postgres} {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			test(t, open(t, dialect))
+		})
+	}
+}
+
+// open starts the service in this process, in dev mode and without rate limits, with a clock that the test can move.
+func open(t *testing.T, dialect string) *shop {
+	t.Helper()
+	url := kit.NewURL(t, dialect)
+	c, err := config.Load("", []string{
+		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
+		"ORDERD_DATABASE_URL=" + url, "ORDERD_LIMITS_ENABLED=false",
+		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := &clock.Shifted{}
+	service, err := app.New(t.Context(), c, app.Options{Clock: now, Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := service.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+		defer cancel()
+		if err := service.Stop(ctx); err != nil {
+			t.Errorf("stop the service: %v", err)
+		}
+	})
+	base := "http://" + service.Addr().String()
+	s := &shop{t: t, dialect: dialect, url: url, api: kit.NewAPI(base, kit.LoadContract(t, base)), advance: now.Advance}
+	s.admin = s.session(s.login(adminEmail, adminPassword).Require(t, 200)).API
+	return s
+}
+
+// dump is every row of every table, as text.
+func (s *shop) dump() string {
+	s.t.Helper()
+	db, err := database.Open(s.t.Context(), database.Options{URL: s.url, MaxConns: 2})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer database.Close(db)
+	tables := `SELECT name FROM sqlite_master WHERE type = 'table'`
+	if s.dialect == database.Postgres {
+		tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`
+	}
+	var names []string
+	if err := db.Raw(tables).Scan(&names).Error; err != nil {
+		s.t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range names {
+		dumpTable(s.t, db, name, &all)
+	}
+	return all.String()
+}
+
+func dumpTable(t *testing.T, db *gorm.DB, name string, into *strings.Builder) {
+	t.Helper()
+	rows, err := db.Raw(`SELECT * FROM "` + name + `"`).Rows()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		values, targets := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		if err := rows.Scan(targets...); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(into, "%s:", name)
+		for i, value := range values {
+			if raw, ok := value.([]byte); ok {
+				value = string(raw)
+			}
+			fmt.Fprintf(into, " %s=%v", columns[i], value)
+		}
+		into.WriteString("\n")
+	}
+}
