@@ -1,0 +1,66 @@
+package identity
+
+import (
+	"time"
+
+	"orderd/platform/id"
+	"orderd/platform/onetimecode"
+)
+
+// The limits of guessing (API.md, section 2). They hold even where rate limits are off.
+const (
+	maxAttempts    = 5
+	maxAttemptsDay = 20
+)
+
+// grantTTL is the life of the code that an approved applicant gets.
+const grantTTL = 24 * time.Hour
+
+// challenge asks for a one-time code. The code itself stands nowhere: whoever needs it derives it from the id.
+// An attempt or account has one challenge at most: a newer one takes the place of the older.
+type challenge struct {
+	ID             string `gorm:"primaryKey"`
+	Purpose        onetimecode.Purpose
+	AddressID      string  // id.OfEmail: what guesses are counted by
+	RegistrationID *string // of purpose registration
+	UserID         *string // of purpose password
+	TTLSeconds     int64
+	Attempts       int
+	MadeAt         time.Time
+	SentAt         *time.Time // when the mail server took the letter
+	ExpiresAt      time.Time  // SentAt + TTL; before it is sent, as if it were sent at the last moment
+	UsedAt         *time.Time
+}
+
+func (challenge) TableName() string { return "identity_challenges" }
+
+// registrationChallenge is a new one for the attempt.
+func registrationChallenge(r *registration, now time.Time) challenge {
+	c := newChallenge(onetimecode.Registration, r.Email, codeTTL, now)
+	c.RegistrationID = &r.ID
+	return c
+}
+
+// passwordChallenge is a new one for the account.
+func passwordChallenge(u *user, ttl time.Duration, now time.Time) challenge {
+	c := newChallenge(onetimecode.Password, u.Email, ttl, now)
+	c.UserID = &u.ID
+	return c
+}
+
+func newChallenge(purpose onetimecode.Purpose, email string, ttl time.Duration, now time.Time) challenge {
+	return challenge{
+		ID: id.New(), Purpose: purpose, AddressID: id.OfEmail(email), TTLSeconds: int64(ttl / time.Second),
+		MadeAt: now, ExpiresAt: now.Add(mailPatience + ttl),
+	}
+}
+
+// sent starts the challenge's time; a letter that is sent again starts it again.
+func (c *challenge) sent(at time.Time) {
+	c.SentAt, c.ExpiresAt = &at, at.Add(time.Duration(c.TTLSeconds)*time.Second)
+}
+
+// answeredBy tells whether code is the one that was mailed.
+func (c *challenge) answeredBy(code string, secret []byte) bool {
+	return onetimecode.Equal(code, onetimecode.Derive(secret, c.Purpose, c.ID))
+}

@@ -1,0 +1,32 @@
+// Package identity is who may log in: registrations, accounts, passwords, sessions, addresses (API.md, section 2).
+//
+// # States
+//
+// A registration is an attempt: its own password, its own code. The code that was mailed for it makes an account of it,
+// with the attempt's id, and ends every other attempt of the address. What is not used in time is deleted.
+//
+// An account is verified exactly when it has a password. One made by the approval of a wholesale application has neither
+// until its owner sets a password with the code in the mail. An account is retail or wholesale, its user a customer or an
+// admin; it may be disabled. Erased, it leaves a tombstone.
+//
+// A challenge asks for a one-time code, which is derived from the challenge's id and stands nowhere. It is good from its making until its
+// time is over, which starts when its letter left, at the latest after the 48 hours for which a letter is tried; once; for five
+// attempts. Each attempt or account has one, the newest. All that guesses at the codes of one address do is counted by the
+// address (id.OfEmail), known or unknown, before anything is compared.
+//
+// A session is a login on one device; its refresh tokens are derived from its id and a number. One that ended is deleted, and
+// platform/auth keeps its access tokens out.
+//
+// # Unknown addresses
+//
+// Register, resend, forgot and login answer alike whatever is known of an address, in body and in time. So each of them does the same
+// work for both: register always hashes, and records an attempt also for the address of an account; login always compares
+// with one hash; a wrong code writes the same counters. Without a registration id, a resend answers with an id that is
+// derived from the address.
+//
+// # Events
+//
+// It announces everything that happens to an account (package events), also what nobody but the audit hears.
+// It hears mailer.letter_sent (consumer identity.challenges), which starts a code's time, and wholesale.application_approved
+// (identity.wholesale), which makes or turns an account, once for each application.
+package identity

@@ -1,0 +1,177 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"orderd/platform/auth"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/module"
+	"orderd/platform/onetimecode"
+	"orderd/platform/password"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+const phrase = "correct horse battery"
+
+var (
+	secret = []byte("the secret of these tests, long enough")
+	hasher = password.New()
+)
+
+// house is the module alone in its room, with what the other modules would do to it.
+type house struct{ *room.Room }
+
+// each runs test on both databases, with rate limits on, and the pauses that are the module's own.
+func each(t *testing.T, test func(t *testing.T, h *house)) {
+	t.Helper()
+	eachWith(t, Config{}, test)
+}
+
+func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
+	t.Helper()
+	t.Parallel()
+	c.Secret = secret
+	build := func(p room.Parts) module.Module {
+		var m module.Module
+		m = New(Deps{
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Config: c,
+			Export: func(ctx context.Context, userID string) (map[string]any, error) {
+				own, err := m.Export(ctx, p.DB, userID)
+				return map[string]any{"identity": own}, err
+			},
+		})
+		return m
+	}
+	room.Each(t, build, func(t *testing.T, r *room.Room) { test(t, &house{r}) })
+}
+
+type object map[string]any
+
+func (h *house) post(t *testing.T, path string, body any) kit.Answer {
+	t.Helper()
+	return h.API.Do(t, "POST", "/v1/auth/"+path, body)
+}
+
+// customer is a session of somebody.
+type customer struct {
+	*kit.API
+	ID, Email, Access, Refresh string
+}
+
+func (h *house) session(t *testing.T, a kit.Answer) customer {
+	t.Helper()
+	a.Require(t, 200)
+	return customer{API: h.API.As(a.Text("accessToken")), ID: a.Text("user.id"), Email: a.Text("user.email"), Access: a.Text("accessToken"), Refresh: a.Text("refreshToken")}
+}
+
+// register asks for an account and gives the attempt's id and its code.
+func (h *house) register(t *testing.T, email string) (registrationID, code string) {
+	t.Helper()
+	a := h.post(t, "register", object{"email": email, "password": phrase, "fullName": "Ada Lovelace"}).Require(t, 202)
+	registrationID = a.Text("registrationId")
+	return registrationID, h.codeOf(t, "registration_id", registrationID)
+}
+
+// customer registers, verifies and logs in.
+func (h *house) customer(t *testing.T, email string) customer {
+	t.Helper()
+	_, code := h.register(t, email)
+	return h.session(t, h.post(t, "verify-email", object{"email": email, "code": code}))
+}
+
+func (h *house) login(t *testing.T, email, password string) kit.Answer {
+	t.Helper()
+	return h.post(t, "login", object{"email": email, "password": password})
+}
+
+// admin is a logged-in admin.
+func (h *house) admin(t *testing.T, email string) customer {
+	t.Helper()
+	c := h.customer(t, email)
+	if err := h.DB.Exec("UPDATE identity_users SET role = ? WHERE id = ?", auth.RoleAdmin, c.ID).Error; err != nil {
+		t.Fatal(err)
+	}
+	return h.session(t, h.login(t, email, phrase))
+}
+
+// codeOf is the code of the challenge whose column is value: what the mailer would derive.
+func (h *house) codeOf(t *testing.T, column, value string) string {
+	t.Helper()
+	c := h.challenge(t, column, value)
+	return onetimecode.Derive(secret, c.Purpose, c.ID)
+}
+
+func (h *house) challenge(t *testing.T, column, value string) challenge {
+	t.Helper()
+	var c challenge
+	if err := h.DB.Where(column+" = ?", value).Take(&c).Error; err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// wrong is a code of the same length that is not c.
+func wrong(c string) string {
+	last := (c[len(c)-1]-'0'+1)%10 + '0'
+	return c[:len(c)-1] + string(last)
+}
+
+// atOnce runs fn n times at once and counts what it returned.
+func atOnce[T comparable](n int, fn func(i int) T) map[T]int {
+	var (
+		mu      sync.Mutex
+		results = map[T]int{}
+		start   = make(chan struct{})
+		wait    sync.WaitGroup
+	)
+	for i := range n {
+		wait.Go(func() {
+			<-start
+			result := fn(i)
+			mu.Lock()
+			defer mu.Unlock()
+			results[result]++
+		})
+	}
+	close(start)
+	wait.Wait()
+	return results
+}
+
+// names are the recorded events' names without the module and version.
+func names(r *eventbustest.Recorder) string {
+	var all []string
+	for _, n := range r.Names() {
+		all = append(all, strings.TrimSuffix(strings.TrimPrefix(n, "identity."), ".v1"))
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+// count counts the rows of a table.
+func (h *house) count(t *testing.T, table string) int64 {
+	t.Helper()
+	var n int64
+	if err := h.DB.Table(table).Count(&n).Error; err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// gone wants an access token to be refused within a second (API.md, section 2).
+func gone(t *testing.T, caller *kit.API) {
+	t.Helper()
+	kit.Within(t, time.Second, "the access token has ended", func() error {
+		if a := caller.Do(t, "GET", "/v1/users/me", nil); a.Status != 401 {
+			return fmt.Errorf("status %d", a.Status)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,66 @@
+package identity
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/httpapi"
+	"orderd/platform/module"
+	"orderd/platform/password"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// Deps is what the module needs.
+type Deps struct {
+	DB        *gorm.DB
+	Clock     clock.Clock
+	Log       *zap.Logger
+	Authority *auth.Authority
+	Hasher    *password.Hasher
+	// Export gives what every module holds on the user, by the module's name.
+	Export func(ctx context.Context, userID string) (map[string]any, error)
+	Config Config
+}
+
+// Config is the module's part of the configuration.
+type Config struct {
+	// Secret is the key of one-time codes and refresh tokens (auth.secret).
+	Secret []byte
+	// AdminEmail and AdminPassword are the first admin's, made at start when there is none. Blank ones make none.
+	AdminEmail, AdminPassword string
+	// LimitsOff lifts the pauses after failed logins and before a resend; the attempts at a code hold all the same.
+	LimitsOff bool
+}
+
+// New makes the module.
+func New(deps Deps) module.Module {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	s := &service{Deps: deps}
+	return module.Module{
+		Name:       "identity",
+		Migrations: files,
+		Routes:     s.routes,
+		Subscribe:  s.subscribe,
+		Start:      s.ensureFirstAdmin,
+		Run:        s.keepHouse,
+		Export:     s.export,
+		Commands:   []module.Command{s.adminCreate()},
+	}
+}
+
+// service is the module's use cases and handlers.
+type service struct {
+	Deps
+	limits *httpapi.Router // set by routes
+}

@@ -1,0 +1,86 @@
+package identity
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/password"
+)
+
+// setPassword gives the account of the challenge the password with this hash and logs its owner in; every other session
+// ends. It verifies an account that was not. It returns fault.InvalidCode when the code has been used, or the account is
+// gone or disabled.
+func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, email, hash string) (sessionView, error) {
+	now := s.Clock.Now()
+	if err := lockAddress(tx, c.AddressID, now); err != nil {
+		return sessionView{}, err
+	}
+	// Whoever has the mailbox need not wait because of others' guesses.
+	if err := tx.Delete(&loginFailures{AddressID: c.AddressID}).Error; err != nil {
+		return sessionView{}, err
+	}
+	u, known, err := lockUserByEmail(tx, email)
+	if err != nil {
+		return sessionView{}, err
+	}
+	if !known || u.disabled() || u.ID != *c.UserID {
+		return sessionView{}, invalidCode()
+	}
+	if err := useChallenge(tx, &c, now); err != nil {
+		return sessionView{}, err
+	}
+	first := u.setPassword(hash, now)
+	if err := saveUser(tx, &u); err != nil {
+		return sessionView{}, err
+	}
+	ctx = eventbus.As(ctx, u.actor())
+	if first {
+		if err := deleteRegistrations(tx, email); err != nil {
+			return sessionView{}, err
+		}
+		if err := eventbus.Publish(ctx, tx, u.emailVerified()); err != nil {
+			return sessionView{}, err
+		}
+	}
+	if err := s.endSessions(ctx, tx, u.ID, "", "password"); err != nil {
+		return sessionView{}, err
+	}
+	if err := eventbus.Publish(ctx, tx, u.passwordChanged("set", first)); err != nil {
+		return sessionView{}, err
+	}
+	return s.startSession(ctx, tx, &u, "set_password", now)
+}
+
+// changePassword gives the account that authenticate found the password with this hash; every session but the one to
+// keep ends.
+func (s *service) changePassword(ctx context.Context, tx *gorm.DB, found user, keep, hash string) error {
+	now := s.Clock.Now()
+	if err := s.forgetFailures(tx, found.Email, now); err != nil {
+		return err
+	}
+	u, err := lockUnchanged(tx, found)
+	if err != nil {
+		return err
+	}
+	u.setPassword(hash, now)
+	if err := saveUser(tx, &u); err != nil {
+		return err
+	}
+	if err := s.endSessions(ctx, tx, u.ID, keep, "password"); err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, u.passwordChanged("changed", false))
+}
+
+// judge blames the field at pointer for a new password that must not be used.
+func judge(pointer, text, email string, others ...string) []fault.Field {
+	f := password.Check(text, email, others...)
+	if f == nil {
+		return nil
+	}
+	f.Pointer = pointer
+	return []fault.Field{*f}
+}

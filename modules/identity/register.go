@@ -1,0 +1,51 @@
+package identity
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/id"
+)
+
+// register records an attempt and has its code mailed, or has the owner of the address told that the account exists.
+// Either way it writes the same rows and one event: the caller can't tell which it was.
+func (s *service) register(ctx context.Context, tx *gorm.DB, r registration) (registrationView, error) {
+	now := s.Clock.Now()
+	r.ID, r.CreatedAt = id.New(), now
+	r.extend(now)
+	if err := noteRegistration(tx, id.OfEmail(r.Email), now); err != nil {
+		return registrationView{}, err
+	}
+	u, known, err := lockUserByEmail(tx, r.Email)
+	if err != nil {
+		return registrationView{}, err
+	}
+	if err := tx.Create(&r).Error; err != nil {
+		return registrationView{}, err
+	}
+	c := registrationChallenge(&r, now)
+	if err := tx.Create(&c).Error; err != nil {
+		return registrationView{}, err
+	}
+	if known && u.verified() {
+		err = eventbus.Publish(ctx, tx, u.registrationRefused())
+	} else {
+		err = eventbus.Publish(ctx, tx, r.requested(&c, false))
+	}
+	return viewRegistration(r.ID, r.Email, now), err
+}
+
+// requested is the announcement of a code to be mailed.
+func (r *registration) requested(c *challenge, resent bool) events.RegistrationRequested {
+	return events.RegistrationRequested{
+		RegistrationID: r.ID, ChallengeID: c.ID, Locale: r.Locale, Resent: resent, Email: r.Email, FullName: r.FullName,
+	}
+}
+
+// registrationRefused tells the owner that somebody asked for an account with the address.
+func (u *user) registrationRefused() events.RegistrationRefused {
+	return events.RegistrationRefused{UserID: u.ID, Locale: u.Locale, Email: u.Email, FullName: u.FullName}
+}

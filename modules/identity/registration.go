@@ -1,0 +1,39 @@
+package identity
+
+import "time"
+
+// The times of a registration (API.md, section 2).
+const (
+	codeTTL = 15 * time.Minute
+	// mailPatience is how long a letter may wait in the queue before it is given up.
+	mailPatience = 48 * time.Hour
+	// resendPause is what lies between two codes to one address.
+	resendPause = time.Minute
+)
+
+// registration is one attempt at an account: whoever made it knows its password, and only the code mailed for it makes
+// an account of it, whose id is the attempt's. One on the address of a verified account is recorded all the same, so
+// that it costs and looks like any other; its code is never mailed and never good.
+type registration struct {
+	ID           string `gorm:"primaryKey"`
+	Email        string
+	PasswordHash string
+	FullName     string
+	Phone        *string
+	Locale       string
+	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
+	ExpiresAt    time.Time // live until then: a code may be asked for again
+}
+
+func (registration) TableName() string { return "identity_registrations" }
+
+// extend keeps the attempt alive while a letter that is made now may still be on its way or its code good.
+func (r *registration) extend(now time.Time) { r.ExpiresAt = now.Add(mailPatience + codeTTL) }
+
+// account is the verified account that the attempt becomes.
+func (r *registration) account(now time.Time) user {
+	u := newUser(r.ID, r.Email, r.FullName, r.Locale, now)
+	u.Phone = r.Phone
+	u.setPassword(r.PasswordHash, now)
+	return u
+}

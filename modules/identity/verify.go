@@ -1,0 +1,59 @@
+package identity
+
+import (
+	"context"
+	"errors"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/eventbus"
+	"orderd/platform/id"
+)
+
+// activate makes an account of the attempt that the challenge belongs to and logs its owner in. An account without a
+// password, made by an approval, takes over the attempt's. All other attempts of the address die. It returns
+// fault.InvalidCode when the code has been used, the attempt is gone or the address has a verified account.
+func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email string) (sessionView, error) {
+	now := s.Clock.Now()
+	if err := lockAddress(tx, id.OfEmail(email), now); err != nil {
+		return sessionView{}, err
+	}
+	u, known, err := lockUserByEmail(tx, email)
+	if err != nil {
+		return sessionView{}, err
+	}
+	if known && u.verified() {
+		return sessionView{}, invalidCode()
+	}
+	if err := useChallenge(tx, &c, now); err != nil {
+		return sessionView{}, err
+	}
+	var r registration
+	switch err := tx.Where("id = ?", *c.RegistrationID).Take(&r).Error; {
+	case errors.Is(err, gorm.ErrRecordNotFound):
+		return sessionView{}, invalidCode()
+	case err != nil:
+		return sessionView{}, err
+	}
+	var announced []eventbus.Event
+	if known {
+		u.setPassword(r.PasswordHash, now)
+		announced = append(announced, u.emailVerified(), u.passwordChanged("set", true))
+		err = saveUser(tx, &u)
+	} else {
+		u = r.account(now)
+		announced = append(announced, u.created("registration"), u.emailVerified())
+		err = tx.Create(&u).Error
+	}
+	if err != nil {
+		return sessionView{}, err
+	}
+	if err := deleteRegistrations(tx, email); err != nil {
+		return sessionView{}, err
+	}
+	ctx = eventbus.As(ctx, u.actor())
+	if err := eventbus.Publish(ctx, tx, announced...); err != nil {
+		return sessionView{}, err
+	}
+	return s.startSession(ctx, tx, &u, "verify_email", now)
+}
