@@ -40,6 +40,9 @@ func (r *registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Sche
 		if t != base && s != nil && s.Type != "" {
 			s.Nullable = true
 		}
+		if base == anyMap {
+			s.AdditionalProperties = true // an empty schema, which huma writes, takes no null for some readers
+		}
 		return s
 	}
 	name := r.define(base, hint)
@@ -121,6 +124,7 @@ func (r *registry) nullable(s *huma.Schema, t reflect.Type) {
 
 var (
 	timeType     = reflect.TypeFor[time.Time]()
+	anyMap       = reflect.TypeFor[map[string]any]()
 	providerType = reflect.TypeFor[huma.SchemaProvider]()
 )
 

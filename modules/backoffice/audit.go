@@ -1,0 +1,41 @@
+package backoffice
+
+import (
+	backoffice "orderd/modules/backoffice/events"
+	identity "orderd/modules/identity/events"
+	mailer "orderd/modules/mailer/events"
+	wholesale "orderd/modules/wholesale/events"
+	"orderd/platform/eventbus"
+)
+
+// audited are the events of the audit: everything about access, and everything that an admin did.
+var audited = []string{
+	nameOf[identity.RegistrationRequested](),
+	nameOf[identity.RegistrationRefused](),
+	nameOf[identity.RegistrationUnclear](),
+	nameOf[identity.AccountCreated](),
+	nameOf[identity.EmailVerified](),
+	nameOf[identity.LoggedIn](),
+	nameOf[identity.LoginFailed](),
+	nameOf[identity.SessionRefreshed](),
+	nameOf[identity.SessionsEnded](),
+	nameOf[identity.PasswordCodeRequested](),
+	nameOf[identity.PasswordCodeRefused](),
+	nameOf[identity.CodeRejected](),
+	nameOf[identity.PasswordChanged](),
+	nameOf[identity.AccountTypeChanged](),
+	nameOf[identity.WholesaleAccessGranted](),
+	nameOf[identity.RoleChanged](),
+	nameOf[identity.AccessChanged](),
+	nameOf[identity.AccountErased](),
+	nameOf[wholesale.ApplicationApproved](),
+	nameOf[wholesale.ApplicationRejected](),
+	nameOf[wholesale.InfoRequested](),
+	nameOf[mailer.LetterRetried](),
+	nameOf[backoffice.DeliveryRetried](),
+}
+
+func nameOf[E eventbus.Event]() string {
+	var e E
+	return e.EventName()
+}

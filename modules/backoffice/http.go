@@ -1,0 +1,108 @@
+package backoffice
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+const tag = "Operations"
+
+// api answers HTTP.
+type api struct{ db *gorm.DB }
+
+func (a *api) routes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listEvents", Method: http.MethodGet, Path: "/v1/admin/events", Tag: tag,
+		Summary: "List the event log, newest first", Detail: "All filters given must match.",
+	}, a.events)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listAudit", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,
+		Summary: "List who did what, newest first",
+		Detail:  "The event log without what is neither about access nor an admin's doing: registrations, logins and refused ones, passwords, sessions, roles, decisions, retries. `actor` tells who.",
+	}, a.audit)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listDeadDeliveries", Method: http.MethodGet, Path: "/v1/admin/events/dead", Tag: tag,
+		Summary: "List the deliveries that a consumer gave up on, the latest death first",
+		Detail:  "Each holds back the later events of its key at its consumer, and nothing else: `waiting` counts them.",
+	}, a.dead)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "retryDeadDelivery", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry", Tag: tag,
+		Summary: "Give a dead delivery another life",
+		Detail:  "It is tried again at once, with all its attempts. The answer is the delivery as it was; from then on it is no dead one.",
+		Errors:  []string{fault.NotFound},
+	}, a.retry)
+}
+
+// filter is what the two lists of events can be asked for.
+type filter struct {
+	httpapi.Page
+	Name      string    `query:"name" maxLength:"200" doc:"Only events with this name." example:"identity.logged_in.v1"`
+	Key       string    `query:"key" maxLength:"200" doc:"Only events of this aggregate: the id of a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	RequestID string    `query:"requestId" maxLength:"128" doc:"Only what this request caused, the events of handlers included."`
+	Actor     string    `query:"actor" maxLength:"200" doc:"Only what this one did: \"user:<id>\", \"anonymous\", \"system\" or \"cli\"." example:"anonymous"`
+	From      time.Time `query:"from" doc:"Not before this moment." example:"2026-11-20T00:00:00.000Z"`
+	To        time.Time `query:"to" doc:"Before this moment." example:"2026-11-21T00:00:00.000Z"`
+}
+
+func (f *filter) events() eventbus.Filter {
+	return eventbus.Filter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+}
+
+func (a *api) events(ctx context.Context, in *filter) (*httpapi.Reply[httpapi.List[event]], error) {
+	return a.list(ctx, in.events(), in.Page)
+}
+
+func (a *api) audit(ctx context.Context, in *filter) (*httpapi.Reply[httpapi.List[event]], error) {
+	f := in.events()
+	f.Names = audited
+	return a.list(ctx, f, in.Page)
+}
+
+func (a *api) list(ctx context.Context, f eventbus.Filter, p httpapi.Page) (*httpapi.Reply[httpapi.List[event]], error) {
+	entries, total, err := eventbus.List(ctx, a.db, f, p.Limit, p.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]event, len(entries))
+	for i, e := range entries {
+		if views[i], err = eventOf(e); err != nil {
+			return nil, err
+		}
+	}
+	return httpapi.OK(httpapi.Listed(views, total, p))
+}
+
+func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[deadDelivery]], error) {
+	found, total, err := eventbus.Dead(ctx, a.db, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]deadDelivery, len(found))
+	for i, d := range found {
+		if views[i], err = deadOf(d); err != nil {
+			return nil, err
+		}
+	}
+	return httpapi.OK(httpapi.Listed(views, total, *in))
+}
+
+type deadInput struct {
+	ID string `path:"id" doc:"Id of the dead delivery."`
+}
+
+func (a *api) retry(ctx context.Context, in *deadInput) (*httpapi.Reply[deadDelivery], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (deadDelivery, error) {
+		d, err := retry(ctx, tx, in.ID)
+		if err != nil {
+			return deadDelivery{}, err
+		}
+		return deadOf(d)
+	})
+}
