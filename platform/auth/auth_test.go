@@ -382,6 +382,34 @@ func TestRevoke(t *testing.T) {
 	}, auth.Migrations())
 }
 
+func TestATokenHoldsUntilItExpiresOrIsRevoked(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		var now clock.Shifted
+		a := newAuthority(db, load(t, keysFile(t)), &now)
+		verified := func() auth.Principal {
+			t.Helper()
+			p, err := a.Verify(issue(t, a, newPrincipal(auth.RoleCustomer)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		revoked, expiring := verified(), verified()
+		if !a.Holds(revoked) || !a.Holds(expiring) || a.Holds(auth.Principal{}) {
+			t.Error("verified tokens hold, and no others")
+		}
+		revoke(t, a, db, "", revoked.SessionID)
+		if a.Holds(revoked) || !a.Holds(expiring) {
+			t.Error("after a revocation, exactly its tokens hold no more")
+		}
+		now.Advance(auth.TokenTTL)
+		if a.Holds(expiring) {
+			t.Error("an expired token holds")
+		}
+	}, auth.Migrations())
+}
+
 func TestRevokeReachesOtherReplicasWithinASecond(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {

@@ -110,6 +110,17 @@ func (a *Authority) Verify(token string) (Principal, error) {
 	return v.Principal, nil
 }
 
+// Holds tells whether the access token that p came with still does: it has neither expired nor been revoked since. For answers
+// that go on after Verify. No query is made.
+func (a *Authority) Holds(p Principal) bool {
+	issuedAt, err := tokenTime(p.TokenID)
+	if err != nil || !a.o.Clock.Now().Before(p.ExpiresAt) {
+		return false
+	}
+	r, ended := a.revoked.of(p.SessionID)
+	return !ended || issuedAt.After(r.notBefore)
+}
+
 // check does what depends on the token and the clock alone.
 func (a *Authority) check(token string) (verifiedToken, error) {
 	var c claims
