@@ -56,12 +56,14 @@ type Bus struct {
 	consumers map[string]*consumer
 	barrier   *barrier
 	beat      beat
+	life      context.Context // what ends it cancels batches under way
+	halt      context.CancelFunc
 
-	mu     sync.Mutex
-	router *message.Router // nil before Start
-	halt   context.CancelFunc
-	quiet  func() // stops the poll and the wake-ups
-	done   chan error
+	mu      sync.Mutex
+	router  *message.Router // nil before Start
+	running bool
+	quiet   func() // stops the poll and the wake-ups
+	done    chan error
 }
 
 const (
@@ -96,6 +98,7 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 	if err != nil {
 		return nil, fmt.Errorf("eventbus: %w", err)
 	}
+	b.life, b.halt = context.WithCancel(context.Background())
 	b.slots = make(chan struct{}, max(1, pool.Stats().MaxOpenConnections/2))
 	if err := db.Use(plugin{b}); err != nil {
 		return nil, fmt.Errorf("eventbus: a second bus on one handle: %w", err)
@@ -129,16 +132,14 @@ func (b *Bus) Start(ctx context.Context) error {
 		router.AddConsumerHandler(c.Name, c.Name, newSubscriber(b, c), c.handle)
 	}
 	b.router, b.done = router, make(chan error, 1)
-	running, halt := context.WithCancel(context.WithoutCancel(ctx))
-	b.halt = halt
-	go func() { b.done <- router.Run(running) }()
+	go func() { b.done <- router.Run(b.life) }()
 	select {
 	case <-router.Running():
 	case err := <-b.done:
-		halt()
 		return fmt.Errorf("eventbus: start: %w", err)
 	}
-	b.quiet = b.watch(running)
+	b.running = true
+	b.quiet = b.watch(b.life)
 	return nil
 }
 
@@ -147,17 +148,17 @@ func (b *Bus) Start(ctx context.Context) error {
 func (b *Bus) Stop(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.halt == nil {
+	if !b.running {
 		return nil
 	}
-	defer func() { b.halt = nil }()
+	b.running = false
+	defer b.halt()
 	b.quiet()
 	closed := make(chan error, 1)
 	go func() { closed <- b.router.Close() }()
 	var late error
 	select {
 	case err := <-closed:
-		b.halt()
 		return errors.Join(err, <-b.done)
 	case <-ctx.Done():
 		late = ctx.Err()

@@ -77,6 +77,7 @@ func (b *Bus) record(ctx context.Context, e Event) (record, error) {
 // made is a delivery that a publish has made.
 type made struct {
 	Consumer string
+	Seq      int64
 	Prompt   bool
 }
 
@@ -96,12 +97,12 @@ func (b *Bus) publish(tx *gorm.DB, records []record) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
-	prompt := 0
+	var prompt []made
 	consumers := map[string]bool{}
 	for _, d := range deliveries {
 		consumers[d.Consumer] = true
 		if d.Prompt {
-			prompt++
+			prompt = append(prompt, d)
 		}
 	}
 	database.AfterCommit(tx, func() {
@@ -125,8 +126,8 @@ const (
 func insertPostgres(tx *gorm.DB, records []record) (deliveries []made, err error) {
 	values, args := bind(records)
 	err = tx.Raw(`WITH fresh AS (`+insertEvents+values+` RETURNING seq, name, key, request_id),
-		made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, prompt)
-		SELECT consumer, prompt FROM made`, args...).Scan(&deliveries).Error
+		made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, seq, prompt)
+		SELECT consumer, seq, prompt FROM made`, args...).Scan(&deliveries).Error
 	return deliveries, err
 }
 
@@ -137,7 +138,7 @@ func insertSQLite(tx *gorm.DB, records []record) (deliveries []made, err error) 
 	if err := tx.Raw(insertEvents+values+` RETURNING seq`, args...).Scan(&seqs).Error; err != nil {
 		return nil, err
 	}
-	err = tx.Raw(insertDeliveries+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, prompt`, seqs).Scan(&deliveries).Error
+	err = tx.Raw(insertDeliveries+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`, seqs).Scan(&deliveries).Error
 	return deliveries, err
 }
 

@@ -22,40 +22,41 @@ type subscriber struct {
 	bus      *Bus
 	consumer *consumer
 
-	closing chan struct{}
-	once    sync.Once
+	closing context.Context
+	close   context.CancelFunc
 	workers sync.WaitGroup
 }
 
 func newSubscriber(b *Bus, c *consumer) *subscriber {
-	return &subscriber{bus: b, consumer: c, closing: make(chan struct{})}
+	s := &subscriber{bus: b, consumer: c}
+	s.closing, s.close = context.WithCancel(b.life)
+	return s
 }
 
 // Subscribe starts a worker. Its messages come out of the channel one at a time: the next one when the last was acknowledged or refused. The topic
-// is the consumer's name. Ending ctx cancels the message under way; Close lets it finish. Both close the channel.
+// is the consumer's name. When ctx ends, which the router's does as soon as it closes, or at Close, the message under way may finish; its own context
+// ends with its limit or the life of the bus. Then the channel is closed.
 func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
 	out := make(chan *message.Message)
-	ctx, cancel := context.WithCancel(ctx)
 	stopping, stop := context.WithCancel(ctx)
+	running, halt := context.WithCancel(context.WithoutCancel(ctx))
+	closed := context.AfterFunc(s.closing, stop)
+	halted := context.AfterFunc(s.bus.life, halt)
 	w := &worker{bus: s.bus, consumer: s.consumer, out: out, stopping: stopping}
 	s.workers.Go(func() {
-		defer cancel()
 		defer close(out)
-		w.run(ctx)
-	})
-	s.workers.Go(func() {
-		defer stop()
-		select {
-		case <-s.closing:
-		case <-ctx.Done():
-		}
+		w.run(running)
+		closed()
+		halted()
+		stop()
+		halt()
 	})
 	return out, nil
 }
 
 // Close lets the batches under way finish and closes the channels.
 func (s *subscriber) Close() error {
-	s.once.Do(func() { close(s.closing) })
+	s.close()
 	s.workers.Wait()
 	return nil
 }

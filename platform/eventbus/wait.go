@@ -56,15 +56,15 @@ func isPending(db *gorm.DB, requestID string) (pending bool, err error) {
 	return pending, rows.Err()
 }
 
-// barrier counts, by request id, the deliveries published in this process that somebody may be waiting for.
+// barrier knows, by request id, the deliveries published in this process that somebody may be waiting for.
 type barrier struct {
 	mu       sync.Mutex
 	requests map[string]*expectation
 }
 
 type expectation struct {
-	open    int           // deliveries not yet handled here
-	since   time.Time     //
+	open    map[made]bool // not yet handled here
+	since   time.Time
 	arrived chan struct{} // closed when none is open
 }
 
@@ -73,31 +73,34 @@ const kept = 10 * time.Second
 
 func newBarrier() *barrier { return &barrier{requests: map[string]*expectation{}} }
 
-// expect notes n further deliveries. A handler's hops are noted before its own delivery arrives, so that the count does not touch zero in between.
-func (b *barrier) expect(requestID string, n int, now time.Time) {
-	if n == 0 {
+// expect notes further deliveries. A handler's hops are noted before its own delivery arrives, so that there is no moment without an open one.
+func (b *barrier) expect(requestID string, deliveries []made, now time.Time) {
+	if len(deliveries) == 0 {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e, ok := b.requests[requestID]
 	if !ok {
-		e = &expectation{since: now, arrived: make(chan struct{})}
+		e = &expectation{open: map[made]bool{}, since: now, arrived: make(chan struct{})}
 		b.requests[requestID] = e
 	}
-	e.open += n
+	for _, d := range deliveries {
+		e.open[d] = true
+	}
 }
 
 // arrived notes that a delivery was handled. One that is not expected (yet) is another replica's, or was faster than the publisher's hook;
 // Wait finds out about the latter by looking.
-func (b *barrier) arrived(requestID string) {
+func (b *barrier) arrived(requestID string, d made) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e, ok := b.requests[requestID]
 	if !ok {
 		return
 	}
-	if e.open--; e.open == 0 {
+	delete(e.open, d)
+	if len(e.open) == 0 {
 		close(e.arrived)
 		delete(b.requests, requestID)
 	}

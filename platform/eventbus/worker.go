@@ -230,7 +230,7 @@ func (w *worker) settle(tx *gorm.DB, r *round) error {
 func (w *worker) settled(r *round) {
 	for _, d := range r.done {
 		if d.prompt {
-			w.bus.barrier.arrived(d.requestID)
+			w.bus.barrier.arrived(d.requestID, made{w.consumer.Name, d.seq, true})
 		}
 	}
 	for _, f := range r.failed {
