@@ -39,6 +39,9 @@ func (a *API) With(name, value string) *API {
 	return &other
 }
 
+// Sends tells whether the header goes with every call.
+func (a *API) Sends(name string) bool { return a.header.Get(name) != "" }
+
 // As calls with an access token; "" calls without one.
 func (a *API) As(token string) *API {
 	if token == "" {

@@ -53,7 +53,7 @@ func Postgres(t *testing.T, migrations ...database.Migrations) *gorm.DB {
 }
 
 // Open opens a database until the end of the test and migrates it. A second handle on one URL is a second replica.
-func Open(t *testing.T, url string, migrations ...database.Migrations) *gorm.DB {
+func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB {
 	t.Helper()
 	db, err := database.Open(t.Context(), database.Options{URL: url, MaxConns: conns, Relaxed: true})
 	if err != nil {
@@ -73,7 +73,7 @@ func Open(t *testing.T, url string, migrations ...database.Migrations) *gorm.DB 
 }
 
 // NewURL is the address of a fresh database: an SQLite file that does not exist yet, or a PostgreSQL database that has the migrations.
-func NewURL(t *testing.T, dialect string, migrations ...database.Migrations) string {
+func NewURL(t testing.TB, dialect string, migrations ...database.Migrations) string {
 	t.Helper()
 	if dialect == database.SQLite {
 		return "sqlite:" + filepath.Join(t.TempDir(), "orderd.db")
@@ -82,7 +82,7 @@ func NewURL(t *testing.T, dialect string, migrations ...database.Migrations) str
 }
 
 // PostgresURL is the address of a fresh database that has the migrations. It is dropped at the end of the test.
-func PostgresURL(t *testing.T, migrations ...database.Migrations) string {
+func PostgresURL(t testing.TB, migrations ...database.Migrations) string {
 	t.Helper()
 	server, err := serverURL()
 	if err != nil {
