@@ -1,0 +1,120 @@
+package faults
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// The connection is cut after the COMMIT and before the answer: the same Idempotency-Key gives the same resource, once.
+func TestLostAnswer(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		_, access := w.customer("cut")
+		business := someone("cut")
+		if err := w.apply(t.Context(), w.api(), business); err != nil {
+			t.Fatal(err)
+		}
+		applied, err := w.find(t.Context(), w.asAdmin(), business)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newProxy(t, host(t, w.replicas[0].Base))
+		p.poison(`{"type":"limit_data","stream":"downstream","attributes":{"bytes":0}}`)
+
+		for _, call := range []struct {
+			path, access string
+			body         object
+			status       int
+			count        string // how often it took effect
+			of           any
+		}{
+			{"/v1/auth/register", "", object{"email": "lost@example.com", "password": password, "fullName": "Ada"}, 202,
+				"SELECT count(*) FROM identity_registrations WHERE email = ?", "lost@example.com"},
+			{"/v1/users/me/addresses", access, object{"fullName": "Ada", "line1": "Lost 1", "city": "Berlin", "postalCode": "10117", "country": "DE"}, 201,
+				"SELECT count(*) FROM identity_addresses WHERE line1 = ?", "Lost 1"},
+			{"/v1/wholesale/apply", "", application("lost-apply@example.com"), 201,
+				"SELECT count(*) FROM wholesale_applications WHERE contact_email = ?", "lost-apply@example.com"},
+			{"/v1/admin/wholesale/applications/" + applied + "/approve", w.adminToken(), object{}, 200,
+				"SELECT count(*) FROM identity_grants WHERE application_id = ?", applied},
+		} {
+			key := id.New()
+			cut := kit.NewAPI("http://"+p.Listen, nil).As(call.access).With("Idempotency-Key", key)
+			if answer, err := cut.Try("POST", call.path, call.body); err == nil {
+				t.Fatalf("%s: the answer was not lost: %d", call.path, answer.Status)
+			}
+			again := w.api().As(call.access).With("Idempotency-Key", key)
+			first := again.Do(t, "POST", call.path, call.body).Require(t, call.status)
+			if first.Header.Get("Idempotency-Replayed") != "true" {
+				t.Errorf("%s was done again: %v", call.path, first.Header)
+			}
+			if second := again.Do(t, "POST", call.path, call.body); string(second.Body) != string(first.Body) || second.Header.Get("Location") != first.Header.Get("Location") {
+				t.Errorf("%s: two answers: %s and %s", call.path, first.Body, second.Body)
+			}
+			kit.Eventually(t, call.path+" took effect once", func() error {
+				if n := w.number(call.count, call.of); n != 1 {
+					return fmt.Errorf("%d times", n)
+				}
+				return nil
+			})
+		}
+	})
+}
+
+// Connections between the service and PostgreSQL break at random bytes, so that sometimes the word of a COMMIT is lost:
+// whoever asks again with the same key gets one effect.
+func TestLostCommit(t *testing.T) {
+	t.Parallel()
+	address := kit.PostgresURL(t)
+	p := newProxy(t, host(t, address))
+	w := prepare(t, address, 1, "ORDERD_DATABASE_URL="+p.through(address))
+	w.launch()
+	_, access := w.customer("torn")
+	ctx := t.Context()
+
+	var customers sync.WaitGroup
+	done := make(chan struct{})
+	for i := range 8 {
+		customers.Go(func() {
+			for n := range often(15, 100) {
+				line := fmt.Sprintf("Torn %d-%d", i, n)
+				body := object{"fullName": "Ada", "line1": line, "city": "Berlin", "postalCode": "10117", "country": "DE"}
+				if _, _, err := settled(ctx, w.api().As(access), "POST", "/v1/users/me/addresses", body, 201); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		customers.Wait()
+		close(done)
+	}()
+	for over := false; !over; {
+		p.poison(fmt.Sprintf(`{"type":"limit_data","stream":"downstream","attributes":{"bytes":%d}}`, 200+rand.IntN(4000)))
+		over = ended(done, 300*time.Millisecond)
+		p.heal()
+		over = over || ended(done, 300*time.Millisecond)
+	}
+	if n, want := w.number("SELECT count(*) FROM identity_addresses WHERE line1 LIKE 'Torn %'"), 8*often(15, 100); n != want {
+		t.Errorf("%d addresses, want %d", n, want)
+	}
+	if n := len(query[string](w, "SELECT line1 FROM identity_addresses WHERE line1 LIKE 'Torn %' GROUP BY line1 HAVING count(*) > 1")); n > 0 {
+		t.Errorf("%d addresses are there twice", n)
+	}
+	check(t, w)
+}
+
+// ended waits for the end of something, at most d, and tells whether it came.
+func ended(done <-chan struct{}, d time.Duration) bool {
+	select {
+	case <-done:
+		return true
+	case <-time.After(d):
+		return false
+	}
+}

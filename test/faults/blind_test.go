@@ -1,0 +1,121 @@
+package faults
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"orderd/test/kit"
+)
+
+// blindness is how much the medians of known and unknown addresses may differ.
+const blindness = 5 * time.Millisecond
+
+// Nobody finds out from an answer, or from how long it took, whether an address is known. It has the processors for itself
+// (no t.Parallel): it measures time.
+func TestBlind(t *testing.T) {
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			w := prepare(t, kit.NewURL(t, dialect), 1)
+			w.launch()
+			for _, operation := range []struct {
+				path string
+				// body asks about an address; known ones have an account but where unverified is set: those have registered only.
+				body       func(email string) object
+				unverified bool
+			}{
+				{path: "/v1/auth/login", body: func(email string) object { return object{"email": email, "password": "not the password"} }},
+				{path: "/v1/auth/register", body: func(email string) object {
+					return object{"email": email, "password": password, "fullName": "Ada Lovelace"}
+				}},
+				{path: "/v1/auth/forgot-password", body: func(email string) object { return object{"email": email} }},
+				{path: "/v1/auth/resend-code", body: func(email string) object { return object{"email": email} }},
+				{path: "/v1/auth/resend-code", body: func(email string) object { return object{"email": email} }, unverified: true},
+				{path: "/v1/auth/verify-email", body: func(email string) object { return object{"email": email, "code": "000000"} }, unverified: true},
+				{path: "/v1/auth/set-password", body: func(email string) object {
+					return object{"email": email, "code": "00000000", "password": password}
+				}},
+			} {
+				name := operation.path[len("/v1/auth/"):]
+				if operation.unverified {
+					name += " unverified"
+				}
+				t.Run(name, func(t *testing.T) {
+					known := func() string {
+						if operation.unverified {
+							email := someone("known")
+							if err := w.register(t.Context(), w.api(), email); err != nil {
+								t.Fatal(err)
+							}
+							return email
+						}
+						email, _ := w.customer("known")
+						return email
+					}
+					blind(t, w.api(), operation.path, operation.body, known)
+				})
+			}
+		})
+	}
+}
+
+// blind calls for known and unknown addresses in turn and compares the answers, and then their times: until the medians
+// are as near as promised, or, on a busy machine, until 400 samples say that they are not.
+func blind(t *testing.T, caller *kit.API, path string, body func(email string) object, known func() string) {
+	t.Helper()
+	var times [2][]time.Duration
+	addresses := [2]func() string{nil, func() string { return someone("known") }} // as long as known ones
+	pool := make([]string, 8)                                                     // several, for what counts by account
+	for i := range pool {
+		pool[i] = known()
+	}
+	for n := 0; ; n++ {
+		addresses[0] = func() string { return pool[n%len(pool)] }
+		var shapes [2]string
+		for _, side := range []int{n % 2, 1 - n%2} {
+			payload := body(addresses[side]())
+			began := time.Now()
+			a := caller.Do(t, "POST", path, payload)
+			times[side] = append(times[side], time.Since(began))
+			shapes[side] = shape(a)
+		}
+		if shapes[0] != shapes[1] {
+			t.Fatalf("the answers for a known and an unknown address differ:\n%s\n%s", shapes[0], shapes[1])
+		}
+		if n < 40 {
+			continue
+		}
+		a, b := median(times[0]), median(times[1])
+		if (a - b).Abs() <= blindness {
+			t.Logf("known %v, unknown %v after %d", a, b, n)
+			return
+		}
+		if n == 400 {
+			t.Fatalf("medians differ: known %v, unknown %v", a, b)
+		}
+	}
+}
+
+func median(d []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(d))[len(d)/2]
+}
+
+// shape is what an answer looks like, without its values: status, names of the headers, names and lengths of the fields.
+func shape(a kit.Answer) string {
+	var body map[string]any
+	if err := json.Unmarshal(a.Body, &body); err != nil {
+		return err.Error()
+	}
+	s := fmt.Sprintln(a.Status, slices.Sorted(maps.Keys(a.Header)))
+	for _, name := range slices.Sorted(maps.Keys(body)) {
+		value := fmt.Sprint(body[name])
+		if name == "email" {
+			value = "" // the caller's own word
+		}
+		s += fmt.Sprintf("%s %T %d\n", name, body[name], len(value))
+	}
+	return s
+}

@@ -1,0 +1,78 @@
+package faults
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// operation is one of the service's OpenAPI document.
+type operation struct {
+	method, path string
+	*openapi3.Operation
+	params []*openapi3.Parameter
+}
+
+// operations are all of the document but the streams, which never end.
+func (w *world) operations(t *testing.T) []operation {
+	t.Helper()
+	answer, err := http.Get(w.replicas[0].Base + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	raw, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := openapi3.NewLoader().LoadFromData(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []operation
+	for _, path := range document.Paths.InMatchingOrder() {
+		item := document.Paths.Value(path)
+		for method, o := range item.Operations() {
+			if ok := o.Responses.Value("200"); ok != nil && ok.Value.Content.Get("text/event-stream") != nil {
+				continue
+			}
+			one := operation{method: method, path: path, Operation: o}
+			for _, p := range slices.Concat(item.Parameters, o.Parameters) {
+				one.params = append(one.params, p.Value)
+			}
+			all = append(all, one)
+		}
+	}
+	slices.SortFunc(all, func(a, b operation) int { return strings.Compare(a.path+a.method, b.path+b.method) })
+	if len(all) < 20 {
+		t.Fatalf("the document has only %d operations", len(all))
+	}
+	return all
+}
+
+func (o operation) hasID() bool    { return strings.Contains(o.path, "{id}") }
+func (o operation) forAdmin() bool { return strings.HasPrefix(o.path, "/v1/admin/") }
+
+// public tells whether the document asks for no bearer token.
+func (o operation) public() bool {
+	return o.Security == nil || len(*o.Security) == 0 || slices.ContainsFunc(*o.Security, func(r openapi3.SecurityRequirement) bool { return len(r) == 0 })
+}
+
+// with is the path with its id.
+func (o operation) with(id string) string { return strings.ReplaceAll(o.path, "{id}", id) }
+
+// schema is that of the body, or nil.
+func (o operation) schema() *openapi3.Schema {
+	if o.RequestBody == nil {
+		return nil
+	}
+	media := o.RequestBody.Value.Content.Get("application/json")
+	if media == nil || media.Schema == nil {
+		return nil
+	}
+	return media.Schema.Value
+}

@@ -1,0 +1,185 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"time"
+
+	"orderd/platform/id"
+	"orderd/platform/mailbox"
+	"orderd/test/kit"
+)
+
+// insist calls as a good client does: with one Idempotency-Key (the caller's, or a new one), again and again until the matter is settled. A broken
+// connection and a 503 leave it open, and so does a 409 idempotency_in_progress. again tells that it took several calls.
+func insist(ctx context.Context, caller *kit.API, method, path string, body any) (answer kit.Answer, again bool, err error) {
+	if !caller.Sends("Idempotency-Key") {
+		caller = caller.With("Idempotency-Key", id.New())
+	}
+	for {
+		answer, err = caller.Try(method, path, body)
+		if err == nil && answer.Status != 503 && answer.Text("code") != "idempotency_in_progress" {
+			return answer, again, nil
+		}
+		if err == nil {
+			err = fmt.Errorf("status %d: %s", answer.Status, answer.Body)
+		}
+		if pause(ctx, 20*time.Millisecond) != nil {
+			return kit.Answer{}, again, fmt.Errorf("%s %s is still open: %w", method, path, err)
+		}
+		again = true
+	}
+}
+
+// settled is insist for a call that must end with the status.
+func settled(ctx context.Context, caller *kit.API, method, path string, body any, status int) (answer kit.Answer, again bool, err error) {
+	answer, again, err = insist(ctx, caller, method, path, body)
+	if err == nil && answer.Status != status {
+		err = fmt.Errorf("%s %s: status %d, want %d: %s", method, path, answer.Status, status, answer.Body)
+	}
+	return answer, again, err
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// register registers an address.
+func (w *world) register(ctx context.Context, caller *kit.API, email string) error {
+	a, _, err := settled(ctx, caller, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada Lovelace"}, 202)
+	if err == nil {
+		w.ledger.note(email, func(r *record) { r.registration = a.Text("registrationId") })
+	}
+	return err
+}
+
+// verify uses the code that the registration was mailed.
+func (w *world) verify(ctx context.Context, caller *kit.API, email string) error {
+	code, err := w.code(ctx, email, 1)
+	if err != nil {
+		return err
+	}
+	return w.enter(ctx, caller, email, "/v1/auth/verify-email", object{"email": email, "code": code})
+}
+
+// apply submits a wholesale application.
+func (w *world) apply(ctx context.Context, caller *kit.API, email string) error {
+	a, _, err := settled(ctx, caller, "POST", "/v1/wholesale/apply", application(email), 201)
+	if err == nil {
+		w.ledger.note(email, func(r *record) { r.tracking = a.Text("trackingId") })
+	}
+	return err
+}
+
+func application(email string) object {
+	return object{
+		"businessName": "Analytical Engines Ltd", "businessAddress": "12 Dorset Street", "state": "London", "country": "United Kingdom",
+		"registrationNumber": "UK-1833", "estimatedMonthlyOrderMin": 500, "estimatedMonthlyOrderMax": 2500.5,
+		"contactFullName": "Charles Babbage", "contactPhone": "+44 20 1234567", "contactEmail": email,
+	}
+}
+
+// find is the id of the one application of an address.
+func (w *world) find(ctx context.Context, admin *kit.API, email string) (string, error) {
+	list, _, err := settled(ctx, admin, "GET", "/v1/admin/wholesale/applications?q="+url.QueryEscape(email), nil, 200)
+	if err != nil {
+		return "", err
+	}
+	if list.Number("meta.total") != 1 {
+		return "", fmt.Errorf("applications of %s: %s", email, list.Body)
+	}
+	return list.Text("data.0.id"), nil
+}
+
+// approve approves the application of an address.
+func (w *world) approve(ctx context.Context, admin *kit.API, email string) error {
+	application, err := w.find(ctx, admin, email)
+	if err != nil {
+		return err
+	}
+	_, _, err = settled(ctx, admin, "POST", "/v1/admin/wholesale/applications/"+application+"/approve", object{"note": "welcome"}, 200)
+	if err == nil {
+		w.ledger.note(email, func(r *record) { r.application = application })
+	}
+	return err
+}
+
+// setPassword uses the code that the approval was mailed.
+func (w *world) setPassword(ctx context.Context, caller *kit.API, email string) error {
+	code, err := w.code(ctx, email, 2)
+	if err != nil {
+		return err
+	}
+	return w.enter(ctx, caller, email, "/v1/auth/set-password", object{"email": email, "code": code, "password": password})
+}
+
+// enter uses a code. A session can't be asked for again under its key: where the first answer was lost the code is used
+// up, and the password, which counts by now, opens another.
+func (w *world) enter(ctx context.Context, caller *kit.API, email, path string, body object) error {
+	a, again, err := insist(ctx, caller, "POST", path, body)
+	if err != nil {
+		return err
+	}
+	if a.Status == 400 && again {
+		if a, _, err = insist(ctx, caller, "POST", "/v1/auth/login", object{"email": email, "password": password}); err != nil {
+			return err
+		}
+	}
+	if a.Status != 200 {
+		return fmt.Errorf("%s for %s: status %d: %s", path, email, a.Status, a.Body)
+	}
+	w.ledger.note(email, func(r *record) { r.access = a.Text("accessToken") })
+	return nil
+}
+
+// letters are the different letters to an address, newest first: one that was sent twice has the same Message-ID.
+func (w *world) letters(email string) []mailbox.Letter {
+	var different []mailbox.Letter
+	seen := map[string]bool{}
+	for _, l := range w.post.Letters(email) {
+		if !seen[l.MessageID] {
+			seen[l.MessageID] = true
+			different = append(different, l)
+		}
+	}
+	return different
+}
+
+var digits = regexp.MustCompile(`\b(\d{6}|\d{8})\b`)
+
+// code is the one-time code in the newest letter to an address, once it has n different ones.
+func (w *world) code(ctx context.Context, email string, n int) (string, error) {
+	for {
+		if letters := w.letters(email); len(letters) >= n {
+			if code := digits.FindString(letters[0].Text); code != "" {
+				return code, nil
+			}
+			return "", fmt.Errorf("no code in %q to %s", letters[0].Subject, email)
+		}
+		if pause(ctx, 10*time.Millisecond) != nil {
+			return "", fmt.Errorf("%d letters to %s, want %d", len(w.letters(email)), email, n)
+		}
+	}
+}
+
+// customer is a new verified customer.
+func (w *world) customer(name string) (email, access string) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
+	defer cancel()
+	email = someone(name)
+	if err := w.register(ctx, w.api(), email); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.verify(ctx, w.api(), email); err != nil {
+		w.t.Fatal(err)
+	}
+	return email, w.ledger.all()[email].access
+}

@@ -1,0 +1,182 @@
+package faults
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"orderd/platform/id"
+)
+
+// canary is in generated texts: no problem may repeat what was sent.
+const canary = "c4n4ry"
+
+// generator makes values from schemas: fitting ones, and, as often as wild says, ones that don't fit.
+type generator struct {
+	*rand.Rand
+	wild float64 // share of values that need not fit
+}
+
+func (g generator) chance(p float64) bool { return g.Float64() < p }
+
+func pick[T any](g generator, from []T) T { return from[g.IntN(len(from))] }
+
+// value is one for a schema, ready to be encoded as JSON.
+func (g generator) value(s *openapi3.Schema, depth int) any {
+	if g.chance(g.wild) {
+		return g.nonsense(depth)
+	}
+	if s == nil || depth > 6 {
+		return nil
+	}
+	for _, alternatives := range []openapi3.SchemaRefs{s.OneOf, s.AnyOf, s.AllOf} {
+		if len(alternatives) > 0 {
+			return g.value(pick(g, alternatives).Value, depth+1)
+		}
+	}
+	if len(s.Enum) > 0 {
+		return pick(g, s.Enum)
+	}
+	if s.Type == nil || len(*s.Type) == 0 {
+		return nil
+	}
+	switch pick(g, *s.Type) {
+	case "string":
+		return g.text(s)
+	case "integer":
+		return g.between(s, 1)
+	case "number":
+		return float64(g.between(s, 100)) / 100
+	case "boolean":
+		return g.chance(0.5)
+	case "array":
+		list := []any{}
+		for range int(s.MinItems) + g.IntN(3) {
+			list = append(list, g.value(s.Items.Value, depth+1))
+		}
+		return list
+	case "object":
+		return g.object(s, depth)
+	}
+	return nil
+}
+
+func (g generator) object(s *openapi3.Schema, depth int) map[string]any {
+	fields := map[string]any{}
+	for name, field := range s.Properties {
+		required := false
+		for _, r := range s.Required {
+			required = required || r == name
+		}
+		if required && !g.chance(g.wild) || !required && g.chance(0.5) {
+			fields[name] = g.value(field.Value, depth+1)
+		}
+	}
+	if g.chance(g.wild) {
+		fields[pick(g, []string{"bogus", "", "__proto__", "a/b~c", strings.Repeat("n", 1000), "\x00"})] = g.nonsense(depth)
+	}
+	return fields
+}
+
+func (g generator) text(s *openapi3.Schema) string {
+	switch s.Format {
+	case "email":
+		return someone("fuzz")
+	case "uuid":
+		return id.New()
+	case "date-time":
+		return "2026-11-20T13:00:00.000Z"
+	}
+	if example, ok := s.Example.(string); ok && (s.Pattern != "" || g.chance(0.3)) {
+		return example
+	}
+	length := int(s.MinLength) + g.IntN(20)
+	if s.MaxLength != nil {
+		length = min(length, int(*s.MaxLength))
+	}
+	return g.letters(length)
+}
+
+func (g generator) letters(n int) string {
+	const alphabet = "abc xyzÄß漢😀'\"<>%\\-_.@/"
+	letters := []rune(alphabet)
+	text := make([]rune, n)
+	for i := range text {
+		text[i] = pick(g, letters)
+	}
+	return string(text)
+}
+
+// between is a number in the schema's range, times scale.
+func (g generator) between(s *openapi3.Schema, scale float64) int64 {
+	low, high := 0.0, 1000.0
+	if s.Min != nil {
+		low = *s.Min
+	}
+	if s.Max != nil {
+		high = *s.Max
+	}
+	return int64(low*scale) + g.Int64N(max(1, int64((high-low)*scale)))
+}
+
+// nonsense is what somebody may send who has not read the document, or has read it too well.
+func (g generator) nonsense(depth int) any {
+	switch g.IntN(16) {
+	case 0:
+		return nil
+	case 1:
+		return ""
+	case 2:
+		return g.chance(0.5)
+	case 3:
+		return []any{g.letters(3)}
+	case 4:
+		return map[string]any{"a": 1}
+	case 5:
+		return strings.Repeat(canary+" ", 1+g.IntN(3000))
+	case 6:
+		return canary + "\x00"
+	case 7:
+		return canary + "\r\n\x1b[31m\u202e\ufeff\ufffe"
+	case 8:
+		return pick(g, []any{-1, 0, 1.5, 1e308, -1e308, 9007199254740993, 4.0, 1e-9})
+	case 9:
+		return json.Number(strings.Repeat("9", 1+g.IntN(400)))
+	case 10:
+		return json.Number(pick(g, []string{"1e400", "-0", "1E+2", "0.1000000000000000000000000001"}))
+	case 11:
+		return pick(g, []string{"true", "null", "12", "2026-02-30T25:00:00Z", id.New(), "a@b", "' OR 1=1 --", "../../etc/passwd", "{{7*7}}", "=cmd()"})
+	case 12:
+		var nested any = canary
+		for range 1 + g.IntN(300) {
+			nested = []any{nested}
+		}
+		return nested
+	case 13:
+		return "\xff\xfe" + canary // json.Marshal replaces it; broken puts it back
+	default:
+		return canary + g.letters(g.IntN(40))
+	}
+}
+
+// broken damages a body as wires and careless clients do.
+func (g generator) broken(body []byte) []byte {
+	if len(body) == 0 {
+		return []byte(pick(g, []string{"", "null", "[]", "\"\"", "0", "{", "\xff", "{}{}", "{} x"}))
+	}
+	switch g.IntN(6) {
+	case 0:
+		return body[:g.IntN(len(body))]
+	case 1:
+		return append(body, pick(g, []string{"}", " ", "null", "\x00", ",{}"})...)
+	case 2:
+		return []byte(strings.Replace(string(body), `"`+canary, "\"\xff\xfe\xc0", 1))
+	case 3:
+		return []byte(strings.Replace(string(body), "{", `{"email":"a","email":"b",`, 1))
+	default:
+		body[g.IntN(len(body))] = byte(g.IntN(256))
+		return body
+	}
+}

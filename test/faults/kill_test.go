@@ -1,0 +1,70 @@
+package faults
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The service is killed at random moments while customers register and businesses apply and are approved: every
+// acknowledged one exists once, every letter arrives, no effect is doubled.
+func TestKilledService(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		stop := w.traffic(t)
+		for range often(4, 20) {
+			<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+			w.restart()
+		}
+		stop()
+		check(t, w)
+	})
+}
+
+// traffic lets customers register and verify, businesses apply and an admin approve them, several at once. Some codes stay
+// unused, for check to use. stop waits until everybody has finished what they began.
+func (w *world) traffic(t *testing.T) (stop func()) {
+	t.Helper()
+	admin := w.asAdmin()
+	ctx, cancel := context.WithCancel(t.Context())
+	var workers sync.WaitGroup
+	work := func(flow func(ctx context.Context, i int) error) {
+		workers.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				patience, done := context.WithTimeout(t.Context(), time.Minute)
+				err := flow(patience, i)
+				done()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 3 {
+		work(func(ctx context.Context, i int) error {
+			email, caller := someone("customer"), w.api()
+			if err := w.register(ctx, caller, email); err != nil || i%4 == 3 {
+				return err
+			}
+			return w.verify(ctx, caller, email)
+		})
+	}
+	for range 2 {
+		work(func(ctx context.Context, i int) error {
+			email, caller := someone("business"), w.api()
+			if err := w.apply(ctx, caller, email); err != nil || i%4 == 3 {
+				return err
+			}
+			if err := w.approve(ctx, admin, email); err != nil || i%4 == 2 {
+				return err
+			}
+			return w.setPassword(ctx, caller, email)
+		})
+	}
+	return func() {
+		cancel()
+		workers.Wait()
+	}
+}

@@ -1,0 +1,183 @@
+package faults
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/database"
+	"orderd/platform/mailbox"
+	"orderd/test/kit"
+)
+
+var full = flag.Bool("full", false, "break things as often as PROMISES.md names")
+
+// often is how often to break: a few times, or as often as promised with -full.
+func often(few, promised int) int {
+	if *full {
+		return promised
+	}
+	return few
+}
+
+const (
+	password      = "correct horse battery"
+	adminEmail    = "root@example.com"
+	adminPassword = "the staple of admins"
+	secret        = "a secret of thirty-two characters, or more"
+	publicURL     = "http://shop.test" // one for all replicas: it is the issuer of their tokens
+)
+
+type object map[string]any
+
+// world is the service with everything around it that may break.
+type world struct {
+	t        *testing.T
+	db       *gorm.DB // the service's database, opened beside it
+	post     *mailbox.Server
+	replicas []*kit.Process
+	kills    int // of the service: each may send one letter twice
+	ledger   ledger
+
+	once  sync.Once
+	admin string // access token
+}
+
+// each runs fn with one process on SQLite and one on PostgreSQL.
+func each(t *testing.T, fn func(t *testing.T, w *world), env ...string) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			w := prepare(t, kit.NewURL(t, dialect), 1, env...)
+			w.launch()
+			fn(t, w)
+		})
+	}
+}
+
+// pair is two processes on one PostgreSQL database.
+func pair(t *testing.T, env ...string) *world {
+	t.Helper()
+	w := prepare(t, kit.PostgresURL(t), 2, env...)
+	w.launch()
+	return w
+}
+
+// prepare makes a world whose n processes do not run yet. through, when given in env as ORDERD_DATABASE_URL, is how the
+// service reaches the database at url.
+func prepare(t *testing.T, url string, n int, env ...string) *world {
+	t.Helper()
+	w := &world{t: t, db: kit.Open(t, url)}
+	var err error
+	if w.post, err = mailbox.Start(mailbox.Options{Clock: clock.System(), Keep: 100_000}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.post.Close() })
+	keys := filepath.Join(t.TempDir(), "keys.pem")
+	if err := auth.GenerateKeysFile(keys); err != nil {
+		t.Fatal(err)
+	}
+	settings := append([]string{
+		"ORDERD_DATABASE_URL=" + url, "ORDERD_MAIL_URL=" + w.post.URL(), "ORDERD_HTTP_PUBLIC_URL=" + publicURL,
+		"ORDERD_AUTH_KEYS_FILE=" + keys, "ORDERD_AUTH_SECRET=" + secret,
+		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword, "ORDERD_LIMITS_ENABLED=false",
+	}, env...)
+	for range n {
+		w.replicas = append(w.replicas, kit.Prepare(t, settings...))
+	}
+	return w
+}
+
+// launch starts all processes at once and waits until they are ready.
+func (w *world) launch() {
+	w.t.Helper()
+	for _, replica := range w.replicas {
+		replica.Launch()
+	}
+	for _, replica := range w.replicas {
+		replica.AwaitReady()
+	}
+}
+
+// restart kills the service and starts it again.
+func (w *world) restart() {
+	w.t.Helper()
+	w.kills++
+	w.replicas[0].Kill()
+	w.replicas[0].Start()
+}
+
+// api calls the first process, anonymously.
+func (w *world) api() *kit.API { return w.at(0) }
+
+// at calls a process, anonymously.
+func (w *world) at(replica int) *kit.API { return kit.NewAPI(w.replicas[replica].Base, nil) }
+
+// asAdmin calls the first process as the admin.
+func (w *world) asAdmin() *kit.API { return w.api().As(w.adminToken()) }
+
+func (w *world) adminToken() string {
+	w.t.Helper()
+	w.once.Do(func() {
+		w.admin = w.login(w.api(), adminEmail, adminPassword).Require(w.t, 200).Text("accessToken")
+	})
+	return w.admin
+}
+
+func (w *world) login(caller *kit.API, email, password string) kit.Answer {
+	w.t.Helper()
+	return caller.Do(w.t, "POST", "/v1/auth/login", object{"email": email, "password": password})
+}
+
+// query scans the rows of a statement that both databases know.
+func query[T any](w *world, statement string, values ...any) []T {
+	w.t.Helper()
+	var rows []T
+	if err := w.db.WithContext(w.t.Context()).Raw(statement, values...).Scan(&rows).Error; err != nil {
+		w.t.Fatalf("%s: %v", statement, err)
+	}
+	return rows
+}
+
+// number is the one number that a statement gives.
+func (w *world) number(statement string, values ...any) int {
+	w.t.Helper()
+	return query[int](w, statement, values...)[0]
+}
+
+// dump is every row of every table as text, one a line, each after its table's name.
+func (w *world) dump() string {
+	w.t.Helper()
+	list := "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+	if database.Dialect(w.db) == database.Postgres {
+		list = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
+	}
+	var out strings.Builder
+	for _, table := range query[string](w, list) {
+		var rows []map[string]any
+		if err := w.db.WithContext(w.t.Context()).Table(table).Find(&rows).Error; err != nil {
+			w.t.Fatal(err)
+		}
+		for _, row := range rows {
+			fmt.Fprintf(&out, "%s %s\n", table, fmt.Sprint(row))
+		}
+	}
+	return out.String()
+}
+
+var people atomic.Int64
+
+// someone is an address that no other test of this run uses.
+func someone(name string) string {
+	return fmt.Sprintf("%s.%d.%d@example.com", name, os.Getpid(), people.Add(1))
+}
