@@ -3,6 +3,7 @@ package notifications
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"gorm.io/gorm"
 
@@ -16,9 +17,10 @@ const tag = "Notifications"
 
 // api answers HTTP.
 type api struct {
-	db    *gorm.DB
-	clock clock.Clock
-	hub   *hub
+	db        *gorm.DB
+	clock     clock.Clock
+	authority *auth.Authority
+	hub       *hub
 }
 
 func (a *api) routes(r *httpapi.Router) {
@@ -26,6 +28,13 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "listNotifications", Method: http.MethodGet, Path: "/v1/notifications", Tag: tag,
 		Summary: "List my notifications, newest first",
 	}, a.list)
+	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
+		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream",
+		Summary: "Follow my notifications as they come",
+		Detail: "Server-sent events, to be read with fetch and the bearer header: `event: notification`, `data:` a Notification, `id:` its number in " +
+			"the inbox. Send the last number as `Last-Event-ID` to go on where a stream broke off; 0 begins with the oldest, no number with what " +
+			"comes next. A comment comes every 15 s. The stream ends with the access token. One user may have 5 at a time.",
+	}, a.stream)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readNotification", Method: http.MethodPost, Path: "/v1/notifications/{id}/read", Tag: tag,
 		Summary: "Mark a notification as read", Detail: "Marking it again changes nothing: `readAt` stays the first time.",
@@ -109,4 +118,30 @@ func (a *api) readAll(ctx context.Context, _ *struct{}) (*httpapi.Reply[unreadCo
 		count, err := unread(tx, me)
 		return unreadCount{count}, err
 	})
+}
+
+type streamInput struct {
+	LastEventID string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" doc:"Number of the last notification that the client has seen." example:"41"`
+}
+
+// lastSeen is the number, or nil for none.
+func (in *streamInput) lastSeen() *int64 {
+	number, err := strconv.ParseInt(in.LastEventID, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &number
+}
+
+func (a *api) stream(ctx context.Context, in *streamInput, w *httpapi.Stream) error {
+	me := auth.MustFrom(ctx)
+	s, err := a.hub.open(me.UserID)
+	if err != nil {
+		return err
+	}
+	defer a.hub.close(s)
+	if err := s.start(ctx, in.lastSeen()); err != nil {
+		return err
+	}
+	return s.run(ctx, w, func() bool { return a.authority.Holds(me) })
 }

@@ -18,25 +18,25 @@ const maxStreams = 5
 // hub knows the open streams of this process and wakes them when something is committed for their users, here or in
 // another replica.
 type hub struct {
-	db  *gorm.DB
-	log *zap.Logger
+	db     *gorm.DB
+	log    *zap.Logger
+	beat   time.Duration // between comments
+	safety time.Duration // between looks for what a lost signal would have told
 
 	mu      sync.Mutex
 	streams map[string]map[*stream]struct{} // by user
-	stopped bool
 }
 
 func newHub(db *gorm.DB, log *zap.Logger) *hub {
-	return &hub{db: db, log: log, streams: map[string]map[*stream]struct{}{}}
+	return &hub{db: db, log: log, beat: heartbeat, safety: time.Second, streams: map[string]map[*stream]struct{}{}}
 }
 
-// run wakes streams until ctx ends, and then ends them. Signals may get lost, so that once a second one query looks
-// whether any stream missed one; there is none while nobody is connected.
+// run wakes streams until ctx ends. Signals may get lost, so that once a second one query for all streams looks whether any
+// missed one; there is none while nobody is connected.
 func (h *hub) run(ctx context.Context) error {
-	defer h.stop()
 	defer database.Listen(h.db, signal, h.wake)()
 
-	safety := time.NewTicker(time.Second)
+	safety := time.NewTicker(h.safety)
 	defer safety.Stop()
 	for {
 		select {
@@ -50,19 +50,16 @@ func (h *hub) run(ctx context.Context) error {
 	}
 }
 
-// open registers a stream of the user. RateLimited when the user has too many, Unavailable when the process is going down.
+// open registers a stream of the user. RateLimited when the user has too many.
 func (h *hub) open(userID string) (*stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.stopped {
-		return nil, fault.Busy(nil, database.Retry)
-	}
 	if len(h.streams[userID]) >= maxStreams {
 		f := fault.New(fault.RateLimited, "There are too many open streams.")
 		f.RetryAfter = heartbeat
 		return nil, f
 	}
-	s := &stream{hub: h, userID: userID, woken: make(chan struct{}, 1), ended: make(chan struct{})}
+	s := &stream{hub: h, userID: userID, woken: make(chan struct{}, 1)}
 	if h.streams[userID] == nil {
 		h.streams[userID] = map[*stream]struct{}{}
 	}
@@ -90,7 +87,11 @@ func (h *hub) wake(userID string) {
 
 // wakeBehind wakes the streams whose inboxes hold more than they have sent.
 func (h *hub) wakeBehind(ctx context.Context) error {
-	last, err := lastNumbers(h.db.WithContext(ctx), h.connected()...)
+	users := h.connected()
+	if len(users) == 0 {
+		return nil
+	}
+	last, err := lastNumbers(h.db.WithContext(ctx), users...)
 	if err != nil {
 		return err
 	}
@@ -114,16 +115,4 @@ func (h *hub) connected() []string {
 		users = append(users, userID)
 	}
 	return users
-}
-
-// stop ends all streams and lets none begin.
-func (h *hub) stop() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.stopped = true
-	for _, streams := range h.streams {
-		for s := range streams {
-			close(s.ended)
-		}
-	}
 }

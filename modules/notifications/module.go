@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/module"
@@ -18,9 +19,10 @@ var files embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
-	DB    *gorm.DB
-	Clock clock.Clock
-	Log   *zap.Logger
+	DB        *gorm.DB
+	Clock     clock.Clock
+	Log       *zap.Logger
+	Authority *auth.Authority // says whether a stream's token still holds
 }
 
 // New makes the module.
@@ -34,7 +36,7 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "notifications",
 		Migrations: migrations,
-		Routes:     (&api{db: d.DB, clock: d.Clock, hub: h}).routes,
+		Routes:     (&api{db: d.DB, clock: d.Clock, authority: d.Authority, hub: h}).routes,
 		Subscribe: func(bus *eventbus.Bus) {
 			readModel(bus)
 			n.hear(bus)

@@ -22,21 +22,22 @@ func each(t *testing.T, test func(t *testing.T, r *room.Room)) {
 }
 
 func build(p room.Parts) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log})
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority})
 }
 
 // person is a user whom the module knows.
 type person struct {
-	id, email string
-	api       *kit.API
+	id, email, session, token string
+	api                       *kit.API
 }
 
 // join makes an account known.
 func join(t *testing.T, r *room.Room, role, locale string) person {
 	t.Helper()
-	p := person{id: id.New()}
+	p := person{id: id.New(), session: id.New()}
 	p.email = p.id + "@example.com"
-	p.api = r.AsUser(t, auth.Principal{UserID: p.id, SessionID: id.New(), Role: role})
+	p.token = r.Token(t, auth.Principal{UserID: p.id, SessionID: p.session, Role: role})
+	p.api = r.API.As(p.token)
 	r.Publish(t, identity.AccountCreated{
 		UserID: p.id, Origin: "registration", Role: role, AccountType: "retail", Locale: locale,
 		CreatedAt: clock.System().Now(), Email: p.email, FullName: "Some Body",

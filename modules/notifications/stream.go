@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"encoding/json"
 	"sync/atomic"
 	"time"
 )
@@ -12,9 +11,9 @@ const (
 	batchSize = 100              // what one query of a stream reads at most
 )
 
-// sink is the client's end of a stream. An error says that the client is gone or too slow.
+// sink is the client's end of a stream, an httpapi.Stream. An error says that the client is gone or too slow.
 type sink interface {
-	Event(id int64, name string, data []byte) error
+	Event(id int64, name string, data any) error
 	Comment(text string) error
 }
 
@@ -24,7 +23,6 @@ type stream struct {
 	userID string
 	sent   atomic.Int64  // the number of the last notification that was sent
 	woken  chan struct{} // holds one wake-up: any number of them mean one look
-	ended  chan struct{} // closed when the process goes down
 }
 
 func (s *stream) wake() {
@@ -49,10 +47,10 @@ func (s *stream) start(ctx context.Context, lastSeen *int64) error {
 	return nil
 }
 
-// run sends what there is and then what comes, with a comment every 15 s, while alive says that the caller may listen.
-// It ends without an error when alive says no, when ctx ends and when the process goes down.
+// run sends what there is and then what comes, with a comment every 15 s, while alive says that the caller may listen:
+// it is asked at every step, once a second at least. It ends without an error when alive says no and when ctx ends.
 func (s *stream) run(ctx context.Context, to sink, alive func() bool) error {
-	beat := time.NewTicker(heartbeat)
+	beat := time.NewTicker(s.hub.beat)
 	defer beat.Stop()
 	check := time.NewTicker(time.Second)
 	defer check.Stop()
@@ -64,8 +62,6 @@ func (s *stream) run(ctx context.Context, to sink, alive func() bool) error {
 	for alive() {
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-s.ended:
 			return nil
 		case <-check.C:
 		case <-s.woken:
@@ -88,11 +84,7 @@ func (s *stream) sendNew(ctx context.Context, to sink) error {
 		return err
 	}
 	for _, i := range items {
-		view, err := json.Marshal(viewOf(i))
-		if err != nil {
-			return err
-		}
-		if err := to.Event(i.Number, "notification", view); err != nil {
+		if err := to.Event(i.Number, "notification", viewOf(i)); err != nil {
 			return err
 		}
 		s.sent.Store(i.Number)

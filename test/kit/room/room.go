@@ -5,7 +5,6 @@ package room
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/platform/module"
@@ -50,16 +50,27 @@ func Each(t *testing.T, build func(Parts) module.Module, test func(t *testing.T,
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
-			keys := filepath.Join(t.TempDir(), "keys.pem")
-			if err := auth.GenerateKeysFile(keys); err != nil {
-				t.Fatal(err)
-			}
-			test(t, open(t, kit.NewURL(t, dialect, platform...), keys, build))
+			test(t, fresh(t, dialect, build))
 		})
 	}
 }
 
-// Replica is a second process on the same database: another handle, bus, router and module. Only PostgreSQL has such.
+// Postgres is a room on PostgreSQL, for what takes two processes on one database.
+func Postgres(t *testing.T, build func(Parts) module.Module) *Room {
+	t.Helper()
+	return fresh(t, database.Postgres, build)
+}
+
+func fresh(t *testing.T, dialect string, build func(Parts) module.Module) *Room {
+	t.Helper()
+	keys := filepath.Join(t.TempDir(), "keys.pem")
+	if err := auth.GenerateKeysFile(keys); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, kit.NewURL(t, dialect, platform...), keys, build)
+}
+
+// Replica is another process on the same database: another handle, bus, router and module.
 func (r *Room) Replica(t *testing.T) *Room {
 	t.Helper()
 	return open(t, r.url, r.keys, r.build)
@@ -105,6 +116,7 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 
 	server := httptest.NewServer(router.Handler())
 	t.Cleanup(server.Close)
+	t.Cleanup(router.Drain)
 	background(t, r.Authority.Run)
 	background(t, m.Run)
 	r.API = kit.NewAPI(server.URL, kit.LoadContract(t, server.URL))
@@ -137,6 +149,12 @@ func (r *Room) As(t *testing.T, role string) (api *kit.API, userID string) {
 // AsUser calls as the principal; what it leaves open is filled in.
 func (r *Room) AsUser(t *testing.T, p auth.Principal) *kit.API {
 	t.Helper()
+	return r.API.As(r.Token(t, p))
+}
+
+// Token is an access token of the principal; what it leaves open is filled in.
+func (r *Room) Token(t *testing.T, p auth.Principal) string {
+	t.Helper()
 	if p.AccountType == "" {
 		p.AccountType = "retail"
 	}
@@ -147,7 +165,7 @@ func (r *Room) AsUser(t *testing.T, p auth.Principal) *kit.API {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.API.As(token)
+	return token
 }
 
 // Publish announces events as another module would, and waits until the room's consumers have handled them.
@@ -156,27 +174,12 @@ func (r *Room) Publish(t *testing.T, events ...eventbus.Event) {
 	if err := r.Announce(t.Context(), events...); err != nil {
 		t.Fatal(err)
 	}
-	r.Settle(t)
+	eventbustest.Drain(t, r.DB)
 }
 
 // Announce publishes events in one transaction and does not wait.
 func (r *Room) Announce(ctx context.Context, events ...eventbus.Event) error {
 	return database.InTx(ctx, r.DB, func(tx *gorm.DB) error {
 		return eventbus.Publish(ctx, tx, events...)
-	})
-}
-
-// Settle waits until no delivery is pending.
-func (r *Room) Settle(t *testing.T) {
-	t.Helper()
-	kit.Eventually(t, "every event is handled", func() error {
-		var pending int64
-		if err := r.DB.WithContext(t.Context()).Table("deliveries").Where("dead_id IS NULL").Count(&pending).Error; err != nil {
-			return err
-		}
-		if pending > 0 {
-			return fmt.Errorf("%d deliveries are pending", pending)
-		}
-		return nil
 	})
 }
