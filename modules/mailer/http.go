@@ -1,0 +1,89 @@
+package mailer
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/mailer/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+)
+
+const tag = "Mail"
+
+func (s *service) routes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listMails", Method: http.MethodGet, Path: "/v1/admin/mails", Tag: tag,
+		Summary: "List the mails, newest first",
+		Detail:  "A mail is `queued` until the mail server took it (`sent`), refused it for good or was not to be moved for 48 hours (`failed`).",
+	}, s.list)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "retryMail", Method: http.MethodPost, Path: "/v1/admin/mails/{id}/retry", Tag: tag,
+		Summary: "Send a mail again",
+		Detail: "A failed or sent mail is queued again, for 48 hours from now, with the `Message-ID` it had. A code in it is one that works: " +
+			"its time starts again when the mail is sent, unless it has been used or replaced by a newer one. An erased mail can't be sent again.",
+		Errors: []string{fault.NotFound, fault.InvalidTransition},
+	}, s.retry)
+}
+
+// view is a mail as admins see it.
+type view struct {
+	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
+	Kind      string        `json:"kind" doc:"Which mail it is." example:"registration_code"`
+	To        string        `json:"to" doc:"The recipient; empty after the account was erased." example:"maria@example.com"`
+	Status    string        `json:"status" enum:"queued,sent,failed" example:"failed"`
+	Attempts  int           `json:"attempts" doc:"How often it was tried since it was queued, or retried." example:"1"`
+	LastError *string       `json:"lastError" doc:"Why it was not sent, or null." example:"sending SMTP RCPT TO command: 550 5.1.1 no such mailbox"`
+	CreatedAt httpapi.Time  `json:"createdAt"`
+	SentAt    *httpapi.Time `json:"sentAt" doc:"When the mail server took it, or null."`
+}
+
+func viewOf(l letter) view {
+	return view{l.ID, l.Kind, l.Recipient, l.Status, l.Attempts, l.LastError, httpapi.TimeOf(l.CreatedAt), httpapi.TimePtr(l.SentAt)}
+}
+
+// DataSubject is whose address the view shows.
+func (v view) DataSubject() string { return id.OfEmail(v.To) }
+
+type listInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"queued,sent,failed" doc:"Only the mails in this state."`
+}
+
+func (s *service) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[view]], error) {
+	letters, total, err := list(s.DB.WithContext(ctx), in.Status, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]view, len(letters))
+	for i, l := range letters {
+		views[i] = viewOf(l)
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
+type retryInput struct {
+	ID string `path:"id" doc:"Id of the mail."`
+}
+
+func (s *service) retry(ctx context.Context, in *retryInput) (*httpapi.Reply[view], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (view, error) {
+		l, err := lock(tx, in.ID)
+		if err != nil {
+			return view{}, err
+		}
+		if err := l.retry(s.Clock.Now()); err != nil {
+			return view{}, err
+		}
+		if err := tx.Save(&l).Error; err != nil {
+			return view{}, err
+		}
+		database.AfterCommit(tx, s.nudge)
+		return viewOf(l), eventbus.Publish(ctx, tx, events.LetterRetried{LetterID: l.ID, Kind: l.Kind})
+	})
+}
