@@ -110,6 +110,12 @@ func isUnavailableSQLite(code int) bool {
 	return false
 }
 
+// isInterrupted tells whether err is how a statement fails when its context has ended, in words that do not say so.
+func isInterrupted(err error) bool {
+	var lite *gosqlite.Error
+	return errors.Is(err, sql.ErrTxDone) || errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_INTERRUPT
+}
+
 // isConflict tells whether PostgreSQL rolled the transaction back so that another could go on; the same may succeed at once.
 // A lock that was not to be had within lock_timeout is no conflict: waiting once more would only take the client's time.
 func isConflict(err error) bool {

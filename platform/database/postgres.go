@@ -48,6 +48,7 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	sqlDB := stdlib.OpenDBFromPool(pool)
 	sqlDB.SetMaxOpenConns(int(cfg.MaxConns))
 	sqlDB.SetMaxIdleConns(int(cfg.MaxConns))
+	sqlDB.SetConnMaxLifetime(cfg.MaxConnLifetime)
 	db, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), config(o.Log))
 	if err != nil {
 		pool.Close()

@@ -41,7 +41,7 @@ func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
 	}
 	t, err := run(ctx, db, fn)
 	if err != nil {
-		if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		if ctx.Err() != nil && isInterrupted(err) {
 			err = fmt.Errorf("%w: %w", ctx.Err(), err)
 		}
 		return Unavailable(err)
@@ -111,6 +111,8 @@ func (s *state) attempt(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) e
 	})
 	if err == nil {
 		committing = false
+	} else if t.lost != nil && !errors.Is(err, t.lost) {
+		err = fmt.Errorf("%w: %w", t.lost, err)
 	}
 	return t, err
 }
@@ -137,6 +139,7 @@ type transaction struct {
 	*sql.Tx
 	hooks      []func()
 	savepoints int
+	lost       error // why the database gave it up under a savepoint
 	ended      bool
 }
 
@@ -196,7 +199,8 @@ func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
 		t.hooks = t.hooks[:hooks]
 		if back := tx.Exec("ROLLBACK TO SAVEPOINT " + name + "; RELEASE SAVEPOINT " + name).Error; back != nil {
 			// On SQLite some errors end the transaction, and what came next would be committed statement by statement.
-			err = errors.Join(err, back, t.Rollback())
+			t.lost = errors.Join(err, back, t.Rollback())
+			err = t.lost
 		}
 	}()
 	err = fn(tx)
