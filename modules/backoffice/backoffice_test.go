@@ -196,7 +196,7 @@ func TestRetry(t *testing.T) {
 		if got.Text("id") != dead || got.Number("waiting") != 2 {
 			t.Errorf("retried: %s", got.Body)
 		}
-		o.Settle(t)
+		eventbustest.Drain(t, o.DB)
 		if n := o.handled.Load(); n != 3 {
 			t.Errorf("%d events were handled, want the dead one and the two behind it", n)
 		}
@@ -241,7 +241,7 @@ func TestRetryAtOnce(t *testing.T) {
 		if revived.Load() != 1 || missed.Load() != 9 {
 			t.Errorf("%d revived it, %d came late", revived.Load(), missed.Load())
 		}
-		o.Settle(t)
+		eventbustest.Drain(t, o.DB)
 		if n := len(log.Names()); n != 1 {
 			t.Errorf("%d events, want 1", n)
 		}

@@ -14,7 +14,8 @@ type Deps struct {
 // New makes the module.
 func New(d Deps) module.Module {
 	return module.Module{
-		Name:   "backoffice",
-		Routes: (&api{db: d.DB}).routes,
+		Name:     "backoffice",
+		Routes:   (&api{db: d.DB}).routes,
+		Commands: []module.Command{retryCommand(d.DB)},
 	}
 }

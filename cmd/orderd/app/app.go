@@ -1,0 +1,231 @@
+// Package app is the composition root: the only place that knows every module. It builds the service from its
+// configuration, starts and stops it, and holds the commands of the binary.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/config"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
+	"orderd/platform/log"
+	"orderd/platform/mailbox"
+	"orderd/platform/module"
+	"orderd/platform/telemetry"
+)
+
+// Options are what a test replaces. Zero values mean the real thing.
+type Options struct {
+	Clock clock.Clock // the machine's
+	Log   *zap.Logger // to standard error, as log.* of the configuration says
+}
+
+// App is the service: built by New, running between Start and Stop.
+type App struct {
+	config    config.Config
+	clock     clock.Clock
+	log       *zap.Logger
+	metrics   *telemetry.Metrics
+	db        *gorm.DB
+	bus       *eventbus.Bus
+	authority *auth.Authority
+	router    *httpapi.Router
+	modules   []module.Module
+
+	mailbox     *mailbox.Server // dev mode's own mail server, or nil
+	public, ops *listener
+	draining    atomic.Bool
+	workers     sync.WaitGroup
+	stopWorkers context.CancelFunc
+	failed      chan error // the first error of something that should have gone on
+}
+
+// New builds the service on its database. Nothing runs and nothing is migrated yet. Close it, or Start and Stop it.
+func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
+	if c.Dev {
+		if c, err = devDefaults(c); err != nil {
+			return nil, err
+		}
+	}
+	a := &App{config: c, clock: o.Clock, log: o.Log, failed: make(chan error, 1)}
+	if a.clock == nil {
+		a.clock = clock.System()
+	}
+	if a.log == nil {
+		if a.log, err = log.New(os.Stderr, c.Log.Level, c.LogFormat()); err != nil {
+			return nil, err
+		}
+	}
+	if err := makeFolder(c.DataDir); err != nil && !c.Postgres() {
+		return nil, fmt.Errorf("make data_dir: %w", err)
+	}
+	a.db, err = database.Open(ctx, database.Options{URL: c.Database.URL.Reveal(), Relaxed: c.Dev, Log: a.log.Named("database")})
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := a.build(); err != nil {
+		return nil, errors.Join(err, database.Close(a.db))
+	}
+	return a, nil
+}
+
+// build makes everything that stands on the database.
+func (a *App) build() (err error) {
+	c := a.config
+	secrets, err := openSecrets(c)
+	if err != nil {
+		return err
+	}
+	a.metrics = telemetry.New(version())
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events")})
+	if err != nil {
+		return fmt.Errorf("make the event bus: %w", err)
+	}
+	a.authority = auth.New(a.db, auth.Options{
+		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
+	})
+	a.router, err = httpapi.New(httpapi.Options{
+		DB:             a.db,
+		Authority:      a.authority,
+		Clock:          a.clock,
+		Log:            a.log.Named("http"),
+		PublicURL:      c.HTTP.PublicURL,
+		TrustedProxies: c.HTTP.TrustedProxies,
+		CORSOrigins:    c.HTTP.CORSOrigins,
+		Limits:         httpapi.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
+		Ready:          a.ready,
+		JWKS:           secrets.keys.JWKS,
+		Observe:        a.metrics.ObserveRequest,
+	})
+	if err != nil {
+		return fmt.Errorf("make the HTTP interface: %w", err)
+	}
+	if err := a.startMailbox(); err != nil {
+		return err
+	}
+	a.modules = a.allModules(secrets)
+	for _, m := range a.modules {
+		if m.Subscribe != nil {
+			m.Subscribe(a.bus)
+		}
+		if m.Routes != nil {
+			m.Routes(a.router)
+		}
+	}
+	return a.watch()
+}
+
+// migrations are those of the platform and of every module.
+func (a *App) migrations() []database.Migrations {
+	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
+	for _, m := range a.modules {
+		if m.Migrations != nil {
+			sets = append(sets, database.Migrations{Name: m.Name, FS: m.Migrations})
+		}
+	}
+	return sets
+}
+
+// Migrate brings the database to the schema of this binary. Several replicas may do so at once.
+func (a *App) Migrate(ctx context.Context) error {
+	if err := database.Migrate(ctx, a.db, a.migrations()); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	return nil
+}
+
+// Start migrates, starts the workers and serves. It returns when the service answers. When it fails, nothing is left running.
+func (a *App) Start(ctx context.Context) error {
+	if err := a.start(ctx); err != nil {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+		defer cancel()
+		return errors.Join(err, a.Stop(stop))
+	}
+	return nil
+}
+
+func (a *App) start(ctx context.Context) (err error) {
+	if err := a.Migrate(ctx); err != nil {
+		return err
+	}
+	if err := a.bus.Start(ctx); err != nil {
+		return fmt.Errorf("start the event bus: %w", err)
+	}
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	a.stopWorkers = cancel
+	for _, m := range a.modules {
+		if m.Start != nil {
+			if err := m.Start(ctx); err != nil {
+				return fmt.Errorf("start %s: %w", m.Name, err)
+			}
+		}
+	}
+	a.work(running, "revocations", a.authority.Run)
+	a.work(running, "answers", a.router.Run)
+	for _, m := range a.modules {
+		if m.Run != nil {
+			a.work(running, m.Name, m.Run)
+		}
+	}
+	if a.ops, err = listen(a.config.Ops.Addr, opsServer(a.metrics.Handler(a.ready)), a.fail); err != nil {
+		return fmt.Errorf("listen on ops.addr: %w", err)
+	}
+	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.whileDraining(a.router.Handler()), a.log), a.fail); err != nil {
+		return fmt.Errorf("listen on http.addr: %w", err)
+	}
+	return nil
+}
+
+// work runs one background job until the service stops. A job that ends earlier ends the service: half a service that
+// looks whole is worse than a restart.
+func (a *App) work(ctx context.Context, name string, run func(context.Context) error) {
+	a.workers.Go(func() {
+		err := run(ctx)
+		if ctx.Err() == nil {
+			a.fail(fmt.Errorf("%s ended: %w", name, err))
+		}
+	})
+}
+
+func (a *App) fail(err error) {
+	select {
+	case a.failed <- err:
+	default: // one reason to stop is enough
+	}
+}
+
+// Failed gives the error of a part that ended while the service should go on. The owner stops the service then.
+func (a *App) Failed() <-chan error { return a.failed }
+
+// Addr is the address of the public listener, also where the configuration let the system choose the port.
+func (a *App) Addr() net.Addr { return a.public.Addr() }
+
+// OpsAddr is the address of the ops listener.
+func (a *App) OpsAddr() net.Addr { return a.ops.Addr() }
+
+// ready is nil when requests may come: the service is not stopping, the database answers, its schema is at least this
+// binary's, and events are being delivered.
+func (a *App) ready(ctx context.Context) error {
+	if a.draining.Load() {
+		return errors.New("the service is stopping")
+	}
+	if err := database.Current(ctx, a.db, a.migrations()); err != nil {
+		return fmt.Errorf("the schema: %w", err)
+	}
+	if err := a.bus.Healthy(); err != nil {
+		return fmt.Errorf("event delivery: %w", err)
+	}
+	return nil
+}

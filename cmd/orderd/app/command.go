@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"orderd/platform/config"
+)
+
+// Streams are what a command reads and writes. Env has the form of os.Environ.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Env      []string
+}
+
+// command is one thing that the binary does. A name may have two words: "admin create".
+type command struct {
+	name    string
+	args    string // positional arguments, for the help: "ID"
+	nargs   int    // how many there must be
+	summary string // one line
+	detail  string // further lines of its help
+	// noConfig is a command that needs no configuration, so that a bad one doesn't stop it.
+	noConfig bool
+	flags    func(fs *flag.FlagSet)
+	run      func(ctx context.Context, c call) error
+}
+
+// call is a command under way.
+type call struct {
+	Streams
+	config config.Config
+	args   []string
+}
+
+// errUsage is the error of a command line that makes no sense; its message says why.
+type errUsage struct{ error }
+
+func usage(format string, args ...any) error { return errUsage{fmt.Errorf(format, args...)} }
+
+// Run runs the command line and returns the exit code: 0 when it did what it was asked, 1 when it failed, 2 when the
+// command line makes no sense.
+func Run(ctx context.Context, std Streams, args []string) int {
+	err := run(ctx, std, args)
+	var usage errUsage
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintf(std.Err, "orderd: %v\n", err)
+		return 2
+	default:
+		fmt.Fprintf(std.Err, "orderd: %v\n", err)
+		return 1
+	}
+}
+
+func run(ctx context.Context, std Streams, args []string) error {
+	if len(args) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+		if len(args) > 1 {
+			if cmd, _, ok := find(args[1:]); ok {
+				cmd.help(std.Out)
+				return nil
+			}
+		}
+		overview(std.Out)
+		return nil
+	}
+	cmd, rest, ok := find(args)
+	if !ok {
+		return usage("there is no command %q; `orderd help` lists them", strings.Join(args[:min(2, len(args))], " "))
+	}
+	fs, file := cmd.flagSet()
+	positional, err := parse(fs, rest)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		cmd.help(std.Out)
+		return nil
+	case err != nil:
+		return usage("%s: %w", cmd.name, err)
+	case len(positional) != cmd.nargs:
+		return usage("usage: orderd %s", cmd.usage())
+	}
+	c := call{Streams: std, args: positional}
+	if !cmd.noConfig {
+		if c.config, err = config.Load(*file, std.Env); err != nil {
+			return err
+		}
+	}
+	return cmd.run(ctx, c)
+}
+
+// find is the command that args begin with, and the rest of args.
+func find(args []string) (command, []string, bool) {
+	for _, cmd := range commands() {
+		words := strings.Fields(cmd.name)
+		if len(args) >= len(words) && slices.Equal(args[:len(words)], words) {
+			return cmd, args[len(words):], true
+		}
+	}
+	return command{}, nil, false
+}
+
+// parse takes flags and positional arguments in any order.
+func parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		if fs.NArg() == 0 {
+			return positional, nil
+		}
+		positional = append(positional, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+func (c command) usage() string { return strings.TrimSpace(c.name + " " + c.args) }
+
+// flagSet makes the command's flags; file is that of --config.
+func (c command) flagSet() (fs *flag.FlagSet, file *string) {
+	fs = flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // an error is printed once, by Run
+	file = fs.String("config", "", "configuration `FILE` (YAML); variables ORDERD_… win over it")
+	if c.flags != nil {
+		c.flags(fs)
+	}
+	return fs, file
+}
+
+func (c command) help(w io.Writer) {
+	fmt.Fprintf(w, "Usage: orderd %s [flags]\n\n%s.\n", c.usage(), c.summary)
+	if c.detail != "" {
+		fmt.Fprintf(w, "\n%s\n", c.detail)
+	}
+	fmt.Fprintln(w, "\nFlags:")
+	fs, _ := c.flagSet()
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+}
+
+func overview(w io.Writer) {
+	fmt.Fprint(w, "orderd is the order service.\n\nUsage: orderd COMMAND [flags]\n\n")
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	for _, c := range commands() {
+		fmt.Fprintf(table, "  %s\t%s\n", c.usage(), c.summary)
+	}
+	table.Flush()
+	fmt.Fprint(w, "\nTo try it out: ORDERD_DEV=true orderd serve\nFlags of a command: orderd COMMAND --help\n")
+}

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"go.uber.org/zap"
+
+	"orderd/platform/config"
+)
+
+// commands is the command line of the binary.
+func commands() []command {
+	return []command{
+		serveCommand(), migrateCommand(), checkConfigCommand(),
+		adminCreateCommand(),
+		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(),
+		openAPICommand(), versionCommand(),
+	}
+}
+
+func migrateCommand() command {
+	return command{
+		name: "migrate", summary: "bring the database to this binary's schema and exit",
+		detail: "serve does so by itself. Several replicas may migrate at once: one does the work.",
+		run: func(ctx context.Context, c call) error {
+			return withApp(ctx, c.config, func(a *App) error {
+				if err := a.Migrate(ctx); err != nil {
+					return err
+				}
+				fmt.Fprintln(c.Out, "the schema is current")
+				return nil
+			})
+		},
+	}
+}
+
+func checkConfigCommand() command {
+	return command{
+		name: "check-config", summary: "print the configuration in force, or all that is wrong with it",
+		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 1 when something is wrong.",
+		run: func(_ context.Context, c call) error {
+			fmt.Fprint(c.Out, c.config.YAML())
+			return nil
+		},
+	}
+}
+
+func adminCreateCommand() command {
+	var email string
+	return command{
+		name: "admin create", summary: "make an admin; the password of a new account is printed once",
+		flags: func(fs *flag.FlagSet) { fs.StringVar(&email, "email", "", "`ADDRESS` of the admin") },
+		run: func(ctx context.Context, c call) error {
+			if email == "" {
+				return usage("admin create: --email is missing")
+			}
+			return withBus(ctx, c.config, func(a *App) error {
+				return a.moduleCommand(ctx, c, "admin create", "--email", email)
+			})
+		},
+	}
+}
+
+// moduleCommand runs a command that a module brings.
+func (a *App) moduleCommand(ctx context.Context, c call, name string, args ...string) error {
+	for _, m := range a.modules {
+		for _, cmd := range m.Commands {
+			if cmd.Name == name {
+				return cmd.Run(ctx, args, c.Out)
+			}
+		}
+	}
+	return fmt.Errorf("no module knows %q", name)
+}
+
+func openAPICommand() command {
+	var json bool
+	return command{
+		name: "openapi", summary: "print the OpenAPI document of this binary",
+		flags: func(fs *flag.FlagSet) { fs.BoolVar(&json, "json", false, "as JSON instead of YAML") },
+		run: func(ctx context.Context, c call) error {
+			return describe(ctx, c.config, func(a *App) error {
+				_, err := c.Out.Write(a.router.OpenAPI(!json))
+				return err
+			})
+		},
+	}
+}
+
+// describe gives do a service to ask about itself: on an empty database that goes away afterwards, whatever the configuration names.
+func describe(ctx context.Context, c config.Config, do func(a *App) error) (err error) {
+	dir, err := os.MkdirTemp("", "orderd")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	c.DataDir, c.Auth = dir, config.Auth{}
+	c.Database.URL = config.URL("sqlite:" + filepath.Join(dir, "orderd.db"))
+	return withApp(ctx, c, do)
+}
+
+func versionCommand() command {
+	return command{
+		name: "version", summary: "print the version", noConfig: true,
+		run: func(_ context.Context, c call) error {
+			fmt.Fprintf(c.Out, "orderd %s (%s)\n", version(), runtime.Version())
+			return nil
+		},
+	}
+}
+
+// withApp builds the service for a command, without starting it, and closes it after.
+func withApp(ctx context.Context, c config.Config, do func(a *App) error) error {
+	a, err := New(ctx, c, Options{Log: zap.NewNop()})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(a), a.Close())
+}
+
+// withBus is withApp for a command that publishes. The bus runs meanwhile, so that events reach every consumer even
+// where the service has never run, and what they cause in this process is done when the command ends.
+func withBus(ctx context.Context, c config.Config, do func(a *App) error) error {
+	return withApp(ctx, c, func(a *App) error {
+		if err := a.Migrate(ctx); err != nil {
+			return err
+		}
+		if err := a.bus.Start(ctx); err != nil {
+			return fmt.Errorf("start the event bus: %w", err)
+		}
+		return errors.Join(do(a), a.bus.Stop(context.WithoutCancel(ctx)))
+	})
+}

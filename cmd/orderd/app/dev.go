@@ -1,0 +1,67 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+
+	"orderd/platform/config"
+	"orderd/platform/mailbox"
+)
+
+// devAdmin is the address of dev mode's admin unless admin.email names another.
+const devAdmin = "admin@example.com"
+
+// devDefaults fills in what dev mode makes by itself: an admin, with a password that stays the same over restarts.
+func devDefaults(c config.Config) (config.Config, error) {
+	if c.Admin.Email == "" {
+		c.Admin.Email = devAdmin
+	}
+	if c.Admin.Password == "" {
+		password, err := kept(filepath.Join(c.DataDir, "admin-password"), 12)
+		if err != nil {
+			return c, fmt.Errorf("make the admin's password: %w", err)
+		}
+		c.Admin.Password = config.Secret(password)
+	}
+	return c, nil
+}
+
+// startMailbox runs dev mode's own mail server and shows it on the public listener, unless mail.url names another.
+func (a *App) startMailbox() (err error) {
+	if !a.config.Dev || a.config.Mail.URL != "" {
+		return nil
+	}
+	if a.mailbox, err = mailbox.Start(mailbox.Options{Clock: a.clock}); err != nil {
+		return fmt.Errorf("start the mailbox: %w", err)
+	}
+	a.config.Mail.URL = config.URL(a.mailbox.URL())
+	a.router.Mount(http.MethodGet, "/dev/mail", a.mailbox.Page())
+	a.router.Mount(http.MethodGet, "/dev/mail.json", a.mailbox.JSON())
+	return nil
+}
+
+// banner tells who started the service where to look.
+func (a *App) banner() string {
+	base, ops := "http://"+a.Addr().String(), "http://"+a.OpsAddr().String()
+	if !a.config.Dev {
+		return fmt.Sprintf("orderd %s answers at %s (public: %s), for operators at %s\n", version(), base, a.config.HTTP.PublicURL, ops)
+	}
+	mail := a.config.Mail.URL.String()
+	if a.mailbox != nil {
+		mail = base + "/dev/mail"
+	}
+	return fmt.Sprintf(`
+  orderd %s, dev mode
+
+  API       %s/v1
+  Docs      %s/docs
+  Mail      %s
+  Metrics   %s/metrics
+  Admin     %s  password %s
+  Data      %s (remove it to begin anew)
+
+  Ctrl-C stops it.
+
+`, version(), base, base, mail, ops, a.config.Admin.Email, a.config.Admin.Password.Reveal(), a.config.DataDir)
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"orderd/platform/eventbus"
+)
+
+// moment is how the tables of the commands write a time.
+const moment = "2006-01-02T15:04:05.000Z"
+
+func eventsListCommand() command {
+	var f eventbus.Filter
+	var limit int
+	var payload bool
+	return command{
+		name: "events list", summary: "list the event log, newest first",
+		flags: func(fs *flag.FlagSet) {
+			fs.StringVar(&f.Name, "name", "", "only events with this `NAME`")
+			fs.StringVar(&f.Key, "key", "", "only events of the aggregate with this `ID`")
+			fs.StringVar(&f.RequestID, "request", "", "only what the request with this `ID` caused")
+			fs.StringVar(&f.Actor, "actor", "", "only what this `ACTOR` did (user:ID, anonymous, system, cli)")
+			fs.IntVar(&limit, "limit", 20, "at most so many")
+			fs.BoolVar(&payload, "payload", false, "print whole events, one JSON object a line, with personal data")
+		},
+		run: func(ctx context.Context, c call) error {
+			return withApp(ctx, c.config, func(a *App) error {
+				entries, total, err := eventbus.List(ctx, a.db, f, limit, 0)
+				if err != nil {
+					return err
+				}
+				if payload {
+					encoder := json.NewEncoder(c.Out)
+					for _, e := range entries {
+						if err := encoder.Encode(e); err != nil {
+							return err
+						}
+					}
+					return nil
+				}
+				return table(c.Out, fmt.Sprintf("%d of %d", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
+					for _, e := range entries {
+						row(e.Seq, e.OccurredAt.Format(moment), e.Name, e.Key, e.Actor, e.RequestID)
+					}
+				})
+			})
+		},
+	}
+}
+
+func eventsDeadCommand() command {
+	var limit int
+	return command{
+		name: "events dead", summary: "list the deliveries that a consumer gave up on",
+		detail: "Each holds back the later events of its key at its consumer (WAITING) until it is retried.",
+		flags:  func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
+		run: func(ctx context.Context, c call) error {
+			return withApp(ctx, c.config, func(a *App) error {
+				dead, total, err := eventbus.Dead(ctx, a.db, limit, 0)
+				if err != nil {
+					return err
+				}
+				return table(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
+					for _, d := range dead {
+						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(moment), d.Attempts, d.Waiting, d.LastError)
+					}
+				})
+			})
+		},
+	}
+}
+
+func eventsRetryCommand() command {
+	return command{
+		name: "events retry", args: "ID", nargs: 1, summary: "give a dead delivery another life (its ID as `events dead` shows it)",
+		run: func(ctx context.Context, c call) error {
+			return withBus(ctx, c.config, func(a *App) error { return a.moduleCommand(ctx, c, "events retry", c.args...) })
+		},
+	}
+}
+
+func eventsReplayCommand() command {
+	var consumer string
+	var reset bool
+	return command{
+		name: "events replay", summary: "give a read model every event of the log again",
+		detail: "It is refused for a consumer that is no read model: its effects would happen twice.",
+		flags: func(fs *flag.FlagSet) {
+			fs.StringVar(&consumer, "consumer", "", "`NAME` of the consumer")
+			fs.BoolVar(&reset, "reset", false, "empty the read model first")
+		},
+		run: func(ctx context.Context, c call) error {
+			if consumer == "" {
+				return usage("events replay: --consumer is missing")
+			}
+			return withBus(ctx, c.config, func(a *App) error {
+				n, err := eventbus.Replay(ctx, a.db, consumer, reset)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(c.Out, "%d events are queued for %s; the service handles them\n", n, consumer)
+				return nil
+			})
+		},
+	}
+}
+
+// table prints rows under a head, and a foot.
+func table(w io.Writer, foot, head string, fill func(row func(...any))) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, head)
+	fill(func(cells ...any) {
+		for i, cell := range cells {
+			if i > 0 {
+				fmt.Fprint(t, "\t")
+			}
+			fmt.Fprint(t, cell)
+		}
+		fmt.Fprintln(t)
+	})
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, foot)
+	return err
+}

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"orderd/modules/backoffice"
+	"orderd/modules/identity"
+	"orderd/modules/mailer"
+	"orderd/modules/notifications"
+	"orderd/modules/wholesale"
+	"orderd/platform/module"
+	"orderd/platform/password"
+)
+
+// allModules is the list of the house: a module that is not here does not run.
+func (a *App) allModules(s secrets) []module.Module {
+	return []module.Module{
+		identity.New(identity.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Hasher: password.New(), Export: a.export,
+			Config: identity.Config{
+				Secret: s.secret, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
+			},
+		}),
+		mailer.New(mailer.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics,
+			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.secret},
+		}),
+		wholesale.New(wholesale.Deps{DB: a.db, Clock: a.clock}),
+		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications")}),
+		backoffice.New(backoffice.Deps{DB: a.db}),
+	}
+}
+
+// export is what every module holds on the user, by the module's name.
+func (a *App) export(ctx context.Context, userID string) (map[string]any, error) {
+	all := map[string]any{}
+	for _, m := range a.modules {
+		if m.Export == nil {
+			continue
+		}
+		held, err := m.Export(ctx, a.db, userID)
+		if err != nil {
+			return nil, fmt.Errorf("export from %s: %w", m.Name, err)
+		}
+		all[m.Name] = held
+	}
+	return all, nil
+}

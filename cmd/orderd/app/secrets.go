@@ -1,0 +1,77 @@
+package app
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"orderd/platform/auth"
+	"orderd/platform/config"
+)
+
+// secrets are what signs tokens and derives codes.
+type secrets struct {
+	keys   *auth.Keys
+	secret []byte
+}
+
+// openSecrets reads the signing keys and the secret, or makes them in data_dir where the configuration names none.
+func openSecrets(c config.Config) (secrets, error) {
+	file := c.Auth.KeysFile
+	if file == "" {
+		file = filepath.Join(c.DataDir, "keys.pem")
+		if err := makeFolder(c.DataDir); err != nil {
+			return secrets{}, err
+		}
+		if err := auth.GenerateKeysFile(file); err != nil {
+			return secrets{}, fmt.Errorf("make the signing keys: %w", err)
+		}
+	}
+	keys, err := auth.LoadKeys(file)
+	if err != nil {
+		return secrets{}, fmt.Errorf("read the signing keys: %w", err)
+	}
+	secret := c.Auth.Secret.Reveal()
+	if secret == "" {
+		if secret, err = kept(filepath.Join(c.DataDir, "secret"), 36); err != nil {
+			return secrets{}, fmt.Errorf("make the secret: %w", err)
+		}
+	}
+	return secrets{keys: keys, secret: []byte(secret)}, nil
+}
+
+// kept is the text of a file that only the owner can read. Where there is none it is made, with n random bytes in
+// base64url, so that the text stays the same over restarts. Of several processes that make it at once, all get the same.
+func kept(file string, n int) (string, error) {
+	text, err := os.ReadFile(file)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return strings.TrimSpace(string(text)), err
+	}
+	if err := makeFolder(filepath.Dir(file)); err != nil {
+		return "", err
+	}
+	random := make([]byte, n)
+	rand.Read(random) // never fails
+	draft, err := os.CreateTemp(filepath.Dir(file), ".draft-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(draft.Name())
+	_, err = fmt.Fprintln(draft, base64.RawURLEncoding.EncodeToString(random))
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return "", err
+	}
+	// A link either puts the whole file there or finds another's.
+	if err := os.Link(draft.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	text, err = os.ReadFile(file)
+	return strings.TrimSpace(string(text)), err
+}
+
+func makeFolder(dir string) error { return os.MkdirAll(dir, 0o700) }

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+)
+
+// release is the version of a build of the Makefile.
+var release string
+
+// version is the release, else what Go knows of the build's origin.
+func version() string {
+	if release != "" {
+		return release
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+func serveCommand() command {
+	return command{
+		name:    "serve",
+		summary: "run the service until SIGTERM or Ctrl-C",
+		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says that it is not ready, stops
+accepting, finishes requests and workers, and exits with 0, within 15 s. A second signal ends it at once.`,
+		run: func(ctx context.Context, c call) error {
+			a, err := New(ctx, c.config, Options{})
+			if err != nil {
+				return err
+			}
+			if err := a.Start(ctx); err != nil {
+				return err
+			}
+			fmt.Fprint(c.Out, a.banner())
+			var failure error
+			select {
+			case <-ctx.Done():
+				a.log.Info("stopping")
+			case failure = <-a.Failed():
+				a.log.Error("stopping because a part has failed")
+			}
+			stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+			defer cancel()
+			if err := a.Stop(stop); err != nil {
+				return fmt.Errorf("stop: %w", err)
+			}
+			return failure
+		},
+	}
+}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"orderd/platform/database"
+)
+
+// Stopping takes at most stopTime (ARCHITECTURE.md promises it to whoever sends SIGTERM): first requestTime for the
+// requests under way, the rest for the workers.
+const (
+	stopTime    = 15 * time.Second
+	requestTime = 11 * time.Second
+	// drainTime is how long the service says "not ready" and still answers, so that balancers and clients with open
+	// connections turn away before the listener closes.
+	drainTime = 500 * time.Millisecond
+)
+
+// Stop stops in order: not ready, no new connections, the requests under way finished, the workers after their batch,
+// the database closed. It blocks until all that is done or ctx ends; the error says what did not stop in time.
+// Stopping twice is harmless.
+func (a *App) Stop(ctx context.Context) error {
+	if a.draining.Swap(true) {
+		return nil
+	}
+	var errs []error
+	note := func(what string, err error) {
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", what, err))
+		}
+	}
+	if a.public != nil {
+		a.router.Drain() // readyz says no, streams end
+		pause(ctx, drainTime)
+		requests, cancel := context.WithTimeout(ctx, requestTime)
+		note("finish the requests", a.public.shutdown(requests))
+		cancel()
+	}
+	note("stop the event bus", a.bus.Stop(ctx))
+	if a.stopWorkers != nil {
+		a.stopWorkers()
+		note("stop the workers", wait(ctx, a.workers.Wait))
+	}
+	note("close the ops listener", a.ops.shutdown(ctx))
+	note("close", a.Close())
+	return errors.Join(errs...)
+}
+
+// Close releases what New has opened, of a service that was never started.
+func (a *App) Close() error {
+	var err error
+	if a.mailbox != nil {
+		err = a.mailbox.Close()
+	}
+	return errors.Join(err, database.Close(a.db))
+}
+
+// whileDraining makes clients open no request on a connection that is about to close.
+func (a *App) whileDraining(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.draining.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// wait runs block, which returns when something has ended, and gives up when ctx ends.
+func wait(ctx context.Context, block func()) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		block()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

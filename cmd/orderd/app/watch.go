@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"orderd/platform/eventbus"
+	"orderd/platform/telemetry"
+)
+
+// watch adds what operators want to know beyond requests: the connection pool and the queues of events. The figures are
+// read when they are scraped, so that a server that nobody watches asks the database nothing.
+func (a *App) watch() error {
+	pool, err := a.db.DB()
+	if err != nil {
+		return fmt.Errorf("the connection pool: %w", err)
+	}
+	a.metrics.WatchPool(pool)
+	consumer := []string{"consumer"}
+	a.metrics.Watch([]telemetry.Gauge{
+		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included.", Labels: consumer},
+		{Name: "events_dead", Help: "Deliveries that the consumer gave up on.", Labels: consumer},
+		{Name: "events_lag_seconds", Help: "Age of the oldest event that waits and is not behind a dead one.", Labels: consumer},
+	}, func(ctx context.Context) ([]telemetry.Reading, error) {
+		stats, err := eventbus.Stats(ctx, a.db)
+		if err != nil {
+			return nil, err
+		}
+		var readings []telemetry.Reading
+		for _, s := range stats {
+			name := []string{s.Consumer}
+			readings = append(readings,
+				telemetry.Reading{Gauge: "events_pending", Labels: name, Value: float64(s.Pending)},
+				telemetry.Reading{Gauge: "events_dead", Labels: name, Value: float64(s.Dead)},
+				telemetry.Reading{Gauge: "events_lag_seconds", Labels: name, Value: s.Lag.Seconds()})
+		}
+		return readings, nil
+	})
+	return nil
+}
