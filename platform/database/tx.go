@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -32,11 +33,13 @@ var (
 // fn may run more than once: when PostgreSQL ends the transaction as the victim of a deadlock or a serialization conflict,
 // it is rolled back and fn runs again, up to three times. So fn keeps its effects inside tx; AfterCommit hooks of a failed run are dropped.
 //
+// Reads inside fn go through tx too: who holds one connection and waits for another can wait for ever.
+//
 // A database that is away, overloaded or shutting down gives a fault.Unavailable. Then the outcome of a COMMIT under way is unknown.
 // An InTx inside an InTx is an error; one that uses neither the inner handle nor its context can't be told,
 // and waits on SQLite for itself until its context ends.
 func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
-	if outer, ok := ctx.Value(txKey{}).(*transaction); IsTx(db) || ok && !outer.ended {
+	if outer, ok := ctx.Value(txKey{}).(*transaction); IsTx(db) || ok && !outer.ended.Load() {
 		return errNested
 	}
 	t, err := run(ctx, db, fn)
@@ -98,7 +101,7 @@ func (s *state) attempt(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) e
 		session.Statement.ConnPool = conn
 	}
 	t := &transaction{}
-	defer func() { t.ended = true }()
+	defer t.ended.Store(true)
 	err := session.Transaction(func(tx *gorm.DB) error {
 		t.Tx = tx.Statement.ConnPool.(*sql.Tx)
 		tx.Statement.ConnPool = t
@@ -140,7 +143,7 @@ type transaction struct {
 	hooks      []func()
 	savepoints int
 	lost       error // why the database gave it up under a savepoint
-	ended      bool
+	ended      atomic.Bool
 }
 
 type txKey struct{}

@@ -34,9 +34,9 @@ func run(args []string) (code int, err error) {
 	}
 	env := os.Environ()
 	if os.Getenv("TEST_POSTGRES_URL") == "" {
-		server, err := start()
-		if err != nil {
-			return 1, err
+		server, startErr := start()
+		if startErr != nil {
+			return 1, startErr
 		}
 		defer func() { err = errors.Join(err, server.Stop()) }()
 		env = append(env, "TEST_POSTGRES_URL="+server.URL("postgres"))
