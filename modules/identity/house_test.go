@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -174,4 +175,10 @@ func gone(t *testing.T, caller *kit.API) {
 		}
 		return nil
 	})
+}
+
+// containsWord tells whether word occurs in text with no digit or letter right before or after it: six digits may well
+// occur inside an id.
+func containsWord(text, word string) bool {
+	return regexp.MustCompile(`(^|[^0-9A-Za-z])` + regexp.QuoteMeta(word) + `($|[^0-9A-Za-z])`).MatchString(text)
 }

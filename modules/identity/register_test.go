@@ -1,10 +1,16 @@
 package identity
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
+
+	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
 )
 
 func TestRegistration(t *testing.T) {
@@ -12,8 +18,12 @@ func TestRegistration(t *testing.T) {
 		log := eventbustest.Record(t, h.DB)
 		a := h.post(t, "register", object{"email": " Ada@Example.com ", "password": phrase, "fullName": " Ada Lovelace ", "phone": "+49 30 1", "locale": "de"}).Require(t, 202)
 		attempt := a.Text("registrationId")
-		if a.Text("email") != "ada@example.com" || attempt == "" || a.Text("codeExpiresAt") == "" || a.Text("resendAvailableAt") == "" {
+		if a.Text("email") != "ada@example.com" || attempt == "" {
 			t.Fatalf("answer: %s", a.Body)
+		}
+		ends, resend := moment(t, a.Text("codeExpiresAt")), moment(t, a.Text("resendAvailableAt"))
+		if ends.Sub(resend) != 14*time.Minute {
+			t.Errorf("the code ends at %v and may be resent at %v", ends, resend)
 		}
 		c := h.challenge(t, "registration_id", attempt)
 		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: attempt, ChallengeID: c.ID, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace"})
@@ -35,6 +45,192 @@ func TestRegistration(t *testing.T) {
 			if e.Actor != "user:"+attempt {
 				t.Errorf("%s: actor %s", e.Name, e.Actor)
 			}
+		}
+		if n := h.count(t, "identity_registrations") + h.count(t, "identity_challenges"); n != 0 {
+			t.Errorf("%d rows are left of the registration", n)
+		}
+	})
+}
+
+func moment(t *testing.T, text string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		owner := h.customer(t, "ada@example.com")
+		statements := countStatements(t, h.DB)
+		ask := func(email string) (body string, writes string) {
+			statements()
+			a := h.post(t, "register", object{"email": email, "password": "another fine phrase", "fullName": "Mallory"}).Require(t, 202)
+			return strings.NewReplacer(a.Text("registrationId"), "ID", a.Text("codeExpiresAt"), "T", a.Text("resendAvailableAt"), "T", email, "E").Replace(string(a.Body)), statements()
+		}
+		log := eventbustest.Record(t, h.DB)
+		known, knownWork := ask("ada@example.com")
+		log.RequireExactly(t, events.RegistrationRefused{UserID: owner.ID, Locale: "en", Email: "ada@example.com", FullName: "Ada Lovelace"})
+		unknown, unknownWork := ask("bob@example.com")
+		if known != unknown || knownWork != unknownWork {
+			t.Errorf("answers and statements differ:\n%s\n%s\n%s\n%s", known, unknown, knownWork, unknownWork)
+		}
+
+		// The code of the attempt on a known address is good for nothing, even when it is guessed.
+		var decoy registration
+		if err := h.DB.Where("email = ?", "ada@example.com").Take(&decoy).Error; err != nil {
+			t.Fatal(err)
+		}
+		code := h.codeOf(t, "registration_id", decoy.ID)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
+		h.login(t, "ada@example.com", "another fine phrase").Require(t, 401, "invalid_credentials")
+		h.login(t, "ada@example.com", phrase).Require(t, 200)
+	})
+}
+
+// countStatements counts the statements on the module's tables; each call of the function it returns lists those since the last.
+func countStatements(t *testing.T, db *gorm.DB) func() string {
+	t.Helper()
+	ch := make(chan string, 10_000)
+	note := func(tx *gorm.DB) {
+		if sql := tx.Statement.SQL.String(); strings.Contains(sql, "identity_") {
+			ch <- strings.Join(strings.Fields(sql)[:3], " ")
+		}
+	}
+	c := db.Callback()
+	for name, err := range map[string]error{
+		"create": c.Create().After("gorm:create").Register("test:create", note), "query": c.Query().After("gorm:query").Register("test:query", note),
+		"update": c.Update().After("gorm:update").Register("test:update", note), "delete": c.Delete().After("gorm:delete").Register("test:delete", note),
+		"row": c.Row().After("gorm:row").Register("test:row", note), "raw": c.Raw().After("gorm:raw").Register("test:raw", note),
+	} {
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	return func() string {
+		var all []string
+		for {
+			select {
+			case s := <-ch:
+				all = append(all, s)
+			default:
+				return fmt.Sprintf("%d: %s", len(all), strings.Join(all, "; "))
+			}
+		}
+	}
+}
+
+func TestEachCodeActivatesItsOwnAttempt(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		theirs := h.post(t, "register", object{"email": "victim@example.com", "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202).Text("registrationId")
+		_, mine := h.register(t, "victim@example.com")
+		theirCode := h.codeOf(t, "registration_id", theirs)
+		session := h.session(t, h.post(t, "verify-email", object{"email": "victim@example.com", "code": mine}))
+		if name := session.Do(t, "GET", "/v1/users/me", nil).Text("fullName"); name != "Ada Lovelace" {
+			t.Errorf("the account is %q's", name)
+		}
+		h.login(t, "victim@example.com", "the attacker's phrase").Require(t, 401, "invalid_credentials")
+		h.post(t, "verify-email", object{"email": "victim@example.com", "code": theirCode}).Require(t, 400, "invalid_code")
+		if n := h.count(t, "identity_registrations"); n != 0 {
+			t.Errorf("%d attempts are left", n)
+		}
+	})
+}
+
+func TestRegistrationFollowsTheLanguageOfTheClient(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		log := eventbustest.Record(t, h.DB)
+		for i, language := range []string{"fr, de;q=0.8, en;q=0.5", "fr"} {
+			email := fmt.Sprintf("%d@example.com", i)
+			h.API.With("Accept-Language", language).Do(t, "POST", "/v1/auth/register", object{"email": email, "password": phrase, "fullName": "Ada"}).Require(t, 202)
+		}
+		asked := eventbustest.Of[events.RegistrationRequested](log)
+		if len(asked) != 2 || asked[0].Locale != "de" || asked[1].Locale != "en" {
+			t.Errorf("%+v", asked)
+		}
+	})
+}
+
+func TestResend(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		attempt, old := h.register(t, "ada@example.com")
+		ask := object{"email": "ada@example.com", "registrationId": attempt}
+		early := h.post(t, "resend-code", ask).Require(t, 429, "rate_limited")
+		if early.Header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		h.post(t, "resend-code", object{"email": "nobody@example.com", "registrationId": attempt}).Require(t, 202)
+
+		h.Clock.Advance(time.Minute)
+		log := eventbustest.Record(t, h.DB)
+		again := h.post(t, "resend-code", ask).Require(t, 202)
+		if again.Text("registrationId") != attempt || again.Text("email") != "ada@example.com" {
+			t.Errorf("answer: %s", again.Body)
+		}
+		c := h.challenge(t, "registration_id", attempt)
+		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: attempt, ChallengeID: c.ID, Locale: "en", Resent: true, Email: "ada@example.com", FullName: "Ada Lovelace"})
+		fresh := h.codeOf(t, "registration_id", attempt)
+		if fresh != old {
+			h.post(t, "verify-email", object{"email": "ada@example.com", "code": old}).Require(t, 400, "invalid_code")
+		}
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": fresh}).Require(t, 200)
+	})
+}
+
+func TestResendTellsNothing(t *testing.T) {
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
+		owner := h.customer(t, "owner@example.com")
+		one, _ := h.register(t, "one@example.com")
+		h.register(t, "two@example.com")
+		h.register(t, "two@example.com")
+		lone := func(email string) events.RegistrationUnclear {
+			return events.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "en", Email: email}
+		}
+
+		for _, row := range []struct {
+			email, registrationID string
+			want                  string // the event
+		}{
+			{"owner@example.com", "", "registration_refused"},
+			{"owner@example.com", one, "registration_refused"},
+			{"one@example.com", "", "registration_requested"},
+			{"one@example.com", one, "registration_requested"},
+			{"one@example.com", id.New(), "registration_unclear"}, // an attempt that is over: the live one may be somebody else's
+			{"two@example.com", "", "registration_unclear"},
+			{"nobody@example.com", "", "registration_unclear"},
+			{"nobody@example.com", one, "registration_unclear"}, // another's
+		} {
+			body := object{"email": row.email}
+			if row.registrationID != "" {
+				body["registrationId"] = row.registrationID
+			}
+			log := eventbustest.Record(t, h.DB)
+			a := h.post(t, "resend-code", body).Require(t, 202)
+			if got := names(log); got != row.want {
+				t.Errorf("%v: %s, want %s", body, got, row.want)
+			}
+			named := a.Text("registrationId")
+			if row.registrationID != "" && named != row.registrationID {
+				t.Errorf("%v: answered %s", body, named)
+			}
+			if row.registrationID == "" && (named == one || named == owner.ID || !id.Valid(named)) {
+				t.Errorf("%v: answered %s", body, named)
+			}
+		}
+		log := eventbustest.Record(t, h.DB)
+		unnamed := h.post(t, "resend-code", object{"email": "two@example.com"}).Require(t, 202).Text("registrationId")
+		log.RequireExactly(t, lone("two@example.com"))
+
+		// The id in an answer to a request without one means "without one".
+		unnamed = h.post(t, "resend-code", object{"email": "one@example.com"}).Require(t, 202).Text("registrationId")
+		log = eventbustest.Record(t, h.DB)
+		if again := h.post(t, "resend-code", object{"email": "one@example.com", "registrationId": unnamed}).Require(t, 202); again.Text("registrationId") != unnamed {
+			t.Errorf("another id: %s", again.Body)
+		}
+		if got := names(log); got != "registration_requested" {
+			t.Errorf("events: %s", got)
 		}
 	})
 }

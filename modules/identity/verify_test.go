@@ -1,0 +1,236 @@
+package identity
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"orderd/modules/identity/events"
+	letters "orderd/modules/mailer/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+)
+
+// sent announces that the mail server took the letter with the challenge's code.
+func (h *house) sent(t *testing.T, c challenge) {
+	t.Helper()
+	h.Publish(t, letters.LetterSent{LetterID: id.New(), Kind: "code", ChallengeID: c.ID, SentAt: h.Clock.Now()})
+}
+
+func TestAllRejectionsLookTheSame(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		owner := h.customer(t, "owner@example.com")
+		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
+		password := h.codeOf(t, "user_id", owner.ID)
+		_, code := h.register(t, "ada@example.com")
+		log := eventbustest.Record(t, h.DB)
+		var first string
+		for _, body := range []object{
+			{"email": "ada@example.com", "code": wrong(code)},
+			{"email": "ada@example.com", "code": "not a code"},
+			{"email": "ada@example.com", "code": code + "0"},
+			{"email": "nobody@example.com", "code": code},
+			{"email": owner.Email, "code": password}, // a code of the other purpose
+		} {
+			a := h.API.With("X-Request-Id", "same").Do(t, "POST", "/v1/auth/verify-email", body).Require(t, 400, "invalid_code")
+			if first == "" {
+				first = string(a.Body)
+			}
+			if string(a.Body) != first {
+				t.Errorf("%v: %s, want %s", body, a.Body, first)
+			}
+		}
+		log.RequireExactly(t, rejected("ada@example.com"), rejected("ada@example.com"), rejected("ada@example.com"), rejected("nobody@example.com"), rejected(owner.Email))
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 200)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
+	})
+}
+
+func rejected(email string) events.CodeRejected {
+	return events.CodeRejected{AddressID: id.OfEmail(email), Purpose: "registration"}
+}
+
+func TestACodeHasFiveAttempts(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		attempt, code := h.register(t, "ada@example.com")
+		statuses := atOnce(100, func(int) int {
+			return h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Status
+		})
+		if statuses[400] != 100 {
+			t.Errorf("statuses: %v", statuses)
+		}
+		if c := h.challenge(t, "registration_id", attempt); c.Attempts != 5 {
+			t.Errorf("%d attempts were counted", c.Attempts)
+		}
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
+	})
+}
+
+func TestTheFifthAttemptMayBeRight(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		_, code := h.register(t, "ada@example.com")
+		for range 4 {
+			h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400, "invalid_code")
+		}
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 200)
+	})
+}
+
+func TestAWrongCodeCountsAgainstEveryAttempt(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one, code := h.register(t, "ada@example.com")
+		two, _ := h.register(t, "ada@example.com")
+		other, _ := h.register(t, "bob@example.com")
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400)
+		for attempt, want := range map[string]int{one: 1, two: 1, other: 0} {
+			if c := h.challenge(t, "registration_id", attempt); c.Attempts != want {
+				t.Errorf("%d attempts were counted, want %d", c.Attempts, want)
+			}
+		}
+	})
+}
+
+func TestAnAddressHasTwentyAttemptsADay(t *testing.T) {
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
+		h.Clock.Advance(untilTomorrow(h.Clock.Now())) // so that the day does not end meanwhile
+		var attempt, code string
+		for range 4 {
+			attempt, code = h.register(t, "ada@example.com")
+			for range 5 {
+				h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400)
+			}
+		}
+		_, code = h.register(t, "ada@example.com")
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
+
+		h.Clock.Advance(24 * time.Hour)
+		h.post(t, "resend-code", object{"email": "ada@example.com", "registrationId": attempt}).Require(t, 202)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", attempt)}).Require(t, 200)
+	})
+}
+
+func untilTomorrow(now time.Time) time.Duration {
+	return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
+}
+
+func TestOneCodeLogsInOnce(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		apis := []*house{h}
+		if database.Dialect(h.DB) == database.Postgres {
+			apis = append(apis, &house{h.Replica(t)})
+		}
+		_, code := h.register(t, "ada@example.com")
+		log := eventbustest.Record(t, h.DB)
+		statuses := atOnce(32, func(i int) int {
+			return apis[i%len(apis)].post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Status
+		})
+		if statuses[200] != 1 || statuses[400] != 31 {
+			t.Fatalf("one code 32 times at once: %v", statuses)
+		}
+		if n := h.count(t, "identity_sessions"); n != 1 {
+			t.Errorf("%d sessions", n)
+		}
+		if n := len(eventbustest.Of[events.CodeRejected](log)); n != 31 {
+			t.Errorf("%d rejections are in the log", n)
+		}
+	})
+}
+
+func TestTheTimeOfACodeStartsWithItsLetter(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		verify := func(email, code string, status int) {
+			t.Helper()
+			h.post(t, "verify-email", object{"email": email, "code": code}).Require(t, status)
+		}
+		// A letter that waits for two days still carries a code that works; unsent it ends 15 minutes later.
+		_, waiting := h.register(t, "waiting@example.com")
+		_, tooLate := h.register(t, "late@example.com")
+		h.Clock.Advance(48*time.Hour + 14*time.Minute)
+		verify("waiting@example.com", waiting, 200)
+		h.Clock.Advance(2 * time.Minute)
+		verify("late@example.com", tooLate, 400)
+
+		// Sent, it lives for 15 minutes.
+		attempt, code := h.register(t, "sent@example.com")
+		h.Clock.Advance(time.Hour)
+		h.sent(t, h.challenge(t, "registration_id", attempt))
+		h.Clock.Advance(16 * time.Minute)
+		verify("sent@example.com", code, 400)
+
+		// Sent again, 15 more.
+		h.sent(t, h.challenge(t, "registration_id", attempt))
+		h.Clock.Advance(14 * time.Minute)
+		verify("sent@example.com", code, 200)
+
+		// A letter that failed for good and is sent again days later, too.
+		attempt, code = h.register(t, "failed@example.com")
+		h.Clock.Advance(3 * 24 * time.Hour)
+		verify("failed@example.com", code, 400)
+		h.sent(t, h.challenge(t, "registration_id", attempt))
+		verify("failed@example.com", code, 200)
+		h.sent(t, challenge{ID: id.New()}) // of a challenge that is no more
+		h.sent(t, challenge{})             // of a letter without a code
+	})
+}
+
+func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.approve(t, "babbage@example.com")
+		_, code := h.register(t, "babbage@example.com")
+		log := eventbustest.Record(t, h.DB)
+		session := h.session(t, h.post(t, "verify-email", object{"email": "babbage@example.com", "code": code}))
+		me := session.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
+		if me.Text("accountType") != "wholesale" || me.Text("fullName") != "Charles Babbage" || me.Text("emailVerifiedAt") == "" {
+			t.Errorf("profile: %s", me.Body)
+		}
+		if got := names(log); got != "email_verified logged_in password_changed" {
+			t.Errorf("events: %s", got)
+		}
+		h.login(t, "babbage@example.com", phrase).Require(t, 200)
+		if n := h.count(t, "identity_users"); n != 1 {
+			t.Errorf("%d accounts", n)
+		}
+	})
+}
+
+func TestCodesStandNowhere(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		_, code := h.register(t, "ada@example.com")
+		owner := h.session(t, h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}))
+		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
+		second := h.codeOf(t, "user_id", owner.ID)
+		set := h.session(t, h.post(t, "set-password", object{"email": owner.Email, "code": second, "password": "the second phrase of mine"}))
+		for what, value := range map[string]string{"code": code, "password code": second, "password": phrase, "refresh token": set.Refresh, "access token": set.Access} {
+			for _, found := range h.find(t, value) {
+				t.Errorf("the %s stands in %s", what, found)
+			}
+		}
+	})
+}
+
+// find gives the columns, of all tables, in which text occurs as a word.
+func (h *house) find(t *testing.T, text string) (found []string) {
+	t.Helper()
+	tables, err := h.DB.Migrator().GetTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		var rows []map[string]any
+		if err := h.DB.Table(table).Find(&rows).Error; err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			for column, value := range row {
+				if raw, ok := value.([]byte); ok {
+					value = string(raw)
+				}
+				if containsWord(fmt.Sprint(value), text) {
+					found = append(found, fmt.Sprintf("%s.%s: %v", table, column, value))
+				}
+			}
+		}
+	}
+	return found
+}
