@@ -1,0 +1,117 @@
+package wholesale
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+const tag = "Wholesale"
+
+// api answers HTTP.
+type api struct {
+	db    *gorm.DB
+	clock clock.Clock
+}
+
+func (a *api) routes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+		ID: "applyForWholesale", Method: http.MethodPost, Path: "/v1/wholesale/apply", Tag: tag, Status: http.StatusCreated,
+		Summary: "Apply for a wholesale account",
+		Detail:  "A mail confirms the application. Ask for its status with the `trackingId` and the contact's address.",
+		Limits:  []string{"wholesale_apply"},
+	}, a.apply)
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+		ID: "trackWholesaleApplication", Method: http.MethodGet, Path: "/v1/wholesale/applications/{id}", Tag: tag,
+		Summary: "Read the status of an application", Errors: []string{fault.NotFound},
+	}, a.track)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listWholesaleApplications", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tag,
+		Summary: "List applications, newest first",
+	}, a.list)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getWholesaleApplication", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tag,
+		Summary: "Read an application", Errors: []string{fault.NotFound},
+	}, a.get)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "approveWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tag,
+		Summary: "Approve an application",
+		Detail:  "Makes a wholesale account for the contact's address, or turns the existing one into it. One mail tells it and carries a code that sets the password.",
+		Errors:  []string{fault.NotFound, fault.AlreadyDecided},
+	}, a.approve)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "rejectWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tag,
+		Summary: "Reject an application", Detail: "The reason is mailed to the contact.",
+		Errors: []string{fault.NotFound, fault.AlreadyDecided},
+	}, a.reject)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "requestWholesaleInfo", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tag,
+		Summary: "Ask the applicant something", Detail: "The question is mailed to the contact. The application stays under review.",
+		Errors: []string{fault.NotFound, fault.AlreadyDecided},
+	}, a.requestInfo)
+}
+
+func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[receipt], error) {
+	submitted := in.application()
+	if submitted.Locale = httpapi.AcceptLanguage(ctx); submitted.Locale == "" {
+		submitted.Locale = "en"
+	}
+	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (receipt, error) {
+		filed, err := apply(ctx, tx, submitted, a.clock.Now())
+		return receiptOf(filed), err
+	})
+}
+
+func (a *api) track(ctx context.Context, in *trackInput) (*httpapi.Reply[tracked], error) {
+	found, err := findTracked(a.db.WithContext(ctx), in.ID, string(in.Email))
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(trackedOf(found))
+}
+
+func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[view]], error) {
+	found, total, err := list(a.db.WithContext(ctx), in.Status, in.Q, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.Listed(viewsOf(found), total, in.Page))
+}
+
+func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[view], error) {
+	found, err := find(a.db.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewOf(found))
+}
+
+func (a *api) approve(ctx context.Context, in *approveInput) (*httpapi.Reply[view], error) {
+	admin := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (view, error) {
+		decided, err := approve(ctx, tx, in.ID, admin, in.note(), a.clock.Now())
+		return viewOf(decided), err
+	})
+}
+
+func (a *api) reject(ctx context.Context, in *rejectInput) (*httpapi.Reply[view], error) {
+	admin := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (view, error) {
+		decided, err := reject(ctx, tx, in.ID, admin, string(in.Body.Reason), a.clock.Now())
+		return viewOf(decided), err
+	})
+}
+
+func (a *api) requestInfo(ctx context.Context, in *requestInfoInput) (*httpapi.Reply[view], error) {
+	admin := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (view, error) {
+		asked, err := requestInfo(ctx, tx, in.ID, admin, string(in.Body.Question))
+		return viewOf(asked), err
+	})
+}

@@ -1,0 +1,109 @@
+package wholesale
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"orderd/platform/auth"
+	"orderd/test/kit"
+)
+
+func TestGet(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		s.refused(t, "GET", "", nil)
+		got := s.submit(t)
+		for field, want := range valid() {
+			if n, number := want.(int); number {
+				want = float64(n)
+			}
+			if got.At(field) != want {
+				t.Errorf("%s is %v, want %v", field, got.At(field), want)
+			}
+		}
+		for _, field := range []string{"question", "note", "reason", "decidedAt", "decidedBy"} {
+			if got.At(field) != nil || !strings.Contains(string(got.Body), `"`+field+`":null`) {
+				t.Errorf("%s is not null: %s", field, got.Body)
+			}
+		}
+		if got.Text("status") != underReview || got.Text("submittedAt") == "" || !trackingIDs.MatchString(got.Text("trackingId")) {
+			t.Errorf("got %s", got.Body)
+		}
+	})
+}
+
+func TestList(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		const all = "/v1/admin/wholesale/applications"
+		customer, _ := s.As(t, auth.RoleCustomer)
+		s.API.Do(t, "GET", all, nil).Require(t, 401, "unauthenticated")
+		customer.Do(t, "GET", all+"?limit=0", nil).Require(t, 403, "forbidden")
+
+		ids := func(query string) (found []string) {
+			t.Helper()
+			var page struct{ Data []struct{ ID string } }
+			s.admin.Do(t, "GET", all+query, nil).Require(t, 200).Decode(t, &page)
+			for _, a := range page.Data {
+				found = append(found, a.ID)
+			}
+			return found
+		}
+		if got := s.admin.Do(t, "GET", all, nil).Require(t, 200); string(got.Body) != `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0}}` {
+			t.Errorf("an empty list: %s", got.Body)
+		}
+
+		first := s.submit(t, body{"businessName": "Äpfel & Öl", "contactEmail": "first@example.com", "contactFullName": "Ülkü 100%"})
+		second := s.submit(t, body{"businessName": "Second_Ltd", "contactEmail": "second@example.com"})
+		third := s.submit(t, body{"businessName": "Third", "contactEmail": "third@example.com"})
+		s.admin.Do(t, "POST", path(second.Text("id"), "approve"), nil).Require(t, 200)
+
+		id := func(answers ...kit.Answer) (ids []string) {
+			for _, a := range answers {
+				ids = append(ids, a.Text("id"))
+			}
+			return ids
+		}
+		for query, want := range map[string][]string{
+			"":                               id(third, second, first),
+			"?limit=2":                       id(third, second),
+			"?limit=2&page=2":                id(first),
+			"?page=9":                        nil,
+			"?status=under_review":           id(third, first),
+			"?status=approved":               id(second),
+			"?status=rejected":               nil,
+			"?q=" + esc("äPFEL"):             id(first),
+			"?q=" + esc("ülKÜ"):              id(first),
+			"?q=" + esc(" SECOND@example"):   id(second),
+			"?q=" + first.Text("trackingId"): id(first),
+			"?q=" + strings.ToLower(first.Text("trackingId")): id(first),
+			"?q=" + esc("0%"):                    id(first),
+			"?q=" + esc("%"):                     id(first),
+			"?q=" + esc("_"):                     id(second),
+			"?q=" + esc(`\`):                     nil,
+			"?q=":                                id(third, second, first),
+			"?q=example.com&status=under_review": id(third, first),
+			"?status=":                           id(third, second, first),
+			"?q=nowhere":                         nil,
+		} {
+			if got := ids(query); !slices.Equal(got, want) {
+				t.Errorf("%q: %v, want %v", query, got, want)
+			}
+		}
+		for query, want := range map[string]string{
+			"?status=open":                      "?status not_allowed",
+			"?page=0":                           "?page out_of_range",
+			"?limit=101":                        "?limit out_of_range",
+			"?limit=x":                          "?limit wrong_type",
+			"?q=" + strings.Repeat("x", 201):    "?q too_long",
+			"?q=" + url.QueryEscape("\x00"):     "?q bad_format",
+			"?q=" + url.QueryEscape("\xff\xfe"): "?q bad_format",
+		} {
+			if got := s.admin.Do(t, "GET", all+query, nil).Require(t, 422, "validation_failed"); !slices.Equal(got.Pointers(), []string{want}) {
+				t.Errorf("%q: %v, want %s", query, got.Pointers(), want)
+			}
+		}
+	})
+}
+
+func esc(q string) string { return url.QueryEscape(q) }

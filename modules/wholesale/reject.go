@@ -1,0 +1,29 @@
+package wholesale
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/wholesale/events"
+	"orderd/platform/eventbus"
+)
+
+// reject decides against the applicant, who is told the reason by mail.
+func reject(ctx context.Context, tx *gorm.DB, applicationID, admin, reason string, now time.Time) (application, error) {
+	a, err := find(tx, applicationID)
+	if err != nil {
+		return application{}, err
+	}
+	if err := a.reject(admin, reason, now); err != nil {
+		return application{}, err
+	}
+	if err := saveOpen(tx, &a, "status", "reason", "decided_at", "decided_by"); err != nil {
+		return application{}, err
+	}
+	return a, eventbus.Publish(ctx, tx, events.ApplicationRejected{
+		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, DecidedAt: now, DecidedBy: admin,
+		Reason: reason, BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactEmail: a.ContactEmail,
+	})
+}

@@ -1,0 +1,74 @@
+package wholesale
+
+import (
+	"errors"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+)
+
+// insert writes a; false means that its tracking id is taken.
+func insert(tx *gorm.DB, a *application) (bool, error) {
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "tracking_id"}}, DoNothing: true}).Create(a)
+	return done.RowsAffected == 1, done.Error
+}
+
+// find is the application, or fault.Missing.
+func find(db *gorm.DB, applicationID string) (application, error) {
+	if !id.Valid(applicationID) {
+		return application{}, fault.Missing()
+	}
+	return one(db.Where("id = ?", applicationID))
+}
+
+// findTracked is the application of the tracking id, or fault.Missing unless the address is its contact's.
+func findTracked(db *gorm.DB, trackingID, email string) (application, error) {
+	if !trackingIDs.MatchString(trackingID) {
+		return application{}, fault.Missing()
+	}
+	return one(db.Where("tracking_id = ? AND address_id = ?", trackingID, id.OfEmail(email)))
+}
+
+func one(q *gorm.DB) (a application, err error) {
+	err = q.Take(&a).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return a, fault.Missing()
+	}
+	return a, err
+}
+
+// list is a page of the applications, newest first. A blank status or q does not filter.
+func list(db *gorm.DB, status, q string, p httpapi.Page) ([]application, int64, error) {
+	query := db.Model(&application{})
+	if status != "" {
+		query = query.Where("status = ?", status)
+	}
+	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
+		query = query.Where(`search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(q)+"%")
+	}
+	return httpapi.Find[application](query, p, "submitted_at DESC, id DESC")
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// saveOpen writes the columns of a and reads the row back, if the application is still under review: this is what lets
+// two admins at once decide once. It locks the row, and returns AlreadyDecided to the one who came second.
+func saveOpen(tx *gorm.DB, a *application, columns ...string) error {
+	done := tx.Model(a).Clauses(clause.Returning{}).Where("status = ?", underReview).Select(columns).Updates(*a)
+	if done.Error == nil && done.RowsAffected == 0 {
+		return alreadyDecided()
+	}
+	return done.Error
+}
+
+// ofAddress are the applications of an address, oldest first, locked.
+func ofAddress(tx *gorm.DB, addressID string) (found []application, err error) {
+	err = database.ForUpdate(tx).Where("address_id = ?", addressID).Order("id").Find(&found).Error
+	return found, err
+}
