@@ -53,14 +53,15 @@ var eventRules = []rule{
 	},
 	{
 		name:   "the catalogue in modules/README.md is true",
-		reason: "who changes an event looks there for who hears it; an event that nobody hears is there for the audit, and says so",
+		reason: "who changes an event looks there for who hears it, and an event that nobody hears yet has to say so",
 		check:  catalogueInReadme,
 		breaks: map[string]string{
-			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }\nfunc (W) EventName() string { return \"a.w.v1\" }",
-			"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X]) {}\nvar _ = eventbus.On[ae.Y]",
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }\nfunc (W) EventName() string { return \"a.w.v1\" }\nfunc (V) EventName() string { return \"a.v.v1\" }",
+			"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X], w ae.W) {}\nvar _ = eventbus.On[ae.Y]",
+			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}",
 			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
 		},
-		want: []string{"a.old.v1: is there and no event", "a.w.v1: is missing", "a.y.v1: says it is heard by \"audit\", and it is heard by \"b\""},
+		want: []string{"a.old.v1: is there and no event", "a.v.v1: is missing (heard by \"nobody yet\")", "a.w.v1: is missing (heard by \"b\")", "a.y.v1: says it is heard by \"audit\", and it is heard by \"b, audit\""},
 	},
 	{
 		name:   "a consumer's name begins with its module's",
@@ -99,10 +100,11 @@ var eventRules = []rule{
 type event struct {
 	module, typ, name, at string
 	publishers, hearers   []string
+	audited               bool
 }
 
-// catalogue reads the events of all modules off the code: a composite literal makes an event, eventbus.Message[E] or
-// eventbus.On[E] hears it.
+// catalogue reads the events of all modules off the code: a composite literal makes an event; eventbus.Message[E],
+// eventbus.On[E] or a function of another module that takes an E hears it; nameOf[E] puts it into the audit.
 func catalogue(t *tree) []event {
 	var all []event
 	for _, f := range t.product() {
@@ -121,12 +123,15 @@ func catalogue(t *tree) []event {
 			if f.module() == "" || path.Base(f.dir) == "events" {
 				continue
 			}
-			made, heard := uses(f, "orderd/modules/"+e.module+"/events", e.typ)
-			if made {
-				e.publishers = append(e.publishers, f.module())
-			}
-			if heard {
-				e.hearers = append(e.hearers, f.module())
+			for how := range uses(f, "orderd/modules/"+e.module+"/events", e.typ) {
+				switch how {
+				case made:
+					e.publishers = append(e.publishers, f.module())
+				case heard:
+					e.hearers = append(e.hearers, f.module())
+				case audited:
+					e.audited = true
+				}
 			}
 		}
 		slices.Sort(e.publishers)
@@ -137,30 +142,43 @@ func catalogue(t *tree) []event {
 	return all
 }
 
-// uses tells whether a file makes events of a type, and whether it hears them.
-func uses(f goFile, events, typ string) (made, heard bool) {
-	inside := map[ast.Node]bool{} // the selectors that stand as eventbus's type argument
+// How a file uses an event's type.
+const (
+	made    = "made"
+	heard   = "heard"
+	audited = "audited"
+)
+
+// uses finds how a file uses an event's type.
+func uses(f goFile, events, typ string) map[string]bool {
+	role := map[ast.Node]string{} // of a type, by where it stands
 	ast.Inspect(f.File, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
-			if s := exprString(n.X); strings.HasSuffix(s, "eventbus.Message") || strings.HasSuffix(s, "eventbus.On") || strings.HasSuffix(s, "eventbus.Handler") {
-				inside[n.Index] = true
+			switch exprString(n.X) {
+			case "eventbus.Message", "eventbus.On", "eventbus.Handler":
+				role[n.Index] = heard
+			case "nameOf":
+				role[n.Index] = audited
+			}
+		case *ast.FuncType:
+			if !strings.HasPrefix(events, "orderd/modules/"+f.module()+"/") {
+				for _, p := range n.Params.List { // what takes another module's event does so to hear it
+					role[p.Type] = heard
+				}
 			}
 		case *ast.CompositeLit:
-			inside[n.Type] = false
+			role[n.Type] = made
 		}
 		return true
 	})
+	found := map[string]bool{}
 	f.selects(events, func(name string, n ast.Node) {
-		if name != typ {
-			return
-		}
-		if isArgument, known := inside[n]; known {
-			heard = heard || isArgument
-			made = made || !isArgument
+		if how := role[n]; name == typ && how != "" {
+			found[how] = true
 		}
 	})
-	return made, heard
+	return found
 }
 
 // exprString writes a name, dotted or not.
@@ -189,15 +207,19 @@ func catalogueInReadme(t *tree) []string {
 	}
 	var found []string
 	for _, e := range catalogue(t) {
-		heard := strings.Join(e.hearers, ", ")
-		if heard == "" {
-			heard = "audit"
+		by := e.hearers
+		if e.audited {
+			by = append(by, "audit")
 		}
+		if len(by) == 0 {
+			by = []string{"nobody yet"}
+		}
+		is := strings.Join(by, ", ")
 		switch says, ok := said[e.name]; {
 		case !ok:
-			found = append(found, fmt.Sprintf("%s: is missing (heard by %q)", e.name, heard))
-		case says != heard:
-			found = append(found, fmt.Sprintf("%s: says it is heard by %q, and it is heard by %q", e.name, says, heard))
+			found = append(found, fmt.Sprintf("%s: is missing (heard by %q)", e.name, is))
+		case says != is:
+			found = append(found, fmt.Sprintf("%s: says it is heard by %q, and it is heard by %q", e.name, says, is))
 		}
 		delete(said, e.name)
 	}

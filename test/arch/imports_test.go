@@ -2,6 +2,7 @@ package arch
 
 import (
 	"fmt"
+	"go/ast"
 	"slices"
 	"strings"
 )
@@ -24,7 +25,7 @@ var importRules = []rule{
 		reason: "platform is what every module stands on: knowing one would tie it to all",
 		check: func(t *tree) []string {
 			return forbidden(t, "platform/", func(f goFile, p string) bool {
-				return f.test && strings.HasPrefix(p, "orderd/test/") || strings.HasPrefix(p, "orderd/platform/")
+				return (f.test || strings.HasSuffix(f.dir, "test")) && strings.HasPrefix(p, "orderd/test/") || strings.HasPrefix(p, "orderd/platform/")
 			})
 		},
 		breaks: map[string]string{
@@ -67,24 +68,34 @@ var importRules = []rule{
 	},
 	{
 		name:   "gin and huma stand behind platform/httpapi",
-		reason: "httpapi.Handle makes the audience a required argument: a route registered past it is a route without a check",
+		reason: "httpapi.Handle makes the audience a required argument: a route registered past it is a route without a check. A type may give its schema",
 		check: func(t *tree) []string {
+			const gin, huma = "github.com/gin-gonic/gin", "github.com/danielgtaylor/huma/v2"
 			var found []string
 			for _, f := range t.goes {
+				if f.dir == "platform/httpapi" {
+					continue
+				}
 				for p, spec := range f.imported() {
-					if (strings.HasPrefix(p, "github.com/gin-gonic/") || strings.HasPrefix(p, "github.com/danielgtaylor/huma")) && f.dir != "platform/httpapi" {
+					if strings.HasPrefix(p, gin) || strings.HasPrefix(p, huma+"/") {
 						found = append(found, fmt.Sprintf("%s: imports %s", t.at(spec), p))
 					}
 				}
+				f.selects(huma, func(name string, n ast.Node) {
+					if name != "Schema" && name != "Registry" && !strings.HasPrefix(name, "Type") {
+						found = append(found, fmt.Sprintf("%s: uses huma.%s", t.at(n), name))
+					}
+				})
 			}
 			return found
 		},
 		breaks: map[string]string{
 			"platform/httpapi/x.go": "package httpapi\nimport _ \"github.com/gin-gonic/gin\"",
 			"modules/a/http.go":     "package a\nimport _ \"github.com/gin-gonic/gin\"",
-			"modules/b/http.go":     "package b\nimport _ \"github.com/danielgtaylor/huma/v2\"",
+			"modules/b/http.go":     "package b\nimport \"github.com/danielgtaylor/huma/v2\"\nvar _ = huma.Schema{}\nvar _ = huma.Register",
+			"modules/c/http.go":     "package c\nimport _ \"github.com/danielgtaylor/huma/v2/adapters/humagin\"",
 		},
-		want: []string{"modules/a/http.go:2", "modules/b/http.go:2"},
+		want: []string{"modules/a/http.go:2", "modules/b/http.go:4: uses huma.Register", "modules/c/http.go:2"},
 	},
 	{
 		name:   "only the composition root knows the modules",

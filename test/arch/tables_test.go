@@ -80,10 +80,10 @@ var tableRules = []rule{
 	},
 }
 
-// made matches what a migration makes, changes or fills.
-var made = regexp.MustCompile(`(?i)^\s*(?:CREATE\s+TABLE|CREATE\s+(?:UNIQUE\s+)?INDEX|CREATE\s+VIRTUAL\s+TABLE|ALTER\s+TABLE|INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)`)
+// change matches what a migration makes, changes or fills.
+var change = regexp.MustCompile(`(?i)^\s*(?:CREATE\s+TABLE|CREATE\s+(?:UNIQUE\s+)?INDEX|CREATE\s+VIRTUAL\s+TABLE|ALTER\s+TABLE|INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)`)
 
-func ownMigrations(t *tree) []string { return migrationLines(t, made) }
+func ownMigrations(t *tree) []string { return migrationLines(t, change) }
 
 // migrationLines lists the lines of the modules' migrations where the pattern names something that is not the module's.
 func migrationLines(t *tree, pattern *regexp.Regexp) []string {
@@ -128,7 +128,7 @@ var statement = regexp.MustCompile(`(?i)\b(?:insert\s+into|delete\s+from|update|
 func ownTables(t *tree) []string {
 	owner := map[string]string{}
 	_ = eachUpLine(t, func(module, line string) string {
-		if m := made.FindStringSubmatch(line); m != nil {
+		if m := change.FindStringSubmatch(line); m != nil {
 			owner[m[1]] = module
 		}
 		return ""

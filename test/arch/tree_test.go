@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,6 +103,9 @@ func (f goFile) imported() map[string]*ast.ImportSpec {
 	return all
 }
 
+// version is the last element of the path of a module from v2 on.
+var version = regexp.MustCompile(`^v[0-9]+$`)
+
 // selects finds uses of pkg.name, where pkg is imported from importPath under whatever name, and calls found with each.
 func (f goFile) selects(importPath string, found func(name string, n ast.Node)) {
 	spec, ok := f.imported()[importPath]
@@ -109,6 +113,9 @@ func (f goFile) selects(importPath string, found func(name string, n ast.Node)) 
 		return
 	}
 	local := path.Base(importPath)
+	if version.MatchString(local) {
+		local = path.Base(path.Dir(importPath))
+	}
 	if spec.Name != nil {
 		local = spec.Name.Name
 	}
