@@ -92,11 +92,7 @@ func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets 
 		if set.FS == nil {
 			continue
 		}
-		p, err := set.provider(dialect, db)
-		if err != nil {
-			return fmt.Errorf("%s: %w", set.Name, err)
-		}
-		applied, err := p.Up(ctx)
+		applied, err := set.up(ctx, dialect, db)
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.Name, err)
 		}
@@ -107,21 +103,21 @@ func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets 
 	return nil
 }
 
-func (m Migrations) provider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
-	files, err := m.files(dialect)
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(dialect, db, files,
-		goose.WithTableName(m.table()), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
-}
-
-func (m Migrations) files(dialect goose.Dialect) (fs.FS, error) {
+func (m Migrations) up(ctx context.Context, dialect goose.Dialect, db *sql.DB) ([]*goose.MigrationResult, error) {
 	folder := Postgres
 	if dialect == goose.DialectSQLite3 {
 		folder = SQLite
 	}
-	return fs.Sub(m.FS, folder)
+	files, err := fs.Sub(m.FS, folder)
+	if err != nil {
+		return nil, err
+	}
+	p, err := goose.NewProvider(dialect, db, files,
+		goose.WithTableName(m.table()), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return nil, err
+	}
+	return p.Up(ctx)
 }
 
 // Current tells whether the schema is at least at the newest version that this binary knows. It makes one query.

@@ -1,0 +1,94 @@
+package database
+
+import (
+	"database/sql"
+	"errors"
+	"strconv"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// transaction is the connection of a running InTx. It is found through every session made from tx, whatever its context.
+type transaction struct {
+	*sql.Tx
+	hooks      []func()
+	savepoints int
+	lost       error // why the database gave it up under a savepoint
+	ended      atomic.Bool
+}
+
+type txKey struct{}
+
+func transactionOf(tx *gorm.DB) *transaction {
+	t, _ := tx.Statement.ConnPool.(*transaction)
+	return t
+}
+
+// committed runs the hooks in order. One that panics is logged and does not keep the others from running.
+func (t *transaction) committed(log *zap.Logger) {
+	for _, hook := range t.hooks {
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					log.Error("panic in a hook after commit", zap.Any("panic", p), zap.Stack("stack"))
+				}
+			}()
+			hook()
+		}()
+	}
+}
+
+// IsTx tells whether tx is a transaction opened by InTx.
+func IsTx(tx *gorm.DB) bool { return transactionOf(tx) != nil }
+
+// AfterCommit runs fn right after the transaction of tx has been committed; never when it was rolled back, and not when
+// the outcome of the commit is unknown. fn must not block. It panics when tx is no transaction.
+func AfterCommit(tx *gorm.DB, fn func()) {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: AfterCommit outside of InTx")
+	}
+	t.hooks = append(t.hooks, fn)
+}
+
+// Savepoint runs fn inside a savepoint of tx: rolled back to it when fn panics or returns an error, which it returns. Hooks that fn
+// had added are dropped then. When the database has given up the whole transaction, tx is unusable afterwards.
+// It panics when tx is no transaction.
+func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: Savepoint outside of InTx")
+	}
+	t.savepoints++
+	name, hooks := "s"+strconv.Itoa(t.savepoints), len(t.hooks)
+	defer func() { t.savepoints-- }()
+	if err := tx.Exec("SAVEPOINT " + name).Error; err != nil {
+		return err
+	}
+	finished := false
+	defer func() {
+		if finished && err == nil {
+			return
+		}
+		t.hooks = t.hooks[:hooks]
+		if back := tx.Exec("ROLLBACK TO SAVEPOINT " + name + "; RELEASE SAVEPOINT " + name).Error; back != nil {
+			// On SQLite some errors end the transaction, and what came next would be committed statement by statement.
+			t.lost = errors.Join(err, back, t.Rollback())
+			err = t.lost
+		}
+	}()
+	err = fn(tx)
+	finished = true
+	if err != nil {
+		return err
+	}
+	return tx.Exec("RELEASE SAVEPOINT " + name).Error
+}
+
+// ForUpdate locks the rows that the query reads until the transaction ends (SQLite: immediate transactions do that already).
+func ForUpdate(tx *gorm.DB) *gorm.DB {
+	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate})
+}
