@@ -144,7 +144,7 @@ func (s *setup) requiresText(t *testing.T, p, field string) {
 	s.admin.Do(t, "POST", p, `{`).Require(t, 400, "malformed_json")
 }
 
-// Red without the WHERE of saveOpen: on PostgreSQL all ten read an application that is under review, and all ten decide.
+// Red on PostgreSQL without the WHERE of saveOpen: several read an application that is under review, and each decides it.
 func TestDecidingAtOnceDecidesOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		second, _ := s.As(t, auth.RoleAdmin)
