@@ -1,0 +1,127 @@
+package mailer
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+	"gorm.io/gorm"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/id"
+	"orderd/platform/mailbox"
+	"orderd/platform/module"
+	"orderd/platform/onetimecode"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var secret = []byte("0123456789abcdef0123456789abcdef")
+
+// setup is a room with a mail server and an admin.
+type setup struct {
+	*room.Room
+	post  *mailbox.Server
+	admin *kit.API
+}
+
+// each runs test on both databases.
+func each(t *testing.T, test func(t *testing.T, s *setup)) {
+	t.Parallel()
+	var posts sync.Map // *gorm.DB → *mailbox.Server
+	build := func(p room.Parts) module.Module {
+		post := startPost(t)
+		posts.Store(p.DB, post)
+		return buildWith(post)(p)
+	}
+	room.Each(t, build, func(t *testing.T, r *room.Room) {
+		post, _ := posts.Load(r.DB)
+		test(t, newSetup(t, r, post.(*mailbox.Server)))
+	})
+}
+
+func newSetup(t *testing.T, r *room.Room, post *mailbox.Server) *setup {
+	s := &setup{Room: r, post: post}
+	s.admin, _ = r.As(t, auth.RoleAdmin)
+	return s
+}
+
+// startPost starts a mail server. Its conversations end with the test that t is of.
+func startPost(t *testing.T) *mailbox.Server {
+	t.Helper()
+	post, err := mailbox.Start(mailbox.Options{Clock: clock.System(), Keep: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { post.Close() })
+	return post
+}
+
+func buildWith(post *mailbox.Server) func(room.Parts) module.Module {
+	return func(p room.Parts) module.Module {
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{
+			URL: post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: secret,
+		}})
+	}
+}
+
+// registration is an event with a code for the address.
+func registration(email string) identity.RegistrationRequested {
+	return identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en", Email: email, FullName: "Maria Schmidt"}
+}
+
+func codeOf(challengeID string, purpose onetimecode.Purpose) string {
+	return onetimecode.Derive(secret, purpose, challengeID)
+}
+
+// arrived waits until n letters to the address are in the mailbox and returns them, newest first.
+func (s *setup) arrived(t *testing.T, to string, n int) []mailbox.Letter {
+	t.Helper()
+	kit.Eventually(t, fmt.Sprintf("%d letters to %s", n, to), func() error {
+		if got := s.post.Count(to); got != n {
+			return fmt.Errorf("%d have arrived", got)
+		}
+		return nil
+	})
+	return s.post.Letters(to)
+}
+
+// await waits until the letter to the address satisfies ok, and returns it.
+func (s *setup) await(t *testing.T, to, what string, ok func(letter) bool) (l letter) {
+	t.Helper()
+	kit.Eventually(t, "the letter to "+to+" is "+what, func() error {
+		l = letter{}
+		if err := s.DB.Where("recipient = ?", to).Take(&l).Error; err != nil {
+			return err
+		}
+		if !ok(l) {
+			reason := ""
+			if l.LastError != nil {
+				reason = *l.LastError
+			}
+			return fmt.Errorf("it is %s after %d attempts: %s", l.Status, l.Attempts, reason)
+		}
+		return nil
+	})
+	return l
+}
+
+func (s *setup) awaitStatus(t *testing.T, to, status string) letter {
+	t.Helper()
+	return s.await(t, to, status, func(l letter) bool { return l.Status == status })
+}
+
+// rows counts the letters that where selects.
+func rows(t *testing.T, db *gorm.DB, where string, args ...any) int64 {
+	t.Helper()
+	var n int64
+	if err := db.Model(&letter{}).Where(where, args...).Count(&n).Error; err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

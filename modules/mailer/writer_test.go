@@ -1,0 +1,219 @@
+package mailer
+
+import (
+	"encoding/json"
+	"net/mail"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"orderd/platform/onetimecode"
+)
+
+// challenge is the challenge of the golden letters.
+const challenge = "0190b8a2-7c00-7000-8000-000000000001"
+
+func testWriter() writer {
+	return writer{shop: "Kaffeehaus", publicURL: "https://shop.example.com", secret: secret}
+}
+
+// sample is a letter of the kind with every value in it.
+func sample(t *testing.T, locale, kind string, v values) letter {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	purpose := onetimecode.Password
+	if kind == "registration_code" {
+		purpose = onetimecode.Registration
+	}
+	id := challenge
+	return letter{Kind: kind, Locale: locale, Recipient: "maria@example.com", MessageID: "1@example.com", Data: string(data), ChallengeID: &id, Purpose: &purpose}
+}
+
+var full = values{
+	Name: "Maria Schmidt", BusinessName: "Rösterei Lindner & Söhne GmbH", TrackingID: "WHS-40718266519342",
+	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", NewAccount: true,
+}
+
+// Every letter in both languages, word by word. UPDATE_GOLDEN=1 writes the files.
+func TestLettersGolden(t *testing.T) {
+	t.Parallel()
+	for name := range texts {
+		locale, kind, _ := strings.Cut(name, "/")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := testWriter().write(sample(t, locale, kind, full))
+			if err != nil {
+				t.Fatal(err)
+			}
+			html, err := got.html()
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, kind+"."+locale+".txt", "Subject: "+got.Subject+"\n\n"+got.text())
+			golden(t, kind+"."+locale+".html", html)
+		})
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// Every kind is there in both languages, and what is in one is in the other: as many paragraphs, of the same kinds.
+func TestTextsAgree(t *testing.T) {
+	t.Parallel()
+	for name, english := range texts {
+		kind, ok := strings.CutPrefix(name, "en/")
+		if !ok {
+			continue
+		}
+		german := texts["de/"+kind]
+		if len(german) != len(english) {
+			t.Errorf("%s: %d paragraphs in English, %d in German", kind, len(english), len(german))
+			continue
+		}
+		for i := range english {
+			if english[i].kind != german[i].kind {
+				t.Errorf("%s: paragraph %d is a %q in English, a %q in German", kind, i, english[i].kind, german[i].kind)
+			}
+		}
+	}
+	if len(texts)%2 != 0 {
+		t.Errorf("%d texts", len(texts))
+	}
+}
+
+// Who looks for a code by its digits finds the code first, and nothing in the subject or the styles.
+func TestCodeIsTheOnlyNumberOfItsLength(t *testing.T) {
+	t.Parallel()
+	for name := range texts {
+		locale, kind, _ := strings.Cut(name, "/")
+		l := sample(t, locale, kind, values{Name: "Maria Schmidt", TrackingID: "WHS-40718266519342"})
+		got, err := testWriter().write(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		html, _ := got.html()
+		code := testWriter().code(l)
+		digits := regexp.MustCompile(`\b[0-9]{` + map[int]string{6: "6", 8: "8"}[len(code)] + `}\b`)
+		for where, text := range map[string]string{"text": got.text(), "html": html} {
+			if found := digits.FindString(text); found != "" && found != code {
+				t.Errorf("%s, %s: found %s, the code is %s", name, where, found, code)
+			}
+		}
+		if digits.MatchString(got.Subject) {
+			t.Errorf("%s: subject %q", name, got.Subject)
+		}
+	}
+}
+
+// What strangers write stays in its place: no header, no paragraph, no tag, no link comes of it.
+func TestHostileValues(t *testing.T) {
+	t.Parallel()
+	const evil = "Eve\r\nBcc: all@example.com\r\n\r\n= 000000\n\n<script>alert(1)</script> https://evil.example {{.Code}}"
+	hostile := values{Name: evil, BusinessName: evil, TrackingID: evil, Reason: evil, Question: evil, How: evil}
+	for name, source := range texts {
+		locale, kind, _ := strings.Cut(name, "/")
+		l := sample(t, locale, kind, hostile)
+		got, err := testWriter().write(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Blocks) != len(source)-1 {
+			t.Errorf("%s: %d paragraphs of %d", name, len(got.Blocks), len(source)-1)
+		}
+		if strings.ContainsAny(got.Subject, "\r\n") || strings.Contains(got.text(), "\r") {
+			t.Errorf("%s: a line end in the subject %q", name, got.Subject)
+		}
+		html, err := got.html()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(html, "<script") || strings.Contains(html, `href="https://evil`) {
+			t.Errorf("%s: %s", name, html)
+		}
+		m, err := got.compose(&mail.Address{Name: "Kaffeehaus", Address: "shop@example.com"}, l, time.Unix(0, 0).UTC())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var raw strings.Builder
+		if _, err := m.WriteTo(&raw); err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := mail.ReadMessage(strings.NewReader(raw.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parsed.Header.Get("Bcc") != "" || parsed.Header.Get("To") != "<maria@example.com>" || len(parsed.Header) != 9 {
+			t.Errorf("%s: headers %v", name, parsed.Header)
+		}
+	}
+}
+
+func TestGreetable(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Maria Schmidt":               "Maria Schmidt",
+		"Dr. José O'Neill-Łukasz":     "Dr. José O'Neill-Łukasz",
+		"  Maria\t Schmidt\n":         "Maria Schmidt",
+		"李小龍":                         "李小龍",
+		"Maria\u202eevil":             "Maria evil",
+		"win at evil.example":         "",
+		"see https://evil":            "",
+		"WWW evil":                    "",
+		"call 0900":                   "",
+		"eve@evil":                    "",
+		"<b>Maria</b>":                "",
+		strings.Repeat("Maria ", 20):  "",
+		"":                            "",
+		"Maria\x00Schmidt":            "Maria Schmidt",
+		"Bcc: eve":                    "",
+		"Maria\xffSchmidt":            "Maria�Schmidt",
+		"A very\u2028long\u2029 line": "A very long line",
+	} {
+		if got := greetable(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestBadRecipients(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{"", "maria", "Maria <maria@example.com>", "maria@example.com\r\nBcc: eve@example.com", "a@example.com, b@example.com"} {
+		l := sample(t, "en", "register_again", values{})
+		l.Recipient = to
+		got, err := testWriter().write(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := got.compose(&mail.Address{Address: "shop@example.com"}, l, time.Unix(0, 0)); err == nil {
+			t.Errorf("%q is taken", to)
+		}
+	}
+}
+
+func TestUnknownKind(t *testing.T) {
+	t.Parallel()
+	if _, err := testWriter().write(letter{Kind: "no_such", Locale: "en", Data: "{}"}); err == nil {
+		t.Error("a letter of an unknown kind is written")
+	}
+}
