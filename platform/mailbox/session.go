@@ -49,7 +49,7 @@ func (s *session) Auth(string) (sasl.Server, error) {
 
 func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 	if s.server.options.Username != "" && !s.loggedIn {
-		return smtp.ErrAuthRequired
+		return &smtp.SMTPError{Code: 530, EnhancedCode: smtp.EnhancedCode{5, 7, 0}, Message: "Authentication required"} // RFC 4954, section 6
 	}
 	s.from = from
 	return s.act(Mail, "")
