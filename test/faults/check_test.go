@@ -96,7 +96,7 @@ func check(t *testing.T, w *world) {
 }
 
 // mailWorkers is how many letters the mailer sends at once at most.
-const mailWorkers = 4
+const mailWorkers = 3
 
 func (w *world) noMails(status string) error {
 	list, err := w.asAdmin().Try("GET", "/v1/admin/mails?limit=5&status="+status, nil)

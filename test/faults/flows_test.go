@@ -154,14 +154,16 @@ func (w *world) letters(email string) []mailbox.Letter {
 
 var digits = regexp.MustCompile(`\b(\d{6}|\d{8})\b`)
 
-// code is the one-time code in the newest letter to an address, once it has n different ones.
+// code is the newest one-time code that an address was mailed, once it has n different letters.
 func (w *world) code(ctx context.Context, email string, n int) (string, error) {
 	for {
 		if letters := w.letters(email); len(letters) >= n {
-			if code := digits.FindString(letters[0].Text); code != "" {
-				return code, nil
+			for _, l := range letters {
+				if code := digits.FindString(l.Text); code != "" {
+					return code, nil
+				}
 			}
-			return "", fmt.Errorf("no code in %q to %s", letters[0].Subject, email)
+			return "", fmt.Errorf("none of %d letters to %s holds a code", len(letters), email)
 		}
 		if pause(ctx, 10*time.Millisecond) != nil {
 			return "", fmt.Errorf("%d letters to %s, want %d", len(w.letters(email)), email, n)

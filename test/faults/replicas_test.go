@@ -167,7 +167,7 @@ func fiveAttempts(t *testing.T, w *world) {
 		t.Errorf("%d attempts are noted after 100 wrong codes, want 5", n)
 	}
 	w.api().Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": code}).Require(t, 400, "invalid_code")
-	w.ledger.note(email, func(r *record) { *r = record{} }) // its code is spent
+	w.ledger.forget(email) // its code is spent
 
 	// Four leave one.
 	email, code = w.registered(t, "guessed")

@@ -10,9 +10,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"orderd/platform/id"
-	"orderd/test/kit"
 )
 
 // SIGTERM under load: every request that the service had begun is answered, nothing took effect without an answer, and
@@ -21,7 +18,7 @@ func TestStopUnderLoad(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email, access := w.customer("stopped")
 		w.follow(t, access)
-		acknowledged := w.writeUntilClosed(t, access)
+		acknowledged := w.applyUntilClosed(t)
 
 		// Slow requests, which hash a password, are under way for certain once the service has asked for their bodies.
 		var begun, slow sync.WaitGroup
@@ -40,11 +37,11 @@ func TestStopUnderLoad(t *testing.T) {
 		}
 		slow.Wait()
 		done := acknowledged()
-		for _, line := range query[string](w, "SELECT line1 FROM identity_addresses") {
-			if !done[line] {
-				t.Errorf("%s took effect, and its answer was lost", line)
+		for _, applicant := range query[string](w, "SELECT contact_email FROM wholesale_applications") {
+			if !done[applicant] {
+				t.Errorf("the application of %s took effect, and its answer was lost", applicant)
 			}
-			delete(done, line)
+			delete(done, applicant)
 		}
 		if len(done) > 0 {
 			t.Errorf("acknowledged and lost: %v", done)
@@ -75,9 +72,9 @@ func (w *world) loginWhen(email string, begun func()) (status int, err error) {
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// writeUntilClosed saves addresses over kept connections until the service takes none any more. The function that it
-// returns waits for that and gives the lines that were acknowledged.
-func (w *world) writeUntilClosed(t *testing.T, access string) func() map[string]bool {
+// applyUntilClosed submits applications over kept connections until the service takes none any more. The function that it
+// returns waits for that and gives the applicants who were acknowledged.
+func (w *world) applyUntilClosed(t *testing.T) func() map[string]bool {
 	t.Helper()
 	var (
 		mu      sync.Mutex
@@ -87,16 +84,16 @@ func (w *world) writeUntilClosed(t *testing.T, access string) func() map[string]
 	)
 	for range cap(moving) {
 		writers.Go(func() {
-			caller := kit.NewAPI(w.replicas[0].Base, nil).As(access)
+			caller := w.api()
 			for first := true; ; first = false {
-				line := id.New()
-				a, err := caller.Try("POST", "/v1/users/me/addresses", object{"fullName": "Ada", "line1": line, "city": "Berlin", "postalCode": "10117", "country": "DE"})
+				applicant := someone("hurried")
+				a, err := caller.Try("POST", "/v1/wholesale/apply", application(applicant))
 				if err != nil {
 					return // closed; whether this one took effect is looked up
 				}
 				if a.Status == 201 {
 					mu.Lock()
-					done[line] = true
+					done[applicant] = true
 					mu.Unlock()
 				} else if a.Status != 503 {
 					t.Errorf("a write while stopping: %d %s", a.Status, a.Body)

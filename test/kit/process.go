@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// Binary builds the service once per test binary and returns its path.
+// Binary builds the service once per test binary and returns its path. TEST_ORDERD names a binary to test instead: a
+// release, or a mutant that must fail.
 func Binary(t testing.TB) string {
 	t.Helper()
 	path, err := binary()
@@ -26,6 +27,9 @@ func Binary(t testing.TB) string {
 }
 
 var binary = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("TEST_ORDERD"); path != "" {
+		return path, nil
+	}
 	dir, err := os.MkdirTemp("", "orderd-test")
 	if err != nil {
 		return "", err
