@@ -8,6 +8,6 @@
 //
 // The order of an inbox is that of its numbers. A number is taken from the inbox's row, which stays locked until the
 // notification is committed: so numbers become visible in their order, and a stream that sends "everything after n"
-// misses nothing and repeats nothing. The price: consumers in two replicas that write to the same inboxes in
-// opposite order meet in a deadlock, which PostgreSQL ends by rolling back one of them; its events come again.
+// misses nothing and repeats nothing. The price: two replicas that write to the same inboxes in opposite order can meet
+// in a deadlock; PostgreSQL ends it by refusing one of the two deliveries, which comes again.
 package notifications
