@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"sync"
 	"sync/atomic"
 
@@ -20,16 +19,15 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
-	"orderd/platform/log"
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/platform/telemetry"
 )
 
-// Options are what a test replaces. Zero values mean the real thing.
+// Options are what a test replaces.
 type Options struct {
-	Clock clock.Clock // the machine's
-	Log   *zap.Logger // to standard error, as log.* of the configuration says
+	Clock clock.Clock // nil: the machine's
+	Log   *zap.Logger // nil: none
 }
 
 // App is the service: built by New, running between Start and Stop.
@@ -64,9 +62,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 		a.clock = clock.System()
 	}
 	if a.log == nil {
-		if a.log, err = log.New(os.Stderr, c.Log.Level, c.LogFormat()); err != nil {
-			return nil, err
-		}
+		a.log = zap.NewNop()
 	}
 	if err := makeFolder(c.DataDir); err != nil && !c.Postgres() {
 		return nil, fmt.Errorf("make data_dir: %w", err)
@@ -182,7 +178,7 @@ func (a *App) start(ctx context.Context) (err error) {
 	if a.ops, err = listen(a.config.Ops.Addr, opsServer(a.metrics.Handler(a.ready)), a.fail); err != nil {
 		return fmt.Errorf("listen on ops.addr: %w", err)
 	}
-	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.whileDraining(a.router.Handler()), a.log), a.fail); err != nil {
+	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.farewell(a.router.Handler()), a.log), a.fail); err != nil {
 		return fmt.Errorf("listen on http.addr: %w", err)
 	}
 	return nil

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"go.uber.org/zap"
-
 	"orderd/platform/config"
 )
 
@@ -117,7 +115,7 @@ func versionCommand() command {
 
 // withApp builds the service for a command, without starting it, and closes it after.
 func withApp(ctx context.Context, c config.Config, do func(a *App) error) error {
-	a, err := New(ctx, c, Options{Log: zap.NewNop()})
+	a, err := New(ctx, c, Options{})
 	if err != nil {
 		return err
 	}

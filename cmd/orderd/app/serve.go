@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+
+	"orderd/platform/log"
 )
 
 // release is the version of a build of the Makefile.
@@ -28,7 +30,11 @@ func serveCommand() command {
 		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says that it is not ready, stops
 accepting, finishes requests and workers, and exits with 0, within 15 s. A second signal ends it at once.`,
 		run: func(ctx context.Context, c call) error {
-			a, err := New(ctx, c.config, Options{})
+			l, err := log.New(c.Err, c.config.Log.Level, c.config.LogFormat())
+			if err != nil {
+				return err
+			}
+			a, err := New(ctx, c.config, Options{Log: l})
 			if err != nil {
 				return err
 			}

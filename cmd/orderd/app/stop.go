@@ -59,8 +59,9 @@ func (a *App) Close() error {
 	return errors.Join(err, database.Close(a.db))
 }
 
-// whileDraining makes clients open no request on a connection that is about to close.
-func (a *App) whileDraining(next http.Handler) http.Handler {
+// farewell tells clients, once the service is stopping, to send no further request on their connection: one that is on
+// its way when the connection closes would be lost.
+func (a *App) farewell(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.draining.Load() {
 			w.Header().Set("Connection", "close")

@@ -1,0 +1,229 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+	"go.uber.org/zap"
+
+	"orderd/platform/config"
+	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
+	"orderd/test/kit"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// settings are the variables of a service of dev mode on free ports and on an empty database.
+func settings(t *testing.T, dialect string) []string {
+	t.Helper()
+	return []string{
+		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
+		"ORDERD_DATABASE_URL=" + kit.NewURL(t, dialect),
+	}
+}
+
+// service is a running App.
+type service struct {
+	*App
+	api, ops string
+}
+
+// started runs a service until the end of the test.
+func started(t *testing.T, dialect string) *service {
+	t.Helper()
+	c, err := config.Load("", settings(t, dialect))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(t.Context(), c, Options{Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return &service{App: a, api: "http://" + a.Addr().String(), ops: "http://" + a.OpsAddr().String()}
+}
+
+func get(t *testing.T, url string) (int, string) {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(body)
+}
+
+func onBoth(t *testing.T, test func(t *testing.T, dialect string)) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			test(t, dialect)
+		})
+	}
+}
+
+func TestServes(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		s := started(t, dialect)
+		for _, url := range []string{
+			s.api + "/readyz", s.api + "/healthz", s.api + "/openapi.json", s.api + "/docs", s.api + "/.well-known/jwks.json", s.api + "/dev/mail", s.api + "/dev/mail.json",
+			s.ops + "/readyz", s.ops + "/healthz", s.ops + "/metrics", s.ops + "/debug/pprof/",
+		} {
+			if status, body := get(t, url); status != 200 {
+				t.Errorf("%s: %d %s", url, status, body)
+			}
+		}
+		for _, url := range []string{s.api + "/metrics", s.api + "/debug/pprof/"} {
+			if status, _ := get(t, url); status != 404 {
+				t.Errorf("%s is public: %d", url, status)
+			}
+		}
+		_, metrics := get(t, s.ops+"/metrics")
+		for _, want := range []string{
+			`orderd_http_requests_total{method="GET",route="/openapi.json",status="200"} 1`, `orderd_events_dead{consumer="mailer.letters"} 0`,
+			`orderd_events_lag_seconds{consumer="mailer.letters"} 0`, `orderd_mail_letters{status="queued"} `, `go_sql_open_connections{db_name="orderd"} `,
+		} {
+			if !strings.Contains(metrics, want) {
+				t.Errorf("%s is not in the metrics", want)
+			}
+		}
+	})
+}
+
+// Every module's consumers and routes are there.
+func TestEveryModuleIsWired(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	stats, err := eventbus.Stats(t.Context(), s.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumers := map[string]bool{}
+	for _, c := range stats {
+		module, _, _ := strings.Cut(c.Consumer, ".")
+		consumers[module] = true
+	}
+	for _, m := range s.modules {
+		if m.Subscribe != nil && !consumers[m.Name] {
+			t.Errorf("%s subscribes and has no consumer", m.Name)
+		}
+	}
+}
+
+// A request that has begun when the service is told to stop gets its answer, whole; meanwhile the service is not ready.
+func TestStopFinishesRequests(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		s := started(t, dialect)
+		conn, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		body := `{"email":"ada@example.com","password":"correct horse battery","fullName":"Ada"}`
+		fmt.Fprintf(conn, "POST /v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:20])
+		stopped := make(chan error, 1)
+		go func() { stopped <- s.Stop(context.Background()) }()
+		kit.Eventually(t, "not ready", func() error {
+			if status, _ := get(t, s.ops+"/readyz"); status != 503 {
+				return fmt.Errorf("readyz: %d", status)
+			}
+			return nil
+		})
+		if _, err := io.WriteString(conn, body[20:]); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		var registered struct{ Email string }
+		if err := json.NewDecoder(answer.Body).Decode(&registered); err != nil || answer.StatusCode != 202 || registered.Email != "ada@example.com" {
+			t.Errorf("%s %v %v", answer.Status, registered, err)
+		}
+		if err := <-stopped; err != nil {
+			t.Error(err)
+		}
+		if _, err := net.Dial("tcp", s.Addr().String()); err == nil {
+			t.Error("it still accepts")
+		}
+	})
+}
+
+func TestFarewell(t *testing.T) {
+	t.Parallel()
+	a := &App{}
+	h := a.farewell(http.NotFoundHandler())
+	for _, want := range []string{"", "close"} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		if got := w.Header().Get("Connection"); got != want {
+			t.Errorf("stopping %v: Connection is %q", a.draining.Load(), got)
+		}
+		a.draining.Store(true)
+	}
+}
+
+// What should go on and ends, ends the service: half a service that looks whole is worse than a restart.
+func TestPartThatFails(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	broken := errors.New("broken")
+	s.work(t.Context(), "a worker", func(context.Context) error { return broken })
+	if err := <-s.Failed(); !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "a worker ended") {
+		t.Error(err)
+	}
+}
+
+func TestStartFails(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	c, err := config.Load("", append(settings(t, kit.Dialects[0]), "ORDERD_HTTP_ADDR="+taken.Addr().String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(t.Context(), c, Options{Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Start(t.Context()); err == nil || !strings.Contains(err.Error(), "listen on http.addr") {
+		t.Errorf("start with a taken port: %v", err)
+	}
+	// goleak finds what would have been left running.
+}
+
+func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	if _, err := httpapi.New(httpapi.Options{Log: zap.NewNop(), PublicURL: c.HTTP.PublicURL, Limits: httpapi.Limits{Enabled: true, Rates: c.Limits.Rates()}}); err != nil {
+		t.Errorf("the default limits: %v", err)
+	}
+}

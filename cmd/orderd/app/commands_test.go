@@ -1,0 +1,184 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"orderd/test/kit"
+)
+
+// ran is what a command line did.
+type ran struct {
+	code     int
+	out, err string
+}
+
+func orderd(t *testing.T, env []string, args ...string) ran {
+	t.Helper()
+	var out, err bytes.Buffer
+	code := Run(t.Context(), Streams{In: strings.NewReader(""), Out: &out, Err: &err, Env: env}, args)
+	return ran{code, out.String(), err.String()}
+}
+
+func (r ran) require(t *testing.T, code int, pattern string) ran {
+	t.Helper()
+	if r.code != code || !regexp.MustCompile(pattern).MatchString(r.out+r.err) {
+		t.Fatalf("exit code %d, want %d and %s:\n%s%s", r.code, code, pattern, r.out, r.err)
+	}
+	return r
+}
+
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	env := settings(t, kit.Dialects[0])
+	for _, args := range [][]string{nil, {"help"}, {"--help"}} {
+		r := orderd(t, env, args...).require(t, 0, "Usage: orderd COMMAND")
+		for _, c := range commands() {
+			if !strings.Contains(r.out, c.usage()) {
+				t.Errorf("%s is not in the overview", c.name)
+			}
+		}
+	}
+	for _, c := range commands() {
+		words := strings.Fields(c.name)
+		orderd(t, env, append(words, "--help")...).require(t, 0, "(?s)Usage: orderd "+c.name+".*Flags:.*-config FILE")
+		orderd(t, env, append([]string{"help"}, words...)...).require(t, 0, "Usage: orderd "+c.name)
+		orderd(t, env, append(words, "--bogus")...).require(t, 2, "orderd: "+c.name+": flag provided but not defined: -bogus")
+		orderd(t, env, append(words, "too", "many")...).require(t, 2, "usage: orderd "+c.name)
+	}
+	orderd(t, env, "srve").require(t, 2, `there is no command "srve"`)
+	orderd(t, env, "events", "wipe").require(t, 2, `there is no command "events wipe"`)
+	orderd(t, []string{"ORDERD_DEV=perhaps"}, "version").require(t, 0, `^orderd \S+ \(go`)
+}
+
+func TestCheckConfig(t *testing.T) {
+	t.Parallel()
+	secret := strings.Repeat("geheim", 6)
+	orderd(t, []string{"ORDERD_DEV=true", "ORDERD_AUTH_SECRET=" + secret}, "check-config").require(t, 0, `(?m)^dev: true$`)
+	if r := orderd(t, []string{"ORDERD_DEV=true", "ORDERD_AUTH_SECRET=" + secret}, "check-config"); strings.Contains(r.out, "geheim") {
+		t.Errorf("it shows a secret: %s", r.out)
+	}
+	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 1, "http.addr: must be host:port")
+	for _, want := range []string{"events.url: NATS", "mail.url: is required"} {
+		if !strings.Contains(r.err, want) {
+			t.Errorf("%q is not in\n%s", want, r.err)
+		}
+	}
+	orderd(t, nil, "check-config", "--config", filepath.Join(t.TempDir(), "none.yaml")).require(t, 1, "none.yaml")
+}
+
+func TestOpenAPI(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + dir, "ORDERD_DATABASE_URL=postgres://nobody@127.0.0.1:1/none"}
+	document, err := openapi3.NewLoader().LoadFromData([]byte(orderd(t, env, "openapi").require(t, 0, `(?m)^openapi: 3\.1`).out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := document.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+	orderd(t, env, "openapi", "--json").require(t, 0, `^\s*{`)
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("it has written %v", left)
+	}
+}
+
+func TestOperatorsCommands(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		env := settings(t, dialect)
+		orderd(t, env, "migrate").require(t, 0, "the schema is current")
+		orderd(t, env, "migrate").require(t, 0, "the schema is current")
+
+		orderd(t, env, "admin", "create").require(t, 2, "--email is missing")
+		orderd(t, env, "admin", "create", "--email", "ops@example.com").require(t, 0, `ops@example\.com is an admin\. Password: \S+`)
+		orderd(t, env, "admin", "create", "--email", "ops@example.com").require(t, 1, "is an admin already")
+		orderd(t, env, "admin", "create", "--email", "nobody").require(t, 1, "admin create")
+
+		orderd(t, env, "events", "list").require(t, 0, `(?s)SEQ .*identity\.account_created\.v1 .* cli .*\n[0-9]+ of [0-9]+\n$`)
+		orderd(t, env, "events", "list", "--name", "none").require(t, 0, "0 of 0")
+		orderd(t, env, "events", "list", "--limit", "1", "--payload").require(t, 0, `^{"Seq":`)
+		orderd(t, env, "events", "dead").require(t, 0, "0 of 0")
+		orderd(t, env, "events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b").require(t, 1, "there is no such dead delivery")
+		orderd(t, env, "events", "replay").require(t, 2, "--consumer is missing")
+		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
+		orderd(t, env, "events", "replay", "--consumer", "notifications.users").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
+	})
+}
+
+// serve runs until its context ends, tells where to look, and keeps what it generated.
+func TestServe(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		env := settings(t, dialect)
+		serve := func() (banner string) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			reader, writer := io.Pipe()
+			code := make(chan int, 1)
+			go func() {
+				code <- Run(ctx, Streams{In: strings.NewReader(""), Out: writer, Err: io.Discard, Env: env}, []string{"serve"})
+				writer.Close()
+			}()
+			text := make([]byte, 4096)
+			n, err := reader.Read(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			api := regexp.MustCompile(`API +(\S+)/v1`).FindSubmatch(text[:n])
+			if api == nil {
+				t.Fatalf("the banner: %s", text[:n])
+			}
+			if status, body := get(t, string(api[1])+"/readyz"); status != 200 {
+				t.Errorf("readyz: %d %s", status, body)
+			}
+			cancel()
+			if c := <-code; c != 0 {
+				t.Errorf("exit code %d", c)
+			}
+			return string(text[:n])
+		}
+		password := regexp.MustCompile(`Admin +admin@example\.com +password (\S{16,})`)
+		first, second := password.FindStringSubmatch(serve()), password.FindStringSubmatch(serve())
+		if first == nil || second == nil || first[1] != second[1] {
+			t.Errorf("the admin's password: %v, after a restart %v", first, second)
+		}
+	})
+}
+
+// Of several processes that make a secret at once all get the same one, and nobody else may read it.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "new", "secret")
+	var mu sync.Mutex
+	seen := map[string]int{}
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			text, err := kept(file, 36)
+			mu.Lock()
+			defer mu.Unlock()
+			seen[fmt.Sprint(text, err)]++
+		})
+	}
+	all.Wait()
+	if len(seen) != 1 {
+		t.Errorf("they got %v", seen)
+	}
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info.Mode(), err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".draft-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
