@@ -55,11 +55,12 @@ type Server struct {
 	options Options
 	addr    string
 
-	mu      sync.Mutex
-	smtp    *smtp.Server  // nil while the server is away
-	away    chan struct{} // closed when it goes away
-	script  Script
-	letters []Letter // oldest first
+	mu       sync.Mutex
+	listener net.Listener
+	smtp     *smtp.Server  // nil while the server is away
+	away     chan struct{} // closed when it goes away
+	script   Script
+	letters  []Letter // oldest first
 }
 
 // Start makes a server that listens.
@@ -90,6 +91,7 @@ func (s *Server) Listen() error {
 		listener = tls.NewListener(listener, s.options.TLS)
 	}
 	s.away = make(chan struct{})
+	s.listener = listener
 	s.smtp = smtp.NewServer(backend{s, s.away})
 	s.smtp.Domain = "mailbox"
 	s.smtp.MaxMessageBytes = 10 << 20
@@ -110,6 +112,7 @@ func (s *Server) Close() error {
 	if s.smtp == nil {
 		return nil
 	}
+	_ = s.listener.Close() // the SMTP server knows it only once it serves; twice is harmless
 	err := s.smtp.Close()
 	close(s.away)
 	s.smtp = nil

@@ -72,7 +72,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	if err := a.build(); err != nil {
-		return nil, errors.Join(err, database.Close(a.db))
+		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
