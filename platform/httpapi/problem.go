@@ -140,6 +140,9 @@ func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
 			return f
 		}
 	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return fault.Busy(err, database.Retry) // nobody waits for the answer any more
+	}
 	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
 		return fault.Busy(err, database.Retry)

@@ -105,10 +105,10 @@ func (r *registry) nullable(s *huma.Schema, t reflect.Type) {
 		if f.Type.Implements(reflect.TypeFor[optional]()) {
 			s.Required = slices.DeleteFunc(s.Required, func(n string) bool { return n == name })
 		}
-		if f.Tag.Get("nullable") == "false" || slices.Contains(s.Required, name) {
-			continue
-		}
 		switch {
+		case f.Tag.Get("nullable") == "false" && len(p.OneOf) > 0:
+			s.Properties[name] = &huma.Schema{Ref: p.OneOf[0].Ref, Description: p.Description}
+		case f.Tag.Get("nullable") == "false" || slices.Contains(s.Required, name):
 		case p.Ref != "":
 			s.Properties[name] = &huma.Schema{OneOf: []*huma.Schema{{Ref: p.Ref}, {Type: typeNull}}, Description: p.Description}
 		case p.Type != "":

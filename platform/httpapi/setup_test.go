@@ -1,14 +1,16 @@
 package httpapi_test
 
 import (
-	"context"
-	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
-	"go.uber.org/zap/zaptest"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
@@ -22,19 +24,50 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const publicURL = "https://shop.example"
 
-// bundle is an API with a few operations, in front of a database.
+// bundle is an API with the operations of things, in front of a database.
 type bundle struct {
 	*httpapi.Router
 	db    *gorm.DB
 	auth  *auth.Authority
-	clock *clock.Shifted
+	clock *stopped
+	log   *observer.ObservedLogs
 	base  string
+	*things
 }
 
-// setup makes an API on db (nil: none); change adapts the options, routes registers operations.
-func setup(t *testing.T, db *gorm.DB, routes func(b *bundle), change ...func(o *httpapi.Options)) *bundle {
+// setup makes an API on db and serves it; change adapts the options.
+func setup(t *testing.T, db *gorm.DB, change ...func(o *httpapi.Options)) *bundle {
 	t.Helper()
-	b := &bundle{db: db, clock: new(clock.Shifted)}
+	b := &bundle{db: db, clock: newStopped()}
+	keys := newKeys(t)
+	b.auth = auth.New(db, auth.Options{Keys: keys, Issuer: publicURL, Audience: "orderd", Clock: b.clock})
+	core, log := observer.New(zapcore.InfoLevel)
+	b.log = log
+	o := httpapi.Options{DB: db, Authority: b.auth, Clock: b.clock, Log: zap.New(core), PublicURL: publicURL, JWKS: keys.JWKS}
+	for _, c := range change {
+		c(&o)
+	}
+	var err error
+	if b.Router, err = httpapi.New(o); err != nil {
+		t.Fatal(err)
+	}
+	b.things = &things{db: db, clock: b.clock}
+	b.things.routes(b.Router)
+	server := httptest.NewServer(b.Handler())
+	t.Cleanup(server.Close)
+	t.Cleanup(b.Drain)
+	b.base = server.URL
+	return b
+}
+
+// plain is setup on an SQLite database, for what no database takes part in.
+func plain(t *testing.T, change ...func(o *httpapi.Options)) *bundle {
+	t.Helper()
+	return setup(t, kit.SQLite(t, migrations...), change...)
+}
+
+func newKeys(t *testing.T) *auth.Keys {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(file); err != nil {
 		t.Fatal(err)
@@ -43,85 +76,57 @@ func setup(t *testing.T, db *gorm.DB, routes func(b *bundle), change ...func(o *
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.auth = auth.New(db, auth.Options{Keys: keys, Issuer: publicURL, Audience: "orderd", Clock: b.clock})
-	o := httpapi.Options{DB: db, Authority: b.auth, Clock: b.clock, Log: zaptest.NewLogger(t), PublicURL: publicURL, JWKS: keys.JWKS}
-	for _, c := range change {
-		c(&o)
-	}
-	b.Router, err = httpapi.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if routes != nil {
-		routes(b)
-	}
-	server := httptest.NewServer(b.Handler())
-	t.Cleanup(server.Close)
-	t.Cleanup(b.Drain)
-	b.base = server.URL
-	return b
+	return keys
+}
+
+// stopped is a clock that only Advance moves, so that what is left of a limit is exact.
+type stopped struct{ now atomic.Pointer[time.Time] }
+
+func newStopped() *stopped {
+	s := new(stopped)
+	now := clock.System().Now()
+	s.now.Store(&now)
+	return s
+}
+
+func (s *stopped) Now() time.Time { return *s.now.Load() }
+
+func (s *stopped) Advance(d time.Duration) {
+	now := s.Now().Add(d)
+	s.now.Store(&now)
 }
 
 // api calls the bundle; every answer is checked against the document.
 func (b *bundle) api(t *testing.T) *kit.API {
 	t.Helper()
-	api := kit.NewAPI(b.base, kit.LoadContract(t, b.base))
-	return api
+	return kit.NewAPI(b.base, kit.LoadContract(t, b.base))
 }
 
-// token is an access token of a fresh user.
-func (b *bundle) token(t *testing.T, role string) (token, userID string) {
+// as is an api of a fresh user.
+func (b *bundle) as(t *testing.T, role string) (api *kit.API, userID string) {
 	t.Helper()
 	userID = id.New()
+	return b.login(t, userID, role), userID
+}
+
+// login is an api of the user with a fresh token.
+func (b *bundle) login(t *testing.T, userID, role string) *kit.API {
+	t.Helper()
 	token, _, err := b.auth.Issue(auth.Principal{UserID: userID, SessionID: id.New(), Role: role, AccountType: "retail", Email: "ada@example.com", Name: "Ada"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return token, userID
+	return b.api(t).As(token)
 }
 
-type thing struct {
-	ID    string        `json:"id" example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
-	Name  string        `json:"name" example:"Moka"`
-	Note  *string       `json:"note" example:"left-handed"`
-	Size  *dimension    `json:"size"`
-	Added httpapi.Time  `json:"added"`
-	Ended *httpapi.Time `json:"ended"`
+func (b *bundle) customer(t *testing.T) *kit.API {
+	t.Helper()
+	api, _ := b.as(t, auth.RoleCustomer)
+	return api
 }
 
-func (th thing) Location() string { return "/v1/things/" + th.ID }
-
-type dimension struct {
-	Height int64 `json:"height" example:"20"`
-}
-
-type newThing struct {
-	Body struct {
-		Name   httpapi.Text      `json:"name" minLength:"1" maxLength:"20" example:"Moka"`
-		Email  httpapi.Email     `json:"email" example:"ada@example.com"`
-		Rating httpapi.Whole     `json:"rating" minimum:"1" maximum:"5" example:"4"`
-		Note   *httpapi.Text     `json:"note,omitempty" maxLength:"500"`
-		Kind   httpapi.Text      `json:"kind,omitempty" enum:"round,square"`
-		Tags   []httpapi.Text    `json:"tags,omitempty" maxItems:"3" maxLength:"10"`
-		Since  *httpapi.Time     `json:"since,omitempty"`
-		Size   *newSize          `json:"size,omitempty"`
-		Sizes  []newSize         `json:"sizes,omitempty"`
-		Extra  map[string]string `json:"extra,omitempty"`
-		Secret string            `json:"secret,omitempty" maxLength:"30"`
-		Active bool              `json:"active,omitempty"`
-	}
-}
-
-type newSize struct {
-	Height httpapi.Whole `json:"height" minimum:"0" maximum:"1000" example:"20"`
-}
-
-// things registers create, read, list, change and delete of things that nobody stores.
-func things(b *bundle) {
-	httpapi.Handle(b.Router, httpapi.User, httpapi.Op{ID: "createThing", Method: http.MethodPost, Path: "/v1/things", Tag: "Things", Summary: "Make a thing", Status: 201},
-		func(ctx context.Context, in *newThing) (*httpapi.Reply[thing], error) {
-			return httpapi.Commit(ctx, b.db, 201, func(*gorm.DB) (thing, error) {
-				return thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(b.clock.Now())}, nil
-			})
-		})
+func (b *bundle) admin(t *testing.T) *kit.API {
+	t.Helper()
+	api, _ := b.as(t, auth.RoleAdmin)
+	return api
 }

@@ -130,9 +130,7 @@ func (Optional[T]) optional() {}
 
 // Schema is T's, and null.
 func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
-	s := *r.Schema(reflect.TypeFor[T](), true, "")
-	s.Nullable = true
-	return &s
+	return r.Schema(reflect.TypeFor[*T](), true, "")
 }
 
 // UnmarshalJSON notes that the field was there.

@@ -1,0 +1,325 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+func each(t *testing.T, fn func(t *testing.T, b *bundle)) {
+	t.Helper()
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) { fn(t, setup(t, db)) }, migrations...)
+}
+
+// same fails unless the answer is the first one again, byte by byte, and says so.
+func same(t *testing.T, first, again kit.Answer) {
+	t.Helper()
+	if again.Status != first.Status || string(again.Body) != string(first.Body) || again.Header.Get("Location") != first.Header.Get("Location") {
+		t.Errorf("%d %s, want %d %s", again.Status, again.Body, first.Status, first.Body)
+	}
+	if first.Header.Get("Idempotency-Replayed") != "" || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("replayed: %q, then %q", first.Header.Get("Idempotency-Replayed"), again.Header.Get("Idempotency-Replayed"))
+	}
+}
+
+func TestReplay(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		api := b.customer(t).With("Idempotency-Key", "k1")
+		first := api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`).Require(t, 201)
+		if first.Header.Get("Location") != "/v1/things/"+first.Text("id") {
+			t.Error(first.Header)
+		}
+		same(t, first, api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`))
+		same(t, first, api.With("Idempotency-Key", `"k1"`).Do(t, "POST", "/v1/things", `{"name":"Moka"}`))
+		same(t, first, api.With("Idempotency-Key", ` k1 `).Do(t, "POST", "/v1/things", `{"name":"Moka"}`))
+		same(t, first, api.With("Content-Type", "text/plain").Do(t, "POST", "/v1/things", `{"name":"Moka"}`))
+		if b.made.Load() != 1 {
+			t.Errorf("%d effects", b.made.Load())
+		}
+		deleted := api.Do(t, "DELETE", "/v1/things/x", nil).Require(t, 204)
+		same(t, deleted, api.Do(t, "DELETE", "/v1/things/x", nil))
+		if again := api.Do(t, "DELETE", "/v1/things/x", nil); len(again.Body) != 0 {
+			t.Errorf("%q", again.Body)
+		}
+		if b.made.Load() != 2 {
+			t.Errorf("%d effects", b.made.Load())
+		}
+	})
+}
+
+// TestReplayComesBeforeTheBody: the same key with whatever other content is a reuse, even where that content is bad.
+func TestReplayComesBeforeTheBody(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		api := b.customer(t).With("Idempotency-Key", "k1")
+		api.Do(t, "POST", "/v1/things?a=1", `{"name":"Moka"}`).Require(t, 201)
+		for _, other := range []struct{ path, body string }{
+			{"/v1/things?a=1", `{"name":"Cup"}`}, {"/v1/things?a=1", `{"name": "Moka"}`}, {"/v1/things?a=1", `{`}, {"/v1/things?a=1", ``}, {"/v1/things?a=1", `{"nick":1}`},
+			{"/v1/things?a=1", strings.Repeat(" ", 300<<10)}, {"/v1/things?a=2", `{"name":"Moka"}`}, {"/v1/things", `{"name":"Moka"}`},
+		} {
+			a := api.Do(t, "POST", other.path, other.body).Require(t, 422, "idempotency_key_reused")
+			if a.At("errors") == nil || len(a.Pointers()) != 0 {
+				t.Errorf("%s", a.Body)
+			}
+		}
+		api.As("").Do(t, "POST", "/v1/things?a=1", `{"name":"Moka"}`).Require(t, 401)
+	})
+}
+
+func TestScopes(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		one, two, nobody := b.customer(t), b.customer(t), b.api(t)
+		answers := map[string]string{}
+		for name, call := range map[string]func() kit.Answer{
+			"a user":       func() kit.Answer { return one.With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil) },
+			"another user": func() kit.Answer { return two.With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil) },
+			"another key":  func() kit.Answer { return one.With("Idempotency-Key", "K").Do(t, "PUT", "/v1/cart", nil) },
+			"a cart": func() kit.Answer {
+				return nobody.With("X-Cart-Token", "c1").With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil)
+			},
+			"another cart": func() kit.Answer {
+				return nobody.With("X-Cart-Token", "c2").With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil)
+			},
+			"an address":   func() kit.Answer { return nobody.With("Idempotency-Key", "k").Do(t, "POST", "/v1/suggestions", nil) },
+			"another path": func() kit.Answer { return one.With("Idempotency-Key", "k").Do(t, "POST", "/v1/redeem", nil) },
+			"no key":       func() kit.Answer { return one.Do(t, "PUT", "/v1/cart", nil) },
+		} {
+			first := call().Require(t, 200)
+			if other, ok := answers[first.Text("hello")]; ok {
+				t.Errorf("%s got the answer of %s", name, other)
+			}
+			answers[first.Text("hello")] = name
+			if name != "no key" {
+				same(t, first, call())
+			}
+		}
+		// A public operation does not know the bearer, a user's cart is the user's.
+		address := nobody.With("Idempotency-Key", "k").Do(t, "POST", "/v1/suggestions", nil)
+		if again := one.With("Idempotency-Key", "k").Do(t, "POST", "/v1/suggestions", nil); string(again.Body) != string(address.Body) {
+			t.Errorf("%s, want %s", again.Body, address.Body)
+		}
+		user := one.With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil)
+		if again := one.With("X-Cart-Token", "c1").With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil); string(again.Body) != string(user.Body) {
+			t.Errorf("%s, want %s", again.Body, user.Body)
+		}
+	})
+}
+
+func TestKeySyntax(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	api := b.customer(t)
+	for key, good := range map[string]bool{
+		"a": true, strings.Repeat("k", 255): true, `"` + strings.Repeat("k", 255) + `"`: true, "a b": true, `a"b`: true, "~!@#": true,
+		"": false, `""`: false, strings.Repeat("k", 256): false, "ä": false, "a\tb": false,
+	} {
+		a := api.With("Idempotency-Key", key).Do(t, "POST", "/v1/things", `{"name":"x"}`)
+		if good {
+			a.Require(t, 201)
+		} else if a.Require(t, 422, "validation_failed"); !slices.Equal(a.Pointers(), []string{"Idempotency-Key bad_format"}) {
+			t.Errorf("%q: %s", key, a.Body)
+		}
+	}
+	a := api.With("Idempotency-Key", "").Do(t, "POST", "/v1/things", `{"nick":1}`).Require(t, 422, "validation_failed")
+	if want := []string{"Idempotency-Key bad_format", "/name required", "/nick unexpected_field"}; !slices.Equal(a.Pointers(), want) {
+		t.Errorf("all at once: %s", a.Body)
+	}
+}
+
+func TestSecretsAreNotStored(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		api := b.api(t).With("Idempotency-Key", "k1")
+		first, again := api.Do(t, "POST", "/v1/login", nil).Require(t, 200), api.Do(t, "POST", "/v1/login", nil).Require(t, 200)
+		if first.Text("hello") == again.Text("hello") || again.Header.Get("Idempotency-Replayed") != "" {
+			t.Errorf("%s %s", first.Body, again.Body)
+		}
+		b.stored(t, 0)
+	})
+}
+
+// stored fails unless that many answers are stored.
+func (b *bundle) stored(t *testing.T, want int64) {
+	t.Helper()
+	var n int64
+	if err := b.db.Table("http_answers").Count(&n).Error; err != nil {
+		t.Fatal(err)
+	}
+	if n != want {
+		t.Errorf("%d answers are stored, want %d", n, want)
+	}
+}
+
+func TestFailuresLeaveNoTrace(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		api := b.customer(t).With("Idempotency-Key", "k1")
+		for _, body := range []string{`{"name":""}`, `{`, `{"name":"taken"}`} {
+			if a := api.Do(t, "POST", "/v1/things", body); a.Status < 400 {
+				t.Fatal(a.Status)
+			}
+		}
+		b.stored(t, 0)
+		if a := b.api(t).Do(t, "GET", "/v1/things", nil); a.Number("meta.total") != 0 {
+			t.Errorf("a failure left a row: %s", a.Body)
+		}
+		api.Do(t, "POST", "/v1/things", `{"name":"taken"}`).Require(t, 409, "slug_taken")
+		api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`).Require(t, 201)
+		b.stored(t, 1)
+	})
+}
+
+// TestOneKeyAtOnce: 20 twins have one effect; each gets the answer or is told to come back, and coming back gets it.
+func TestOneKeyAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		race(t, b, b)
+	})
+}
+
+// TestOneKeyAtTwoReplicas is the same with a second process on the database.
+func TestOneKeyAtTwoReplicas(t *testing.T) {
+	t.Parallel()
+	url := kit.NewURL(t, database.Postgres, migrations...)
+	b := setup(t, kit.Open(t, url))
+	race(t, b, setup(t, kit.Open(t, url), func(o *httpapi.Options) { o.Authority = b.auth }))
+}
+
+func race(t *testing.T, one, two *bundle) {
+	t.Helper()
+	first := one.customer(t).With("Idempotency-Key", "k1")
+	second := *first
+	second.Base = two.base
+	answers := make([]kit.Answer, 20)
+	var twins sync.WaitGroup
+	for i := range answers {
+		twins.Go(func() {
+			api := first
+			if i%2 == 1 {
+				api = &second
+			}
+			kit.Eventually(t, "the twins have an answer", func() error {
+				a, err := api.Try(http.MethodPost, "/v1/things", `{"name":"Moka"}`)
+				if err == nil && a.Status == http.StatusConflict {
+					if a.Text("code") != "idempotency_in_progress" || a.Header.Get("Retry-After") != "1" {
+						t.Errorf("%s %v", a.Body, a.Header)
+					}
+					return errors.New("in progress")
+				}
+				answers[i] = a
+				return err
+			})
+		})
+	}
+	twins.Wait()
+	for _, a := range answers {
+		if a.Status != http.StatusCreated || string(a.Body) != string(answers[0].Body) {
+			t.Errorf("%d %s, want %s", a.Status, a.Body, answers[0].Body)
+		}
+	}
+	if a := one.api(t).Do(t, "GET", "/v1/things", nil); a.Number("meta.total") != 1 {
+		t.Errorf("%v effects", a.Number("meta.total"))
+	}
+	one.stored(t, 1)
+}
+
+// TestInProgress looks at the middle of a request: its twin is turned away at once, another key is not.
+func TestInProgress(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		b.entered, b.leave = make(chan struct{}), make(chan struct{})
+		api := b.customer(t).With("Idempotency-Key", "k1")
+		first := make(chan kit.Answer)
+		go func() {
+			a, err := api.Try(http.MethodPost, "/v1/things", `{"name":"Moka"}`)
+			if err != nil {
+				t.Error(err)
+			}
+			first <- a
+		}()
+		<-b.entered
+		if a := api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`).Require(t, 409, "idempotency_in_progress"); a.Header.Get("Retry-After") != "1" {
+			t.Error(a.Header)
+		}
+		api.Do(t, "POST", "/v1/things", `{"name":""}`).Require(t, 422, "validation_failed")
+		close(b.leave)
+		same(t, (<-first).Require(t, 201), api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`))
+	})
+}
+
+func TestAnswersAreKeptForSevenDays(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		userID := id.New()
+		create := func(name string) kit.Answer {
+			return b.login(t, userID, "customer").With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": name}).Require(t, 201)
+		}
+		first := create("Moka")
+		b.clock.Advance(7*24*time.Hour - time.Minute)
+		same(t, first, create("Moka"))
+		b.clock.Advance(2 * time.Minute)
+		if fresh := create("Cup"); fresh.Text("id") == first.Text("id") {
+			t.Errorf("%s", fresh.Body)
+		}
+		b.stored(t, 1)
+		b.clock.Advance(8 * 24 * time.Hour)
+		b.run(t)
+		kit.Eventually(t, "old answers are gone", func() error {
+			var n int64
+			if err := b.db.Table("http_answers").Count(&n).Error; err != nil || n > 0 {
+				return fmt.Errorf("%d left: %w", n, err)
+			}
+			return nil
+		})
+	})
+}
+
+// run runs the router's housekeeping until the end of the test.
+func (b *bundle) run(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- b.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestEraseAnswers(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		caller, userID := b.as(t, "customer")
+		other, _ := b.as(t, "customer")
+		make := func(api *kit.API, key, name, email string) {
+			api.With("Idempotency-Key", key).Do(t, "POST", "/v1/things", map[string]any{"name": name, "email": email}).Require(t, 201)
+		}
+		make(caller, "k1", "a caller's", "eve@example.com")
+		make(other, "k1", "a subject's", "ada@example.com")
+		make(other, "k2", `Ada"@example.com`, "bob@example.com")
+		make(other, "k3", "nobody's", "bob@example.com")
+		b.stored(t, 4)
+		erase := func(subjects []string, texts ...string) {
+			if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return httpapi.EraseAnswers(tx, subjects, texts...) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		erase([]string{id.New()}, "nothing@example.com")
+		b.stored(t, 4)
+		erase([]string{userID})
+		b.stored(t, 3)
+		erase([]string{id.OfEmail("ada@example.com")})
+		b.stored(t, 2)
+		erase(nil, `ada"@example.com`)
+		b.stored(t, 1)
+	})
+}

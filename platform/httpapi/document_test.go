@@ -1,0 +1,232 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"gorm.io/gorm"
+
+	"orderd/platform/httpapi"
+)
+
+func document(t *testing.T, b *bundle) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(b.OpenAPI(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestDocumentIsValid(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	doc := document(t, b)
+	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
+		t.Fatal(err)
+	}
+	if doc.OpenAPI != "3.1.0" || doc.Info.Version != "1.0" || doc.Servers[0].URL != publicURL {
+		t.Error(doc.OpenAPI, doc.Info, doc.Servers)
+	}
+	fromYAML, err := openapi3.NewLoader().LoadFromData(b.OpenAPI(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fromYAML.Paths.Map()) != len(doc.Paths.Map()) {
+		t.Error("YAML and JSON differ")
+	}
+	if strings.Contains(string(b.OpenAPI(false)), "$schema") {
+		t.Error("answers have no $schema")
+	}
+}
+
+// TestDocumentedFailures: what every operation of a shape can answer is there without being named.
+func TestDocumentedFailures(t *testing.T) {
+	t.Parallel()
+	doc := document(t, plain(t))
+	for id, want := range map[string]string{
+		"createThing":  "201 400 401 409 413 415 422 429 500 503",
+		"listThings":   "200 422 429 500 503",
+		"getThing":     "200 404 422 429 500 503",
+		"changeThing":  "200 400 401 404 409 413 415 422 429 500 503",
+		"deleteThing":  "204 400 401 404 409 413 415 422 429 500 503",
+		"approveThing": "200 400 401 403 404 409 413 415 422 429 500 503",
+		"greet":        "200 401 429 500 503",
+		"login":        "200 400 413 415 422 429 500 503",
+		"break":        "200 401 404 409 422 429 500 503",
+	} {
+		op := operation(t, doc, id)
+		statuses := slices.Sorted(func(yield func(string) bool) {
+			for status := range op.Responses.Map() {
+				if !yield(status) {
+					return
+				}
+			}
+		})
+		if got := strings.Join(statuses, " "); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+		keyed := op.Parameters.GetByInAndName("header", "Idempotency-Key") != nil
+		if keyed != (strings.Contains(want, "409") && id != "break") {
+			t.Errorf("%s: Idempotency-Key is %v", id, keyed)
+		}
+		for status, response := range op.Responses.Map() {
+			if status < "400" {
+				continue
+			}
+			media := response.Value.Content.Get("application/problem+json")
+			if media == nil || media.Schema.Ref != "#/components/schemas/Problem" || len(media.Examples) == 0 {
+				t.Errorf("%s %s is not described", id, status)
+				continue
+			}
+			for code := range media.Examples {
+				if !strings.Contains(*response.Value.Description, "`"+code+"`") {
+					t.Errorf("%s %s: %s is not in %q", id, status, code, *response.Value.Description)
+				}
+			}
+		}
+	}
+}
+
+func operation(t *testing.T, doc *openapi3.T, id string) *openapi3.Operation {
+	t.Helper()
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			if op.OperationID == id {
+				return op
+			}
+		}
+	}
+	t.Fatalf("there is no operation %s", id)
+	return nil
+}
+
+func TestDocumentedSchemas(t *testing.T) {
+	t.Parallel()
+	doc := document(t, plain(t))
+	schema := func(name string) string {
+		b, err := json.Marshal(doc.Components.Schemas[name].Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for name, wants := range map[string][]string{
+		"Thing": {
+			`"note":{"examples":["left-handed"],"type":["string","null"]}`, `"size":{"oneOf":[{"$ref":"#/components/schemas/Size"},{"type":"null"}]}`,
+			`"ended":{"examples":["2026-11-20T13:00:00.000Z"],"format":"date-time","type":["string","null"]}`, `"required":["id","name","note","size","added","ended"]`,
+		},
+		"NewThingBody": {
+			`"required":["name"]`, `"rating":{"examples":[4],"maximum":5,"minimum":1,"type":["integer","null"]}`, `"enum":["round","square",null]`, `"additionalProperties":false`,
+			`"name":{"examples":["Moka"],"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`,
+		},
+		"ChangeThingBody": {`"name":{"examples":["Moka"],"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`, `"note":{"examples":["left-handed"],"maxLength":500,"type":["string","null"]`},
+		"ListThing":       {`"data":{"items":{"$ref":"#/components/schemas/Thing"},"type":"array"}`},
+	} {
+		got := schema(name)
+		for _, want := range wants {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s lacks %s: %s", name, want, got)
+			}
+		}
+		if name == "ChangeThingBody" && strings.Contains(got, `"required"`) {
+			t.Errorf("a PATCH requires nothing: %s", got)
+		}
+	}
+	if op := operation(t, doc, "getCart"); len(*op.Security) != 2 {
+		t.Error(op.Security)
+	}
+	if op := operation(t, doc, "login"); op.Security != nil && len(*op.Security) > 0 {
+		t.Error(op.Security)
+	}
+}
+
+func TestDocumentsAreServed(t *testing.T) {
+	t.Parallel()
+	api := plain(t).api(t)
+	for path, media := range map[string]string{
+		"/openapi.json": "application/openapi+json", "/openapi.yaml": "application/openapi+yaml", "/.well-known/jwks.json": "application/jwk-set+json",
+		"/docs": "text/html", "/docs/": "text/html",
+	} {
+		if a := api.Do(t, "GET", path, nil).Require(t, 200); a.Header.Get("Content-Type") != media || len(a.Body) == 0 {
+			t.Errorf("%s: %v", path, a.Header)
+		}
+	}
+	keys := api.Do(t, "GET", "/.well-known/jwks.json", nil)
+	if keys.Text("keys.0.kty") != "OKP" || keys.At("keys.0.d") != nil {
+		t.Errorf("%s", keys.Body)
+	}
+}
+
+// TestDocsWorkOffline: the page asks nobody else for anything, and what it asks for is there.
+func TestDocsWorkOffline(t *testing.T) {
+	t.Parallel()
+	api := plain(t).api(t)
+	page := string(api.Do(t, "GET", "/docs", nil).Body)
+	links := regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(page, -1)
+	if len(links) < 3 {
+		t.Fatal(page)
+	}
+	for _, link := range links {
+		if !strings.HasPrefix(link[1], "/docs/") {
+			t.Errorf("the page asks for %s", link[1])
+			continue
+		}
+		if a := api.Do(t, "GET", link[1], nil).Require(t, 200); a.Header.Get("X-Content-Type-Options") != "nosniff" || a.Header.Get("Content-Type") == "" {
+			t.Errorf("%s: %v", link[1], a.Header)
+		}
+	}
+	if strings.Contains(page, "//cdn") || strings.Contains(page, "unpkg") {
+		t.Error(page)
+	}
+}
+
+// TestTypesThatLie: an operation whose document would promise what the service does not keep is refused when it is registered.
+func TestTypesThatLie(t *testing.T) {
+	t.Parallel()
+	refuse[struct {
+		Body struct {
+			N int `json:"n"`
+		}
+	}](t, "an int, which refuses 4.0")
+	refuse[struct {
+		Body struct {
+			Deep []struct {
+				N float64 `json:"n"`
+			} `json:"deep"`
+		}
+	}](t, "a float, which rounds")
+	refuse[struct {
+		Body struct {
+			S string `json:"s" format:"hostname"`
+		}
+	}](t, "a format without a check")
+	refuse[struct {
+		Body struct {
+			S []string `json:"s" uniqueItems:"true"`
+		}
+	}](t, "a limit without a check")
+}
+
+func refuse[I any](t *testing.T, what string) {
+	t.Helper()
+	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Drain()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}()
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodPost, Path: "/v1/lie"}, func(ctx context.Context, _ *I) (*httpapi.Reply[greeting], error) {
+		return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
+	})
+}

@@ -1,0 +1,83 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"orderd/platform/httpapi"
+	"orderd/test/kit"
+)
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	var down atomic.Bool
+	var asked atomic.Int64
+	b := plain(t, func(o *httpapi.Options) {
+		o.Ready = func(context.Context) error {
+			asked.Add(1)
+			if down.Load() {
+				return errors.New("pq: secret internals")
+			}
+			return nil
+		}
+	})
+	api := b.api(t)
+	for range 20 {
+		if a := api.Do(t, "GET", "/readyz", nil).Require(t, 200); string(a.Body) != `{"status":"ok"}` {
+			t.Fatalf("%s", a.Body)
+		}
+	}
+	if asked.Load() > 10 {
+		t.Errorf("asked %d times for 20 probes", asked.Load())
+	}
+	down.Store(true)
+	kit.Eventually(t, "unreadiness is told", func() error {
+		a := api.Do(t, "GET", "/readyz", nil)
+		if a.Status != 503 {
+			return errors.New("still ready")
+		}
+		if strings.Contains(string(a.Body), "internals") || a.Header.Get("Retry-After") == "" {
+			t.Errorf("%s %v", a.Body, a.Header)
+		}
+		return nil
+	})
+	api.Do(t, "GET", "/healthz", nil).Require(t, 200)
+	down.Store(false)
+	kit.Eventually(t, "readiness is told", func() error {
+		if a := api.Do(t, "GET", "/readyz", nil); a.Status != 200 {
+			return errors.New("still not ready")
+		}
+		return nil
+	})
+	b.Drain()
+	api.Do(t, "GET", "/readyz", nil).Require(t, 503, "unavailable")
+	api.Do(t, "GET", "/v1/things", nil).Require(t, 200)
+}
+
+func TestObserve(t *testing.T) {
+	t.Parallel()
+	seen := make(chan string, 10)
+	b := plain(t, func(o *httpapi.Options) {
+		o.Observe = func(method, path string, status int, took time.Duration) {
+			if took < 0 {
+				t.Error(took)
+			}
+			seen <- method + " " + path + " " + http.StatusText(status)
+		}
+	})
+	api := kit.NewAPI(b.base, nil)
+	for path, want := range map[string]string{
+		"/v1/things/x": "GET /v1/things/{id} Not Found", "/v1/things": "GET /v1/things OK", "/v1/nothing": "GET  Not Found",
+		"/v1/broken/panic": "GET /v1/broken/{how} Internal Server Error",
+	} {
+		api.Do(t, "GET", path, nil)
+		if got := <-seen; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/test/kit"
+)
+
+func limited(rates map[string]string) func(o *httpapi.Options) {
+	return func(o *httpapi.Options) { o.Limits = httpapi.Limits{Enabled: true, Rates: rates} }
+}
+
+func TestLimitByAddress(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"login": "3/1m"}), trusting)
+	api := b.api(t).With("X-Forwarded-For", "198.51.100.7")
+	for left := 2; left >= 0; left-- {
+		a := api.Do(t, "POST", "/v1/login", nil).Require(t, 200)
+		if got, want := a.Header.Get("RateLimit"), fmt.Sprintf(`"login";r=%d;t=20`, left); got != want {
+			t.Errorf("RateLimit %s, want %s", got, want)
+		}
+	}
+	a := api.Do(t, "POST", "/v1/login", `{`).Require(t, 429, "rate_limited")
+	if a.Header.Get("RateLimit-Policy") != `"login";q=3;w=60` || a.Header.Get("RateLimit") != `"login";r=0;t=20` || a.Header.Get("Retry-After") != "20" {
+		t.Error(a.Header)
+	}
+	b.api(t).With("X-Forwarded-For", "198.51.100.8").Do(t, "POST", "/v1/login", nil).Require(t, 200)
+	b.clock.Advance(20 * time.Second)
+	api.Do(t, "POST", "/v1/login", nil).Require(t, 200)
+	api.Do(t, "POST", "/v1/login", nil).Require(t, 429)
+	b.clock.Advance(time.Hour)
+	for range 3 {
+		api.Do(t, "POST", "/v1/login", nil).Require(t, 200)
+	}
+	api.Do(t, "POST", "/v1/login", nil).Require(t, 429)
+}
+
+func trusting(o *httpapi.Options) { o.TrustedProxies = []string{"127.0.0.1", "10.0.0.0/8"} }
+
+// TestWhoseAddress: one more call at the limit of one is refused exactly when the two count as one client.
+func TestWhoseAddress(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		trusting      bool
+		first, second string
+		same          bool
+	}{
+		"without a trusted proxy the header is air": {false, "198.51.100.7", "198.51.100.8", true},
+		"behind one it counts":                      {true, "198.51.100.7", "198.51.100.8", false},
+		"what stands left may be forged":            {true, "203.0.113.1, 198.51.100.7", "203.0.113.2, 198.51.100.7", true},
+		"trusted hops are passed":                   {true, "198.51.100.7, 10.1.2.3", "198.51.100.7, 10.9.9.9", true},
+		"passed to the next":                        {true, "198.51.100.7, 10.1.2.3", "198.51.100.8, 10.1.2.3", false},
+		"nonsense ends the way":                     {true, "198.51.100.7, x, 10.1.2.3", "198.51.100.8, x, 10.1.2.3", true},
+		"IPv6 counts by its /64":                    {true, "2001:db8::1", "2001:db8::2:3", true},
+		"another /64 is another":                    {true, "2001:db8::1", "2001:db8:0:1::1", false},
+		"IPv4 in IPv6 is IPv4":                      {true, "::ffff:198.51.100.7", "198.51.100.7", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := plain(t, limited(map[string]string{"login": "1/1m"}), func(o *httpapi.Options) {
+				if row.trusting {
+					trusting(o)
+				}
+			})
+			b.api(t).With("X-Forwarded-For", row.first).Do(t, "POST", "/v1/login", nil).Require(t, 200)
+			status := 200
+			if row.same {
+				status = 429
+			}
+			b.api(t).With("X-Forwarded-For", row.second).Do(t, "POST", "/v1/login", nil).Require(t, status)
+		})
+	}
+}
+
+func TestGeneralLimits(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"reads": "2/1m", "reads_anonymous": "1/1m", "admin": "3/1m"}))
+	customer, other, admin, nobody := b.customer(t), b.customer(t), b.admin(t), b.api(t)
+	for _, call := range []struct {
+		who          *kit.API
+		method, path string
+		status       int
+	}{
+		{nobody, "GET", "/v1/things", 200}, {nobody, "GET", "/v1/greeting", 429}, {nobody, "GET", "/v1/things", 429},
+		{nobody, "POST", "/v1/login", 200}, {nobody, "GET", "/healthz", 200}, {nobody, "GET", "/v1/nothing", 404},
+		{nobody.With("X-Cart-Token", "c"), "GET", "/v1/cart", 429},
+		{customer, "GET", "/v1/greeting", 200}, {customer, "GET", "/v1/cart", 200}, {customer, "GET", "/v1/greeting", 429},
+		{customer, "DELETE", "/v1/things/x", 204}, {other, "GET", "/v1/greeting", 200},
+		{customer, "GET", "/v1/things", 429}, // public: by address, whoever asks
+		{admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200},
+		{admin, "POST", "/v1/admin/things/x/approve", 429}, {customer, "POST", "/v1/admin/things/x/approve", 403},
+	} {
+		if a := call.who.Do(t, call.method, call.path, nil); a.Status != call.status {
+			t.Fatalf("%s %s: %d, want %d", call.method, call.path, a.Status, call.status)
+		}
+	}
+}
+
+func TestLimitsAreOffByDefault(t *testing.T) {
+	t.Parallel()
+	b := plain(t, func(o *httpapi.Options) { o.Limits.Rates = map[string]string{"login": "1/1m", "email": "1/1m"} })
+	for range 3 {
+		if a := b.api(t).Do(t, "POST", "/v1/login", nil).Require(t, 200); a.Header.Get("RateLimit") != "" {
+			t.Error(a.Header)
+		}
+		if err := b.Take(t.Context(), "email", "ada@example.com"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLimitByCaller: the limit of a user holds across replicas, counts before a replay, and is told in the headers.
+func TestLimitByCaller(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		b := setup(t, db, limited(map[string]string{"redeem": "3/1m,4/1h"}))
+		replica := setup(t, db, limited(map[string]string{"redeem": "3/1m,4/1h"}), func(o *httpapi.Options) { o.Authority, o.Clock = b.auth, b.clock })
+		here := b.customer(t).With("Idempotency-Key", "k")
+		there := *here
+		there.Base = replica.base
+		a := here.Do(t, "POST", "/v1/redeem", nil).Require(t, 200)
+		if a.Header.Get("RateLimit") != `"redeem";r=2;t=20` || a.Header.Get("RateLimit-Policy") != `"redeem";q=3;w=60, "redeem";q=4;w=3600` {
+			t.Error(a.Header)
+		}
+		there.Do(t, "POST", "/v1/redeem", nil).Require(t, 200)
+		here.Do(t, "POST", "/v1/redeem", nil).Require(t, 200)
+		if a := there.Do(t, "POST", "/v1/redeem", nil).Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") != "20" {
+			t.Error(a.Header)
+		}
+		b.customer(t).Do(t, "POST", "/v1/redeem", nil).Require(t, 200)
+		b.clock.Advance(time.Minute)
+		there.Do(t, "POST", "/v1/redeem", nil).Require(t, 200)
+		if a := here.Do(t, "POST", "/v1/redeem", nil).Require(t, 429); a.Header.Get("Retry-After") != "840" {
+			t.Error("the hour's window is full", a.Header)
+		}
+	}, migrations...)
+}
+
+// TestTakeAtOnce: of 40 calls at two replicas exactly the limit gets through, whatever their order.
+func TestTakeAtOnce(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		rates := limited(map[string]string{"email": "5/1h,7/24h"})
+		b := setup(t, db, rates)
+		replicas := []*bundle{b, setup(t, db, rates, func(o *httpapi.Options) { o.Clock = b.clock })}
+		var passed atomic.Int64
+		var callers sync.WaitGroup
+		for i := range 40 {
+			callers.Go(func() {
+				switch err := replicas[i%2].Take(t.Context(), "email", "ada@example.com"); {
+				case err == nil:
+					passed.Add(1)
+				case !fault.Is(err, fault.RateLimited):
+					t.Error(err)
+				}
+			})
+		}
+		callers.Wait()
+		if passed.Load() != 5 {
+			t.Errorf("%d of 5 got through", passed.Load())
+		}
+		if err := b.Take(t.Context(), "email", "bob@example.com"); err != nil {
+			t.Error(err)
+		}
+		if err := b.Take(t.Context(), "unknown", "ada@example.com"); err != nil {
+			t.Error(err)
+		}
+	}, migrations...)
+}
+
+// TestLimitsForget: buckets that are full again are deleted, and whose they are is not written down.
+func TestLimitsForget(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		b := setup(t, db, limited(map[string]string{"email": "5/1h"}))
+		if err := b.Take(t.Context(), "email", "ada@example.com"); err != nil {
+			t.Fatal(err)
+		}
+		var named int64
+		if err := db.Table("http_limits").Where("id LIKE ?", "%ada%").Count(&named).Error; err != nil || named > 0 {
+			t.Fatal(named, err)
+		}
+		b.clock.Advance(2 * time.Hour)
+		b.run(t)
+		kit.Eventually(t, "full buckets are gone", func() error {
+			var n int64
+			if err := db.Table("http_limits").Count(&n).Error; err != nil || n > 0 {
+				return fmt.Errorf("%d left: %w", n, err)
+			}
+			return nil
+		})
+	}, migrations...)
+}
+
+func TestTakeRefusesATransaction(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"email": "5/1h"}))
+	err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return b.Take(tx.Statement.Context, "email", "ada@example.com") })
+	if err == nil || fault.Is(err, fault.RateLimited) {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,265 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync/atomic"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+	"testing/fstest"
+)
+
+// things is a module as small as one can be: every kind of operation once.
+type things struct {
+	db    *gorm.DB
+	clock clock.Clock
+	// made counts the runs of the use case, so that a test sees effects that leave no row.
+	made atomic.Int64
+	// entered and leave, when set, stop the use case of create in the middle.
+	entered chan struct{}
+	leave   chan struct{}
+	// body is what the latest create was given.
+	body atomic.Pointer[newThing]
+}
+
+const createThings = "-- +goose Up\nCREATE TABLE things (id VARCHAR(36) PRIMARY KEY, name VARCHAR(200) NOT NULL);\n"
+
+var migrations = []database.Migrations{
+	httpapi.Migrations(), auth.Migrations(),
+	{Name: "things", FS: fstest.MapFS{
+		"postgres/00001_things.sql": {Data: []byte(createThings)},
+		"sqlite/00001_things.sql":   {Data: []byte(createThings)},
+	}},
+}
+
+type thing struct {
+	ID    string        `json:"id" example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
+	Name  string        `json:"name" example:"Moka"`
+	Note  *string       `json:"note" example:"left-handed"`
+	Size  *size         `json:"size"`
+	Added httpapi.Time  `json:"added"`
+	Ended *httpapi.Time `json:"ended"`
+
+	owner string
+}
+
+func (th thing) Location() string    { return "/v1/things/" + th.ID }
+func (th thing) DataSubject() string { return th.owner }
+
+type size struct {
+	Height int64 `json:"height" example:"20"`
+}
+
+type newThing struct {
+	Body struct {
+		Name   httpapi.Text      `json:"name" minLength:"1" maxLength:"20" example:"Moka"`
+		Email  httpapi.Email     `json:"email,omitempty" example:"ada@example.com"`
+		Rating httpapi.Whole     `json:"rating,omitempty" minimum:"1" maximum:"5" example:"4"`
+		Count  httpapi.Whole     `json:"count,omitempty"`
+		Note   *httpapi.Text     `json:"note,omitempty" maxLength:"500"`
+		Kind   httpapi.Text      `json:"kind,omitempty" enum:"round,square"`
+		Tags   []httpapi.Text    `json:"tags,omitempty" minItems:"1" maxItems:"3" maxLength:"10"`
+		Since  *httpapi.Time     `json:"since,omitempty"`
+		Size   *newSize          `json:"size,omitempty"`
+		Sizes  []newSize         `json:"sizes,omitempty"`
+		Labels map[string]string `json:"labels,omitempty"`
+		Secret string            `json:"secret,omitempty" minLength:"8" maxLength:"12"`
+		Slug   string            `json:"slug,omitempty" pattern:"^[a-z]+$"`
+		Brand  string            `json:"brand,omitempty" format:"uuid"`
+		Logo   *httpapi.Text     `json:"logo,omitempty" format:"uri"`
+		Active bool              `json:"active,omitempty"`
+		From   httpapi.Whole     `json:"from,omitempty"`
+		To     httpapi.Whole     `json:"to,omitempty"`
+	}
+}
+
+func (in *newThing) Check() []fault.Field {
+	if in.Body.From > in.Body.To {
+		return []fault.Field{{Pointer: "/to", Code: fault.OutOfRange, Detail: "must not be less than from"}}
+	}
+	return nil
+}
+
+type newSize struct {
+	Height httpapi.Whole `json:"height" minimum:"0" maximum:"1000" example:"20"`
+}
+
+type thingAt struct {
+	ID string `path:"id"`
+}
+
+type changeThing struct {
+	ID   string `path:"id"`
+	Body struct {
+		Name httpapi.Optional[httpapi.Text] `json:"name" nullable:"false" minLength:"1" maxLength:"20" example:"Moka"`
+		Note httpapi.Optional[httpapi.Text] `json:"note" maxLength:"500" example:"left-handed"`
+		Size httpapi.Optional[newSize]      `json:"size"`
+	}
+}
+
+type changed struct {
+	Name string `json:"name"`
+	Note string `json:"note"`
+}
+
+type listThings struct {
+	httpapi.Page
+	Kind   string  `query:"kind" enum:"round,square"`
+	Q      string  `query:"q" maxLength:"10"`
+	Active bool    `query:"active"`
+	Price  float64 `query:"price" minimum:"0"`
+	Color  string  `header:"X-Color" maxLength:"5"`
+}
+
+type greeting struct {
+	Hello string `json:"hello" example:"anonymous"`
+}
+
+func (s *things) routes(r *httpapi.Router) {
+	op := func(id, method, path string) httpapi.Op {
+		return httpapi.Op{ID: id, Method: method, Path: path, Tag: "Things", Summary: id}
+	}
+	create := op("createThing", http.MethodPost, "/v1/things")
+	create.Status, create.Errors = http.StatusCreated, []string{fault.SlugTaken}
+	httpapi.Handle(r, httpapi.User, create, s.create)
+	httpapi.Handle(r, httpapi.Public, op("listThings", http.MethodGet, "/v1/things"), s.list)
+	httpapi.Handle(r, httpapi.Public, op("getThing", http.MethodGet, "/v1/things/{id}"), s.get)
+	httpapi.Handle(r, httpapi.User, op("changeThing", http.MethodPatch, "/v1/things/{id}"), s.change)
+	httpapi.Handle(r, httpapi.User, op("deleteThing", http.MethodDelete, "/v1/things/{id}"), s.delete)
+	httpapi.Handle(r, httpapi.Admin, op("approveThing", http.MethodPost, "/v1/admin/things/{id}/approve"), s.approve)
+	httpapi.Handle(r, httpapi.OptionalUser, op("greet", http.MethodGet, "/v1/greeting"), s.greet)
+	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart"), s.greet)
+	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
+	secret := op("login", http.MethodPost, "/v1/login")
+	secret.Secret, secret.Limits = true, []string{"login"}
+	httpapi.Handle(r, httpapi.Public, secret, s.put)
+	limited := op("redeem", http.MethodPost, "/v1/redeem")
+	limited.Limits = []string{"redeem"}
+	httpapi.Handle(r, httpapi.User, limited, s.put)
+	httpapi.Handle(r, httpapi.Public, op("suggest", http.MethodPost, "/v1/suggestions"), s.put)
+	broken := op("break", http.MethodGet, "/v1/broken/{how}")
+	broken.Errors = []string{fault.InsufficientStock, fault.InvalidCredentials}
+	httpapi.Handle(r, httpapi.Public, broken, s.fail)
+}
+
+func (s *things) create(ctx context.Context, in *newThing) (*httpapi.Reply[thing], error) {
+	s.body.Store(in)
+	return httpapi.Commit(ctx, s.db, http.StatusCreated, func(tx *gorm.DB) (thing, error) {
+		s.made.Add(1)
+		th := thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: id.OfEmail(string(in.Body.Email))}
+		if in.Body.Size != nil {
+			th.Size = &size{Height: int64(in.Body.Size.Height)}
+		}
+		if err := tx.Exec(`INSERT INTO things (id, name) VALUES (?, ?)`, th.ID, th.Name).Error; err != nil {
+			return thing{}, err
+		}
+		if s.entered != nil {
+			s.entered <- struct{}{}
+			<-s.leave
+		}
+		if th.Name == "taken" {
+			return thing{}, fault.New(fault.SlugTaken, "This slug is in use.")
+		}
+		return th, nil
+	})
+}
+
+func (s *things) list(_ context.Context, in *listThings) (*httpapi.Reply[httpapi.List[thing]], error) {
+	rows, total, err := httpapi.Find[struct {
+		ID   string
+		Name string
+	}](s.db.Table("things"), in.Page, "id DESC")
+	if err != nil {
+		return nil, err
+	}
+	var views []thing
+	for _, row := range rows {
+		views = append(views, thing{ID: row.ID, Name: row.Name})
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
+func (s *things) get(_ context.Context, in *thingAt) (*httpapi.Reply[thing], error) {
+	if !id.Valid(in.ID) {
+		return nil, fault.Missing()
+	}
+	return httpapi.OK(thing{ID: in.ID}, httpapi.Header("Cache-Control", "public, max-age=60"), httpapi.Header("ETag", `"1"`))
+}
+
+func (s *things) change(ctx context.Context, in *changeThing) (*httpapi.Reply[changed], error) {
+	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (changed, error) {
+		show := func(o httpapi.Optional[httpapi.Text]) string {
+			switch {
+			case !o.Set:
+				return "unchanged"
+			case o.Null:
+				return "cleared"
+			}
+			return string(o.Value)
+		}
+		return changed{show(in.Body.Name), show(in.Body.Note)}, nil
+	})
+}
+
+func (s *things) delete(ctx context.Context, _ *thingAt) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, s.db, http.StatusNoContent, func(*gorm.DB) (httpapi.None, error) {
+		s.made.Add(1)
+		return httpapi.None{}, nil
+	})
+}
+
+func (s *things) approve(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		Note httpapi.Text `json:"note,omitempty" maxLength:"100"`
+	}
+}) (*httpapi.Reply[greeting], error) {
+	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (greeting, error) { return greeting{string(in.Body.Note)}, nil })
+}
+
+func (s *things) greet(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
+	p, ok := auth.From(ctx)
+	if !ok {
+		return httpapi.OK(greeting{"anonymous " + httpapi.CartToken(ctx)})
+	}
+	return httpapi.OK(greeting{p.Name})
+}
+
+func (s *things) put(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
+	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (greeting, error) {
+		s.made.Add(1)
+		return greeting{id.New()}, nil
+	})
+}
+
+func (s *things) fail(ctx context.Context, in *struct {
+	How string `path:"how"`
+}) (*httpapi.Reply[greeting], error) {
+	switch in.How {
+	case "panic":
+		panic("secret internals")
+	case "error":
+		return nil, errors.New("pq: secret internals")
+	case "deadline":
+		return nil, context.DeadlineExceeded
+	case "unknown-code":
+		return nil, fault.New("no_such_code", "secret internals")
+	case "stock":
+		return nil, fault.New(fault.InsufficientStock, "Not enough.").With("items", []string{"a"}).With("left", 3)
+	case "credentials":
+		return nil, fault.New(fault.InvalidCredentials, "Wrong.")
+	case "wrapped":
+		return nil, errors.Join(errors.New("context"), fault.Missing())
+	case "database":
+		return nil, database.InTx(ctx, s.db, func(tx *gorm.DB) error { return tx.Exec("SELECT nonsense").Error })
+	}
+	return nil, fault.Missing()
+}
