@@ -1,6 +1,6 @@
 // Package notifications keeps every user's inbox of in-app notifications (API.md, section 9) and streams it.
 //
-// It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: kinds.go says which event
+// It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: subscribe.go says which event
 // tells whom what, texts.yaml in which words. A new kind is a line in the one and an entry in the other. It announces
 // nothing itself: only its owner ever looks into an inbox.
 //

@@ -10,7 +10,6 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
-	"orderd/platform/eventbus"
 	"orderd/platform/module"
 )
 
@@ -32,17 +31,13 @@ func New(d Deps) module.Module {
 		panic(err) // the folder is part of the binary
 	}
 	h := newHub(d.DB, d.Log)
-	n := &notifier{db: d.DB, clock: d.Clock}
 	return module.Module{
 		Name:       "notifications",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, authority: d.Authority, hub: h}).routes,
-		Subscribe: func(bus *eventbus.Bus) {
-			readModel(bus)
-			n.hear(bus)
-		},
-		Run:    h.run,
-		Export: export,
+		Subscribe:  (&notifier{db: d.DB, clock: d.Clock}).subscribe,
+		Run:        h.run,
+		Export:     export,
 	}
 }
 

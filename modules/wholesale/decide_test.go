@@ -12,6 +12,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
+	"orderd/test/kit/room"
 )
 
 func TestApprove(t *testing.T) {
@@ -148,38 +149,51 @@ func (s *setup) requiresText(t *testing.T, p, field string) {
 func TestDecidingAtOnceDecidesOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		second, _ := s.As(t, auth.RoleAdmin)
-		for name, commands := range map[string][]string{
-			"approve":            slices.Repeat([]string{"approve"}, 10),
-			"approve and reject": slices.Repeat([]string{"approve", "reject"}, 5),
-		} {
-			a := s.submit(t).Text("id")
-			log := eventbustest.Record(t, s.DB)
-			var mu sync.Mutex
-			var wg sync.WaitGroup
-			codes := map[int]int{}
-			for i, command := range commands {
-				caller := []*kit.API{s.admin, second}[i%2]
-				wg.Go(func() {
-					var b any
-					if command == "reject" {
-						b = body{"reason": "no"}
-					}
-					got, err := caller.Try("POST", path(a, command), b)
-					mu.Lock()
-					defer mu.Unlock()
-					codes[got.Status]++
-					if err != nil || got.Status == 409 && got.Text("code") != "already_decided" {
-						t.Errorf("%d %s %v", got.Status, got.Body, err)
-					}
-				})
-			}
-			wg.Wait()
-			if codes[200] != 1 || codes[409] != 9 {
-				t.Errorf("%s: %v, want one 200 and nine 409", name, codes)
-			}
-			if got := log.Names(); len(got) != 1 {
-				t.Errorf("%s: announced %v, want one decision", name, got)
-			}
-		}
+		s.decideAtOnce(t, s.admin, second)
 	})
+}
+
+func TestDecidingAtOnceInTwoProcessesDecidesOnce(t *testing.T) {
+	t.Parallel()
+	s := &setup{Room: room.Postgres(t, build)}
+	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
+	there, _ := s.Replica(t).As(t, auth.RoleAdmin)
+	s.decideAtOnce(t, s.admin, there)
+}
+
+// decideAtOnce lets the admins decide one application ten times at once, in several ways.
+func (s *setup) decideAtOnce(t *testing.T, admins ...*kit.API) {
+	t.Helper()
+	for name, commands := range map[string][]string{
+		"approve":            slices.Repeat([]string{"approve"}, 10),
+		"approve and reject": slices.Repeat([]string{"approve", "approve", "reject", "reject", "approve"}, 2),
+	} {
+		a := s.submit(t).Text("id")
+		log := eventbustest.Record(t, s.DB)
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		codes := map[int]int{}
+		for i, command := range commands {
+			var b any
+			if command == "reject" {
+				b = body{"reason": "no"}
+			}
+			wg.Go(func() {
+				got, err := admins[i%len(admins)].Try("POST", path(a, command), b)
+				mu.Lock()
+				defer mu.Unlock()
+				codes[got.Status]++
+				if err != nil || got.Status == 409 && got.Text("code") != "already_decided" {
+					t.Errorf("%d %s %v", got.Status, got.Body, err)
+				}
+			})
+		}
+		wg.Wait()
+		if codes[200] != 1 || codes[409] != 9 {
+			t.Errorf("%s: %v, want one 200 and nine 409", name, codes)
+		}
+		if got := log.Names(); len(got) != 1 {
+			t.Errorf("%s: announced %v, want one decision", name, got)
+		}
+	}
 }

@@ -23,7 +23,7 @@ func erasedNow(userID, email string) identity.AccountErased {
 	return identity.AccountErased{UserID: userID, AddressID: id.OfEmail(email), ErasedAt: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 }
 
-func (s *setup) exported(t *testing.T, userID string) (views []view, text string) {
+func (s *setup) exported(t *testing.T, userID string) (views []applicationView, text string) {
 	t.Helper()
 	all, err := s.Module.Export(t.Context(), s.DB, userID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *setup) exported(t *testing.T, userID string) (views []view, text string
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all.([]view), string(raw)
+	return all.([]applicationView), string(raw)
 }
 
 func TestExportHasTheApplicationsOfTheAddress(t *testing.T) {

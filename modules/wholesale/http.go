@@ -57,26 +57,26 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.requestInfo)
 }
 
-func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[receipt], error) {
+func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[applicationReceipt], error) {
 	submitted := in.application()
 	if submitted.Locale = httpapi.AcceptLanguage(ctx); submitted.Locale == "" {
 		submitted.Locale = "en"
 	}
-	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (receipt, error) {
+	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (applicationReceipt, error) {
 		filed, err := apply(ctx, tx, submitted, a.clock.Now())
 		return receiptOf(filed), err
 	})
 }
 
-func (a *api) track(ctx context.Context, in *trackInput) (*httpapi.Reply[tracked], error) {
+func (a *api) track(ctx context.Context, in *trackInput) (*httpapi.Reply[applicationStatus], error) {
 	found, err := findTracked(a.db.WithContext(ctx), in.ID, string(in.Email))
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(trackedOf(found))
+	return httpapi.OK(statusOf(found))
 }
 
-func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[view]], error) {
+func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[applicationView]], error) {
 	found, total, err := list(a.db.WithContext(ctx), in.Status, in.Q, in.Page)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 	return httpapi.OK(httpapi.Listed(viewsOf(found), total, in.Page))
 }
 
-func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[view], error) {
+func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[applicationView], error) {
 	found, err := find(a.db.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -92,25 +92,25 @@ func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[view], error
 	return httpapi.OK(viewOf(found))
 }
 
-func (a *api) approve(ctx context.Context, in *approveInput) (*httpapi.Reply[view], error) {
+func (a *api) approve(ctx context.Context, in *approveApplicationInput) (*httpapi.Reply[applicationView], error) {
 	admin := auth.MustFrom(ctx).UserID
-	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (view, error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		decided, err := approve(ctx, tx, in.ID, admin, in.note(), a.clock.Now())
 		return viewOf(decided), err
 	})
 }
 
-func (a *api) reject(ctx context.Context, in *rejectInput) (*httpapi.Reply[view], error) {
+func (a *api) reject(ctx context.Context, in *rejectApplicationInput) (*httpapi.Reply[applicationView], error) {
 	admin := auth.MustFrom(ctx).UserID
-	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (view, error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		decided, err := reject(ctx, tx, in.ID, admin, string(in.Body.Reason), a.clock.Now())
 		return viewOf(decided), err
 	})
 }
 
-func (a *api) requestInfo(ctx context.Context, in *requestInfoInput) (*httpapi.Reply[view], error) {
+func (a *api) requestInfo(ctx context.Context, in *requestInfoInput) (*httpapi.Reply[applicationView], error) {
 	admin := auth.MustFrom(ctx).UserID
-	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (view, error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		asked, err := requestInfo(ctx, tx, in.ID, admin, string(in.Body.Question))
 		return viewOf(asked), err
 	})

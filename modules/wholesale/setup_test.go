@@ -18,6 +18,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
+func build(p room.Parts) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
+
 // setup is a room with an admin in it.
 type setup struct {
 	*room.Room
@@ -28,7 +30,6 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	build := func(p room.Parts) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
 	room.Each(t, build, func(t *testing.T, r *room.Room) {
 		s := &setup{Room: r}
 		s.admin, s.adminID = r.As(t, auth.RoleAdmin)

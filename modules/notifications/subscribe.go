@@ -6,9 +6,10 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// hear says which event tells whom what. Texts for admins hold nothing personal about others, so that an erasure need
+// subscribe says which event tells whom what. Texts for admins hold nothing personal about others, so that an erasure need
 // not look for it in their inboxes.
-func (n *notifier) hear(bus *eventbus.Bus) {
+func (n *notifier) subscribe(bus *eventbus.Bus) {
+	readModel(bus)
 	on(n, bus, func(e identity.EmailVerified) notice {
 		return notice{kind: "welcome", to: theUser(e.UserID), locale: e.Locale}
 	})
