@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
 	"go.uber.org/zap"
 
 	"orderd/platform/config"
@@ -21,8 +20,6 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/test/kit"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // settings are the variables of a service of dev mode on free ports and on an empty database.
 func settings(t *testing.T, dialect string) []string {

@@ -1,0 +1,151 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"orderd/platform/config"
+	"orderd/test/kit"
+)
+
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var block = regexp.MustCompile("(?s)```(sh|json)\n(.*?)```")
+
+// TestFirstCalls runs the README's calls, one after the other in one shell, and compares the answers that it shows.
+func TestFirstCalls(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	section := readme(t)
+	section = section[strings.Index(section, "## First calls"):strings.Index(section, "## Configuration")]
+	variables := filepath.Join(t.TempDir(), "variables") // what one call leaves to the next
+	answers, said := 0, ""
+	for _, b := range block.FindAllStringSubmatch(section, -1) {
+		if b[1] == "json" {
+			answers++
+			if err := agree(b[2], said); err != nil {
+				t.Errorf("%v:\n%s\nthe README says\n%s", err, said, b[2])
+			}
+			continue
+		}
+		if strings.Contains(b[2], "/dev/mail.json") {
+			awaitMail(t, s.api, "ada@example.com")
+		}
+		said = shell(t, variables, strings.ReplaceAll(b[2], "http://127.0.0.1:8080", s.api))
+	}
+	if answers < 5 {
+		t.Errorf("the README shows %d answers", answers)
+	}
+}
+
+func awaitMail(t *testing.T, api, to string) {
+	t.Helper()
+	kit.Eventually(t, "the mail", func() error {
+		if _, body := get(t, api+"/dev/mail.json?to="+to); body == "[]" {
+			return fmt.Errorf("none for %s", to)
+		}
+		return nil
+	})
+}
+
+// shell runs a script in bash, where curl is this test binary (see TestMain): a fresh machine may have none.
+func shell(t *testing.T, variables, script string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(bin, "curl")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -- (CODE|SESSION|TOKEN)=' > %[1]s || true", variables, script))
+	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s\n%s", err, script, out)
+	}
+	return string(out)
+}
+
+// agree compares JSON texts. A text "…" agrees with every text that is not empty.
+func agree(want, got string) error {
+	var w, g any
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		return fmt.Errorf("the README's answer: %w", err)
+	}
+	if err := json.Unmarshal([]byte(got), &g); err != nil {
+		return fmt.Errorf("the service's answer: %w", err)
+	}
+	if w, g = blur(w, g), blur(g, w); !reflect.DeepEqual(w, g) {
+		return fmt.Errorf("the answers differ")
+	}
+	return nil
+}
+
+// blur replaces what the other side leaves open.
+func blur(v, other any) any {
+	switch v := v.(type) {
+	case string:
+		if o, ok := other.(string); ok && v != "" && o != "" && (v == "…" || o == "…") {
+			return "…"
+		}
+	case map[string]any:
+		o, _ := other.(map[string]any)
+		blurred := map[string]any{}
+		for name := range v {
+			blurred[name] = blur(v[name], o[name])
+		}
+		return blurred
+	case []any:
+		o, _ := other.([]any)
+		blurred := make([]any, len(v))
+		for i := range v {
+			if i < len(o) {
+				blurred[i] = blur(v[i], o[i])
+			} else {
+				blurred[i] = v[i]
+			}
+		}
+		return blurred
+	}
+	return v
+}
+
+// TestConfigurationTable finds every key in the README's table, and nothing else there.
+func TestConfigurationTable(t *testing.T) {
+	t.Parallel()
+	text := readme(t)
+	text = text[strings.Index(text, "| Key |"):strings.Index(text, "## Production")]
+	listed := map[string]bool{}
+	for _, line := range strings.Split(text, "\n") {
+		cells := strings.Split(line, " | ")
+		for _, m := range regexp.MustCompile("`([a-z_.]+)`").FindAllStringSubmatch(cells[0], -1) {
+			listed[m[1]] = true
+		}
+	}
+	for _, key := range config.Keys() {
+		if !listed[key] {
+			t.Errorf("%s is not in the table", key)
+		}
+		delete(listed, key)
+	}
+	for key := range listed {
+		t.Errorf("%s is no key", key)
+	}
+}
