@@ -66,14 +66,40 @@ func open(t *testing.T, dialect string) *shop {
 	return s
 }
 
-// dump is every row of every table, as text.
-func (s *shop) dump() string {
+// database opens the service's database beside it.
+func (s *shop) database() *gorm.DB {
 	s.t.Helper()
 	db, err := database.Open(s.t.Context(), database.Options{URL: s.url, MaxConns: 2})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer database.Close(db)
+	s.t.Cleanup(func() { _ = database.Close(db) })
+	return db
+}
+
+// settled waits until every letter has been sent and every event has been handled, before the clock is moved.
+func (s *shop) settled() {
+	s.t.Helper()
+	db := s.database()
+	kit.Eventually(s.t, "letters are sent and events are handled", func() error {
+		var letters, deliveries int64
+		if err := db.Raw(`SELECT count(*) FROM mailer_letters WHERE status = 'queued'`).Scan(&letters).Error; err != nil {
+			return err
+		}
+		if err := db.Raw(`SELECT count(*) FROM deliveries`).Scan(&deliveries).Error; err != nil {
+			return err
+		}
+		if letters+deliveries > 0 {
+			return fmt.Errorf("%d letters and %d deliveries are under way", letters, deliveries)
+		}
+		return nil
+	})
+}
+
+// dump is every row of every table, as text.
+func (s *shop) dump() string {
+	s.t.Helper()
+	db := s.database()
 	tables := `SELECT name FROM sqlite_master WHERE type = 'table'`
 	if s.dialect == database.Postgres {
 		tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`

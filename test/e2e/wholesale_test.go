@@ -68,6 +68,7 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 		s.admin.Do(t, "POST", path+"/reject", object{"reason": "too late"}).Require(t, 409, "already_decided")
 
 		c := code(t, s.awaitLetters(email, 3)[0])
+		s.settled()
 		s.advance(23 * time.Hour) // a code of an approval lives for 24 h
 		buyer := s.session(s.api.Do(t, "POST", "/v1/auth/set-password", object{"email": email, "code": c, "password": password}).Require(t, 200))
 		me := buyer.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
