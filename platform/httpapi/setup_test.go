@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"net/http/httptest"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -33,6 +34,8 @@ type bundle struct {
 	log   *observer.ObservedLogs
 	base  string
 	*things
+
+	contract func(t *testing.T) *kit.Contract
 }
 
 // setup makes an API on db and serves it; change adapts the options.
@@ -57,6 +60,12 @@ func setup(t *testing.T, db *gorm.DB, change ...func(o *httpapi.Options)) *bundl
 	t.Cleanup(server.Close)
 	t.Cleanup(b.Drain)
 	b.base = server.URL
+	var once sync.Once
+	var contract *kit.Contract
+	b.contract = func(t *testing.T) *kit.Contract {
+		once.Do(func() { contract = kit.LoadContract(t, b.base) })
+		return contract
+	}
 	return b
 }
 
@@ -99,7 +108,7 @@ func (s *stopped) Advance(d time.Duration) {
 // api calls the bundle; every answer is checked against the document.
 func (b *bundle) api(t *testing.T) *kit.API {
 	t.Helper()
-	return kit.NewAPI(b.base, kit.LoadContract(t, b.base))
+	return kit.NewAPI(b.base, b.contract(t))
 }
 
 // as is an api of a fresh user.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"orderd/platform/httpapi"
 )
 
 // TestValidation has a row for each way to be wrong: the pointers and codes of all faults, in their order.
@@ -285,21 +283,6 @@ func TestNothingSubmittedComesBack(t *testing.T) {
 			if a.Status < 400 || strings.Contains(string(a.Body), word) {
 				t.Errorf("%s: %s", body, a.Body)
 			}
-		}
-	}
-}
-
-func TestAcceptLanguage(t *testing.T) {
-	t.Parallel()
-	for header, want := range map[string]string{
-		"": "", "de": "de", "en": "en", "de-AT,de;q=0.9,en;q=0.8": "de", "en;q=0.5, de;q=0.7": "de", "fr, en;q=0.1": "en", "fr": "", "*": "", "de;q=0": "", "DE-de": "de", "de;q=x, en;q=0.2": "en",
-	} {
-		var got string
-		b := plain(t)
-		b.Mount(http.MethodGet, "/language", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = httpapi.AcceptLanguage(r.Context()) }))
-		b.api(t).With("Accept-Language", header).Do(t, "GET", "/language", nil)
-		if got != want {
-			t.Errorf("%q: %q, want %q", header, got, want)
 		}
 	}
 }
