@@ -1,8 +1,10 @@
 package faults
 
 import (
+	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +66,17 @@ func (o operation) public() bool {
 
 // with is the path with its id.
 func (o operation) with(id string) string { return strings.ReplaceAll(o.path, "{id}", id) }
+
+// needed is a query with the parameters that must be there.
+func (o operation) needed(g generator) string {
+	query := url.Values{}
+	for _, p := range o.params {
+		if p.In == "query" && p.Required {
+			query.Add(p.Name, fmt.Sprint(g.value(p.Schema.Value, 0)))
+		}
+	}
+	return "?" + query.Encode()
+}
 
 // schema is that of the body, or nil.
 func (o operation) schema() *openapi3.Schema {

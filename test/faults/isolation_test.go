@@ -48,7 +48,8 @@ func TestIsolation(t *testing.T) {
 				body = raw
 			}
 			name := o.method + " " + o.path
-			anonymous := w.api().Do(t, o.method, o.with(ids[0]), body)
+			query := o.needed(g)
+			anonymous := w.api().Do(t, o.method, o.with(ids[0])+query, body)
 			if !o.public() && anonymous.Status != 401 {
 				t.Errorf("%s without a token: %d", name, anonymous.Status)
 			}
@@ -60,7 +61,7 @@ func TestIsolation(t *testing.T) {
 				tries = ids[:1]
 			}
 			for _, id := range tries {
-				a := w.api().As(stranger).Do(t, o.method, o.with(id), body)
+				a := w.api().As(stranger).Do(t, o.method, o.with(id)+query, body)
 				switch {
 				case o.forAdmin() && a.Status != 403, !o.forAdmin() && o.hasID() && a.Status != 404:
 					t.Errorf("%s with another's id %s: %d %s", name, id, a.Status, a.Body)

@@ -22,7 +22,7 @@ func TestStopUnderLoad(t *testing.T) {
 
 		// Slow requests, which hash a password, are under way for certain once the service has asked for their bodies.
 		var begun, slow sync.WaitGroup
-		for range 20 {
+		for range 8 {
 			begun.Add(1)
 			slow.Go(func() {
 				status, err := w.loginWhen(email, begun.Done)
@@ -95,7 +95,7 @@ func (w *world) applyUntilClosed(t *testing.T) func() map[string]bool {
 					mu.Lock()
 					done[applicant] = true
 					mu.Unlock()
-				} else if a.Status != 503 {
+				} else {
 					t.Errorf("a write while stopping: %d %s", a.Status, a.Body)
 				}
 				if first {

@@ -53,6 +53,9 @@ func (a *API) As(token string) *API {
 	return a.With("Authorization", "Bearer "+token)
 }
 
+// Close closes the connections that are open and idle; the next call opens another.
+func (a *API) Close() { a.client.CloseIdleConnections() }
+
 // Try calls and returns what went wrong on the way: for tests that break the connection. body is nil, a string or
 // []byte (sent as they are) or anything that encodes as JSON.
 func (a *API) Try(method, path string, body any) (Answer, error) {

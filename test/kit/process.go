@@ -72,6 +72,9 @@ func Prepare(t testing.TB, env ...string) *Process {
 		"ORDERD_HTTP_ADDR=" + public, "ORDERD_HTTP_PUBLIC_URL=" + p.Base, "ORDERD_OPS_ADDR=" + ops, "ORDERD_DATA_DIR=" + p.Data,
 	}, env...)
 	t.Cleanup(func() {
+		if p.cmd != nil && !p.Alive() {
+			t.Logf("the service has ended: %v", p.cmd.ProcessState)
+		}
 		p.Kill()
 		if t.Failed() {
 			t.Logf("output of the service (last 8 KiB):\n%s", p.output.tail(8<<10))
