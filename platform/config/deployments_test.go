@@ -1,0 +1,75 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The variables of the image and of the compose file are keys of the configuration, and what they say is valid.
+func TestDeployments(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join("..", "..", "deployments")
+	var environ []string
+	image, err := os.ReadFile(filepath.Join(dir, "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`ORDERD_\w+=\S+`).FindAllString(string(image), -1) {
+		environ = append(environ, m)
+	}
+
+	text, err := os.ReadFile(filepath.Join(dir, "compose.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compose struct {
+		Services map[string]struct {
+			Environment map[string]string
+			Secrets     []string
+			Volumes     []string
+		}
+		Secrets, Volumes map[string]any
+	}
+	if err := yaml.Unmarshal(text, &compose); err != nil {
+		t.Fatal(err)
+	}
+	// What .env gives, and what stands without it.
+	given := map[string]string{"POSTGRES_PASSWORD": "p", "ORDERD_AUTH_SECRET": strings.Repeat("s", 32), "ORDERD_MAIL_URL": "smtp://u:p@mail.example.com:587"}
+	variable := regexp.MustCompile(`\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}`)
+	for name, value := range compose.Services["orderd"].Environment {
+		environ = append(environ, name+"="+variable.ReplaceAllStringFunc(value, func(v string) string {
+			m := variable.FindStringSubmatch(v)
+			if m[2] == "" {
+				return given[m[1]]
+			}
+			return m[2]
+		}))
+	}
+	c, err := Load("", environ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Postgres() || c.Auth.KeysFile != "/run/secrets/keys" || c.Dev {
+		t.Errorf("the service of the compose file:\n%s", c.YAML())
+	}
+	for name := range compose.Secrets {
+		if c.Auth.KeysFile != "/run/secrets/"+name {
+			t.Errorf("the secret %s is not read", name)
+		}
+	}
+
+	example, err := os.ReadFile(filepath.Join(dir, ".env.example"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range variable.FindAllStringSubmatch(string(text), -1) {
+		if !strings.Contains(string(example), "\n"+m[1]+"=") {
+			t.Errorf("%s is not in .env.example", m[1])
+		}
+	}
+}
