@@ -16,47 +16,47 @@ import (
 
 // addAddress adds an address; the first one is the default whatever was asked for. It returns fault.ValidationFailed
 // when the user has too many.
-func (s *service) addAddress(ctx context.Context, tx *gorm.DB, userID string, p postal, asDefault bool) (address, error) {
+func (s *service) addAddress(ctx context.Context, tx *gorm.DB, userID string, p postal, asDefault bool) (savedAddress, error) {
 	now := s.Clock.Now()
 	if _, err := lockUser(tx, userID); err != nil {
-		return address{}, err
+		return savedAddress{}, err
 	}
 	others, err := addressesOf(tx, userID)
 	if err != nil {
-		return address{}, err
+		return savedAddress{}, err
 	}
 	if len(others) >= maxAddresses {
-		return address{}, fault.New(fault.ValidationFailed, "There are too many addresses. Please delete one first.")
+		return savedAddress{}, fault.New(fault.ValidationFailed, "There are too many addresses. Please delete one first.")
 	}
-	a := address{ID: id.New(), UserID: userID, Postal: p, IsDefault: asDefault || len(others) == 0, CreatedAt: now, UpdatedAt: now}
+	a := savedAddress{ID: id.New(), UserID: userID, Postal: p, IsDefault: asDefault || len(others) == 0, CreatedAt: now, UpdatedAt: now}
 	if a.IsDefault {
 		if err := s.dropDefault(ctx, tx, others, now); err != nil {
-			return address{}, err
+			return savedAddress{}, err
 		}
 	}
 	if err := tx.Create(&a).Error; err != nil {
-		return address{}, err
+		return savedAddress{}, err
 	}
 	return a, eventbus.Publish(ctx, tx, a.saved())
 }
 
 // changeAddress replaces what the user wrote. The default one ceases to be it only by making another the default.
-func (s *service) changeAddress(ctx context.Context, tx *gorm.DB, userID, addressID string, p postal, asDefault bool) (address, error) {
+func (s *service) changeAddress(ctx context.Context, tx *gorm.DB, userID, addressID string, p postal, asDefault bool) (savedAddress, error) {
 	now := s.Clock.Now()
 	if _, err := lockUser(tx, userID); err != nil {
-		return address{}, err
+		return savedAddress{}, err
 	}
 	a, err := addressOf(tx, userID, addressID)
 	if err != nil {
-		return address{}, err
+		return savedAddress{}, err
 	}
 	if asDefault && !a.IsDefault {
 		all, err := addressesOf(tx, userID)
 		if err != nil {
-			return address{}, err
+			return savedAddress{}, err
 		}
 		if err := s.dropDefault(ctx, tx, all, now); err != nil {
-			return address{}, err
+			return savedAddress{}, err
 		}
 		a.IsDefault = true
 	}
@@ -89,7 +89,7 @@ func (s *service) deleteAddress(ctx context.Context, tx *gorm.DB, userID, addres
 }
 
 // dropDefault takes the mark from the one of all that has it, so that another may take it.
-func (s *service) dropDefault(ctx context.Context, tx *gorm.DB, all []address, now time.Time) error {
+func (s *service) dropDefault(ctx context.Context, tx *gorm.DB, all []savedAddress, now time.Time) error {
 	for _, a := range all {
 		if a.IsDefault {
 			a.IsDefault, a.UpdatedAt = false, now
@@ -100,7 +100,7 @@ func (s *service) dropDefault(ctx context.Context, tx *gorm.DB, all []address, n
 }
 
 // saveAddress writes every column and announces it.
-func saveAddress(ctx context.Context, tx *gorm.DB, a *address) error {
+func saveAddress(ctx context.Context, tx *gorm.DB, a *savedAddress) error {
 	if err := tx.Select("*").Updates(a).Error; err != nil {
 		return err
 	}

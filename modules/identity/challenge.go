@@ -35,7 +35,7 @@ type challenge struct {
 func (challenge) TableName() string { return "identity_challenges" }
 
 // registrationChallenge is a new one for the attempt.
-func registrationChallenge(r *registration, now time.Time) challenge {
+func registrationChallenge(r *attempt, now time.Time) challenge {
 	c := newChallenge(onetimecode.Registration, r.Email, codeTTL, now)
 	c.RegistrationID = &r.ID
 	return c

@@ -44,7 +44,7 @@ func (s *service) erase(ctx context.Context, tx *gorm.DB, found user) error {
 	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID, ErasedAt: now}); err != nil {
 		return err
 	}
-	if err := deleteAccount(tx, &u, addressID); err != nil {
+	if err := deleteAccount(ctx, tx, &u, addressID); err != nil {
 		return err
 	}
 	if err := tx.Create(&erasure{UserID: u.ID, AddressID: addressID, ErasedAt: now}).Error; err != nil {

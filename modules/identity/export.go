@@ -8,9 +8,9 @@ import (
 
 // exported is what the module holds on a user.
 type exported struct {
-	Profile   profileView   `json:"profile"`
-	Addresses []addressView `json:"addresses"`
-	Sessions  []sessionRow  `json:"sessions"`
+	Profile   profile       `json:"profile"`
+	Addresses []address     `json:"addresses"`
+	Sessions  []sessionInfo `json:"sessions"`
 }
 
 func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
@@ -23,7 +23,7 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 	if err != nil {
 		return nil, err
 	}
-	var sessions []session
+	var sessions []openSession
 	if err := db.Where("user_id = ?", userID).Order("created_at, id").Find(&sessions).Error; err != nil {
 		return nil, err
 	}

@@ -71,11 +71,11 @@ func (s *service) adminCreate() module.Command {
 			if err := flags.Parse(args); err != nil {
 				return err
 			}
-			address, err := mail.ParseAddress(*email)
+			parsed, err := mail.ParseAddress(*email)
 			if err != nil || flags.NArg() > 0 {
 				return fmt.Errorf("usage: admin create --email E")
 			}
-			return s.runAdminCreate(eventbus.As(ctx, "cli"), id.NormalizeEmail(address.Address), out)
+			return s.runAdminCreate(eventbus.As(ctx, "cli"), id.NormalizeEmail(parsed.Address), out)
 		},
 	}
 }

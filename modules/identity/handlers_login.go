@@ -14,7 +14,7 @@ import (
 	"orderd/platform/onetimecode"
 )
 
-func (s *service) handleRegister(ctx context.Context, in *registerInput) (*httpapi.Reply[registrationView], error) {
+func (s *service) handleRegister(ctx context.Context, in *registerInput) (*httpapi.Reply[registration], error) {
 	b := &in.Body
 	if err := s.take(ctx, "register_email", string(b.Email)); err != nil {
 		return nil, err
@@ -23,27 +23,27 @@ func (s *service) handleRegister(ctx context.Context, in *registerInput) (*httpa
 	if err != nil {
 		return nil, err
 	}
-	r := registration{
+	r := attempt{
 		Email: string(b.Email), PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: localeOf(ctx, b.Locale),
 	}
-	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (registration, error) {
 		return s.register(ctx, tx, r)
 	})
 }
 
-func (s *service) handleVerifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.Reply[sessionView], error) {
+func (s *service) handleVerifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.Reply[session], error) {
 	email := string(in.Body.Email)
 	c, err := s.guess(ctx, onetimecode.Registration, email, string(in.Body.Code))
 	if err != nil {
 		return nil, err
 	}
-	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (sessionView, error) {
+	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
 		return s.activate(ctx, tx, c, email)
 	})
 	return reply, s.noteRejection(ctx, &c, err)
 }
 
-func (s *service) handleResendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Reply[registrationView], error) {
+func (s *service) handleResendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Reply[registration], error) {
 	email, registrationID := string(in.Body.Email), in.Body.RegistrationID
 	if err := s.mayResend(ctx, email); err != nil {
 		return nil, err
@@ -54,22 +54,22 @@ func (s *service) handleResendCode(ctx context.Context, in *resendCodeInput) (*h
 	if registrationID == "" {
 		registrationID = s.unnamed(email)
 	}
-	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (registration, error) {
 		return s.resend(ctx, tx, email, registrationID, localeOf(ctx, ""))
 	})
 }
 
-func (s *service) handleLogin(ctx context.Context, in *loginInput) (*httpapi.Reply[sessionView], error) {
+func (s *service) handleLogin(ctx context.Context, in *loginInput) (*httpapi.Reply[session], error) {
 	found, err := s.authenticate(ctx, string(in.Body.Email), in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (sessionView, error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
 		return s.login(ctx, tx, found)
 	})
 }
 
-func (s *service) handleRefresh(ctx context.Context, in *refreshInput) (*httpapi.Reply[sessionView], error) {
+func (s *service) handleRefresh(ctx context.Context, in *refreshInput) (*httpapi.Reply[session], error) {
 	sessionID, number, ok := openRefreshToken(s.Config.Secret, in.Body.RefreshToken)
 	if !ok {
 		return nil, invalidRefreshToken()
@@ -77,7 +77,7 @@ func (s *service) handleRefresh(ctx context.Context, in *refreshInput) (*httpapi
 	if err := s.limits.Take(ctx, "refresh", sessionID); err != nil {
 		return nil, err
 	}
-	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (sessionView, error) {
+	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
 		return s.refresh(ctx, tx, sessionID, number)
 	})
 	if errors.Is(err, errReused) {
@@ -103,7 +103,7 @@ func (s *service) handleForgotPassword(ctx context.Context, in *forgotPasswordIn
 	})
 }
 
-func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[sessionView], error) {
+func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[session], error) {
 	email := string(in.Body.Email)
 	c, err := s.guess(ctx, onetimecode.Password, email, string(in.Body.Code))
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (
 	if err != nil {
 		return nil, err
 	}
-	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (sessionView, error) {
+	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
 		return s.setPassword(ctx, tx, c, email, hash)
 	})
 	return reply, s.noteRejection(ctx, &c, err)
@@ -137,10 +137,10 @@ func (s *service) handleChangePassword(ctx context.Context, in *changePasswordIn
 	})
 }
 
-func (s *service) handleListSessions(ctx context.Context, in *listSessionsInput) (*httpapi.Reply[httpapi.List[sessionRow]], error) {
+func (s *service) handleListSessions(ctx context.Context, in *listSessionsInput) (*httpapi.Reply[httpapi.List[sessionInfo]], error) {
 	caller := auth.MustFrom(ctx)
 	live := s.DB.WithContext(ctx).Where("user_id = ? AND expires_at > ?", caller.UserID, s.Clock.Now())
-	sessions, total, err := httpapi.Find[session](live, in.Page, "last_used_at DESC, id DESC")
+	sessions, total, err := httpapi.Find[openSession](live, in.Page, "last_used_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) handleGetProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profileView], error) {
+func (s *service) handleGetProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profile], error) {
 	u, err := userByID(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
 	if err != nil {
 		return nil, err
@@ -18,8 +18,8 @@ func (s *service) handleGetProfile(ctx context.Context, _ *struct{}) (*httpapi.R
 	return httpapi.OK(viewProfile(&u))
 }
 
-func (s *service) handlePatchProfile(ctx context.Context, in *patchProfileInput) (*httpapi.Reply[profileView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (profileView, error) {
+func (s *service) handlePatchProfile(ctx context.Context, in *patchProfileInput) (*httpapi.Reply[profile], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (profile, error) {
 		u, err := s.editProfile(ctx, tx, auth.MustFrom(ctx).UserID, in.edit())
 		return viewProfile(&u), err
 	})
@@ -43,7 +43,7 @@ func (s *service) handleExport(ctx context.Context, _ *struct{}) (*httpapi.Reply
 	return httpapi.OK(everything)
 }
 
-func (s *service) handleListAddresses(ctx context.Context, _ *struct{}) (*httpapi.Reply[[]addressView], error) {
+func (s *service) handleListAddresses(ctx context.Context, _ *struct{}) (*httpapi.Reply[[]address], error) {
 	all, err := addressesOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
 	if err != nil {
 		return nil, err
@@ -51,14 +51,14 @@ func (s *service) handleListAddresses(ctx context.Context, _ *struct{}) (*httpap
 	return httpapi.OK(viewAddresses(all))
 }
 
-func (s *service) handleAddAddress(ctx context.Context, in *addAddressInput) (*httpapi.Reply[addressView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (addressView, error) {
+func (s *service) handleAddAddress(ctx context.Context, in *addAddressInput) (*httpapi.Reply[address], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (address, error) {
 		a, err := s.addAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.Body.postal(), in.Body.IsDefault)
 		return viewAddress(&a), err
 	})
 }
 
-func (s *service) handleGetAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[addressView], error) {
+func (s *service) handleGetAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[address], error) {
 	a, err := addressOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID, in.ID)
 	if err != nil {
 		return nil, err
@@ -66,8 +66,8 @@ func (s *service) handleGetAddress(ctx context.Context, in *addressInput) (*http
 	return httpapi.OK(viewAddress(&a))
 }
 
-func (s *service) handleChangeAddress(ctx context.Context, in *changeAddressInput) (*httpapi.Reply[addressView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (addressView, error) {
+func (s *service) handleChangeAddress(ctx context.Context, in *changeAddressInput) (*httpapi.Reply[address], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (address, error) {
 		a, err := s.changeAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.postal(), in.Body.IsDefault)
 		return viewAddress(&a), err
 	})
@@ -79,19 +79,19 @@ func (s *service) handleDeleteAddress(ctx context.Context, in *addressInput) (*h
 	})
 }
 
-func (s *service) handleListUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedView]], error) {
+func (s *service) handleListUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedUser]], error) {
 	users, total, err := findUsers(s.DB.WithContext(ctx), in.Q, in.Role, in.Page)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]managedView, len(users))
+	views := make([]managedUser, len(users))
 	for i := range users {
 		views[i] = viewManaged(&users[i])
 	}
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 
-func (s *service) handleGetUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedView], error) {
+func (s *service) handleGetUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUser], error) {
 	u, err := userToManage(s.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func (s *service) handleGetUser(ctx context.Context, in *userInput) (*httpapi.Re
 	return httpapi.OK(viewManaged(&u))
 }
 
-func (s *service) handlePatchUser(ctx context.Context, in *patchUserInput) (*httpapi.Reply[managedView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (managedView, error) {
+func (s *service) handlePatchUser(ctx context.Context, in *patchUserInput) (*httpapi.Reply[managedUser], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (managedUser, error) {
 		u, err := s.changeStanding(ctx, tx, in.ID, in.standing())
 		return viewManaged(&u), err
 	})

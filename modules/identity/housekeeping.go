@@ -36,20 +36,35 @@ func (s *service) keepHouse(ctx context.Context) error {
 // sweep deletes attempts with their personal data, sessions, and counts that count no longer.
 func (s *service) sweep(ctx context.Context) error {
 	now := s.Clock.Now()
-	for _, over := range []struct {
-		rows  any
-		where string
-		than  any
-	}{
-		{&registration{}, "expires_at < ?", now.Add(-attemptRemains)},
-		{&session{}, "expires_at <= ?", now},
-		{&loginFailures{}, "failed_at < ?", now.Add(-failureLife)},
-		{&addressDay{}, "day < ?", day(now.Add(-24 * time.Hour))},
-	} {
-		err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error { return tx.Where(over.where, over.than).Delete(over.rows).Error })
+	for more := true; more; {
+		err := database.InTx(ctx, s.DB, func(tx *gorm.DB) (err error) {
+			more, err = sweepAttempts(ctx, tx, now)
+			return err
+		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
+		for _, over := range []*gorm.DB{
+			tx.Where("expires_at <= ?", now).Delete(&openSession{}),
+			tx.Where("failed_at < ?", now.Add(-failureLife)).Delete(&loginFailures{}),
+			tx.Where("day < ?", day(now.Add(-24*time.Hour))).Delete(&addressDay{}),
+		} {
+			if over.Error != nil {
+				return over.Error
+			}
+		}
+		return nil
+	})
+}
+
+// sweepAttempts deletes some attempts that are over and tells whether there may be more.
+func sweepAttempts(ctx context.Context, tx *gorm.DB, now time.Time) (more bool, err error) {
+	const some = 100
+	var over []attempt
+	if err := tx.Where("expires_at < ?", now.Add(-attemptRemains)).Order("expires_at").Limit(some).Find(&over).Error; err != nil {
+		return false, err
+	}
+	return len(over) == some, deleteAttempts(ctx, tx, over, "")
 }

@@ -61,14 +61,14 @@ func (s *service) authenticate(ctx context.Context, email, password string) (use
 }
 
 // login begins a session of the account that authenticate found, unless it has been changed since.
-func (s *service) login(ctx context.Context, tx *gorm.DB, found user) (sessionView, error) {
+func (s *service) login(ctx context.Context, tx *gorm.DB, found user) (session, error) {
 	now := s.Clock.Now()
 	if err := s.forgetFailures(tx, found.Email, now); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	u, err := lockUnchanged(tx, found)
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	return s.startSession(eventbus.As(ctx, u.actor()), tx, &u, "password", now)
 }

@@ -13,43 +13,43 @@ import (
 // setPassword gives the account of the challenge the password with this hash and logs its owner in; every other session
 // ends. It verifies an account that was not. It returns fault.InvalidCode when the code has been used, or the account is
 // gone or disabled.
-func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, email, hash string) (sessionView, error) {
+func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, email, hash string) (session, error) {
 	now := s.Clock.Now()
 	if err := lockAddress(tx, c.AddressID, now); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	// Whoever has the mailbox need not wait because of others' guesses.
 	if err := tx.Delete(&loginFailures{AddressID: c.AddressID}).Error; err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	u, known, err := lockUserByEmail(tx, email)
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	if !known || u.disabled() || u.ID != *c.UserID {
-		return sessionView{}, invalidCode()
+		return session{}, invalidCode()
 	}
 	if err := useChallenge(tx, &c, now); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	first := u.setPassword(hash, now)
 	if err := saveUser(tx, &u); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	ctx = eventbus.As(ctx, u.actor())
 	if first {
-		if err := deleteRegistrations(tx, email); err != nil {
-			return sessionView{}, err
+		if err := deleteAttemptsOf(ctx, tx, email, ""); err != nil {
+			return session{}, err
 		}
 		if err := eventbus.Publish(ctx, tx, u.emailVerified()); err != nil {
-			return sessionView{}, err
+			return session{}, err
 		}
 	}
 	if err := s.endSessions(ctx, tx, u.ID, "", "password"); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	if err := eventbus.Publish(ctx, tx, u.passwordChanged("set", first)); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	return s.startSession(ctx, tx, &u, "set_password", now)
 }

@@ -20,25 +20,25 @@ var errReused = errors.New("identity: a refresh token came back after it had bee
 //
 // The session's row is locked before the user is read. A change of role locks the sessions too before it ends their
 // access tokens, so that no token with the old role is made behind its back.
-func (s *service) refresh(ctx context.Context, tx *gorm.DB, sessionID string, number int64) (sessionView, error) {
+func (s *service) refresh(ctx context.Context, tx *gorm.DB, sessionID string, number int64) (session, error) {
 	now := s.Clock.Now()
 	of, moved, err := rotateSession(tx, sessionID, number, now)
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	if !moved {
 		if of, err = lockRefreshed(tx, sessionID, number, now); err != nil {
-			return sessionView{}, err
+			return session{}, err
 		}
 	}
 	u, err := userByID(tx, of.UserID)
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	if moved {
 		err = eventbus.Publish(eventbus.As(ctx, u.actor()), tx, events.SessionRefreshed{UserID: u.ID, SessionID: of.ID})
 		if err != nil {
-			return sessionView{}, err
+			return session{}, err
 		}
 	}
 	return s.answer(&u, &of, now)
@@ -47,7 +47,7 @@ func (s *service) refresh(ctx context.Context, tx *gorm.DB, sessionID string, nu
 // endStolen ends the session one of whose tokens came back.
 func (s *service) endStolen(ctx context.Context, sessionID string) error {
 	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		var of session
+		var of openSession
 		err := tx.Where("id = ?", sessionID).Take(&of).Error
 		if err == nil {
 			err = s.endSession(ctx, tx, of.UserID, sessionID, "token_reuse")

@@ -12,23 +12,23 @@ import (
 
 // register records an attempt and has its code mailed, or has the owner of the address told that the account exists.
 // Either way it writes the same rows and one event: the caller can't tell which it was.
-func (s *service) register(ctx context.Context, tx *gorm.DB, r registration) (registrationView, error) {
+func (s *service) register(ctx context.Context, tx *gorm.DB, r attempt) (registration, error) {
 	now := s.Clock.Now()
 	r.ID, r.CreatedAt = id.New(), now
 	r.extend(now)
 	if err := noteRegistration(tx, id.OfEmail(r.Email), now); err != nil {
-		return registrationView{}, err
+		return registration{}, err
 	}
 	u, known, err := lockUserByEmail(tx, r.Email)
 	if err != nil {
-		return registrationView{}, err
+		return registration{}, err
 	}
 	if err := tx.Create(&r).Error; err != nil {
-		return registrationView{}, err
+		return registration{}, err
 	}
 	c := registrationChallenge(&r, now)
 	if err := tx.Create(&c).Error; err != nil {
-		return registrationView{}, err
+		return registration{}, err
 	}
 	if known && u.verified() {
 		err = eventbus.Publish(ctx, tx, u.registrationRefused())
@@ -39,7 +39,7 @@ func (s *service) register(ctx context.Context, tx *gorm.DB, r registration) (re
 }
 
 // requested is the announcement of a code to be mailed.
-func (r *registration) requested(c *challenge, resent bool) events.RegistrationRequested {
+func (r *attempt) requested(c *challenge, resent bool) events.RegistrationRequested {
 	return events.RegistrationRequested{
 		RegistrationID: r.ID, ChallengeID: c.ID, Locale: r.Locale, Resent: resent, Email: r.Email, FullName: r.FullName,
 	}

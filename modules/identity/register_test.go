@@ -79,7 +79,7 @@ func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
 		}
 
 		// The code of the attempt on a known address is good for nothing, even when it is guessed.
-		var decoy registration
+		var decoy attempt
 		if err := h.DB.Where("email = ?", "ada@example.com").Take(&decoy).Error; err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,7 @@ func (s *service) mayResend(ctx context.Context, email string) error {
 // resend has a new code mailed for the attempt named. Without a name it does so only when exactly one attempt is live:
 // of several, some may be somebody else's. Otherwise the mail says to register again, and the owner of an account that
 // it exists. The caller is told none of this.
-func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID, locale string) (registrationView, error) {
+func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID, locale string) (registration, error) {
 	now := s.Clock.Now()
 	view := viewRegistration(registrationID, email, now)
 	if err := lockAddress(tx, id.OfEmail(email), now); err != nil {
@@ -64,7 +64,7 @@ func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID
 }
 
 // pickAttempt is the attempt named, or the only one when none is named; nil when that leaves none.
-func pickAttempt(live []registration, registrationID, unnamed string) *registration {
+func pickAttempt(live []attempt, registrationID, unnamed string) *attempt {
 	if registrationID == unnamed {
 		if len(live) == 1 {
 			return &live[0]

@@ -15,25 +15,25 @@ import (
 )
 
 // startSession begins a session of the locked user; method is events.LoggedIn's.
-func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method string, now time.Time) (sessionView, error) {
+func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method string, now time.Time) (session, error) {
 	began := newSession(u.ID, httpapi.UserAgent(ctx), now)
 	if err := tx.Create(&began).Error; err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	err := eventbus.Publish(ctx, tx, events.LoggedIn{UserID: u.ID, SessionID: began.ID, Method: method})
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	return s.answer(u, &began, now)
 }
 
 // answer makes the tokens of the session.
-func (s *service) answer(u *user, of *session, now time.Time) (sessionView, error) {
+func (s *service) answer(u *user, of *openSession, now time.Time) (session, error) {
 	token, ttl, err := s.Authority.Issue(auth.Principal{
 		UserID: u.ID, SessionID: of.ID, Role: u.Role, AccountType: u.AccountType, Email: u.Email, Name: u.FullName,
 	})
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	return viewSession(u, token, ttl, of.refreshToken(s.Config.Secret), of.ExpiresAt.Sub(now)), nil
 }
@@ -46,7 +46,7 @@ func (s *service) endSession(ctx context.Context, tx *gorm.DB, userID, sessionID
 	if _, err := lockUser(tx, userID); err != nil {
 		return err
 	}
-	done := tx.Where("id = ? AND user_id = ?", sessionID, userID).Delete(&session{})
+	done := tx.Where("id = ? AND user_id = ?", sessionID, userID).Delete(&openSession{})
 	if done.Error == nil && done.RowsAffected == 0 {
 		return fault.Missing()
 	}

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
@@ -138,18 +140,38 @@ func replaceChallenge(tx *gorm.DB, c *challenge) error {
 }
 
 // liveRegistrations are the attempts of the address whose code may be asked for again, newest first.
-func liveRegistrations(db *gorm.DB, email string, now time.Time) (attempts []registration, err error) {
+func liveRegistrations(db *gorm.DB, email string, now time.Time) (attempts []attempt, err error) {
 	err = db.Where("email = ? AND expires_at > ?", email, now).Order("created_at DESC, id DESC").Find(&attempts).Error
 	return attempts, err
 }
 
-// deleteRegistrations deletes every attempt of the address, and with them their challenges.
-func deleteRegistrations(tx *gorm.DB, email string) error {
-	return tx.Where("email = ?", email).Delete(&registration{}).Error
+// deleteAttemptsOf deletes every attempt of the address, and with them their challenges. Their events are blanked, but
+// those of the one that became an account ("" if none did).
+func deleteAttemptsOf(ctx context.Context, tx *gorm.DB, email, became string) error {
+	var attempts []attempt
+	if err := tx.Where("email = ?", email).Find(&attempts).Error; err != nil {
+		return err
+	}
+	return deleteAttempts(ctx, tx, attempts, became)
+}
+
+func deleteAttempts(ctx context.Context, tx *gorm.DB, attempts []attempt, became string) error {
+	for _, a := range attempts {
+		if err := tx.Delete(&a).Error; err != nil {
+			return err
+		}
+		if a.ID == became {
+			continue
+		}
+		if err := eventbus.Erase(ctx, tx, a.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // addressOf is the user's address, or fault.Missing.
-func addressOf(db *gorm.DB, userID, addressID string) (a address, err error) {
+func addressOf(db *gorm.DB, userID, addressID string) (a savedAddress, err error) {
 	if !id.Valid(addressID) {
 		return a, fault.Missing()
 	}
@@ -161,14 +183,14 @@ func addressOf(db *gorm.DB, userID, addressID string) (a address, err error) {
 }
 
 // addressesOf are the user's addresses, oldest first.
-func addressesOf(db *gorm.DB, userID string) (all []address, err error) {
+func addressesOf(db *gorm.DB, userID string) (all []savedAddress, err error) {
 	err = db.Where("user_id = ?", userID).Order("created_at, id").Find(&all).Error
 	return all, err
 }
 
 // rotateSession moves the session on from its refresh token number to the next; moved is false when that is not its newest
 // token, or the session has ended.
-func rotateSession(tx *gorm.DB, sessionID string, number int64, now time.Time) (of session, moved bool, err error) {
+func rotateSession(tx *gorm.DB, sessionID string, number int64, now time.Time) (of openSession, moved bool, err error) {
 	idle := now.Add(sessionIdle)
 	done := tx.Raw(`UPDATE identity_sessions SET number = number + 1, rotated_at = ?, last_used_at = ?,
 			expires_at = CASE WHEN ends_at < ? THEN ends_at ELSE ? END
@@ -178,7 +200,7 @@ func rotateSession(tx *gorm.DB, sessionID string, number int64, now time.Time) (
 
 // lockRefreshed locks the session whose token with this number was replaced just now. It returns
 // fault.InvalidRefreshToken when the session has ended, and because of errReused when the token is an older one.
-func lockRefreshed(tx *gorm.DB, sessionID string, number int64, now time.Time) (of session, err error) {
+func lockRefreshed(tx *gorm.DB, sessionID string, number int64, now time.Time) (of openSession, err error) {
 	err = database.ForUpdate(tx).Where("id = ? AND expires_at > ?", sessionID, now).Take(&of).Error
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
@@ -195,13 +217,13 @@ func lockRefreshed(tx *gorm.DB, sessionID string, number int64, now time.Time) (
 
 // lockSessions locks the user's sessions and gives their ids.
 func lockSessions(tx *gorm.DB, userID string) (ids []string, err error) {
-	err = database.ForUpdate(tx).Model(&session{}).Where("user_id = ?", userID).Order("id").Pluck("id", &ids).Error
+	err = database.ForUpdate(tx).Model(&openSession{}).Where("user_id = ?", userID).Order("id").Pluck("id", &ids).Error
 	return ids, err
 }
 
 // deleteAccount deletes a locked user with everything that hangs on the account or on its address.
-func deleteAccount(tx *gorm.DB, u *user, addressID string) error {
-	if err := deleteRegistrations(tx, u.Email); err != nil {
+func deleteAccount(ctx context.Context, tx *gorm.DB, u *user, addressID string) error {
+	if err := deleteAttemptsOf(ctx, tx, u.Email, ""); err != nil {
 		return err
 	}
 	for _, rows := range []any{&addressDay{AddressID: addressID}, &loginFailures{AddressID: addressID}, &user{ID: u.ID}} {
@@ -221,7 +243,7 @@ func erasedSince(tx *gorm.DB, addressID string, since time.Time) (bool, error) {
 
 // deleteSessions ends the user's sessions but the one to keep ("" keeps none) and gives their ids.
 func deleteSessions(tx *gorm.DB, userID, keep string) ([]string, error) {
-	var ended []session
+	var ended []openSession
 	q := tx.Clauses(clause.Returning{Columns: []clause.Column{{Name: "id"}}}).Where("user_id = ?", userID)
 	if keep != "" {
 		q = q.Where("id <> ?", keep)

@@ -13,27 +13,27 @@ import (
 // activate makes an account of the attempt that the challenge belongs to and logs its owner in. An account without a
 // password, made by an approval, takes over the attempt's. All other attempts of the address die. It returns
 // fault.InvalidCode when the code has been used, the attempt is gone or the address has a verified account.
-func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email string) (sessionView, error) {
+func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email string) (session, error) {
 	now := s.Clock.Now()
 	if err := lockAddress(tx, id.OfEmail(email), now); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	u, known, err := lockUserByEmail(tx, email)
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	if known && u.verified() {
-		return sessionView{}, invalidCode()
+		return session{}, invalidCode()
 	}
 	if err := useChallenge(tx, &c, now); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
-	var r registration
+	var r attempt
 	switch err := tx.Where("id = ?", *c.RegistrationID).Take(&r).Error; {
 	case errors.Is(err, gorm.ErrRecordNotFound):
-		return sessionView{}, invalidCode()
+		return session{}, invalidCode()
 	case err != nil:
-		return sessionView{}, err
+		return session{}, err
 	}
 	var announced []eventbus.Event
 	if known {
@@ -46,14 +46,14 @@ func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email 
 		err = tx.Create(&u).Error
 	}
 	if err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
-	if err := deleteRegistrations(tx, email); err != nil {
-		return sessionView{}, err
+	if err := deleteAttemptsOf(ctx, tx, email, u.ID); err != nil {
+		return session{}, err
 	}
 	ctx = eventbus.As(ctx, u.actor())
 	if err := eventbus.Publish(ctx, tx, announced...); err != nil {
-		return sessionView{}, err
+		return session{}, err
 	}
 	return s.startSession(ctx, tx, &u, "verify_email", now)
 }

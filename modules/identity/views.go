@@ -7,90 +7,107 @@ import (
 	"orderd/platform/id"
 )
 
-// registrationView is the answer to a registration, the same whatever is known of the address.
-type registrationView struct {
-	RegistrationID  string       `json:"registrationId" format:"uuid" doc:"Names this attempt when its code is asked for again."`
-	Email           string       `json:"email" format:"email" example:"ada@example.com"`
+// registration is the answer to a registration, the same whatever is known of the address.
+type registration struct {
+	RegistrationID  string       `json:"registrationId" format:"uuid" doc:"Names this registration when its code is asked for again." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string       `json:"email" format:"email" doc:"Gets the code." example:"ada@example.com"`
 	CodeExpiresAt   httpapi.Time `json:"codeExpiresAt" doc:"The earliest end of the code: its time starts when the mail leaves."`
 	ResendAvailable httpapi.Time `json:"resendAvailableAt" doc:"Not before may the code be asked for again."`
 }
 
 // DataSubject is the address's pseudonym.
-func (v registrationView) DataSubject() string { return id.OfEmail(v.Email) }
+func (v registration) DataSubject() string { return id.OfEmail(v.Email) }
 
-func viewRegistration(registrationID, email string, now time.Time) registrationView {
-	return registrationView{
+func viewRegistration(registrationID, email string, now time.Time) registration {
+	return registration{
 		RegistrationID: registrationID, Email: email,
 		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendPause)),
 	}
 }
 
-// profileView is Profile of API.md, section 2.
-type profileView struct {
-	ID              string        `json:"id" format:"uuid"`
-	Email           string        `json:"email" format:"email" example:"ada@example.com"`
-	FullName        string        `json:"fullName" example:"Ada Lovelace"`
-	Phone           *string       `json:"phone" example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale"`
-	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
-	Locale          string        `json:"locale" enum:"en,de"`
-	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt"`
-	CreatedAt       httpapi.Time  `json:"createdAt"`
-	UpdatedAt       httpapi.Time  `json:"updatedAt"`
+// profile is Profile of API.md, section 2.
+type profile struct {
+	ID              string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
+	FullName        string        `json:"fullName" doc:"Name of the person." example:"Ada Lovelace"`
+	Phone           *string       `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
+	Role            string        `json:"role" enum:"customer,admin" doc:"What the user may do." example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" doc:"What the user pays." example:"retail"`
+	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account, else null." example:"Analytical Engines Ltd"`
+	Locale          string        `json:"locale" enum:"en,de" doc:"Language of the mails." example:"en"`
+	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"When the owner proved the address; null until the first password is set."`
+	CreatedAt       httpapi.Time  `json:"createdAt" doc:"When the account was made."`
+	UpdatedAt       httpapi.Time  `json:"updatedAt" doc:"When it last changed."`
 }
 
 // DataSubject is the user.
-func (v profileView) DataSubject() string { return v.ID }
+func (v profile) DataSubject() string { return v.ID }
 
-func viewProfile(u *user) profileView {
-	return profileView{
+func viewProfile(u *user) profile {
+	return profile{
 		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: u.Role, AccountType: u.AccountType,
 		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}
 }
 
-// managedView is what an admin sees of an account.
-type managedView struct {
-	profileView
-	Disabled bool `json:"disabled" doc:"A disabled user can't log in."`
+// managedUser is what an admin sees of an account: the profile, and whether it is disabled.
+type managedUser struct {
+	ID              string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
+	FullName        string        `json:"fullName" doc:"Name of the person." example:"Ada Lovelace"`
+	Phone           *string       `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
+	Role            string        `json:"role" enum:"customer,admin" doc:"What the user may do." example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" doc:"What the user pays." example:"retail"`
+	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account, else null." example:"Analytical Engines Ltd"`
+	Locale          string        `json:"locale" enum:"en,de" doc:"Language of the mails." example:"en"`
+	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"When the owner proved the address; null until the first password is set."`
+	CreatedAt       httpapi.Time  `json:"createdAt" doc:"When the account was made."`
+	UpdatedAt       httpapi.Time  `json:"updatedAt" doc:"When it last changed."`
+	Disabled        bool          `json:"disabled" doc:"A disabled user can't log in." example:"false"`
 }
 
-func viewManaged(u *user) managedView {
-	return managedView{profileView: viewProfile(u), Disabled: u.disabled()}
+// DataSubject is the user.
+func (v managedUser) DataSubject() string { return v.ID }
+
+func viewManaged(u *user) managedUser {
+	p := viewProfile(u)
+	return managedUser{
+		ID: p.ID, Email: p.Email, FullName: p.FullName, Phone: p.Phone, Role: p.Role, AccountType: p.AccountType, BusinessName: p.BusinessName,
+		Locale: p.Locale, EmailVerifiedAt: p.EmailVerifiedAt, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt, Disabled: u.disabled(),
+	}
 }
 
-// sessionView is Session of API.md, section 2.
-type sessionView struct {
-	AccessToken      string      `json:"accessToken" doc:"JWT for the header Authorization: Bearer."`
-	TokenType        string      `json:"tokenType" enum:"Bearer"`
-	ExpiresIn        int64       `json:"expiresIn" doc:"Seconds until the access token ends." example:"600"`
-	RefreshToken     string      `json:"refreshToken" doc:"Good for one refresh."`
-	RefreshExpiresIn int64       `json:"refreshExpiresIn" doc:"Seconds until the refresh token ends, unless it is used." example:"2592000"`
-	User             profileView `json:"user"`
+// session is Session of API.md, section 2.
+type session struct {
+	AccessToken      string  `json:"accessToken" doc:"JWT, for the header Authorization." example:"eyJhbGciOiJFZERTQSJ9…"`
+	TokenType        string  `json:"tokenType" enum:"Bearer" doc:"How to send the access token." example:"Bearer"`
+	ExpiresIn        int64   `json:"expiresIn" doc:"Seconds until the access token ends." example:"600"`
+	RefreshToken     string  `json:"refreshToken" doc:"Good for one refresh." example:"AZnVoZPEelCLHG0uP0BRYgAAAAAAAAAB…"`
+	RefreshExpiresIn int64   `json:"refreshExpiresIn" doc:"Seconds until the refresh token ends, unless it is used." example:"2592000"`
+	User             profile `json:"user" doc:"Who is logged in."`
 }
 
-func viewSession(u *user, access string, accessTTL time.Duration, refresh string, refreshTTL time.Duration) sessionView {
-	return sessionView{
+func viewSession(u *user, access string, accessTTL time.Duration, refresh string, refreshTTL time.Duration) session {
+	return session{
 		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(accessTTL / time.Second),
 		RefreshToken: refresh, RefreshExpiresIn: int64(refreshTTL / time.Second), User: viewProfile(u),
 	}
 }
 
-// sessionRow is one of a user's sessions.
-type sessionRow struct {
-	ID         string       `json:"id" format:"uuid"`
+// sessionInfo is one of a user's sessions.
+type sessionInfo struct {
+	ID         string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	UserAgent  string       `json:"userAgent" doc:"What the client called itself at login." example:"Mozilla/5.0"`
-	CreatedAt  httpapi.Time `json:"createdAt"`
-	LastUsedAt httpapi.Time `json:"lastUsedAt"`
-	Current    bool         `json:"current" doc:"The session of this request."`
+	CreatedAt  httpapi.Time `json:"createdAt" doc:"When it was made."`
+	LastUsedAt httpapi.Time `json:"lastUsedAt" doc:"When it was last refreshed."`
+	Current    bool         `json:"current" doc:"The session of this request." example:"true"`
 }
 
-func viewSessions(sessions []session, current string) []sessionRow {
-	rows := make([]sessionRow, len(sessions))
+func viewSessions(sessions []openSession, current string) []sessionInfo {
+	rows := make([]sessionInfo, len(sessions))
 	for i, s := range sessions {
-		rows[i] = sessionRow{
+		rows[i] = sessionInfo{
 			ID: s.ID, UserAgent: s.UserAgent, CreatedAt: httpapi.TimeOf(s.CreatedAt),
 			LastUsedAt: httpapi.TimeOf(s.LastUsedAt), Current: s.ID == current,
 		}
@@ -98,37 +115,37 @@ func viewSessions(sessions []session, current string) []sessionRow {
 	return rows
 }
 
-// addressView is Address of API.md, section 2.
-type addressView struct {
-	ID         string       `json:"id" format:"uuid"`
-	Label      *string      `json:"label" example:"Home"`
-	FullName   string       `json:"fullName" example:"Ada Lovelace"`
-	Phone      *string      `json:"phone" example:"+49 30 1234567"`
-	Line1      string       `json:"line1" example:"Unter den Linden 1"`
-	Line2      *string      `json:"line2"`
-	City       string       `json:"city" example:"Berlin"`
-	State      *string      `json:"state"`
-	PostalCode string       `json:"postalCode" example:"10117"`
-	Country    string       `json:"country" example:"DE"`
-	IsDefault  bool         `json:"isDefault"`
-	CreatedAt  httpapi.Time `json:"createdAt"`
-	UpdatedAt  httpapi.Time `json:"updatedAt"`
+// address is Address of API.md, section 2.
+type address struct {
+	ID         string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Label      *string      `json:"label" doc:"What the user calls it, or null." example:"Home"`
+	FullName   string       `json:"fullName" doc:"Who gets the parcel." example:"Ada Lovelace"`
+	Phone      *string      `json:"phone" doc:"Phone number for the carrier, or null." example:"+49 30 1234567"`
+	Line1      string       `json:"line1" doc:"Street and number." example:"Unter den Linden 1"`
+	Line2      *string      `json:"line2" doc:"Floor, company, care of; or null." example:"c/o Babbage"`
+	City       string       `json:"city" doc:"City." example:"Berlin"`
+	State      *string      `json:"state" doc:"State or region, or null." example:"Berlin"`
+	PostalCode string       `json:"postalCode" doc:"Postal code." example:"10117"`
+	Country    string       `json:"country" doc:"ISO 3166-1 alpha-2." example:"DE"`
+	IsDefault  bool         `json:"isDefault" doc:"Exactly one of a user's addresses is." example:"true"`
+	CreatedAt  httpapi.Time `json:"createdAt" doc:"When it was made."`
+	UpdatedAt  httpapi.Time `json:"updatedAt" doc:"When it last changed."`
 }
 
 // Location is the address's own path.
-func (v addressView) Location() string { return "/v1/users/me/addresses/" + v.ID }
+func (v address) Location() string { return "/v1/users/me/addresses/" + v.ID }
 
-func viewAddress(a *address) addressView {
+func viewAddress(a *savedAddress) address {
 	p := a.Postal
-	return addressView{
+	return address{
 		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City, State: p.State,
 		PostalCode: p.PostalCode, Country: p.Country, IsDefault: a.IsDefault,
 		CreatedAt: httpapi.TimeOf(a.CreatedAt), UpdatedAt: httpapi.TimeOf(a.UpdatedAt),
 	}
 }
 
-func viewAddresses(all []address) []addressView {
-	views := make([]addressView, len(all))
+func viewAddresses(all []savedAddress) []address {
+	views := make([]address, len(all))
 	for i := range all {
 		views[i] = viewAddress(&all[i])
 	}

@@ -1,14 +1,11 @@
 // Package events is what identity announces: the module's public contract. Fields are only ever added.
 package events
 
-import (
-	"time"
-
-	"orderd/platform/id"
-)
+import "time"
 
 // RegistrationRequested: somebody asked for an account; the code of the challenge goes to the address. ChallengeID is
-// what the mailer derives the code from.
+// what the mailer derives the code from. Its subject is the attempt, whose id becomes the user's; when identity deletes
+// an attempt that came to nothing, its events are blanked.
 type RegistrationRequested struct {
 	RegistrationID string `json:"registrationId"`
 	ChallengeID    string `json:"challengeId"`
@@ -20,7 +17,7 @@ type RegistrationRequested struct {
 
 func (RegistrationRequested) EventName() string      { return "identity.registration_requested.v1" }
 func (e RegistrationRequested) EventKey() string     { return e.RegistrationID }
-func (e RegistrationRequested) EventSubject() string { return id.OfEmail(e.Email) }
+func (e RegistrationRequested) EventSubject() string { return e.RegistrationID }
 
 // RegistrationRefused: somebody tried to register, or asked for a registration code, with the address of a verified account. Its owner is told by mail.
 type RegistrationRefused struct {
@@ -209,7 +206,8 @@ type LoggedIn struct {
 func (LoggedIn) EventName() string  { return "identity.logged_in.v1" }
 func (e LoggedIn) EventKey() string { return e.UserID }
 
-// LoginFailed: a login was refused. AddressID is id.OfEmail of the address given. Reason: credentials, not_verified, disabled.
+// LoginFailed: a password was refused, at login or where it is asked for again. AddressID is id.OfEmail of the address given.
+// Reason: credentials, not_verified, disabled.
 type LoginFailed struct {
 	AddressID string `json:"addressId"`
 	Reason    string `json:"reason"`

@@ -10,7 +10,7 @@ import (
 const maxAddresses = 50
 
 // address is a postal address of a user. When a user has any, exactly one is the default.
-type address struct {
+type savedAddress struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    string
 	Postal    postal `gorm:"embedded"`
@@ -32,10 +32,10 @@ type postal struct {
 	Country    string // ISO 3166-1 alpha-2
 }
 
-func (address) TableName() string { return "identity_addresses" }
+func (savedAddress) TableName() string { return "identity_addresses" }
 
 // saved is the announcement of the address as it now is.
-func (a *address) saved() events.AddressSaved {
+func (a *savedAddress) saved() events.AddressSaved {
 	p := a.Postal
 	return events.AddressSaved{
 		UserID: a.UserID, AddressID: a.ID, IsDefault: a.IsDefault,

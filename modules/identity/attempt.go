@@ -14,7 +14,7 @@ const (
 // registration is one attempt at an account: whoever made it knows its password, and only the code mailed for it makes
 // an account of it, whose id is the attempt's. One on the address of a verified account is recorded all the same, so
 // that it costs and looks like any other; its code is never mailed and never good.
-type registration struct {
+type attempt struct {
 	ID           string `gorm:"primaryKey"`
 	Email        string
 	PasswordHash string
@@ -25,13 +25,13 @@ type registration struct {
 	ExpiresAt    time.Time // live until then: a code may be asked for again
 }
 
-func (registration) TableName() string { return "identity_registrations" }
+func (attempt) TableName() string { return "identity_registrations" }
 
 // extend keeps the attempt alive while a letter that is made now may still be on its way or its code good.
-func (r *registration) extend(now time.Time) { r.ExpiresAt = now.Add(mailPatience + codeTTL) }
+func (r *attempt) extend(now time.Time) { r.ExpiresAt = now.Add(mailPatience + codeTTL) }
 
 // account is the verified account that the attempt becomes.
-func (r *registration) account(now time.Time) user {
+func (r *attempt) account(now time.Time) user {
 	u := newUser(r.ID, r.Email, r.FullName, r.Locale, now)
 	u.Phone = r.Phone
 	u.setPassword(r.PasswordHash, now)

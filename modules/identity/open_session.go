@@ -22,7 +22,7 @@ const (
 
 // session is a login on one device. Number is that of its newest refresh token; the token itself is derived, not stored.
 // A session that ended is deleted.
-type session struct {
+type openSession struct {
 	ID         string `gorm:"primaryKey"`
 	UserID     string
 	Number     int64
@@ -34,17 +34,17 @@ type session struct {
 	EndsAt     time.Time  // 90 days after the login
 }
 
-func (session) TableName() string { return "identity_sessions" }
+func (openSession) TableName() string { return "identity_sessions" }
 
-func newSession(userID, userAgent string, now time.Time) session {
-	return session{
+func newSession(userID, userAgent string, now time.Time) openSession {
+	return openSession{
 		ID: id.New(), UserID: userID, Number: 1, UserAgent: userAgent,
 		CreatedAt: now, LastUsedAt: now, ExpiresAt: now.Add(sessionIdle), EndsAt: now.Add(sessionLife),
 	}
 }
 
 // lately tells whether number is that of the token replaced last, not long ago.
-func (s *session) lately(number int64, now time.Time) bool {
+func (s *openSession) lately(number int64, now time.Time) bool {
 	return number == s.Number-1 && s.RotatedAt != nil && now.Before(s.RotatedAt.Add(refreshGrace))
 }
 
@@ -53,7 +53,7 @@ func (s *session) lately(number int64, now time.Time) bool {
 const refreshTokenSize = 16 + 8 + sha256.Size
 
 // refreshToken is the session's newest.
-func (s *session) refreshToken(secret []byte) string {
+func (s *openSession) refreshToken(secret []byte) string {
 	sessionID := uuid.MustParse(s.ID)
 	token := binary.BigEndian.AppendUint64(sessionID[:], uint64(s.Number))
 	return base64.RawURLEncoding.EncodeToString(append(token, refreshMAC(secret, token)...))

@@ -1,0 +1,141 @@
+package identity
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+func TestFindUsers(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		admin := h.admin(t, "admin@example.com")
+		h.post(t, "register", object{"email": "m.100%_x@example.com", "password": phrase, "fullName": "Jörg MÜLLER"}).Require(t, 202)
+		var r attempt
+		if err := h.DB.Take(&r).Error; err != nil {
+			t.Fatal(err)
+		}
+		h.session(t, h.post(t, "verify-email", object{"email": r.Email, "code": h.codeOf(t, "registration_id", r.ID)}))
+		for q, want := range map[string]float64{
+			"": 2, "MÜLLER": 1, "jörg m": 1, " Example.COM ": 2, "100%_": 1, "%": 1, "_": 1, `\`: 0, "nobody": 0, "admin@": 1,
+		} {
+			list := admin.Do(t, "GET", "/v1/admin/users?q="+url.QueryEscape(q), nil).Require(t, 200)
+			if got := list.Number("meta.total"); got != want {
+				t.Errorf("q=%q finds %v, want %v", q, got, want)
+			}
+		}
+		if list := admin.Do(t, "GET", "/v1/admin/users?role=admin", nil).Require(t, 200); list.Number("meta.total") != 1 || list.Text("data.0.id") != admin.ID || list.At("data.0.disabled") != false {
+			t.Errorf("admins: %s", list.Body)
+		}
+		admin.Do(t, "GET", "/v1/admin/users?role=owner", nil).Require(t, 422, "validation_failed")
+		admin.Do(t, "GET", "/v1/admin/users?limit=0", nil).Require(t, 422, "validation_failed")
+		if list := admin.Do(t, "GET", "/v1/admin/users?page=9", nil).Require(t, 200); list.Number("meta.total") != 2 || list.At("data.0") != nil {
+			t.Errorf("past the end: %s", list.Body)
+		}
+	})
+}
+
+func TestStanding(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		admin, ada := h.admin(t, "admin@example.com"), h.customer(t, "ada@example.com")
+		path := "/v1/admin/users/" + ada.ID
+		patch := func(body object) kit.Answer { return admin.Do(t, "PATCH", path, body) }
+
+		h.API.Do(t, "PATCH", path, object{"role": "admin"}).Require(t, 401, "unauthenticated")
+		ada.Do(t, "PATCH", path, object{"role": "admin"}).Require(t, 403, "forbidden")
+		for _, missing := range []string{"nonsense", id.New()} {
+			admin.Do(t, "GET", "/v1/admin/users/"+missing, nil).Require(t, 404, "not_found")
+			admin.Do(t, "PATCH", "/v1/admin/users/"+missing, object{"role": "admin"}).Require(t, 404, "not_found")
+		}
+		for _, bad := range []object{{"role": "owner"}, {"role": nil}, {"disabled": "yes"}, {"disabled": nil}, {"email": "x@example.com"}} {
+			patch(bad).Require(t, 422)
+		}
+
+		log := eventbustest.Record(t, h.DB)
+		if a := patch(object{"role": "admin"}).Require(t, 200); a.Text("role") != "admin" || a.At("disabled") != false {
+			t.Errorf("user: %s", a.Body)
+		}
+		gone(t, ada.API) // the access token says customer
+		ada = h.refresh(t, ada.Refresh)
+		ada.Do(t, "GET", path, nil).Require(t, 200)
+		patch(object{"role": "customer"}).Require(t, 200)
+		if a := ada.Do(t, "GET", path, nil); a.Status != 403 {
+			t.Errorf("a demoted admin gets %d", a.Status)
+		}
+		ada = h.refresh(t, ada.Refresh)
+		ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
+		log.RequireExactly(t, events.RoleChanged{UserID: ada.ID, Role: "admin"}, events.RoleChanged{UserID: ada.ID, Role: "customer"}, refreshed(log, 0), refreshed(log, 1))
+
+		log = eventbustest.Record(t, h.DB)
+		patch(object{"disabled": true}).Require(t, 200)
+		patch(object{"disabled": true}).Require(t, 200)
+		gone(t, ada.API)
+		h.refuseRefresh(t, ada.Refresh)
+		h.login(t, ada.Email, phrase).Require(t, 401, "invalid_credentials")
+		if a := patch(object{"disabled": false}).Require(t, 200); a.At("disabled") != false {
+			t.Errorf("user: %s", a.Body)
+		}
+		h.login(t, ada.Email, phrase).Require(t, 200)
+		if got := names(log); got != "access_changed access_changed logged_in login_failed sessions_ended" {
+			t.Errorf("events: %s", got)
+		}
+		for _, e := range log.Entries() {
+			if e.Name == (events.AccessChanged{}).EventName() && e.Actor != "user:"+admin.ID {
+				t.Errorf("%s: actor %s", e.Name, e.Actor)
+			}
+		}
+	})
+}
+
+// refreshed is the i-th event of its kind as recorded: its session is nobody's business.
+func refreshed(log *eventbustest.Recorder, i int) events.SessionRefreshed {
+	return eventbustest.Of[events.SessionRefreshed](log)[i]
+}
+
+func TestTheLastAdminStays(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		admin := h.admin(t, "admin@example.com")
+		for _, body := range []object{{"role": "customer"}, {"disabled": true}, {"role": "customer", "disabled": true}} {
+			admin.Do(t, "PATCH", "/v1/admin/users/"+admin.ID, body).Require(t, 409, "last_admin")
+		}
+		admin.Do(t, "DELETE", "/v1/users/me", object{"password": phrase}).Require(t, 409, "last_admin")
+
+		off := h.admin(t, "off@example.com") // an admin who may not work doesn't count
+		admin.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"disabled": true}).Require(t, 200)
+		admin.Do(t, "PATCH", "/v1/admin/users/"+admin.ID, object{"role": "customer"}).Require(t, 409, "last_admin")
+		admin.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"role": "customer"}).Require(t, 200)
+	})
+}
+
+func TestAdminsWhoDemoteEachOtherAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		apis := []*house{h, h}
+		if database.Dialect(h.DB) == database.Postgres {
+			apis[1] = &house{h.Replica(t)}
+		}
+		for round := range 5 {
+			one, two := h.admin(t, fmt.Sprintf("one%d@example.com", round)), h.admin(t, fmt.Sprintf("two%d@example.com", round))
+			statuses := atOnce(2, func(i int) int {
+				callers, targets := []customer{one, two}, []customer{two, one}
+				api := apis[i].API.As(callers[i].Access)
+				return api.Do(t, "PATCH", "/v1/admin/users/"+targets[i].ID, object{"disabled": true}).Status
+			})
+			var left []user
+			if err := h.DB.Where("role = 'admin' AND disabled_at IS NULL").Find(&left).Error; err != nil {
+				t.Fatal(err)
+			}
+			// The loser is refused as the last admin's adversary, or as somebody who has just been shut out.
+			if statuses[200] != 1 || statuses[409]+statuses[401] != 1 || len(left) != 1 {
+				t.Fatalf("statuses %v, %d admins are left", statuses, len(left))
+			}
+			if err := h.DB.Model(&left[0]).Update("role", "customer").Error; err != nil { // the next two are alone again
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package events
+
+import (
+	"testing"
+	"time"
+
+	"orderd/platform/eventbus/eventbustest"
+)
+
+func TestContract(t *testing.T) {
+	t.Parallel()
+	const (
+		user      = "0199d5a1-93c4-7a50-8b1c-6d2e3f405162"
+		thing     = "0199d5a1-93c4-7a50-8b1c-6d2e3f405163"
+		challenge = "0199d5a1-93c4-7a50-8b1c-6d2e3f405164"
+		address   = "1d9b6c1e-3a52-5f0a-9c39-2f8b6a1f7d10"
+		email     = "ada@example.com"
+		name      = "Ada Lovelace"
+	)
+	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	text := func(s string) *string { return &s }
+	eventbustest.Golden(t, "testdata",
+		RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "de", Resent: true, Email: email, FullName: name},
+		RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name},
+		RegistrationUnclear{AddressID: address, Locale: "de", Email: email},
+		AccountCreated{
+			UserID: user, Origin: "wholesale", Role: "customer", AccountType: "wholesale", Locale: "de", CreatedAt: at,
+			Email: email, FullName: name, Phone: text("+49 30 1234567"), BusinessName: text("Analytical Engines Ltd"),
+		},
+		EmailVerified{UserID: user, Locale: "de", VerifiedAt: at, Email: email, FullName: name},
+		ProfileChanged{UserID: user, Locale: "de", Email: email, FullName: name, Phone: text("+49 30 1234567")},
+		AddressSaved{
+			UserID: user, AddressID: thing, IsDefault: true, Label: text("Home"), FullName: name, Phone: text("+49 30 1234567"),
+			Line1: "Unter den Linden 1", Line2: text("c/o Babbage"), City: "Berlin", State: text("Berlin"), PostalCode: "10117", Country: "DE",
+		},
+		AddressDeleted{UserID: user, AddressID: thing},
+		AccountTypeChanged{UserID: user, AccountType: "wholesale", BusinessName: text("Analytical Engines Ltd")},
+		RoleChanged{UserID: user, Role: "admin"},
+		AccessChanged{UserID: user, Disabled: true},
+		WholesaleAccessGranted{
+			UserID: user, ApplicationID: thing, TrackingID: "WHS-40718266519342", ChallengeID: challenge, Locale: "de", NewAccount: true,
+			Email: email, FullName: name, BusinessName: "Analytical Engines Ltd",
+		},
+		PasswordCodeRequested{UserID: user, ChallengeID: challenge, Locale: "de", Email: email, FullName: name},
+		PasswordCodeRefused{AddressID: address},
+		PasswordChanged{UserID: user, How: "set", First: true, Locale: "de", Email: email, FullName: name},
+		LoggedIn{UserID: user, SessionID: thing, Method: "password"},
+		LoginFailed{AddressID: address, Reason: "credentials"},
+		CodeRejected{AddressID: address, Purpose: "registration"},
+		SessionRefreshed{UserID: user, SessionID: thing},
+		SessionsEnded{UserID: user, SessionIDs: []string{thing}, Reason: "logout"},
+		AccountErased{UserID: user, AddressID: address, ErasedAt: at},
+	)
+}

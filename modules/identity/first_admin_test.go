@@ -1,0 +1,113 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus/eventbustest"
+)
+
+func TestFirstAdmin(t *testing.T) {
+	eachWith(t, Config{AdminEmail: "Boss@Example.com", AdminPassword: phrase}, func(t *testing.T, h *house) {
+		boss := h.session(t, h.login(t, "boss@example.com", phrase))
+		if me := boss.Do(t, "GET", "/v1/users/me", nil).Require(t, 200); me.Text("role") != "admin" || me.Text("emailVerifiedAt") == "" {
+			t.Errorf("profile: %s", me.Body)
+		}
+		// Started again, it finds one.
+		if database.Dialect(h.DB) == database.Postgres {
+			errs := atOnce(2, func(int) error { h.Replica(t); return nil })
+			if errs[nil] != 2 {
+				t.Errorf("%v", errs)
+			}
+		}
+		if err := h.Module.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := h.count(t, "identity_users"); n != 1 {
+			t.Errorf("%d accounts", n)
+		}
+	})
+}
+
+func TestReplicasThatStartAtOnceMakeOneFirstAdmin(t *testing.T) {
+	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: phrase}, func(t *testing.T, h *house) {
+		if err := h.DB.Exec("DELETE FROM identity_users").Error; err != nil {
+			t.Fatal(err)
+		}
+		log := eventbustest.Record(t, h.DB)
+		if errs := atOnce(8, func(int) error { return h.Module.Start(t.Context()) }); errs[nil] != 8 {
+			t.Fatalf("%v", errs)
+		}
+		if got := names(log); got != "account_created email_verified" {
+			t.Errorf("events: %s", got)
+		}
+	})
+}
+
+func TestTheFirstAdminMayHaveAnAccount(t *testing.T) {
+	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: better}, func(t *testing.T, h *house) {
+		if err := h.DB.Exec("DELETE FROM identity_users").Error; err != nil {
+			t.Fatal(err)
+		}
+		before := h.customer(t, "boss@example.com")
+		if err := h.Module.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, before.API)
+		h.login(t, before.Email, phrase).Require(t, 401)
+		if a := h.login(t, before.Email, better).Require(t, 200); a.Text("user.role") != "admin" || a.Text("user.id") != before.ID {
+			t.Errorf("session: %s", a.Body)
+		}
+	})
+}
+
+func TestAdminCreate(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		run := func(args ...string) (string, error) {
+			var out strings.Builder
+			err := h.Module.Commands[0].Run(t.Context(), args, &out)
+			return out.String(), err
+		}
+		for _, bad := range [][]string{nil, {"--email"}, {"--email", "nonsense"}, {"--email", "a@example.com", "more"}} {
+			if _, err := run(bad...); err == nil {
+				t.Errorf("%v is taken", bad)
+			}
+		}
+		log := eventbustest.Record(t, h.DB)
+		said, err := run("--email", "Boss@example.com")
+		if err != nil {
+			t.Fatal(err)
+		}
+		boss := h.session(t, h.login(t, "boss@example.com", strings.TrimSpace(said[strings.LastIndex(said, " "):])))
+		boss.Do(t, "GET", "/v1/admin/users", nil).Require(t, 200)
+		if got := names(log); got != "account_created email_verified logged_in" || log.Entries()[0].Actor != "cli" {
+			t.Errorf("events: %v", log.Entries())
+		}
+		if _, err := run("--email", "boss@example.com"); err == nil {
+			t.Error("made twice")
+		}
+
+		ada := h.customer(t, "ada@example.com")
+		log = eventbustest.Record(t, h.DB)
+		if said, err := run("--email", ada.Email); err != nil || strings.Contains(said, "Password") {
+			t.Errorf("%q, %v", said, err)
+		}
+		log.RequireExactly(t, events.RoleChanged{UserID: ada.ID, Role: "admin"})
+		h.login(t, ada.Email, phrase).Require(t, 200)
+
+		h.approve(t, "babbage@example.com") // an account that has no password yet gets one
+		said, err = run("--email", "babbage@example.com")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.login(t, "babbage@example.com", strings.TrimSpace(said[strings.LastIndex(said, " "):])).Require(t, 200)
+
+		off := h.customer(t, "off@example.com")
+		boss.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"disabled": true}).Require(t, 200)
+		if _, err := run("--email", off.Email); err == nil {
+			t.Error("a disabled account was made an admin's")
+		}
+	})
+}

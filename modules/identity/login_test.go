@@ -1,0 +1,129 @@
+package identity
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+)
+
+func TestLogin(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		ada := h.customer(t, "ada@example.com")
+		log := eventbustest.Record(t, h.DB)
+		a := h.API.With("User-Agent", "a browser").Do(t, "POST", "/v1/auth/login", object{"email": " ADA@example.com", "password": phrase}).Require(t, 200)
+		if a.Text("tokenType") != "Bearer" || a.Number("expiresIn") != 600 || a.Number("refreshExpiresIn") != 30*24*3600 || a.Text("user.email") != ada.Email {
+			t.Errorf("session: %s", a.Body)
+		}
+		in := eventbustest.Of[events.LoggedIn](log)
+		if len(in) != 1 || in[0].UserID != ada.ID || in[0].Method != "password" || log.Entries()[0].Actor != "user:"+ada.ID {
+			t.Errorf("events: %v", log.Entries())
+		}
+		list := h.session(t, a).Do(t, "GET", "/v1/auth/sessions", nil).Require(t, 200)
+		if list.Text("data.0.userAgent") != "a browser" || list.At("data.0.current") != true || list.At("data.1.current") != false {
+			t.Errorf("sessions: %s", list.Body)
+		}
+	})
+}
+
+func TestLoginRefusals(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		ada := h.customer(t, "ada@example.com")
+		off := h.customer(t, "off@example.com")
+		h.register(t, "new@example.com")
+		admin := h.admin(t, "admin@example.com")
+		admin.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"disabled": true}).Require(t, 200)
+
+		log := eventbustest.Record(t, h.DB)
+		for _, row := range []struct {
+			email, password string
+			status          int
+			code            string
+		}{
+			{ada.Email, "not the password", 401, "invalid_credentials"},
+			{"nobody@example.com", phrase, 401, "invalid_credentials"},
+			{off.Email, phrase, 401, "invalid_credentials"},
+			{"new@example.com", "not the password", 401, "invalid_credentials"},
+			{"new@example.com", phrase, 403, "email_not_verified"},
+		} {
+			h.login(t, row.email, row.password).Require(t, row.status, row.code)
+		}
+		refused := func(email, reason string) events.LoginFailed {
+			return events.LoginFailed{AddressID: id.OfEmail(email), Reason: reason}
+		}
+		log.RequireExactly(t, refused(ada.Email, "credentials"), refused("nobody@example.com", "credentials"), refused(off.Email, "disabled"),
+			refused("new@example.com", "credentials"), refused("new@example.com", "not_verified"))
+	})
+}
+
+func TestTenFailuresPauseAnAddress(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.customer(t, "ada@example.com")
+		for _, email := range []string{"ada@example.com", "nobody@example.com"} {
+			for range 10 {
+				h.login(t, email, "not the password").Require(t, 401, "invalid_credentials")
+			}
+			for _, pause := range []int{60, 120, 240, 480, 900, 900} {
+				paused := h.login(t, email, phrase).Require(t, 429, "rate_limited")
+				if after, err := strconv.Atoi(paused.Header.Get("Retry-After")); err != nil || after > pause || after < pause-30 {
+					t.Fatalf("Retry-After %q, want %d", paused.Header.Get("Retry-After"), pause)
+				}
+				h.Clock.Advance(time.Duration(pause) * time.Second)
+				h.login(t, email, "not the password").Require(t, 401, "invalid_credentials")
+			}
+			h.Clock.Advance(15 * time.Minute)
+		}
+		h.login(t, "ada@example.com", phrase).Require(t, 200)
+		h.login(t, "ada@example.com", "not the password").Require(t, 401, "invalid_credentials") // the count begins anew
+		h.login(t, "ada@example.com", phrase).Require(t, 200)
+	})
+}
+
+func TestFailuresAreForgottenAfterADay(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		for range 9 {
+			h.login(t, "ada@example.com", "not the password").Require(t, 401)
+		}
+		h.Clock.Advance(25 * time.Hour)
+		for range 2 {
+			h.login(t, "ada@example.com", "not the password").Require(t, 401)
+		}
+	})
+}
+
+func TestGuessesAtOncePauseToo(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		ada := h.customer(t, "ada@example.com")
+		for range 9 {
+			h.login(t, ada.Email, "not the password").Require(t, 401)
+		}
+		statuses := atOnce(6, func(int) int { return h.login(t, ada.Email, "not the password").Status })
+		if statuses[401] > 1 || statuses[401]+statuses[429]+statuses[503] != 6 {
+			t.Errorf("six wrong passwords at once after nine: %v", statuses)
+		}
+	})
+}
+
+func TestWithoutLimitsNothingPauses(t *testing.T) {
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
+		h.customer(t, "ada@example.com")
+		for range 12 {
+			h.login(t, "ada@example.com", "not the password").Require(t, 401, "invalid_credentials")
+		}
+		h.login(t, "ada@example.com", phrase).Require(t, 200)
+	})
+}
+
+func TestPauseAfter(t *testing.T) {
+	t.Parallel()
+	for failures, want := range map[int]time.Duration{
+		1: 0, 9: 0, 10: time.Minute, 11: 2 * time.Minute, 12: 4 * time.Minute, 13: 8 * time.Minute, 14: 15 * time.Minute, 1000: 15 * time.Minute,
+	} {
+		if got := pauseAfter(failures); got != want {
+			t.Errorf("after %d failures %v, want %v", failures, got, want)
+		}
+	}
+}

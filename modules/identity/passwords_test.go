@@ -1,0 +1,148 @@
+package identity
+
+import (
+	"testing"
+	"time"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+)
+
+const better = "a better phrase here"
+
+func TestChangePassword(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one := h.customer(t, "ada@example.com")
+		two := h.session(t, h.login(t, one.Email, phrase))
+		change := func(current, fresh string) (status int, code string) {
+			a := one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": current, "newPassword": fresh})
+			return a.Status, a.Text("code")
+		}
+		if status, code := change("not the right one", better); status != 401 || code != "invalid_credentials" {
+			t.Errorf("wrong password: %d %s", status, code)
+		}
+		for _, weak := range []string{"password1", "short", "ada@example.com", "lovelace1"} {
+			if status, code := change(phrase, weak); status != 422 || code != "validation_failed" {
+				t.Errorf("%s: %d %s", weak, status, code)
+			}
+		}
+		log := eventbustest.Record(t, h.DB)
+		if status, _ := change(phrase, better); status != 204 {
+			t.Fatalf("status %d", status)
+		}
+		if got := names(log); got != "password_changed sessions_ended" {
+			t.Errorf("events: %s", got)
+		}
+		changed := eventbustest.Of[events.PasswordChanged](log)
+		if len(changed) != 1 || changed[0].How != "changed" || changed[0].First || changed[0].Email != one.Email {
+			t.Errorf("events: %+v", changed)
+		}
+		one.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
+		h.refresh(t, one.Refresh)
+		gone(t, two.API)
+		h.refuseRefresh(t, two.Refresh)
+		h.login(t, one.Email, phrase).Require(t, 401, "invalid_credentials")
+		h.login(t, one.Email, better).Require(t, 200)
+	})
+}
+
+func TestForgottenPassword(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one := h.customer(t, "ada@example.com")
+		log := eventbustest.Record(t, h.DB)
+		known := h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
+		unknown := h.post(t, "forgot-password", object{"email": "nobody@example.com"}).Require(t, 202)
+		if string(known.Body) != "{}" || string(unknown.Body) != "{}" {
+			t.Errorf("answers: %s %s", known.Body, unknown.Body)
+		}
+		c := h.challenge(t, "user_id", one.ID)
+		log.RequireExactly(t,
+			events.PasswordCodeRequested{UserID: one.ID, ChallengeID: c.ID, Locale: "en", Email: one.Email, FullName: "Ada Lovelace"},
+			events.PasswordCodeRefused{AddressID: id.OfEmail("nobody@example.com")})
+
+		code := h.codeOf(t, "user_id", one.ID)
+		set := func(email, code, password string) (status int, problem string) {
+			a := h.post(t, "set-password", object{"email": email, "code": code, "password": password})
+			return a.Status, a.Text("code")
+		}
+		for _, bad := range [][2]string{{one.Email, wrong(code)}, {"nobody@example.com", code}} {
+			if status, problem := set(bad[0], bad[1], better); status != 400 || problem != "invalid_code" {
+				t.Errorf("%v: %d %s", bad, status, problem)
+			}
+		}
+		if status, _ := set(one.Email, code, "password1"); status != 422 {
+			t.Errorf("a weak password: %d", status)
+		}
+		log = eventbustest.Record(t, h.DB)
+		fresh := h.session(t, h.post(t, "set-password", object{"email": one.Email, "code": code, "password": better}))
+		if got := names(log); got != "logged_in password_changed sessions_ended" {
+			t.Errorf("events: %s", got)
+		}
+		if status, problem := set(one.Email, code, better); status != 400 || problem != "invalid_code" {
+			t.Errorf("used twice: %d %s", status, problem)
+		}
+		gone(t, one.API)
+		h.refuseRefresh(t, one.Refresh)
+		fresh.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
+		h.login(t, one.Email, better).Require(t, 200)
+	})
+}
+
+func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one := h.customer(t, "ada@example.com")
+		var codes []string
+		for range 2 {
+			h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
+			codes = append(codes, h.codeOf(t, "user_id", one.ID))
+		}
+		if codes[0] != codes[1] {
+			h.post(t, "set-password", object{"email": one.Email, "code": codes[0], "password": better}).Require(t, 400, "invalid_code")
+		}
+		statuses := atOnce(16, func(int) int {
+			return h.post(t, "set-password", object{"email": one.Email, "code": codes[1], "password": better}).Status
+		})
+		if statuses[200] != 1 || statuses[400] != 15 {
+			t.Errorf("one code 16 times at once: %v", statuses)
+		}
+	})
+}
+
+func TestAPasswordCodeLivesForAQuarter(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one := h.customer(t, "ada@example.com")
+		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
+		h.sent(t, h.challenge(t, "user_id", one.ID))
+		h.Clock.Advance(16 * time.Minute)
+		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": better}).Require(t, 400, "invalid_code")
+	})
+}
+
+func TestThePasswordCodeEndsAPause(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one := h.customer(t, "ada@example.com")
+		for range 10 {
+			h.login(t, one.Email, "not the password").Require(t, 401)
+		}
+		h.login(t, one.Email, phrase).Require(t, 429)
+		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
+		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": better}).Require(t, 200)
+		h.login(t, one.Email, better).Require(t, 200)
+	})
+}
+
+func TestADisabledAccountGetsNoCode(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		one, admin := h.customer(t, "ada@example.com"), h.admin(t, "admin@example.com")
+		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
+		code := h.codeOf(t, "user_id", one.ID)
+		admin.Do(t, "PATCH", "/v1/admin/users/"+one.ID, object{"disabled": true}).Require(t, 200)
+		log := eventbustest.Record(t, h.DB)
+		h.post(t, "set-password", object{"email": one.Email, "code": code, "password": better}).Require(t, 400, "invalid_code")
+		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
+		if got := names(log); got != "code_rejected password_code_refused" {
+			t.Errorf("events: %s", got)
+		}
+	})
+}
