@@ -19,7 +19,6 @@ type consumer struct {
 	Consumer
 	handlers map[string]handlerFunc // by event name
 	reset    func(ctx context.Context, tx *gorm.DB) error
-	claim    string        // the statement that takes what is due
 	wake     chan struct{} // holds one token when there may be something to do
 }
 
@@ -55,8 +54,11 @@ func OnReset(b *Bus, c Consumer, reset func(ctx context.Context, tx *gorm.DB) er
 func (b *Bus) consumer(c Consumer) *consumer {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.router != nil {
+	switch {
+	case b.router != nil:
 		panic("eventbus: " + c.Name + " registered after Start")
+	case c.Name == "":
+		panic("eventbus: a consumer without a name")
 	}
 	known, ok := b.consumers[c.Name]
 	if !ok {
@@ -84,6 +86,9 @@ func (c *consumer) handle(msg *message.Message) error {
 	return c.handlers[h.name](ctx, h.tx.WithContext(ctx), h.delivery, msg.Payload)
 }
 
+// events are the names of what it hears.
+func (c *consumer) events() []string { return slices.Sorted(maps.Keys(c.handlers)) }
+
 // nudge tells a worker of the consumer that there may be something to do.
 func (c *consumer) nudge() {
 	select {
@@ -106,14 +111,13 @@ func (b *Bus) declare(ctx context.Context) error {
 }
 
 func (c *consumer) declare(tx *gorm.DB) error {
-	c.claim = claimStatement(database.Dialect(tx), slices.Sorted(maps.Keys(c.handlers)))
 	prompt := c.ReadModel || c.Prompt
 	err := tx.Exec(`INSERT INTO event_consumers (name, read_model, prompt) VALUES (?, ?, ?)
 		ON CONFLICT (name) DO UPDATE SET read_model = excluded.read_model, prompt = excluded.prompt`, c.Name, c.ReadModel, prompt).Error
 	if err != nil {
 		return err
 	}
-	for _, event := range slices.Sorted(maps.Keys(c.handlers)) {
+	for _, event := range c.events() {
 		err := tx.Exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, ?, ?)
 			ON CONFLICT (event_name, consumer) DO UPDATE SET prompt = excluded.prompt`, event, c.Name, prompt).Error
 		if err != nil {

@@ -14,6 +14,8 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/exp/zapslog"
 	"gorm.io/gorm"
+
+	"orderd/platform/database"
 )
 
 // subscriber is the Watermill side of a consumer: it implements message.Subscriber. A message's context carries the transaction of its batch;
@@ -43,6 +45,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	closed := context.AfterFunc(s.closing, stop)
 	halted := context.AfterFunc(s.bus.life, halt)
 	w := &worker{bus: s.bus, consumer: s.consumer, out: out, stopping: stopping}
+	w.claim = claimStatement(database.Dialect(s.bus.db), s.consumer.events())
 	s.workers.Go(func() {
 		defer close(out)
 		w.run(running)
@@ -73,8 +76,8 @@ type handingKey struct{}
 func handingOf(ctx context.Context) *handing { return ctx.Value(handingKey{}).(*handing) }
 
 var (
-	// errStopping: the worker stops and the message was not taken.
-	errStopping = errors.New("eventbus: stopping")
+	// errNotTaken: the worker stops, or nobody reads its channel. It is nobody's failure.
+	errNotTaken = errors.New("eventbus: nobody took the message")
 	// errStuck: the handler did not come back. What it may still do with the transaction must not be committed.
 	errStuck = errors.New("eventbus: the handler ran past its limit and did not return")
 	// errRefused is the failure of a message that was refused without a reason.
@@ -96,7 +99,9 @@ func (w *worker) hand(tx *gorm.DB, d *delivery) error {
 	select {
 	case w.out <- msg:
 	case <-w.stopping.Done():
-		return errStopping
+		return errNotTaken
+	case <-ctx.Done():
+		return errNotTaken
 	}
 	stuck := time.NewTimer(w.bus.limit + grace)
 	defer stuck.Stop()

@@ -21,6 +21,7 @@ type worker struct {
 	bus      *Bus
 	consumer *consumer
 	out      chan<- *message.Message
+	claim    string          // the statement that takes what is due
 	stopping context.Context // ends before the context of run does: finish the batch
 }
 
@@ -28,7 +29,8 @@ type worker struct {
 type delivery struct {
 	record
 	seq      int64
-	attempts int // that failed
+	ready    bool // due, and known to this binary
+	attempts int  // that failed
 	prompt   bool
 }
 
@@ -105,24 +107,32 @@ func (w *worker) work(tx *gorm.DB, r *round) error {
 	// Slow handlers share a transaction for a moment only: what is not begun by then is left to the next batch.
 	moment, cancel := context.WithTimeout(tx.Statement.Context, w.bus.limit/5)
 	defer cancel()
+	held := map[string]bool{} // keys of which something must come first
 	for i, d := range due {
 		if i > 0 && moment.Err() != nil {
 			break
 		}
-		if err := w.try(tx, d, r); errors.Is(err, errStopping) {
+		if held[d.key] || !d.ready {
+			held[d.key] = true
+			continue
+		}
+		handled, err := w.try(tx, d, r)
+		if errors.Is(err, errNotTaken) {
 			break
-		} else if err != nil {
+		}
+		if err != nil {
 			return err
 		}
+		held[d.key] = !handled
 	}
 	return w.settle(tx, r)
 }
 
-// try hands one delivery out inside a savepoint and notes in r what became of it. An error means that the transaction is lost, or errStopping.
-func (w *worker) try(tx *gorm.DB, d *delivery, r *round) error {
+// try hands one delivery out inside a savepoint and notes in r what became of it. An error means that the transaction is lost, or errNotTaken.
+func (w *worker) try(tx *gorm.DB, d *delivery, r *round) (handled bool, err error) {
 	var refusal error
 	handed := false
-	err := database.Savepoint(tx, func(tx *gorm.DB) error {
+	err = database.Savepoint(tx, func(tx *gorm.DB) error {
 		handed = true
 		if refusal = w.hand(tx, d); refusal != nil {
 			return errRolledBack
@@ -132,19 +142,19 @@ func (w *worker) try(tx *gorm.DB, d *delivery, r *round) error {
 	switch {
 	case err == nil:
 		r.done = append(r.done, d)
-		return nil
-	case errors.Is(refusal, errStopping):
-		return refusal
+		return true, nil
+	case errors.Is(refusal, errNotTaken):
+		return false, refusal
 	case refusal == nil && handed: // the handler kept to itself that a statement had failed
 		refusal = err
 	case refusal == nil:
-		return err
+		return false, err
 	}
 	r.failed = append(r.failed, w.failed(d, refusal))
 	if err == errRolledBack && !errors.Is(refusal, errStuck) {
-		return nil
+		return false, nil
 	}
-	return fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(refusal, err))
+	return false, fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(refusal, err))
 }
 
 // errRolledBack: the savepoint was rolled back and the transaction goes on.
@@ -162,35 +172,42 @@ func (w *worker) failed(d *delivery, err error) failure {
 }
 
 // claimSize is the number of deliveries in a batch.
-const claimSize = 20
+const claimSize = "20"
 
-// claimStatement takes the oldest due delivery of each key, as long as it is one that this binary knows; $1 is the consumer, $2 the
-// time. What stands behind another (due, dead, or in other hands) waits. The scalar subquery can't become a join, so that it is one look into
-// deliveries_lane whatever the planner believes.
+// claimStatement takes the oldest due delivery of each key, as long as it is one that this binary knows, and fills the batch up with what
+// follows them in their keys, so that a key with thousands of events is not one transaction for each. $1 is the consumer, $2 the time.
+//
+// Only the first of a key is locked: whoever does not hold it can't reach the others, because what stands behind another (due, dead, or in other
+// hands) waits. The scalar subquery can't become a join, so that it is one look into deliveries_lane whatever the planner believes.
 func claimStatement(dialect string, events []string) string {
-	due := `SELECT d.seq, d.attempts, d.prompt FROM deliveries d
-		WHERE d.consumer = $1 AND d.name IN (` + quoted(events) + `) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= $2)
-		AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
-		ORDER BY d.seq LIMIT ` + strconv.Itoa(claimSize)
+	ready := `d.name IN (` + quoted(events) + `) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= $2)`
+	lock, followers := ``, `JOIN deliveries d ON d.lane = h.lane AND d.seq IN (SELECT o.seq FROM deliveries o WHERE o.lane = h.lane ORDER BY o.seq LIMIT `+claimSize+`)`
 	if dialect == database.Postgres {
-		due += ` FOR UPDATE SKIP LOCKED`
+		lock, followers = `FOR UPDATE SKIP LOCKED`, `CROSS JOIN LATERAL (SELECT * FROM deliveries o WHERE o.lane = h.lane ORDER BY o.seq LIMIT `+claimSize+`) d`
 	}
-	return `WITH due AS MATERIALIZED (` + due + `)
-		SELECT e.seq, due.attempts, due.prompt, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at,
+	return `WITH first AS MATERIALIZED (
+			SELECT d.seq, d.lane FROM deliveries d
+			WHERE d.consumer = $1 AND ` + ready + ` AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
+			ORDER BY d.seq LIMIT ` + claimSize + ` ` + lock + `),
+		due AS MATERIALIZED (
+			SELECT d.seq, d.attempts, d.prompt, ` + ready + ` AS ready, row_number() OVER (PARTITION BY d.lane ORDER BY d.seq) AS place
+			FROM first h ` + followers + `
+			ORDER BY place, d.seq LIMIT ` + claimSize + `)
+		SELECT due.ready, due.attempts, due.prompt, e.seq, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at,
 			e.request_id, coalesce(CAST(e.causation AS text), ''), e.actor
-		FROM due JOIN events e ON e.seq = due.seq ORDER BY e.seq`
+		FROM due JOIN events e ON e.seq = due.seq ORDER BY due.place, e.seq`
 }
 
 // take claims deliveries for the time of the transaction.
 func (w *worker) take(tx *gorm.DB) (due []*delivery, err error) {
-	rows, err := query(tx, w.consumer.claim, w.consumer.Name, w.bus.clock.Now())
+	rows, err := query(tx, w.claim, w.consumer.Name, w.bus.clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var d delivery
-		err := rows.Scan(&d.seq, &d.attempts, &d.prompt, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal, &d.occurredAt,
+		err := rows.Scan(&d.ready, &d.attempts, &d.prompt, &d.seq, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal, &d.occurredAt,
 			&d.requestID, &d.causation, &d.actor)
 		if err != nil {
 			return nil, err

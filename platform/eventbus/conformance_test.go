@@ -1,0 +1,176 @@
+package eventbus
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/pubsub/tests"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// Watermill's own suite for Pub/Subs, on an adapter that opens its own transactions. A topic is an event, a consumer group on a topic is
+// a consumer, and the key is the payload: the suite's ordered test looks at the order within each payload, which is what the bus promises for a key.
+//
+// ExactlyOnceDelivery is false: effects happen once, deliveries may come again. Subscribers do not see what was published before
+// their consumer stood in the table: that is what Replay is for. There is no broker of its own to restart.
+func TestWatermillConformance(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			conform(t, dialect)
+		})
+	}
+}
+
+func conform(t *testing.T, dialect string) {
+	rooms := sync.Map{} // a database for each test of the suite, by name: on SQLite an unanswered message holds the writer
+	inGroup := func(t *testing.T, group string) (message.Publisher, message.Subscriber) {
+		once, _ := rooms.LoadOrStore(t.Name(), sync.OnceValue(func() *Bus {
+			db := kit.Open(t, kit.NewURL(t, dialect, Migrations()), Migrations())
+			return newRoom(t, db, Options{Attempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }}).bus
+		}))
+		bus := once.(func() *Bus)()
+		s := &topics{bus: bus, group: group, closing: make(chan struct{})}
+		t.Cleanup(func() { _ = s.Close() }) // the suite forgets some
+		return publisher{bus}, s
+	}
+	features := tests.Features{
+		ConsumerGroups:  true,
+		GuaranteedOrder: true,
+		Persistent:      true,
+		ForceShort:      testing.Short(),
+	}
+	tests.TestPubSub(t, features, func(t *testing.T) (message.Publisher, message.Subscriber) { return inGroup(t, "default") }, inGroup)
+}
+
+// envelope is a Watermill message as the payload of an event.
+type envelope struct {
+	UUID     string           `json:"uuid"`
+	Payload  []byte           `json:"payload"`
+	Metadata message.Metadata `json:"metadata"`
+}
+
+type publisher struct{ bus *Bus }
+
+func (p publisher) Publish(topic string, messages ...*message.Message) error {
+	records := make([]record, len(messages))
+	for i, m := range messages {
+		payload, err := json.Marshal(envelope{m.UUID, m.Payload, m.Metadata})
+		if err != nil {
+			return err
+		}
+		records[i] = record{
+			id: id.New(), name: topic, key: string(m.Payload), payload: string(payload), personal: "{}",
+			occurredAt: p.bus.clock.Now(), actor: "system",
+		}
+	}
+	return database.InTx(context.Background(), p.bus.db, func(tx *gorm.DB) error { return p.bus.publish(tx, records) })
+}
+
+func (publisher) Close() error { return nil }
+
+// topics subscribes a consumer group to topics.
+type topics struct {
+	bus     *Bus
+	group   string
+	closing chan struct{}
+	once    sync.Once
+	running sync.WaitGroup
+}
+
+func (s *topics) consumer(topic string) *consumer {
+	return &consumer{
+		Consumer: Consumer{Name: s.group + "/" + topic}, handlers: map[string]handlerFunc{topic: nil}, wake: make(chan struct{}, 1),
+	}
+}
+
+func (s *topics) SubscribeInitialize(topic string) error {
+	return database.InTx(context.Background(), s.bus.db, s.consumer(topic).declare)
+}
+
+func (s *topics) Subscribe(ctx context.Context, topic string) (<-chan *message.Message, error) {
+	c := s.consumer(topic)
+	var known int64
+	if err := s.bus.db.Table("event_subscriptions").Where("consumer = ?", c.Name).Count(&known).Error; err != nil {
+		return nil, err
+	}
+	if known == 0 {
+		if err := s.SubscribeInitialize(topic); err != nil {
+			return nil, err
+		}
+	}
+	inner := newSubscriber(s.bus, c)
+	in, err := inner.Subscribe(ctx, c.Name)
+	if err != nil {
+		return nil, err
+	}
+	deaf := database.Listen(s.bus.db, wakeTopic, func(name string) {
+		if name == c.Name {
+			c.nudge()
+		}
+	})
+	out := make(chan *message.Message)
+	done := make(chan struct{})
+	s.running.Go(func() {
+		defer close(done)
+		defer close(out)
+		defer deaf()
+		for m := range in {
+			s.relay(m, out)
+		}
+	})
+	s.running.Go(func() { // the poll, and Close
+		tick := time.NewTicker(100 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			c.nudge()
+			select {
+			case <-tick.C:
+			case <-s.closing:
+				_ = inner.Close()
+				return
+			case <-done:
+				return
+			}
+		}
+	})
+	return out, nil
+}
+
+// relay passes a message on and its answer back.
+func (s *topics) relay(in *message.Message, out chan<- *message.Message) {
+	var e envelope
+	if err := json.Unmarshal(in.Payload, &e); err != nil {
+		panic(err)
+	}
+	m := message.NewMessageWithContext(in.Context(), e.UUID, e.Payload)
+	m.Metadata = e.Metadata
+	select {
+	case out <- m:
+	case <-s.closing:
+		in.Nack()
+		return
+	}
+	select {
+	case <-m.Acked():
+		in.Ack()
+	case <-m.Nacked():
+		in.Nack()
+	case <-in.Context().Done():
+	}
+}
+
+func (s *topics) Close() error {
+	s.once.Do(func() { close(s.closing) })
+	s.running.Wait()
+	return nil
+}
