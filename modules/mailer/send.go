@@ -3,6 +3,7 @@ package mailer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.uber.org/zap"
@@ -16,30 +17,43 @@ import (
 // send writes the claimed letter, hands it to the mail server on the line and records the outcome. It returns the
 // server's error. It runs on a worker.
 func (d *deliverer) send(line *line, l letter) error {
-	err := d.handOver(line, l)
+	mine := *l.Claim
+	err := d.handOver(line, &l)
 	if err != nil && d.talk.Err() != nil {
 		return err // cut off: the server may have it or not; its claim runs out, and it comes again
 	}
-	d.settleBooks(l, err)
+	d.settleBooks(l, mine)
 	return err
 }
 
-func (d *deliverer) handOver(line *line, l letter) error {
-	words, err := d.writer.write(l)
-	if err != nil {
+// handOver makes the letter what its conversation has made of it.
+func (d *deliverer) handOver(line *line, l *letter) (err error) {
+	var words written
+	defer func() {
+		if p := recover(); p != nil {
+			line.cut()
+			err = refused{fmt.Errorf("panic: %v", p)} // one bad letter must not end the process, and the next one, and the next
+		}
+		if now := d.Clock.Now(); err == nil {
+			l.arrive(now)
+		} else {
+			l.bounce(d.server.reasonOf(err, l.Recipient, words.Code), errors.As(err, new(refused)), now)
+		}
+	}()
+	if words, err = d.writer.write(*l); err != nil {
 		return refused{err}
 	}
-	message, err := words.compose(d.from, l, d.Clock.Now())
+	message, err := words.compose(d.from, *l, d.Clock.Now())
 	if err != nil {
 		return err
 	}
 	return line.send(d.talk, message)
 }
 
-// settleBooks records the outcome, and tries again while the database is away: a letter that was taken must not be sent again.
-func (d *deliverer) settleBooks(l letter, outcome error) {
+// settleBooks records the letter, and tries again while the database is away: one that was taken must not be sent again.
+func (d *deliverer) settleBooks(l letter, mine string) {
 	for d.books.Err() == nil {
-		err := d.record(l, outcome)
+		err := d.record(l, mine)
 		if err == nil {
 			return
 		}
@@ -51,16 +65,10 @@ func (d *deliverer) settleBooks(l letter, outcome error) {
 	}
 }
 
-// record writes the outcome and announces it, in one transaction.
-func (d *deliverer) record(l letter, outcome error) error {
+// record writes the letter, if it is still ours, and announces its outcome, in one transaction.
+func (d *deliverer) record(l letter, mine string) error {
 	ctx, cancel := context.WithTimeout(causeOf(d.books, l), 5*time.Second)
 	defer cancel()
-	mine, now := *l.Claim, d.Clock.Now()
-	if outcome == nil {
-		l.arrive(now)
-	} else {
-		l.bounce(d.server.reasonOf(outcome, l.Recipient, d.writer.code(l)), errors.As(outcome, new(refused)), now)
-	}
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
 		ours, err := record(tx, l, mine)
 		if err != nil {

@@ -113,7 +113,7 @@ func TestCodeIsTheOnlyNumberOfItsLength(t *testing.T) {
 			t.Fatal(err)
 		}
 		html, _ := got.html()
-		code := testWriter().code(l)
+		code := got.Code
 		digits := regexp.MustCompile(`\b[0-9]{` + map[int]string{6: "6", 8: "8"}[len(code)] + `}\b`)
 		for where, text := range map[string]string{"text": got.text(), "html": html} {
 			if found := digits.FindString(text); found != "" && found != code {
