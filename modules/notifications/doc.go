@@ -8,6 +8,9 @@
 //
 // The order of an inbox is that of its numbers. A number is taken from the inbox's row, which stays locked until the
 // notification is committed: so numbers become visible in their order, and a stream that sends "everything after n"
-// misses nothing and repeats nothing. The price: two replicas that write to the same inboxes in opposite order can meet
-// in a deadlock; PostgreSQL ends it by refusing one of the two deliveries, which comes again.
+// misses nothing and repeats nothing.
+//
+// A batch of deliveries locks many inboxes, in any order; two replicas would meet in deadlocks, of a second each. So there is
+// one pen for all of them (the row of notifications_pen), held from the first inbox to the commit. Batches take
+// milliseconds and one process writes with one worker anyway; what is given up is that a second replica writes beside the first.
 package notifications

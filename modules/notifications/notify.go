@@ -58,7 +58,10 @@ func on[E eventbus.Event](n *notifier, bus *eventbus.Bus, tell ...func(E) notice
 // notify puts the notice into the inbox of each recipient, in the recipient's language.
 func (n *notifier) notify(tx *gorm.DB, eventID string, what notice) error {
 	userIDs, err := what.to(tx)
-	if err != nil {
+	if err != nil || len(userIDs) == 0 {
+		return err
+	}
+	if err := takePen(tx); err != nil {
 		return err
 	}
 	for _, userID := range userIDs {
@@ -98,6 +101,9 @@ func (n *notifier) put(tx *gorm.DB, userID, eventID string, what notice) error {
 
 // erase empties the inbox of an erased user and closes it for good: what is still under way to it is dropped.
 func erase(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	if err := takePen(tx); err != nil {
+		return err
+	}
 	if err := closeInbox(tx, m.Event.UserID); err != nil {
 		return err
 	}

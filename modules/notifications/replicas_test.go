@@ -13,7 +13,8 @@ import (
 	"orderd/test/kit/room"
 )
 
-// Consumers of two replicas write to the same inboxes in any order: some meet in deadlocks, and nothing is lost or doubled.
+// Consumers of two replicas write to the same inboxes in any order. Red without takePen when the machine is busy: deadlocks take
+// a second each, until nothing moves.
 func TestTwoReplicasFillTheSameInboxes(t *testing.T) {
 	t.Parallel()
 	here := room.Postgres(t, build)

@@ -7,13 +7,20 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
+// takePen waits until nobody else writes into inboxes, and lets nobody else until tx ends.
+func takePen(tx *gorm.DB) error {
+	var held bool
+	return database.ForUpdate(tx).Table("notifications_pen").Select("held").Take(&held).Error
+}
+
 // nextNumber takes the next number of the user's inbox and locks the inbox until tx ends, so that nobody sees a number
-// before a smaller one. 0 means that the inbox was closed by an erasure.
+// before a smaller one. 0 means that the inbox was closed by an erasure. The caller holds the pen.
 func nextNumber(tx *gorm.DB, userID string) (number int64, err error) {
 	err = tx.Raw(`INSERT INTO notifications_inboxes (user_id, last_number, erased) VALUES (?, 1, FALSE)
 		ON CONFLICT (user_id) DO UPDATE SET last_number = notifications_inboxes.last_number + 1
@@ -22,7 +29,7 @@ func nextNumber(tx *gorm.DB, userID string) (number int64, err error) {
 	return number, err
 }
 
-// closeInbox locks the inbox and marks it as one that takes nothing any more.
+// closeInbox locks the inbox and marks it as one that takes nothing any more. The caller holds the pen.
 func closeInbox(tx *gorm.DB, userID string) error {
 	return tx.Exec(`INSERT INTO notifications_inboxes (user_id, last_number, erased) VALUES (?, 0, TRUE)
 		ON CONFLICT (user_id) DO UPDATE SET erased = TRUE`, userID).Error

@@ -35,3 +35,9 @@ CREATE TABLE notifications_items (
     CONSTRAINT notifications_items_event_key UNIQUE (user_id, event_id, kind)
 );
 CREATE INDEX notifications_items_unread ON notifications_items (user_id, number) WHERE read_at IS NULL;
+
+-- One row: whoever writes into inboxes locks it first.
+CREATE TABLE notifications_pen (
+    held BOOLEAN NOT NULL CONSTRAINT notifications_pen_pkey PRIMARY KEY CONSTRAINT notifications_pen_check CHECK (held)
+);
+INSERT INTO notifications_pen (held) VALUES (TRUE);
