@@ -1,0 +1,158 @@
+package arch
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"orderd/cmd/orderd/app"
+)
+
+// promised are the operations of the contract with who may call them. A client was promised each: it may gain siblings,
+// and never go away or change its audience.
+const promised = `
+POST   /v1/auth/register                                  public
+POST   /v1/auth/verify-email                              public
+POST   /v1/auth/resend-code                               public
+POST   /v1/auth/login                                     public
+POST   /v1/auth/refresh                                   public
+POST   /v1/auth/logout                                    user
+GET    /v1/auth/sessions                                  user
+DELETE /v1/auth/sessions/{id}                             user
+POST   /v1/auth/forgot-password                           public
+POST   /v1/auth/set-password                              public
+POST   /v1/auth/change-password                           user
+GET    /v1/users/me                                       user
+PATCH  /v1/users/me                                       user
+DELETE /v1/users/me                                       user
+GET    /v1/users/me/export                                user
+GET    /v1/users/me/addresses                             user
+POST   /v1/users/me/addresses                             user
+GET    /v1/users/me/addresses/{id}                        user
+PUT    /v1/users/me/addresses/{id}                        user
+DELETE /v1/users/me/addresses/{id}                        user
+GET    /v1/admin/users                                    admin
+GET    /v1/admin/users/{id}                               admin
+PATCH  /v1/admin/users/{id}                               admin
+POST   /v1/wholesale/apply                                public
+GET    /v1/wholesale/applications/{id}                    public
+GET    /v1/admin/wholesale/applications                   admin
+GET    /v1/admin/wholesale/applications/{id}              admin
+POST   /v1/admin/wholesale/applications/{id}/approve      admin
+POST   /v1/admin/wholesale/applications/{id}/reject       admin
+POST   /v1/admin/wholesale/applications/{id}/request-info admin
+GET    /v1/notifications                                  user
+POST   /v1/notifications/{id}/read                        user
+POST   /v1/notifications/read-all                         user
+GET    /v1/notifications/stream                           user
+GET    /v1/admin/mails                                    admin
+POST   /v1/admin/mails/{id}/retry                         admin
+GET    /v1/admin/events                                   admin
+GET    /v1/admin/events/dead                              admin
+POST   /v1/admin/events/dead/{id}/retry                   admin
+GET    /v1/admin/audit                                    admin
+`
+
+// document is what the rules need of an OpenAPI document.
+type document struct {
+	Paths map[string]map[string]operation
+}
+
+type operation struct {
+	OperationID string
+	Summary     string
+	Tags        []string
+	Security    []map[string][]string
+	Responses   map[string]any
+}
+
+// audience is who may call an operation: a bearer token is asked for or not, and answered 403 or not.
+func (o operation) audience() string {
+	_, role := o.Responses["403"]
+	switch {
+	case len(o.Security) == 0:
+		return "public"
+	case slices.ContainsFunc(o.Security, func(s map[string][]string) bool { return len(s) == 0 }):
+		return "optional"
+	case role:
+		return "admin"
+	default:
+		return "user"
+	}
+}
+
+func TestPromisedRoutes(t *testing.T) {
+	t.Parallel()
+	var out, failed bytes.Buffer
+	if code := app.Run(t.Context(), app.Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + t.TempDir()}}, []string{"openapi", "--json"}); code != 0 {
+		t.Fatal(failed.String())
+	}
+	var doc document
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, said := range doc.breaks(promised) {
+		t.Error(said)
+	}
+}
+
+// breaks says where a document breaks the promise, or its own conventions.
+func (d document) breaks(promised string) []string {
+	var said []string
+	for _, line := range strings.Split(strings.TrimSpace(promised), "\n") {
+		words := strings.Fields(line)
+		method, path, audience := words[0], words[1], words[2]
+		switch o, there := d.Paths[path][strings.ToLower(method)]; {
+		case !there:
+			said = append(said, fmt.Sprintf("%s %s: is gone", method, path))
+		case o.audience() != audience:
+			said = append(said, fmt.Sprintf("%s %s: is for %s, promised for %s", method, path, o.audience(), audience))
+		}
+	}
+	ids := map[string]string{}
+	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
+		for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
+			o, name := d.Paths[path][method], strings.ToUpper(method)+" "+path
+			if (o.audience() == "admin") != strings.HasPrefix(path, "/v1/admin/") {
+				said = append(said, fmt.Sprintf("%s: is for %s: what is for admins is under /v1/admin, and nothing else is", name, o.audience()))
+			}
+			if o.OperationID == "" || o.Summary == "" || len(o.Tags) != 1 {
+				said = append(said, name+": needs an id, a summary and a tag")
+			}
+			if twin := ids[o.OperationID]; twin != "" {
+				said = append(said, fmt.Sprintf("%s: has the id of %s", name, twin))
+			}
+			ids[o.OperationID] = name
+		}
+	}
+	return said
+}
+
+func TestBrokenPromises(t *testing.T) {
+	t.Parallel()
+	bearer := `"security":[{"bearer":[]}]`
+	var doc document
+	err := json.Unmarshal([]byte(`{"paths":{
+		"/v1/a": {"get": {"operationId":"a","summary":"s","tags":["T"],`+bearer+`}},
+		"/v1/b": {"get": {"operationId":"a","summary":"s","tags":["T"],"responses":{"403":{}},`+bearer+`}},
+		"/v1/admin/c": {"post": {"operationId":"c","tags":["T"]}}}}`), &doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := doc.breaks("GET /v1/a public\nGET /v1/gone user")
+	want := []string{
+		"GET /v1/a: is for user, promised for public",
+		"GET /v1/gone: is gone",
+		"POST /v1/admin/c: is for public: what is for admins is under /v1/admin, and nothing else is",
+		"POST /v1/admin/c: needs an id, a summary and a tag",
+		"GET /v1/b: is for admin: what is for admins is under /v1/admin, and nothing else is",
+		"GET /v1/b: has the id of GET /v1/a",
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(said)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("it says\n%s", strings.Join(said, "\n"))
+	}
+}
