@@ -1,0 +1,26 @@
+// Package events is what recipients announces: the module's public contract. Fields are only ever added.
+package events
+
+// RecipientSaved: somebody the caller has ordered for; the address is the newest one.
+type RecipientSaved struct {
+	RecipientID string `json:"recipientId"`
+	UserID      string `json:"userId"`
+	TotalOrders int64  `json:"totalOrders"`
+	FullName    string `json:"fullName" pii:"true"`
+	Phone       string `json:"phone" pii:"true"`
+	Address     string `json:"address" pii:"true"`
+	Country     string `json:"country" pii:"true"`
+}
+
+func (RecipientSaved) EventName() string      { return "recipients.recipient_saved.v1" }
+func (e RecipientSaved) EventKey() string     { return e.RecipientID }
+func (e RecipientSaved) EventSubject() string { return e.UserID }
+
+// RecipientDeleted: the caller deleted a saved recipient; orders keep what they shipped to.
+type RecipientDeleted struct {
+	RecipientID string `json:"recipientId"`
+	UserID      string `json:"userId"`
+}
+
+func (RecipientDeleted) EventName() string  { return "recipients.recipient_deleted.v1" }
+func (e RecipientDeleted) EventKey() string { return e.RecipientID }

@@ -1,0 +1,18 @@
+// Package events is what reviews announces: the module's public contract. Fields are only ever added.
+package events
+
+// ReviewSaved: a review was written, changed, hidden, shown or deleted. Sum and Count are those of the product's visible
+// reviews after it; the product's row in reviews is locked, so that they follow each other exactly.
+type ReviewSaved struct {
+	ReviewID  string  `json:"reviewId"`
+	ProductID string  `json:"productId"`
+	UserID    string  `json:"userId"`
+	Change    string  `json:"change"` // created, changed, hidden, shown, deleted
+	Rating    int     `json:"rating"`
+	Reason    *string `json:"reason"` // of hiding
+	Sum       int64   `json:"sum"`
+	Count     int64   `json:"count"`
+}
+
+func (ReviewSaved) EventName() string  { return "reviews.review_saved.v1" }
+func (e ReviewSaved) EventKey() string { return e.ProductID }
