@@ -69,4 +69,4 @@ check: lint tidy arch test race ## all that must pass before a commit lands: wha
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts
-	go run ./.tools/newmodule $(NAME)
+	go run ./test/newmodule $(NAME)

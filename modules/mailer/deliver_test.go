@@ -65,7 +65,7 @@ func TestServerAwayAndBack(t *testing.T) {
 			t.Errorf("after the first attempt: %+v", first)
 		}
 		for night := probed.Load(); probed.Load() < night+4; {
-			s.Clock.Advance(time.Hour)
+			s.advance(time.Hour)
 			before := probed.Load()
 			kit.Eventually(t, "the server is probed", func() error {
 				if probed.Load() == before {
@@ -78,6 +78,7 @@ func TestServerAwayAndBack(t *testing.T) {
 			t.Errorf("%d letters were tried again or given up", got)
 		}
 		s.post.Script(nil)
+		s.advance(probes[len(probes)-1])
 		for i := range n {
 			to := fmt.Sprintf("maria%d@example.com", i)
 			got := s.arrived(t, to, 1)[0]
@@ -98,7 +99,7 @@ func TestGivenUpAfter48Hours(t *testing.T) {
 		s.Publish(t, registration("full@example.com"))
 		s.await(t, "full@example.com", "tried", func(l letter) bool { return l.Attempts == 1 && l.Claim == nil })
 		log := eventbustest.Record(t, s.DB)
-		s.Clock.Advance(persistence)
+		s.advance(persistence)
 		l := s.awaitStatus(t, "full@example.com", failed)
 		if !strings.Contains(*l.LastError, "452") || l.Attempts != 2 {
 			t.Errorf("%+v", l)
@@ -111,7 +112,7 @@ func TestGivenUpAfter48Hours(t *testing.T) {
 			s.Publish(t, registration(to))
 		}
 		s.await(t, away[0], "tried", func(l letter) bool { return l.LastError != nil })
-		s.Clock.Advance(persistence)
+		s.advance(persistence)
 		for _, to := range away {
 			if l := s.awaitStatus(t, to, failed); !strings.Contains(*l.LastError, "connect") {
 				t.Errorf("%s: %s", to, *l.LastError)
@@ -147,10 +148,10 @@ func TestGrowingPauses(t *testing.T) {
 			if pause := l.DueAt.Sub(s.Clock.Now()); l.Status != queued || pause > want || pause < want-5*time.Second {
 				t.Errorf("after attempt %d: %s for %v, want %v", attempt+1, l.Status, pause, want)
 			}
-			s.Clock.Advance(want)
+			s.advance(want)
 		}
 		s.post.Script(nil)
-		s.Clock.Advance(pauses[len(pauses)-1])
+		s.advance(pauses[len(pauses)-1])
 		s.arrived(t, "maria@example.com", 1)
 	})
 }
@@ -170,7 +171,7 @@ func TestHastenedAfterTrouble(t *testing.T) {
 				}
 				return nil
 			})
-			s.Clock.Advance(pauses[len(pauses)-1])
+			s.advance(pauses[len(pauses)-1])
 		}
 		s.await(t, "maria0@example.com", "waiting for minutes", func(l letter) bool { return l.Attempts >= 4 && l.Claim == nil })
 		s.post.Script(nil)
@@ -189,6 +190,8 @@ func TestTakenWithoutAWord(t *testing.T) {
 			return mailbox.Reply{Hangup: stage == mailbox.Taken && !taken.Swap(true)}
 		})
 		s.Publish(t, registration("maria@example.com"))
+		s.await(t, "maria@example.com", "thought to be lost", func(l letter) bool { return l.LastError != nil && l.Claim == nil })
+		s.advance(pauses[0])
 		got := s.arrived(t, "maria@example.com", 2)
 		if got[0].MessageID != got[1].MessageID || got[0].Text != got[1].Text {
 			t.Errorf("the second letter is another one: %s, %s", got[0].MessageID, got[1].MessageID)
@@ -217,7 +220,7 @@ func TestKilledBeforeTheRecord(t *testing.T) {
 		if s.post.Count("maria@example.com") != 0 {
 			t.Fatal("a letter was sent that another process may be sending")
 		}
-		s.Clock.Advance(lease)
+		s.advance(lease)
 		if got := s.arrived(t, "maria@example.com", 1)[0]; got.MessageID != l.MessageID {
 			t.Errorf("sent as %s, was %s", got.MessageID, l.MessageID)
 		}
@@ -268,14 +271,12 @@ func TestQueueDrainsFast(t *testing.T) {
 // Two processes on one database: every letter goes out once.
 func TestTwoReplicas(t *testing.T) {
 	t.Parallel()
-	post := startPost(t)
-	r := room.Postgres(t, buildWith(post))
-	r.Replica(t)
-	s := newSetup(t, r, post)
+	s := onPostgres(t, func(room.Parts, *module.Module) {})
+	s.Replica(t)
 	const n = 200
 	var sending atomic.Int32
 	together := atomic.Int32{}
-	post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
+	s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
 		switch stage {
 		case mailbox.Data:
 			together.Store(max(together.Load(), sending.Add(1)))
@@ -296,7 +297,7 @@ func TestTwoReplicas(t *testing.T) {
 		}
 		return nil
 	})
-	if got := post.Count(""); got != n {
+	if got := s.post.Count(""); got != n {
 		t.Errorf("%d letters arrived for %d", got, n)
 	}
 	if got := rows(t, s.DB, "attempts > 1"); got != 0 {
@@ -310,7 +311,7 @@ func TestClaimIsExclusive(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.post.Script(mailbox.RefuseAll(451))
 		const n = 50
-		s.Clock.Advance(time.Hour)
+		s.advance(time.Hour)
 		later := s.Clock.Now().Add(time.Hour) // the room's own deliverer does not see them yet
 		for range n {
 			l, err := draft{Kind: "register_again", To: "maria@example.com", Locale: "en", About: id.New()}.post(id.New(), "", "example.com", later)
@@ -359,7 +360,7 @@ func TestClaimIsExclusive(t *testing.T) {
 func TestIdleQueries(t *testing.T) {
 	t.Parallel()
 	var queries atomic.Int32
-	build := func(p room.Parts) module.Module {
+	onPostgres(t, func(p room.Parts, _ *module.Module) {
 		count := func(tx *gorm.DB) {
 			if tx.Statement.Table == "mailer_letters" {
 				queries.Add(1)
@@ -373,9 +374,7 @@ func TestIdleQueries(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		return buildWith(startPost(t))(p)
-	}
-	room.Postgres(t, build)
+	})
 	began, first := time.Now(), queries.Load()
 	kit.Eventually(t, "three looks at the queue", func() error {
 		if got := queries.Load() - first; got < 3 {

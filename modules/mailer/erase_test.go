@@ -59,7 +59,7 @@ func TestErasure(t *testing.T) {
 		}
 
 		// Whoever has the address may come back.
-		s.Clock.Advance(time.Second)
+		s.advance(time.Second)
 		before := s.post.Count(email)
 		s.Publish(t, registration(email))
 		s.arrived(t, email, before+1)
@@ -76,8 +76,7 @@ func want(got, want int64) error {
 // late handles a draft as it is handled when its event was read before the erasure.
 func late(t *testing.T, s *setup, d draft, occurredAt time.Time) {
 	t.Helper()
-	service := newService(Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: Config{URL: s.post.URL(), From: "shop@example.com", Secret: secret}})
-	handle := queues(service, func(identity.AccountErased) draft { return d })
+	handle := queues(s.mailer, func(identity.AccountErased) draft { return d })
 	err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
 		return handle(t.Context(), tx, eventbus.Message[identity.AccountErased]{ID: id.New(), OccurredAt: occurredAt})
 	})

@@ -37,13 +37,17 @@ type Config struct {
 
 // New makes the module. It panics on a configuration that platform/config would have refused.
 func New(deps Deps) module.Module {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
 	s := newService(deps)
 	if deps.Metrics != nil {
 		deps.Metrics.Watch(gauges, s.readGauges)
+	}
+	return s.module()
+}
+
+func (s *service) module() module.Module {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
 	}
 	return module.Module{
 		Name:       "mailer",

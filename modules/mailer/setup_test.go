@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 	"gorm.io/gorm"
@@ -26,29 +27,58 @@ var secret = []byte("0123456789abcdef0123456789abcdef")
 // setup is a room with a mail server and an admin.
 type setup struct {
 	*room.Room
-	post  *mailbox.Server
-	admin *kit.API
+	mailer *service
+	post   *mailbox.Server
+	admin  *kit.API
 }
 
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	var posts sync.Map // *gorm.DB → *mailbox.Server
+	var setups sync.Map // *gorm.DB → *setup
 	build := func(p room.Parts) module.Module {
-		post := startPost(t)
-		posts.Store(p.DB, post)
-		return buildWith(post)(p)
+		s := &setup{post: startPost(t)}
+		setups.Store(p.DB, s)
+		return s.build(p)
 	}
 	room.Each(t, build, func(t *testing.T, r *room.Room) {
-		post, _ := posts.Load(r.DB)
-		test(t, newSetup(t, r, post.(*mailbox.Server)))
+		s, _ := setups.Load(r.DB)
+		test(t, s.(*setup).in(t, r))
 	})
 }
 
-func newSetup(t *testing.T, r *room.Room, post *mailbox.Server) *setup {
-	s := &setup{Room: r, post: post}
+// onPostgres is a setup on PostgreSQL alone, in a room whose parts and module prepare may change.
+func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
+	t.Helper()
+	s := &setup{post: startPost(t)}
+	return s.in(t, room.Postgres(t, func(p room.Parts) module.Module {
+		m := s.build(p)
+		prepare(p, &m)
+		return m
+	}))
+}
+
+// build makes the module. Later ones, of replicas, are not the setup's own.
+func (s *setup) build(p room.Parts) module.Module {
+	service := newService(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{
+		URL: s.post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: secret,
+	}})
+	if s.mailer == nil {
+		s.mailer = service
+	}
+	return service.module()
+}
+
+func (s *setup) in(t *testing.T, r *room.Room) *setup {
+	s.Room = r
 	s.admin, _ = r.As(t, auth.RoleAdmin)
 	return s
+}
+
+// advance moves the clock, and lets the deliverer see it at once.
+func (s *setup) advance(d time.Duration) {
+	s.Clock.Advance(d)
+	s.mailer.nudge()
 }
 
 // startPost starts a mail server. Its conversations end with the test that t is of.
@@ -60,14 +90,6 @@ func startPost(t *testing.T) *mailbox.Server {
 	}
 	t.Cleanup(func() { post.Close() })
 	return post
-}
-
-func buildWith(post *mailbox.Server) func(room.Parts) module.Module {
-	return func(p room.Parts) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{
-			URL: post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: secret,
-		}})
-	}
 }
 
 // registration is an event with a code for the address.

@@ -20,22 +20,15 @@ import (
 	"orderd/test/kit/room"
 )
 
-// unrun builds the module without its worker, which the test runs itself.
-func unrun(post *mailbox.Server) func(room.Parts) module.Module {
-	return func(p room.Parts) module.Module {
-		m := buildWith(post)(p)
-		m.Run = nil
-		return m
-	}
-}
+// unrun takes the worker out of the module: the test runs it.
+func unrun(_ room.Parts, m *module.Module) { m.Run = nil }
 
 // A stop waits for the conversation under way, whose letter is recorded; the letters behind it stay queued.
 func TestStopFinishesConversations(t *testing.T) {
 	t.Parallel()
-	post := startPost(t)
-	s := newSetup(t, room.Postgres(t, unrun(post)), post)
+	s := onPostgres(t, unrun)
 	talking, release := make(chan struct{}, workers), make(chan struct{})
-	post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
+	s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
 		if stage == mailbox.Data {
 			talking <- struct{}{}
 			<-release
@@ -63,10 +56,9 @@ func TestStopFinishesConversations(t *testing.T) {
 // A stop does not wait for a server that says nothing. The letter may have arrived: it comes again when its claim runs out.
 func TestStopCutsOffSilentServer(t *testing.T) {
 	t.Parallel()
-	post := startPost(t)
-	s := newSetup(t, room.Postgres(t, unrun(post)), post)
+	s := onPostgres(t, unrun)
 	talking := make(chan struct{})
-	post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
+	s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
 		if stage == mailbox.Data {
 			close(talking)
 			return mailbox.Reply{Delay: time.Hour}
@@ -89,10 +81,9 @@ func TestStopCutsOffSilentServer(t *testing.T) {
 func (s *setup) run(t *testing.T) (stop func(), stopped chan struct{}) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped = make(chan struct{})
-	service := newService(Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: Config{URL: s.post.URL(), From: "shop@example.com", Secret: secret}})
 	go func() {
 		defer close(stopped)
-		if err := service.deliver(ctx); err != nil {
+		if err := s.mailer.deliver(ctx); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -103,9 +94,8 @@ func (s *setup) run(t *testing.T) (stop func(), stopped chan struct{}) {
 // While the database is away after the server took a letter, the record is tried again, and the letter is not sent twice.
 func TestRecordedWhenTheDatabaseIsBack(t *testing.T) {
 	t.Parallel()
-	post := startPost(t)
 	var broken atomic.Int32
-	r := room.Postgres(t, func(p room.Parts) module.Module {
+	s := onPostgres(t, func(p room.Parts, _ *module.Module) {
 		err := p.DB.Callback().Update().Before("gorm:update").Register("test:away", func(tx *gorm.DB) {
 			if _, outcome := tx.Statement.Dest.(*letter); outcome && broken.Add(1) <= 5 {
 				_ = tx.AddError(io.ErrUnexpectedEOF)
@@ -114,12 +104,10 @@ func TestRecordedWhenTheDatabaseIsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return buildWith(post)(p)
 	})
-	s := newSetup(t, r, post)
 	s.Publish(t, registration("maria@example.com"))
 	s.awaitStatus(t, "maria@example.com", sent)
-	if got := post.Count(""); got != 1 || broken.Load() != 6 {
+	if got := s.post.Count(""); got != 1 || broken.Load() != 6 {
 		t.Errorf("%d letters, %d attempts to record", got, broken.Load())
 	}
 }
@@ -139,6 +127,7 @@ func TestUnwritableLetter(t *testing.T) {
 			if err := insert(s.DB, l); err != nil {
 				t.Fatal(err)
 			}
+			s.mailer.nudge()
 			if got := s.awaitStatus(t, d.To, failed); !strings.Contains(*got.LastError, "no_such_"+name) {
 				t.Errorf("%s: %s", name, *got.LastError)
 			}
@@ -159,9 +148,8 @@ func TestGauges(t *testing.T) {
 		}
 		s.awaitStatus(t, "never@example.com", failed)
 		s.awaitStatus(t, "maria@example.com", sent)
-		service := newService(Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: Config{URL: s.post.URL(), From: "shop@example.com"}})
 		kit.Eventually(t, "the gauges", func() error {
-			readings, err := service.readGauges(t.Context())
+			readings, err := s.mailer.readGauges(t.Context())
 			if err != nil {
 				return err
 			}
@@ -172,7 +160,7 @@ func TestGauges(t *testing.T) {
 			}
 			return nil
 		})
-		telemetry.New("test").Watch(gauges, service.readGauges)
+		telemetry.New("test").Watch(gauges, s.mailer.readGauges)
 	})
 }
 

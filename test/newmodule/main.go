@@ -1,0 +1,30 @@
+// Command newmodule makes a module: a small room with one table, two routes, one event, a consumer and their tests, wired
+// into the service and written into modules/README.md. What it makes runs; then it is changed into what it shall be.
+//
+//	go run ./test/newmodule gifts
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: make new-module NAME=gifts")
+		os.Exit(2)
+	}
+	name := os.Args[1]
+	if err := generate(".", name); err != nil {
+		fmt.Fprintln(os.Stderr, "new module:", err)
+		os.Exit(1)
+	}
+	fmt.Printf(`modules/%[1]s is there, wired and tested:
+
+  go test ./modules/%[1]s/...    its tests, on both databases
+  make arch                  the rules
+  make run                   then GET and POST /v1/%[1]s
+
+Change in this order: events/events.go, migrations, the model and a verb file, http.go, doc.go, the table in modules/README.md.
+`, name)
+}
