@@ -3,16 +3,18 @@ package events
 
 import "time"
 
-// Order is what every event of an order says of it and its buyer, so that nobody has to ask back.
+// Order is what every event of an order says of it and its buyer, so that nobody has to ask back. EntryID is the entry of the
+// order's timeline that tells of the event, nil where none does.
 type Order struct {
-	OrderID       string `json:"orderId"`
-	Number        string `json:"number"`
-	UserID        string `json:"userId"`
-	Locale        string `json:"locale"`
-	PaymentMethod string `json:"paymentMethod"`
-	Total         int64  `json:"total"`
-	Email         string `json:"email" pii:"true"`
-	FullName      string `json:"fullName" pii:"true"` // of the buyer
+	OrderID       string  `json:"orderId"`
+	Number        string  `json:"number"`
+	UserID        string  `json:"userId"`
+	Locale        string  `json:"locale"`
+	PaymentMethod string  `json:"paymentMethod"`
+	Total         int64   `json:"total"`
+	EntryID       *string `json:"entryId"`
+	Email         string  `json:"email" pii:"true"`
+	FullName      string  `json:"fullName" pii:"true"` // of the buyer
 }
 
 // EventKey is the order: its events are handled in their order.

@@ -1,0 +1,5 @@
+package ordering
+
+import "orderd/platform/httpapi"
+
+func (s *service) routes(*httpapi.Router) {}
