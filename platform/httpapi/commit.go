@@ -30,6 +30,10 @@ func (a *answer) send(c *gin.Context) {
 		h["Idempotency-Replayed"] = []string{"true"}
 	}
 	for name, value := range a.headers {
+		if name == "Vary" {
+			h.Add(name, value) // beside Origin
+			continue
+		}
 		h.Set(name, value)
 	}
 	write(c, a.status, jsonType, a.body)

@@ -33,6 +33,8 @@ type Op struct {
 	Limits []string
 	// Secret says that the answer holds a session, a cart token or another secret: Idempotency-Key is ignored.
 	Secret bool
+	// Cached says that the answer is made with the function Cached: it has an ETag, and If-None-Match may be answered with 304.
+	Cached bool
 	// Streaming lifts the limit of 10 s; HandleStream implies it.
 	Streaming bool
 	// Produces is the media type of a streamed answer: "text/event-stream", "text/csv".

@@ -14,12 +14,13 @@ import (
 
 // request is what the package knows about the request being answered. It rides on the context.
 type request struct {
-	router    *Router
-	id        string
-	address   string // the client's, without port
-	userAgent string
-	languages string // the Accept-Language header
-	head      bool   // it came as HEAD and is answered as GET without a body
+	router      *Router
+	id          string
+	address     string // the client's, without port
+	userAgent   string
+	languages   string // the Accept-Language header
+	ifNoneMatch string // the header
+	head        bool   // it came as HEAD and is answered as GET without a body
 
 	caller    *auth.Principal // nil for an anonymous one
 	cartToken string

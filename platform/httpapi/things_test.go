@@ -136,6 +136,9 @@ func (s *things) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, op("deleteThing", http.MethodDelete, "/v1/things/{id}"), s.delete)
 	httpapi.Handle(r, httpapi.Admin, op("approveThing", http.MethodPost, "/v1/admin/things/{id}/approve"), s.approve)
 	httpapi.Handle(r, httpapi.OptionalUser, op("greet", http.MethodGet, "/v1/greeting"), s.greet)
+	price := op("getPrice", http.MethodGet, "/v1/price")
+	price.Cached = true
+	httpapi.Handle(r, httpapi.OptionalUser, price, s.price)
 	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart"), s.greet)
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
 	secret := op("login", http.MethodPost, "/v1/login")
@@ -231,6 +234,13 @@ func (s *things) greet(ctx context.Context, _ *struct{}) (*httpapi.Reply[greetin
 		return httpapi.OK(greeting{"anonymous " + httpapi.CartToken(ctx)})
 	}
 	return httpapi.OK(greeting{p.Name})
+}
+
+func (s *things) price(ctx context.Context, _ *struct{}) (*httpapi.Reply[size], error) {
+	if _, ok := auth.From(ctx); ok {
+		return httpapi.Cached(ctx, size{90})
+	}
+	return httpapi.Cached(ctx, size{100})
 }
 
 func (s *things) put(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
