@@ -3,6 +3,8 @@ package ordering
 import (
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/money"
 )
 
@@ -35,3 +37,8 @@ type cartItem struct {
 }
 
 func (cartItem) TableName() string { return "ordering_cart_items" }
+
+// deleteCartOf deletes the user's cart, with its lines.
+func deleteCartOf(tx *gorm.DB, userID string) error {
+	return tx.Where("user_id = ?", userID).Delete(&cart{}).Error
+}

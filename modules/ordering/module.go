@@ -51,6 +51,7 @@ func New(d Deps) module.Module {
 		Name:       "ordering",
 		Migrations: files,
 		Routes:     s.routes,
+		Subscribe:  s.subscribe,
 	}
 }
 

@@ -1,6 +1,17 @@
 package ordering
 
-import "orderd/platform/money"
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	catalog "orderd/modules/catalog/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/money"
+)
 
 // variant is a read model of catalog's: what is sold, how it is called and at which price.
 type variant struct {
@@ -35,4 +46,44 @@ func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
 		}
 	}
 	return price
+}
+
+// rememberProduct keeps every variant of the product as it now is. A variant that is new here has a stock of 0.
+func (s *service) rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+	variants := variantsOf(m.Event, m.Seq)
+	if len(variants) == 0 {
+		return nil
+	}
+	if err := tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "id"}},
+		UpdateAll: true,
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_variants.seq < excluded.seq")}},
+	}).Create(&variants).Error; err != nil {
+		return err
+	}
+	stocks := make([]stock, len(variants))
+	for i, v := range variants {
+		stocks[i] = stock{VariantID: v.ID, UpdatedAt: s.Clock.Now()}
+	}
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks).Error
+}
+
+func variantsOf(p catalog.ProductSaved, seq int64) []variant {
+	variants := make([]variant, len(p.Variants))
+	for i, from := range p.Variants {
+		v := variant{
+			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Search: strings.ToLower(p.Name + "\n" + from.SKU),
+			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
+			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == "active", Seq: seq,
+		}
+		if v.Options == nil {
+			v.Options = map[string]string{}
+		}
+		for j, t := range from.WholesalePrices {
+			v.Tiers[j] = tier{MinQuantity: t.MinQuantity, Price: money.Cents(t.Price)}
+		}
+		slices.SortFunc(v.Tiers, func(a, b tier) int { return a.MinQuantity - b.MinQuantity })
+		variants[i] = v
+	}
+	return variants
 }

@@ -1,6 +1,16 @@
 package ordering
 
-import "time"
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	loyalty "orderd/modules/loyalty/events"
+	"orderd/platform/eventbus"
+)
 
 // The states of a voucher.
 const (
@@ -21,3 +31,14 @@ type voucher struct {
 }
 
 func (voucher) TableName() string { return "ordering_vouchers" }
+
+// rememberVoucher takes a voucher over. Issued twice, it stays as it is.
+func rememberVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
+	e := m.Event
+	if gone, err := buried(tx, e.UserID); gone || err != nil {
+		return err
+	}
+	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoNothing: true}).Create(&voucher{
+		ID: e.VoucherID, UserID: e.UserID, Code: strings.ToUpper(e.Code), Points: e.Points, Status: voucherAvailable, ExpiresAt: e.ExpiresAt,
+	}).Error
+}

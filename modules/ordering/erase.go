@@ -1,0 +1,25 @@
+package ordering
+
+import "gorm.io/gorm"
+
+// eraseOrders blanks what the user's orders say of people. An open order keeps where it goes to, and the buyer's note on it, until
+// the command that ends it blanks them (forgetWhere).
+func eraseOrders(tx *gorm.DB, userID string) error {
+	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE, search = lower(number), recipient_id = NULL
+		WHERE user_id = ?`, userID).Error; err != nil {
+		return err
+	}
+	if err := tx.Exec(`UPDATE ordering_orders SET ship_to_name = '', ship_to_phone = NULL, ship_to_address = '', ship_to_country = '', note = NULL
+		WHERE user_id = ? AND status IN (?, ?)`, userID, completed, cancelled).Error; err != nil {
+		return err
+	}
+	return tx.Exec(`UPDATE ordering_returns SET reason = '' WHERE order_id IN (SELECT id FROM ordering_orders WHERE user_id = ?)`, userID).Error
+}
+
+// forgetWhere blanks where an order went when it has ended and its buyer's account was erased before. Every command that may end an
+// order calls it before saving.
+func (o *order) forgetWhere() {
+	if o.BuyerErased && o.ended() {
+		o.ShipTo, o.Note = shipTo{}, nil
+	}
+}
