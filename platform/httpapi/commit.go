@@ -48,6 +48,9 @@ type None struct{}
 // Located is implemented by resources whose creation answers with a Location header.
 type Located interface{ Location() string }
 
+// Repeated is implemented by the answer of a creation that may find what it was to create: then it is a 200 without Location.
+type Repeated interface{ Repeated() bool }
+
 // Personal is implemented by answers that hold personal data of somebody who need not be the caller: the user's id, or
 // id.OfEmail of an address without account. Erasing that subject erases the stored answer.
 type Personal interface{ DataSubject() string }
@@ -88,6 +91,9 @@ func answerOf(v any, status int) (*answer, error) {
 	b, err := encode(v)
 	if err != nil {
 		return nil, err
+	}
+	if r, ok := v.(Repeated); ok && status == http.StatusCreated && r.Repeated() {
+		status = http.StatusOK
 	}
 	a := &answer{status: status, body: b}
 	if l, ok := v.(Located); ok && status == http.StatusCreated {

@@ -55,10 +55,16 @@ func (o *operation) described(answer reflect.Type) huma.Operation {
 	case answer != reflect.TypeFor[None]():
 		success.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
 	}
+	responses := map[string]*huma.Response{strconv.Itoa(o.op.Status): success}
+	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Repeated]()) {
+		again := *success
+		again.Description = "It was there already."
+		responses[strconv.Itoa(http.StatusOK)] = &again
+	}
 	op := huma.Operation{
 		OperationID: o.op.ID, Method: o.op.Method, Path: o.op.Path, Summary: o.op.Summary, Description: o.op.Detail,
 		DefaultStatus: o.op.Status, Security: o.security(),
-		Responses:          map[string]*huma.Response{strconv.Itoa(o.op.Status): success},
+		Responses:          responses,
 		Middlewares:        huma.Middlewares{o.serve},
 		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1,
 	}

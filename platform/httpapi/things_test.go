@@ -49,10 +49,12 @@ type thing struct {
 	Ended *httpapi.Time `json:"ended"`
 
 	owner string
+	known bool
 }
 
 func (th thing) Location() string    { return "/v1/things/" + th.ID }
 func (th thing) DataSubject() string { return th.owner }
+func (th thing) Repeated() bool      { return th.known }
 
 type size struct {
 	Height int64 `json:"height" example:"20"`
@@ -157,7 +159,7 @@ func (s *things) create(ctx context.Context, in *newThing) (*httpapi.Reply[thing
 	s.body.Store(in)
 	return httpapi.Commit(ctx, s.db, http.StatusCreated, func(tx *gorm.DB) (thing, error) {
 		s.made.Add(1)
-		th := thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: id.OfEmail(string(in.Body.Email))}
+		th := thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: id.OfEmail(string(in.Body.Email)), known: in.Body.Name == "known"}
 		if in.Body.Size != nil {
 			th.Size = &size{Height: int64(in.Body.Size.Height)}
 		}
