@@ -2,6 +2,7 @@ package backoffice
 
 import (
 	backoffice "orderd/modules/backoffice/events"
+	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
 	mailer "orderd/modules/mailer/events"
 	wholesale "orderd/modules/wholesale/events"
@@ -31,6 +32,12 @@ var audited = []string{
 	nameOf[wholesale.ApplicationApproved](),
 	nameOf[wholesale.ApplicationRejected](),
 	nameOf[wholesale.InfoRequested](),
+	nameOf[catalog.ProductSaved](),
+	nameOf[catalog.ProductsImported](),
+	nameOf[catalog.BrandSaved](),
+	nameOf[catalog.BrandDeleted](),
+	nameOf[catalog.CategorySaved](),
+	nameOf[catalog.CategoryDeleted](),
 	nameOf[mailer.LetterRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 }
