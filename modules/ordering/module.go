@@ -52,6 +52,7 @@ func New(d Deps) module.Module {
 		Migrations: files,
 		Routes:     s.routes,
 		Subscribe:  s.subscribe,
+		Run:        s.run,
 	}
 }
 
