@@ -18,6 +18,8 @@ const (
 func (s *service) routes(r *httpapi.Router) {
 	s.orderRoutes(r)
 	s.stockRoutes(r)
+	s.shippingMethodRoutes(r)
+	s.promotionRoutes(r)
 }
 
 func (s *service) orderRoutes(r *httpapi.Router) {
@@ -46,4 +48,30 @@ func (s *service) stockRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
 		Summary: "List every change of a variant's stock, newest first",
 	}), s.handleStockLedger)
+}
+
+func (s *service) shippingMethodRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary string) httpapi.Op {
+		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary}
+	}
+	create := op("createShippingMethod", http.MethodPost, "", "Make a shipping method")
+	create.Status = http.StatusCreated
+	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name"), s.handleListShippingMethods)
+	httpapi.Handle(r, httpapi.Admin, create, s.handleCreateShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method"), s.handleGetShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("changeShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method"), s.handleChangeShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name"), s.handleDeleteShippingMethod)
+}
+
+func (s *service) promotionRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary string, errors ...string) httpapi.Op {
+		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Errors: errors}
+	}
+	create := op("createPromotion", http.MethodPost, "", "Make a promotion", fault.InUse)
+	create.Status = http.StatusCreated
+	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code"), s.handleListPromotions)
+	httpapi.Handle(r, httpapi.Admin, create, s.handleCreatePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion"), s.handleGetPromotion)
+	httpapi.Handle(r, httpapi.Admin, op("changePromotion", http.MethodPatch, "/{id}", "Change a promotion", fault.InUse), s.handleChangePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off"), s.handleDeletePromotion)
 }

@@ -13,6 +13,9 @@ const (
 	kindVoucher = "voucher"
 )
 
+// allPercent is the value of 100 %.
+const allPercent = 10_000
+
 // promotion is a code that takes something off the subtotal. At most one counts for a cart.
 type promotion struct {
 	ID               string `gorm:"primaryKey"`
