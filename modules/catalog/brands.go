@@ -14,6 +14,9 @@ import (
 
 // createBrand adds a brand. It returns SlugTaken when another has its slug.
 func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
+	if err := changeTaxonomy(tx); err != nil {
+		return brand{}, err
+	}
 	if err := tx.Create(&b).Error; err != nil {
 		return brand{}, brandFault(err)
 	}
@@ -22,7 +25,7 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 
 // editBrand changes a brand. An edit that changes nothing announces nothing. It returns Missing and SlugTaken.
 func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *brand), now time.Time) (brand, error) {
-	if err := change(tx); err != nil {
+	if err := changeTaxonomy(tx); err != nil {
 		return brand{}, err
 	}
 	b, err := find[brand](database.ForUpdate(tx), brandID)
@@ -36,6 +39,9 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *br
 	b.UpdatedAt = now
 	if err := tx.Select("*").Updates(&b).Error; err != nil {
 		return brand{}, brandFault(err)
+	}
+	if err := reindexBrand(tx, b.ID, before.Name, b.Name); err != nil {
+		return brand{}, err
 	}
 	return b, eventbus.Publish(ctx, tx, b.saved(false))
 }

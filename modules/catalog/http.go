@@ -9,11 +9,16 @@ import (
 
 // api answers HTTP.
 type api struct {
-	db    *gorm.DB
-	clock clock.Clock
+	db     *gorm.DB
+	clock  clock.Clock
+	reader reader
 }
+
+func newAPI(d Deps) *api { return &api{db: d.DB, clock: d.Clock, reader: reader{db: d.DB}} }
 
 func (a *api) routes(r *httpapi.Router) {
 	a.brandRoutes(r)
 	a.categoryRoutes(r)
+	a.productRoutes(r)
+	a.adminProductRoutes(r)
 }

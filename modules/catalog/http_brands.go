@@ -46,7 +46,7 @@ func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(viewsOf(found, viewOfBrand), total, *in))
+	return httpapi.Cached(ctx, httpapi.Listed(listOf(found, viewOfBrand), total, *in))
 }
 
 func (a *api) getBrand(ctx context.Context, in *brandInput) (*httpapi.Reply[brandView], error) {

@@ -39,7 +39,7 @@ func (a *api) listCategories(ctx context.Context, in *httpapi.Page) (*httpapi.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(viewsOf(found, viewOfCategory), total, *in))
+	return httpapi.Cached(ctx, httpapi.Listed(listOf(found, viewOfCategory), total, *in))
 }
 
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {

@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"context"
 	"embed"
 	"io/fs"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
@@ -17,6 +19,7 @@ var files embed.FS
 type Deps struct {
 	DB    *gorm.DB
 	Clock clock.Clock
+	Log   *zap.Logger
 }
 
 // New makes the module.
@@ -28,6 +31,17 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "catalog",
 		Migrations: migrations,
-		Routes:     (&api{db: d.DB, clock: d.Clock}).routes,
+		Routes:     newAPI(d).routes,
+		Subscribe:  d.subscribe,
+		Run:        d.sales().run,
+		Export:     export,
 	}
+}
+
+func (d Deps) sales() sales { return sales{db: d.DB, clock: d.Clock, log: d.Log} }
+
+// export is what the catalogue knows of the user: which prices it shows.
+func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+	tiers, err := isWholesale(db.WithContext(ctx), userID)
+	return map[string]bool{"wholesalePrices": tiers}, err
 }

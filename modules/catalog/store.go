@@ -43,6 +43,9 @@ func remove[T named](tx *gorm.DB, rowID, reason string) error {
 	if !id.Valid(rowID) {
 		return fault.Missing()
 	}
+	if err := changeTaxonomy(tx); err != nil {
+		return err
+	}
 	gone := tx.Where("id = ?", rowID).Delete(new(T))
 	switch {
 	case errors.Is(gone.Error, gorm.ErrForeignKeyViolated):
@@ -51,4 +54,16 @@ func remove[T named](tx *gorm.DB, rowID, reason string) error {
 		return fault.Missing()
 	}
 	return gone.Error
+}
+
+// load is the product with all its variants, or fault.Missing.
+func load(db *gorm.DB, productID string) (s stored, err error) {
+	if !id.Valid(productID) {
+		return s, fault.Missing()
+	}
+	if s.product, err = one[product](db.Where("id = ?", productID)); err != nil {
+		return s, err
+	}
+	err = db.Where("product_id = ?", productID).Order("position").Find(&s.variants).Error
+	return s, err
 }

@@ -36,11 +36,13 @@ func viewOfCategory(c category) categoryView {
 	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
 }
 
-// viewsOf shows each row.
-func viewsOf[M, V any](rows []M, view func(M) V) []V {
-	views := make([]V, len(rows))
-	for i, row := range rows {
-		views[i] = view(row)
+// listOf converts each; the list is never nil.
+func listOf[A, B any](list []A, convert func(A) B) []B {
+	converted := make([]B, len(list))
+	for i, a := range list {
+		converted[i] = convert(a)
 	}
-	return views
+	return converted
 }
+
+func same[T any](v T) T { return v }

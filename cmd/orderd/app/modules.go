@@ -23,7 +23,7 @@ func (a *App) allModules(s secrets) []module.Module {
 				Secret: s.secret, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
 			},
 		}),
-		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock}),
+		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics,
 			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.secret},

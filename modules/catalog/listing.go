@@ -1,0 +1,164 @@
+package catalog
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+)
+
+// The orders of a list, each with the index that holds the active products in it. Every one ends with the id.
+var orders = map[string]struct{ by, index string }{
+	"newest":      {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
+	"price":       {"p.price_from, p.id", "catalog_products_price"},
+	"-price":      {"p.price_from DESC, p.id DESC", "catalog_products_price"},
+	"name":        {"p.name_key, p.id", "catalog_products_name"},
+	"-rating":     {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
+	"bestselling": {"p.units DESC, p.id DESC", "catalog_products_units"},
+}
+
+const byRelevance = "relevance"
+
+// productColumns are the columns of product, named so that one that a newer binary adds disturbs no statement.
+const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.status, p.tax_class, p.brand_id, p.category_ids, p.images, p.options,
+	p.price_from, p.in_stock, p.rating, p.rating_sum, p.rating_count, p.rating_seq, p.units, p.created_at, p.updated_at`
+
+// reader reads what everybody may see.
+type reader struct {
+	db         *gorm.DB
+	taxonomies taxonomies
+	counted    counted
+	dictionary dictionary
+}
+
+// list is a page of the active products that the filter lets through, their number, and the taxonomy that they are shown with. It makes
+// at most six queries and, while the catalogue stays as it is, three; with words to look for, one or three more.
+func (r *reader) list(ctx context.Context, in *findInput) ([]stored, int64, *taxonomy, error) {
+	db := r.db.WithContext(ctx)
+	tree, at, err := r.taxonomies.now(db)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	f := in.filter(tree)
+	if f.nothing {
+		return nil, 0, tree, nil
+	}
+	var rows []product
+	var total int64
+	if f.q == "" {
+		rows, total, err = r.browse(db, f, in.Sort, in.Page, at.Version)
+	} else {
+		rows, total, err = r.search(ctx, f, in.Sort, in.Page, at.Version)
+	}
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	products, err := withVariants(db, rows)
+	return products, total, tree, err
+}
+
+// browse is a page without words.
+func (r *reader) browse(db *gorm.DB, f filter, sort string, page httpapi.Page, version int64) (rows []product, total int64, err error) {
+	count := func(f filter) (int64, error) {
+		return r.counted.total(version, f.key(), func() (n int64, err error) {
+			w := f.where(true)
+			err = db.Raw(`SELECT count(*) FROM catalog_products p WHERE `+w.sql, w.args...).Scan(&n).Error
+			return n, err
+		})
+	}
+	if total, err = count(f); err != nil || int64(page.Offset()) >= total {
+		return nil, total, err
+	}
+	all, err := count(filter{})
+	if err != nil {
+		return nil, 0, err
+	}
+	// There are two ways: to go through the index of the order and leave out what the filter does not want, which looks at about
+	// all × (offset + limit) ÷ total products, or to sort the total. PostgreSQL knows its data and chooses by itself; for SQLite this line does.
+	ordered := int64(page.Offset()+page.Limit)*all < total*total
+	o := orders[sort]
+	if sort == byRelevance {
+		o = orders["newest"]
+	}
+	from := `catalog_products p`
+	if ordered && database.Dialect(db) == database.SQLite {
+		from += ` INDEXED BY ` + o.index
+	}
+	w := f.where(!ordered)
+	err = db.Raw(`SELECT `+productColumns+` FROM `+from+` WHERE `+w.sql+` ORDER BY `+o.by+` LIMIT ? OFFSET ?`, append(w.args, page.Limit, page.Offset())...).Scan(&rows).Error
+	return rows, total, err
+}
+
+// search is a page of what the words find, the best first unless another order is asked for.
+func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi.Page, version int64) (rows []product, total int64, err error) {
+	db := r.db.WithContext(ctx)
+	terms, ok, err := r.dictionary.terms(ctx, db, f.q)
+	if err != nil || !ok {
+		return nil, 0, err
+	}
+	total, err = r.counted.total(version, f.key(), func() (n int64, err error) {
+		c := found(terms, f)
+		err = db.Raw(c.sql+` SELECT count(*) FROM found`, c.args...).Scan(&n).Error
+		return n, err
+	})
+	if err != nil || int64(page.Offset()) >= total {
+		return nil, total, err
+	}
+	c := scored(terms, f)
+	by := `s.score DESC, p.units DESC, p.id DESC`
+	if o, known := orders[sort]; known {
+		by = o.by
+	}
+	err = db.Raw(c.sql+` SELECT `+productColumns+` FROM scored s JOIN catalog_products p ON p.id = s.product_id ORDER BY `+by+` LIMIT ? OFFSET ?`,
+		append(c.args, page.Limit, page.Offset())...).Scan(&rows).Error
+	return rows, total, err
+}
+
+// withVariants reads the variants of the products that are sold.
+func withVariants(db *gorm.DB, rows []product) ([]stored, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	all, at, ids := make([]stored, len(rows)), map[string]int{}, make([]string, len(rows))
+	for i, p := range rows {
+		all[i].product, at[p.ID], ids[i] = p, i, p.ID
+	}
+	var variants []variant
+	if err := db.Where("product_id IN ? AND sold", ids).Order("product_id, position").Find(&variants).Error; err != nil {
+		return nil, err
+	}
+	for _, v := range variants {
+		s := &all[at[v.ProductID]]
+		s.variants = append(s.variants, v)
+	}
+	return all, nil
+}
+
+// get is the active product with the id or slug, in two queries. It returns Missing.
+func (r *reader) get(ctx context.Context, idOrSlug string) (stored, *taxonomy, error) {
+	db := r.db.WithContext(ctx)
+	key := `slug`
+	if id.Valid(idOrSlug) {
+		key = `id`
+	}
+	row, err := one[shown](db.Raw(`SELECT `+productColumns+`, s.taxonomy FROM catalog_products p CROSS JOIN catalog_state s
+		WHERE p.`+key+` = ? AND p.status = 'active'`, idOrSlug))
+	if err != nil {
+		return stored{}, nil, err
+	}
+	all, err := withVariants(db, []product{row.Product})
+	if err != nil {
+		return stored{}, nil, err
+	}
+	tree, err := r.taxonomies.at(db, row.Taxonomy)
+	return all[0], tree, err
+}
+
+// shown is a product with the version of the taxonomy that it is to be shown with.
+type shown struct {
+	Product  product `gorm:"embedded"`
+	Taxonomy int64
+}
