@@ -1,12 +1,8 @@
 package ordering
 
 import (
-	"context"
 	"time"
 
-	"gorm.io/gorm"
-
-	"orderd/platform/database"
 	"orderd/platform/money"
 )
 
@@ -14,6 +10,7 @@ import (
 const (
 	maxLines    = 100
 	maxQuantity = 999
+	maxCodes    = 20
 )
 
 // cart is what somebody is about to order: a user's one open cart, or a guest's, who knows its token. It is gone once it
@@ -39,18 +36,3 @@ type cartItem struct {
 }
 
 func (cartItem) TableName() string { return "ordering_cart_items" }
-
-// deleteCartOf deletes the user's cart, with its lines.
-func deleteCartOf(tx *gorm.DB, userID string) error {
-	return tx.Where("user_id = ?", userID).Delete(&cart{}).Error
-}
-
-// guestsFor is how long the cart of a guest who does nothing is kept.
-const guestsFor = 30 * 24 * time.Hour
-
-// forgetGuests deletes the carts of guests who have not come back.
-func (s *service) forgetGuests(ctx context.Context) error {
-	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		return tx.Where("user_id IS NULL AND updated_at < ?", s.Clock.Now().Add(-guestsFor)).Delete(&cart{}).Error
-	})
-}

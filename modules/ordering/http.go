@@ -16,6 +16,7 @@ const (
 )
 
 func (s *service) routes(r *httpapi.Router) {
+	s.cartRoutes(r)
 	s.orderRoutes(r)
 	s.stockRoutes(r)
 	s.shippingMethodRoutes(r)

@@ -8,8 +8,8 @@ import (
 
 // priced is a cart line with everything that its price depends on.
 type priced struct {
-	cartItem
-	Variant   variant
+	Item      cartItem `gorm:"embedded;embeddedPrefix:item_"`
+	Variant   variant  `gorm:"embedded;embeddedPrefix:variant_"`
 	Available int64
 }
 
@@ -60,11 +60,11 @@ func (c *Config) price(b *basket) *sums {
 	s := &sums{Lines: make([]lineSum, len(b.Lines)), Discounts: make([]discount, len(b.Codes))}
 	weights := make([]int64, len(b.Lines))
 	for i, l := range b.Lines {
-		unit := l.Variant.priceFor(l.Quantity, b.Wholesale)
-		s.Lines[i] = lineSum{UnitPrice: unit, Total: unit * money.Cents(l.Quantity), TaxRate: c.taxRate(b.Country, l.Variant.TaxClass)}
+		unit := l.Variant.priceFor(l.Item.Quantity, b.Wholesale)
+		s.Lines[i] = lineSum{UnitPrice: unit, Total: unit * money.Cents(l.Item.Quantity), TaxRate: c.taxRate(b.Country, l.Variant.TaxClass)}
 		weights[i] = int64(s.Lines[i].Total)
 		s.Subtotal += s.Lines[i].Total
-		s.Count += l.Quantity
+		s.Count += l.Item.Quantity
 	}
 	s.takeOff(b)
 	for i, part := range money.Split(s.Discount, weights) {

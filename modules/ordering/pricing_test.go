@@ -16,7 +16,7 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // line is quantity of something at a price and, from 10 on, wholesale at half of it.
 func line(price money.Cents, quantity int, class string) priced {
 	return priced{
-		cartItem: cartItem{Quantity: quantity}, Available: 999,
+		Item: cartItem{Quantity: quantity}, Available: 999,
 		Variant: variant{Price: price, Tiers: []tier{{MinQuantity: 10, Price: price / 2}}, TaxClass: class, Sold: true},
 	}
 }
@@ -126,7 +126,7 @@ func TestPriceAddsUp(t *testing.T) {
 
 		var subtotal, discount, tax, codes, promotion money.Cents
 		for i, l := range s.Lines {
-			if l.Total != l.UnitPrice*money.Cents(b.Lines[i].Quantity) || l.Discount < 0 || l.Discount > l.Total {
+			if l.Total != l.UnitPrice*money.Cents(b.Lines[i].Item.Quantity) || l.Discount < 0 || l.Discount > l.Total {
 				t.Fatalf("line %d: %+v", i, l)
 			}
 			subtotal += l.Total
