@@ -18,6 +18,8 @@ const (
 func (s *service) routes(r *httpapi.Router) {
 	s.cartRoutes(r)
 	s.orderRoutes(r)
+	s.orderCommandRoutes(r)
+	s.adminOrderRoutes(r)
 	s.stockRoutes(r)
 	s.shippingMethodRoutes(r)
 	s.promotionRoutes(r)

@@ -129,16 +129,26 @@ func (o *order) announcement() events.Order {
 	}
 }
 
-// markPaid notes that the whole total is here. It returns InvalidTransition for an order that is paid or cancelled.
+// markPaid notes that the money is here: the total, less what has come back before. It returns InvalidTransition for an order that
+// is paid or cancelled.
 func (o *order) markPaid(now time.Time) error {
 	if o.Status == cancelled || !slices.Contains([]string{unpaid, paymentFailed}, o.PaymentStatus) {
 		return invalidTransition()
 	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.PaymentDueAt = paid, o.Total, &now, nil
+	o.PaymentStatus, o.Paid, o.PaidAt, o.PaymentDueAt = paid, o.Total-o.Returned, &now, nil
 	if o.Status == pendingPayment {
 		o.Status = placed
 	}
 	o.UpdatedAt = now
+	return nil
+}
+
+// payLate notes that money came after the order had been cancelled.
+func (o *order) payLate(amount money.Cents, now time.Time) error {
+	if o.Status != cancelled || !slices.Contains([]string{unpaid, paymentFailed}, o.PaymentStatus) {
+		return invalidTransition()
+	}
+	o.PaymentStatus, o.Paid, o.PaidAt, o.UpdatedAt = paid, amount, &now, now
 	return nil
 }
 
@@ -251,6 +261,9 @@ func (o *order) failRefund(amount money.Cents, now time.Time) error {
 	o.UpdatedAt = now
 	return nil
 }
+
+// earned tells whether the order is both delivered and paid.
+func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 
 // ended tells whether nothing will be sent any more. The shipTo of an erased buyer is blanked then.
 func (o *order) ended() bool { return o.Status == completed || o.Status == cancelled }

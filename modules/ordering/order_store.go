@@ -55,8 +55,8 @@ func wholeOrders(db *gorm.DB, orders []order) ([]wholeOrder, error) {
 		items     []orderItem
 		shipments []shipment
 		packed    []struct {
-			shipmentItem `gorm:"embedded"`
-			OrderID      string
+			OrderID, ShipmentID, OrderItemID string
+			Quantity                         int
 		}
 		refunds []refund
 	)
@@ -77,7 +77,7 @@ func wholeOrders(db *gorm.DB, orders []order) ([]wholeOrder, error) {
 		at[s.OrderID].Shipments = append(at[s.OrderID].Shipments, s)
 	}
 	for _, p := range packed {
-		at[p.OrderID].Packed = append(at[p.OrderID].Packed, p.shipmentItem)
+		at[p.OrderID].Packed = append(at[p.OrderID].Packed, shipmentItem{p.ShipmentID, p.OrderItemID, p.Quantity})
 	}
 	for _, r := range refunds {
 		at[r.OrderID].Refunds = append(at[r.OrderID].Refunds, r)

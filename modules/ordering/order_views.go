@@ -16,6 +16,7 @@ type orderView struct {
 	PaymentStatus     string            `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" doc:"The money." example:"paid"`
 	FulfillmentStatus string            `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" doc:"The goods." example:"shipped"`
 	Currency          string            `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`
+	Customer          customerView      `json:"customer" doc:"Who bought it."`
 	Items             []orderItemView   `json:"items" nullable:"false" doc:"The lines, as they were called and priced at the checkout."`
 	ShipTo            shipToView        `json:"shipTo" doc:"Where the order goes. Blank after the erasure of the buyer's account, once the order has ended."`
 	RecipientID       *string           `json:"recipientId" format:"uuid" doc:"The saved recipient whom the order is for; null for the buyer." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
@@ -38,7 +39,6 @@ type orderView struct {
 	CreatedAt         httpapi.Time      `json:"createdAt" doc:"When it was made."`
 	UpdatedAt         httpapi.Time      `json:"updatedAt" doc:"When it last changed."`
 
-	owner    string
 	repeated bool
 }
 
@@ -46,10 +46,16 @@ type orderView struct {
 func (v orderView) Location() string { return "/v1/orders/" + v.ID }
 
 // DataSubject is the buyer.
-func (v orderView) DataSubject() string { return v.owner }
+func (v orderView) DataSubject() string { return v.Customer.ID }
 
 // Repeated tells that the cart of a checkout had become this order before.
 func (v orderView) Repeated() bool { return v.repeated }
+
+type customerView struct {
+	ID       string `json:"id" format:"uuid" doc:"Id of the user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	FullName string `json:"fullName" doc:"As it was at the checkout; blank after the erasure of the account." example:"Ada Lovelace"`
+	Email    string `json:"email" doc:"As it was at the checkout; blank after the erasure of the account." example:"ada@example.com"`
+}
 
 type orderItemView struct {
 	ID        string            `json:"id" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
@@ -124,7 +130,7 @@ func viewForAdmin(o *wholeOrder) orderView { return viewOrder(o, o.adminActions(
 func viewOrder(o *wholeOrder, actions []string) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
-		Currency: money.Currency, Items: make([]orderItemView, len(o.Items)),
+		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail}, Items: make([]orderItemView, len(o.Items)),
 		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
 		Shipments: make([]shipmentView, len(o.Shipments)),
@@ -132,7 +138,7 @@ func viewOrder(o *wholeOrder, actions []string) orderView {
 		Payment: paymentView{Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded},
 		Refunds: make([]refundView, len(o.Refunds)), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),
-		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt), owner: o.UserID,
+		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}
 	if o.CancellationReason != nil {
 		v.Cancellation = &cancellationView{Reason: *o.CancellationReason, Actor: text(o.CancellationActor)}

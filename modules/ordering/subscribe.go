@@ -30,6 +30,12 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	vouchers := eventbus.Consumer{Name: "ordering.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, rememberVoucher)
 
+	cards := eventbus.Consumer{Name: "ordering.payments"}
+	eventbus.On(bus, cards, s.receivePayment)
+	eventbus.On(bus, cards, s.failPayment)
+	eventbus.On(bus, cards, s.confirmRefund)
+	eventbus.On(bus, cards, s.failRefund)
+
 	// A queue of its own, because it changes what is ordering's: orders, carts, what vouchers are worth.
 	erasure := eventbus.Consumer{Name: "ordering.erasure"}
 	eventbus.On(bus, erasure, s.eraseUser)

@@ -70,7 +70,10 @@ type OrderPaid struct {
 func (OrderPaid) EventName() string { return "ordering.order_paid.v1" }
 
 // OrderProcessing: the warehouse began.
-type OrderProcessing struct{ Order }
+type OrderProcessing struct {
+	Order
+	StartedAt time.Time `json:"startedAt"`
+}
 
 func (OrderProcessing) EventName() string { return "ordering.order_processing.v1" }
 
@@ -97,30 +100,35 @@ type OrderShipped struct {
 
 func (OrderShipped) EventName() string { return "ordering.order_shipped.v1" }
 
-// ShipmentTracked: the carrier reported something.
+// ShipmentTracked: the carrier reported something. ExternalID is the carrier's own id of it.
 type ShipmentTracked struct {
 	Order
 	ShipmentID  string    `json:"shipmentId"`
 	Status      string    `json:"status"`
-	Description *string   `json:"description"`
-	Location    *string   `json:"location"`
+	ExternalID  *string   `json:"externalId"`
 	OccurredAt  time.Time `json:"occurredAt"`
+	Description *string   `json:"description" pii:"true"`
+	Location    *string   `json:"location" pii:"true"`
 }
 
 func (ShipmentTracked) EventName() string { return "ordering.shipment_tracked.v1" }
 
-// OrderDelivered: a shipment arrived. Complete when every line of the order has.
+// OrderDelivered: a shipment arrived. Complete when every line of the order has. The rest is the carrier's report, if there was one.
 type OrderDelivered struct {
 	Order
 	ShipmentID  string         `json:"shipmentId"`
 	Items       []ShipmentItem `json:"items"`
 	Complete    bool           `json:"complete"`
 	DeliveredAt time.Time      `json:"deliveredAt"`
+	ExternalID  *string        `json:"externalId"`
+	Description *string        `json:"description" pii:"true"`
+	Location    *string        `json:"location" pii:"true"`
 }
 
 func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }
 
-// OrderEarned: the order is both delivered and paid; Goods is what its lines cost after discounts, returns not taken off.
+// OrderEarned: the order is both delivered and paid, which happens once. Goods is what its lines cost after discounts, less what
+// had come back before.
 type OrderEarned struct {
 	Order
 	Goods int64 `json:"goods"`
@@ -128,7 +136,8 @@ type OrderEarned struct {
 
 func (OrderEarned) EventName() string { return "ordering.order_earned.v1" }
 
-// OrderCancelled: nothing will be sent. Reason: customer, admin, payment_timeout.
+// OrderCancelled: nothing will be sent. Reason: customer, admin, payment_timeout; Actor: customer, admin, system. VoucherIDs are
+// those that it gives back. Note is what who did it said.
 type OrderCancelled struct {
 	Order
 	Reason      string    `json:"reason"`
@@ -136,6 +145,7 @@ type OrderCancelled struct {
 	Lines       []Line    `json:"lines"`
 	VoucherIDs  []string  `json:"voucherIds"`
 	CancelledAt time.Time `json:"cancelledAt"`
+	Note        *string   `json:"note" pii:"true"`
 }
 
 func (OrderCancelled) EventName() string { return "ordering.order_cancelled.v1" }
@@ -143,9 +153,10 @@ func (OrderCancelled) EventName() string { return "ordering.order_cancelled.v1" 
 // ReturnRequested: the buyer wants to send something back.
 type ReturnRequested struct {
 	Order
-	ReturnID string         `json:"returnId"`
-	Items    []ShipmentItem `json:"items"`
-	Reason   string         `json:"reason" pii:"true"`
+	ReturnID    string         `json:"returnId"`
+	Items       []ShipmentItem `json:"items"`
+	RequestedAt time.Time      `json:"requestedAt"`
+	Reason      string         `json:"reason" pii:"true"`
 }
 
 func (ReturnRequested) EventName() string { return "ordering.return_requested.v1" }
@@ -156,20 +167,23 @@ type ReturnDecided struct {
 	ReturnID string         `json:"returnId"`
 	Status   string         `json:"status"` // approved, rejected
 	Items    []ShipmentItem `json:"items"`
-	Reason   *string        `json:"reason"` // of the rejection
+	Reason   *string        `json:"reason" pii:"true"` // of the rejection
 }
 
 func (ReturnDecided) EventName() string { return "ordering.return_decided.v1" }
 
 // ReturnReceived: the goods are back in stock. GoodsBefore and GoodsAfter are the order's goods (lines less discounts, less
-// what came back) around it: loyalty takes back the difference of what the two earn.
+// what came back) around it: loyalty takes back the difference of what the two earn, if the order has Earned before; else its
+// OrderEarned is still to come, and counts what has come back.
 type ReturnReceived struct {
 	Order
 	ReturnID     string         `json:"returnId"`
 	Items        []ShipmentItem `json:"items"`
 	GoodsBefore  int64          `json:"goodsBefore"`
 	GoodsAfter   int64          `json:"goodsAfter"`
+	Earned       bool           `json:"earned"`
 	RefundAmount int64          `json:"refundAmount"`
+	ReceivedAt   time.Time      `json:"receivedAt"`
 }
 
 func (ReturnReceived) EventName() string { return "ordering.return_received.v1" }
@@ -179,7 +193,7 @@ type RefundRequested struct {
 	Order
 	RefundID string `json:"refundId"`
 	Amount   int64  `json:"amount"`
-	Reason   string `json:"reason"`
+	Reason   string `json:"reason" pii:"true"`
 }
 
 func (RefundRequested) EventName() string { return "ordering.refund_requested.v1" }
@@ -187,10 +201,11 @@ func (RefundRequested) EventName() string { return "ordering.refund_requested.v1
 // RefundSettled: the money is back with the buyer, or could not be sent (Status: succeeded, failed).
 type RefundSettled struct {
 	Order
-	RefundID string `json:"refundId"`
-	Amount   int64  `json:"amount"`
-	Status   string `json:"status"`
-	Reason   string `json:"reason"`
+	RefundID  string    `json:"refundId"`
+	Amount    int64     `json:"amount"`
+	Status    string    `json:"status"`
+	SettledAt time.Time `json:"settledAt"`
+	Reason    string    `json:"reason" pii:"true"`
 }
 
 func (RefundSettled) EventName() string { return "ordering.refund_settled.v1" }
