@@ -62,7 +62,7 @@ func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) 
 		}
 		set = found(terms, f)
 	}
-	return r.counted.facetsOf(at.Version, f.key(), func() (facetsView, error) {
+	return remember(&r.memory, at.Version, "facets|"+f.key(), func() (facetsView, error) {
 		var cells []cell
 		var within []placed
 		step := `CASE`

@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -30,12 +32,12 @@ const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.statu
 type reader struct {
 	db         *gorm.DB
 	taxonomies taxonomies
-	counted    counted
+	memory     memory
 	dictionary dictionary
 }
 
-// list is a page of the active products that the filter lets through, their number, and the taxonomy that they are shown with. It makes
-// at most six queries and, while the catalogue stays as it is, three; with words to look for, one or three more.
+// list is a page of the active products that the filter lets through, their number, and the taxonomy that they are shown with. While the
+// catalogue stays as it is, that takes three queries, and one or three more to understand words.
 func (r *reader) list(ctx context.Context, in *findInput) ([]stored, int64, *taxonomy, error) {
 	db := r.db.WithContext(ctx)
 	tree, at, err := r.taxonomies.now(db)
@@ -63,7 +65,7 @@ func (r *reader) list(ctx context.Context, in *findInput) ([]stored, int64, *tax
 // browse is a page without words.
 func (r *reader) browse(db *gorm.DB, f filter, sort string, page httpapi.Page, version int64) (rows []product, total int64, err error) {
 	count := func(f filter) (int64, error) {
-		return r.counted.total(version, f.key(), func() (n int64, err error) {
+		return remember(&r.memory, version, "total|"+f.key(), func() (n int64, err error) {
 			w := f.where(true)
 			err = db.Raw(`SELECT count(*) FROM catalog_products p WHERE `+w.sql, w.args...).Scan(&n).Error
 			return n, err
@@ -92,29 +94,37 @@ func (r *reader) browse(db *gorm.DB, f filter, sort string, page httpapi.Page, v
 	return rows, total, err
 }
 
-// search is a page of what the words find, the best first unless another order is asked for.
+// search is a page of what the words find, the best first unless another order is asked for. All that is found is ranked at once, and the
+// ranking remembered for the other pages; not so by units, which change with every order and give the catalogue no new version.
 func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi.Page, version int64) (rows []product, total int64, err error) {
 	db := r.db.WithContext(ctx)
 	terms, ok, err := r.dictionary.terms(ctx, db, f.q)
 	if err != nil || !ok {
 		return nil, 0, err
 	}
-	total, err = r.counted.total(version, f.key(), func() (n int64, err error) {
-		c := found(terms, f)
-		err = db.Raw(c.sql+` SELECT count(*) FROM found`, c.args...).Scan(&n).Error
-		return n, err
-	})
-	if err != nil || int64(page.Offset()) >= total {
+	rank := func() (ids []string, err error) {
+		c, by := scored(terms, f), `s.score DESC, p.units DESC, p.id DESC`
+		if o, known := orders[sort]; known {
+			by = o.by
+		}
+		err = db.Raw(c.sql+` SELECT p.id FROM scored s JOIN catalog_products p ON p.id = s.product_id ORDER BY `+by, c.args...).Scan(&ids).Error
+		return ids, err
+	}
+	var ids []string
+	if sort == "bestselling" {
+		ids, err = rank()
+	} else {
+		ids, err = remember(&r.memory, version, "ranking|"+sort+"|"+f.key(), rank)
+	}
+	if total = int64(len(ids)); err != nil || int64(page.Offset()) >= total {
 		return nil, total, err
 	}
-	c := scored(terms, f)
-	by := `s.score DESC, p.units DESC, p.id DESC`
-	if o, known := orders[sort]; known {
-		by = o.by
+	ids = ids[page.Offset():min(page.Offset()+page.Limit, len(ids))]
+	if err := db.Raw(`SELECT `+productColumns+` FROM catalog_products p WHERE p.status = 'active' AND p.id IN ?`, ids).Scan(&rows).Error; err != nil {
+		return nil, 0, err
 	}
-	err = db.Raw(c.sql+` SELECT `+productColumns+` FROM scored s JOIN catalog_products p ON p.id = s.product_id ORDER BY `+by+` LIMIT ? OFFSET ?`,
-		append(c.args, page.Limit, page.Offset())...).Scan(&rows).Error
-	return rows, total, err
+	slices.SortFunc(rows, func(a, b product) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
+	return rows, total, nil
 }
 
 // withVariants reads the variants of the products that are sold.

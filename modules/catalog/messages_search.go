@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"math"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -36,7 +37,7 @@ func (in *findInput) Check() []fault.Field {
 
 // filter resolves the names of brand and category. Those of nothing let nothing through.
 func (in *findInput) filter(t *taxonomy) filter {
-	f := filter{q: in.Q, minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(), minRating: int64(math.Round(in.MinRating * 100))}
+	f := filter{q: strings.TrimSpace(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(), minRating: int64(math.Round(in.MinRating * 100))}
 	resolve := func(name string, bySlug map[string]string, known func(rowID string) bool) *string {
 		if name == "" {
 			return nil

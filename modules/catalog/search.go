@@ -16,8 +16,8 @@ func found(terms []term, f filter) condition {
 	terms = slices.Clone(terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return int(min(max(a.uses-b.uses, -1), 1)) })
 	where := f.where(false)
-	for _, t := range terms[1:] {
-		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ?)`, t.words())
+	for _, t := range terms[1:] { // the OFFSET keeps PostgreSQL from reading all that have the other word first
+		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ? LIMIT 1 OFFSET 0)`, t.words())
 	}
 	var c condition
 	var parts []string
