@@ -28,3 +28,16 @@ type PointsChanged struct {
 
 func (PointsChanged) EventName() string  { return "loyalty.points_changed.v1" }
 func (e PointsChanged) EventKey() string { return e.UserID }
+
+// PointsAdjusted: an admin gave points or took them; a PointsChanged tells of the same entry.
+type PointsAdjusted struct {
+	EntryID string `json:"entryId"`
+	UserID  string `json:"userId"`
+	Points  int64  `json:"points"`
+	Balance int64  `json:"balance"`
+	Reason  string `json:"reason" pii:"true"`
+}
+
+func (PointsAdjusted) EventName() string      { return "loyalty.points_adjusted.v1" }
+func (e PointsAdjusted) EventKey() string     { return e.UserID }
+func (e PointsAdjusted) EventSubject() string { return e.UserID }
