@@ -7,6 +7,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
+
+	"orderd/platform/id"
 )
 
 // loadBasket reads what the cart's sums depend on, in two queries and two more when it has codes. userID is "" for a guest.
@@ -103,6 +105,14 @@ func lookUp(tx *gorm.DB, codes []string, userID string) ([]code, error) {
 // orNull is nil for "", which no uuid column compares with.
 func orNull(s string) *string {
 	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// validOrNull is nil for what is no id.
+func validOrNull(s string) *string {
+	if !id.Valid(s) {
 		return nil
 	}
 	return &s

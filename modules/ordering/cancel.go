@@ -47,14 +47,14 @@ func (c *command) cancelNow(ctx context.Context, reason, actor string, note *str
 	if err != nil {
 		return order{}, err
 	}
-	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(all)); err != nil {
-		return order{}, err
-	}
 	if err := c.unusePromotion(); err != nil {
 		return order{}, err
 	}
 	vouchers, err := c.giveVouchersBack()
 	if err != nil {
+		return order{}, err
+	}
+	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(all)); err != nil {
 		return order{}, err
 	}
 	ids := make([]string, len(vouchers))

@@ -7,7 +7,8 @@
 //
 // An order has three axes, status, paymentStatus and fulfillmentStatus. The methods of order are their only writers, each is the
 // rule of one command, and the UPDATE that saves it repeats what it found (saveTransition), so that of two commands at once one
-// comes second. Rows are locked in one order: cart, order, its lines, stock by variant, promotion, vouchers by id.
+// comes second. Rows are locked in one order: cart, order, its lines, promotion, vouchers by id,
+// stock by variant.
 //
 // Stock is on hand and reserved; every change is one guarded UPDATE with a row of the ledger. Checkout announces no stock: a job
 // tells once a second what has changed (stock_announce.go).

@@ -17,6 +17,7 @@ const (
 
 func (s *service) routes(r *httpapi.Router) {
 	s.cartRoutes(r)
+	s.checkoutRoutes(r)
 	s.orderRoutes(r)
 	s.orderCommandRoutes(r)
 	s.adminOrderRoutes(r)

@@ -1,0 +1,111 @@
+package ordering
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"sync"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+)
+
+// place reserves the stock, writes the order with its lines and its timeline, and takes the cart away. On PostgreSQL that is one statement.
+// It returns InsufficientStock with the items when somebody was faster.
+func (p *proposal) place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) error {
+	all := make([]units, len(o.Items))
+	for i, it := range o.Items {
+		all[i] = units{it.VariantID, int64(it.Quantity)}
+	}
+	var entries []entry
+	for _, e := range news {
+		if told, ok := entryOf(e); ok {
+			entries = append(entries, told)
+		}
+	}
+	write := placePostgres
+	if database.Dialect(tx) == database.SQLite {
+		write = placeSQLite
+	}
+	err := write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entries)
+	if errors.Is(err, errStock) {
+		return p.outsold(tx)
+	}
+	return err
+}
+
+func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
+	changes := m.changes(all)
+	args, err := m.args(changes)
+	if err != nil {
+		return err
+	}
+	var sql strings.Builder
+	sql.WriteString(moveStockPostgres)
+	add := func(name string, statement clause.Expr) {
+		sql.WriteString(",\n" + name + " AS (" + statement.SQL + ")")
+		args = append(args, statement.Vars...)
+	}
+	add("placed", insertion([]order{o.order}))
+	add("listed", insertion(o.Items))
+	add("told", insertion(entries))
+	add("closed", gorm.Expr("DELETE FROM ordering_carts WHERE id = ?", o.CartID))
+	sql.WriteString("\nSELECT count(*) FROM moved")
+
+	var moved int
+	if err := tx.Raw(sql.String(), args...).Scan(&moved).Error; err != nil {
+		return err
+	}
+	return allMoved(moved, changes)
+}
+
+func placeSQLite(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
+	if err := moveStock(tx, m, all); err != nil {
+		return err
+	}
+	for _, rows := range []any{&o.order, &o.Items, &entries} {
+		if err := tx.Create(rows).Error; err != nil {
+			return err
+		}
+	}
+	return tx.Delete(&cart{ID: o.CartID}).Error
+}
+
+// insertion is the INSERT of some rows, as a part of a larger statement.
+func insertion[M any](rows []M) clause.Expr {
+	s, err := schema.Parse(new(M), &schemas, schema.NamingStrategy{})
+	if err != nil {
+		panic(err) // the models are part of the binary
+	}
+	values := "(?" + strings.Repeat(", ?", len(s.DBNames)-1) + ")"
+	var args []any
+	for i := range rows {
+		row := reflect.ValueOf(&rows[i]).Elem()
+		for _, column := range s.DBNames {
+			value, _ := s.FieldsByDBName[column].ValueOf(context.Background(), row)
+			args = append(args, value)
+		}
+	}
+	columns := strings.Join(s.DBNames, ", ")
+	return gorm.Expr("INSERT INTO "+s.Table+" ("+columns+") VALUES "+values+strings.Repeat(", "+values, len(rows)-1), args...)
+}
+
+var schemas sync.Map
+
+// outsold tells which lines there is not enough for any more.
+func (p *proposal) outsold(tx *gorm.DB) error {
+	lines, err := linesOfCart(tx, p.Cart.ID)
+	if err != nil {
+		return err
+	}
+	p.basket.Lines = lines
+	for _, f := range p.conflicts() {
+		return f
+	}
+	return insufficientStock([]shortage{}) // it came back in this very moment
+}
