@@ -25,6 +25,7 @@ type request struct {
 	caller    *auth.Principal // nil for an anonymous one
 	cartToken string
 	key       *idempotencyKey // nil when the request has none, or its operation ignores it
+	upload    *upload         // of an operation that takes one
 	faults    []fault.Field   // found by the validation so far
 }
 

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"sync/atomic"
 
@@ -141,6 +142,9 @@ func (s *things) routes(r *httpapi.Router) {
 	price := op("getPrice", http.MethodGet, "/v1/price")
 	price.Cached = true
 	httpapi.Handle(r, httpapi.OptionalUser, price, s.price)
+	upload := op("measure", http.MethodPost, "/v1/measure")
+	upload.Consumes = "text/csv"
+	httpapi.HandleUpload(r, httpapi.User, upload, s.measure)
 	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart"), s.greet)
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
 	secret := op("login", http.MethodPost, "/v1/login")
@@ -243,6 +247,19 @@ func (s *things) price(ctx context.Context, _ *struct{}) (*httpapi.Reply[size], 
 		return httpapi.Cached(ctx, size{90})
 	}
 	return httpapi.Cached(ctx, size{100})
+}
+
+func (s *things) measure(ctx context.Context, in *struct {
+	Unit string `query:"unit" enum:"cm,mm"`
+}, body io.Reader) (*httpapi.Reply[size], error) {
+	n, err := io.Copy(io.Discard, body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (size, error) {
+		s.made.Add(1)
+		return size{n}, nil
+	})
 }
 
 func (s *things) put(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
