@@ -4,6 +4,7 @@ import (
 	backoffice "orderd/modules/backoffice/events"
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
+	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
@@ -38,6 +39,7 @@ var audited = []string{
 	nameOf[catalog.BrandDeleted](),
 	nameOf[catalog.CategorySaved](),
 	nameOf[catalog.CategoryDeleted](),
+	nameOf[loyalty.PointsAdjusted](),
 	nameOf[mailer.LetterRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 }

@@ -7,8 +7,10 @@ import (
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
 	"orderd/modules/identity"
+	"orderd/modules/loyalty"
 	"orderd/modules/mailer"
 	"orderd/modules/notifications"
+	"orderd/modules/ordering"
 	"orderd/modules/wholesale"
 	"orderd/platform/module"
 	"orderd/platform/password"
@@ -27,6 +29,14 @@ func (a *App) allModules(s secrets) []module.Module {
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics,
 			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.secret},
+		}),
+		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
+		ordering.New(ordering.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("ordering"),
+			Config: ordering.Config{
+				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
+				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
+			},
 		}),
 		wholesale.New(wholesale.Deps{DB: a.db, Clock: a.clock}),
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications")}),
