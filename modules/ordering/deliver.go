@@ -49,7 +49,18 @@ func (c *command) arrive(sent []shipment, r report) error {
 	if err != nil {
 		return err
 	}
-	arrived := portionsOf(items, packed)
+	boxes := make([][]portion, len(sent))
+	var all []part
+	for i, s := range sent {
+		if boxes[i], err = choose(items, packed[s.ID], underWay); err != nil {
+			return err
+		}
+		all = append(all, packed[s.ID]...)
+	}
+	arrived, err := choose(items, all, underWay)
+	if err != nil {
+		return err
+	}
 	whole := wholeWith(items, arrived, func(i *orderItem) int { return i.Delivered })
 	if err := c.deliver(whole, c.now); err != nil {
 		return err
@@ -61,9 +72,8 @@ func (c *command) arrive(sent []shipment, r report) error {
 		return err
 	}
 	for i, s := range sent {
-		inIt := slices.DeleteFunc(slices.Clone(packed), func(p shipmentItem) bool { return p.ShipmentID != s.ID })
 		c.say(events.OrderDelivered{
-			Order: c.entered(), ShipmentID: s.ID, Items: told(portionsOf(items, inIt)), Complete: whole && i == len(sent)-1, DeliveredAt: *r.OccurredAt,
+			Order: c.entered(), ShipmentID: s.ID, Items: told(boxes[i]), Complete: whole && i == len(sent)-1, DeliveredAt: *r.OccurredAt,
 			ExternalID: r.ExternalID, Description: r.Description, Location: r.Location,
 		})
 	}
@@ -94,6 +104,9 @@ func pick(sent []shipment, shipmentID *string) (shipment, error) {
 	return sent[at], nil
 }
 
+// underWay is how much of a line has been sent and has not arrived.
+func underWay(i *orderItem) int { return i.Shipped - i.Delivered }
+
 func onItsWay(s shipment) bool { return s.DeliveredAt == nil }
 
 // shipmentsOf are the shipments of an order, oldest first.
@@ -110,26 +123,17 @@ func idsOf(sent []shipment) []string {
 	return ids
 }
 
-func packedIn(tx *gorm.DB, sent []shipment) (packed []shipmentItem, err error) {
-	err = tx.Where("shipment_id IN ?", idsOf(sent)).Find(&packed).Error
-	return packed, err
-}
-
-// portionsOf is what was packed, summed by line.
-func portionsOf(items []orderItem, packed []shipmentItem) []portion {
-	var found []portion
-	for _, it := range items {
-		n := 0
-		for _, p := range packed {
-			if p.OrderItemID == it.ID {
-				n += p.Quantity
-			}
-		}
-		if n > 0 {
-			found = append(found, portion{it, n})
-		}
+// packedIn is what is in each shipment.
+func packedIn(tx *gorm.DB, sent []shipment) (map[string][]part, error) {
+	var rows []shipmentItem
+	if err := tx.Where("shipment_id IN ?", idsOf(sent)).Find(&rows).Error; err != nil {
+		return nil, err
 	}
-	return found
+	packed := map[string][]part{}
+	for _, r := range rows {
+		packed[r.ShipmentID] = append(packed[r.ShipmentID], part{r.OrderItemID, r.Quantity})
+	}
+	return packed, nil
 }
 
 // markDelivered writes the arrival, unless another command has.

@@ -21,6 +21,7 @@ func (s *service) routes(r *httpapi.Router) {
 	s.orderRoutes(r)
 	s.orderCommandRoutes(r)
 	s.adminOrderRoutes(r)
+	s.returnRoutes(r)
 	s.stockRoutes(r)
 	s.shippingMethodRoutes(r)
 	s.promotionRoutes(r)

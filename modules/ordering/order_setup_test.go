@@ -211,8 +211,10 @@ func decoded(t *testing.T, logged eventbus.Entry) eventbus.Event {
 		}
 		return into.Elem().Interface().(eventbus.Event)
 	}
-	t.Fatalf("%s has the key of an order", logged.Name)
-	return nil
+	if strings.HasPrefix(logged.Name, "ordering.") {
+		t.Fatalf("%s has the key of an order", logged.Name)
+	}
+	return nil // somebody else's word on the order
 }
 
 // advance moves the clock and gives the customer and the admin tokens that are good then.

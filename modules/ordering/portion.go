@@ -23,15 +23,11 @@ type portion struct {
 	Units int
 }
 
-// value is what the units cost after discounts, the next of those that have not come back. The values of all of a line's units
-// sum up to what the line cost.
-func (p *portion) value() money.Cents {
-	return p.valueOf(p.Returned+p.Units) - p.valueOf(p.Returned)
-}
-
-// valueOf is what the first n units cost, rounded down.
-func (i *orderItem) valueOf(n int) money.Cents {
-	return (i.LineTotal - i.Discount) * money.Cents(n) / money.Cents(i.Quantity)
+// value is what n units of a line cost after discounts, when this many of it were counted before. The values of all of a line's units sum up to
+// what the line cost.
+func (i *orderItem) value(before, n int) money.Cents {
+	first := func(n int) money.Cents { return (i.LineTotal - i.Discount) * money.Cents(n) / money.Cents(i.Quantity) }
+	return first(before+n) - first(before)
 }
 
 // itemsOf are the lines of an order, in the order of the cart.
