@@ -6,6 +6,7 @@ import (
 	identity "orderd/modules/identity/events"
 	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
+	ordering "orderd/modules/ordering/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
@@ -40,6 +41,18 @@ var audited = []string{
 	nameOf[catalog.CategorySaved](),
 	nameOf[catalog.CategoryDeleted](),
 	nameOf[loyalty.PointsAdjusted](),
+	nameOf[ordering.OrderPaid](),
+	nameOf[ordering.OrderProcessing](),
+	nameOf[ordering.OrderShipped](),
+	nameOf[ordering.ShipmentTracked](),
+	nameOf[ordering.OrderDelivered](),
+	nameOf[ordering.OrderCancelled](),
+	nameOf[ordering.ReturnDecided](),
+	nameOf[ordering.ReturnReceived](),
+	nameOf[ordering.RefundRequested](),
+	nameOf[ordering.StockAdjusted](),
+	nameOf[ordering.PromotionSaved](),
+	nameOf[ordering.ShippingMethodSaved](),
 	nameOf[mailer.LetterRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 }

@@ -105,6 +105,8 @@ type Limits struct {
 type Payments struct {
 	// Deadline is how long an order waits for its payment.
 	Deadline time.Duration `yaml:"deadline"`
+	// BankAccount is where transfers go; it stands in the payment instructions. Not set, they name the shop alone.
+	BankAccount string `yaml:"bank_account"`
 }
 
 // Loyalty is about points.
