@@ -6,13 +6,14 @@ package events
 type ReviewSaved struct {
 	ReviewID  string  `json:"reviewId"`
 	ProductID string  `json:"productId"`
-	UserID    string  `json:"userId"`
+	UserID    string  `json:"userId"` // of the author
 	Change    string  `json:"change"` // created, changed, hidden, shown, deleted
 	Rating    int     `json:"rating"`
-	Reason    *string `json:"reason"` // of hiding
 	Sum       int64   `json:"sum"`
 	Count     int64   `json:"count"`
+	Reason    *string `json:"reason" pii:"true"` // of hiding, which may speak of the author
 }
 
-func (ReviewSaved) EventName() string  { return "reviews.review_saved.v1" }
-func (e ReviewSaved) EventKey() string { return e.ProductID }
+func (ReviewSaved) EventName() string      { return "reviews.review_saved.v1" }
+func (e ReviewSaved) EventKey() string     { return e.ProductID }
+func (e ReviewSaved) EventSubject() string { return e.UserID }
