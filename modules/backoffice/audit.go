@@ -7,6 +7,7 @@ import (
 	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
+	reviews "orderd/modules/reviews/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
@@ -53,6 +54,7 @@ var audited = []string{
 	nameOf[ordering.StockAdjusted](),
 	nameOf[ordering.PromotionSaved](),
 	nameOf[ordering.ShippingMethodSaved](),
+	nameOf[reviews.ReviewSaved](),
 	nameOf[mailer.LetterRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 }

@@ -5,6 +5,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	loyalty "orderd/modules/loyalty/events"
+	reviews "orderd/modules/reviews/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
@@ -33,6 +34,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}}
 	})
 	on(n, bus, pointsChanged)
+	on(n, bus, reviewSaved)
 	eventbus.On(bus, inboxes, erase)
 }
 
@@ -47,4 +49,13 @@ func pointsChanged(e loyalty.PointsChanged) notice {
 		told.kind, told.to = "points_earned", theUser(e.UserID)
 	}
 	return told
+}
+
+// reviewSaved tells the author of a hidden review why. The reason is missing when it was erased meanwhile.
+func reviewSaved(e reviews.ReviewSaved) notice {
+	if e.Change != "hidden" || e.Reason == nil {
+		return notice{to: nobody}
+	}
+	return notice{kind: "review_hidden", to: theUser(e.UserID), locale: english,
+		data: ids{"reviewId": e.ReviewID, "productId": e.ProductID}, words: words{"reason": *e.Reason}}
 }

@@ -9,6 +9,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	loyalty "orderd/modules/loyalty/events"
+	reviews "orderd/modules/reviews/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
@@ -50,6 +51,10 @@ func TestKinds(t *testing.T) {
 			"points_redeemed": {func(p person) eventbus.Event {
 				return loyalty.PointsChanged{EntryID: entryID, UserID: p.id, Kind: "redeem", Points: -500, Balance: 120}
 			}, false, map[string]any{"entryId": entryID}, "500 Punkte sind jetzt ein Gutschein. Es bleiben 120"},
+			"review_hidden": {func(p person) eventbus.Event {
+				reason := "Es geht um ein anderes Produkt."
+				return reviews.ReviewSaved{ReviewID: applicationID, ProductID: entryID, UserID: p.id, Change: "hidden", Rating: 2, Reason: &reason}
+			}, false, map[string]any{"reviewId": applicationID, "productId": entryID}, "ausgeblendet: Es geht um ein anderes Produkt."},
 		}
 		if got, want := slices.Sorted(maps.Keys(rows)), slices.Sorted(maps.Keys(texts)); !slices.Equal(got, want) {
 			t.Errorf("tested are %v, texts are %v", got, want)

@@ -11,6 +11,8 @@ import (
 	"orderd/modules/mailer"
 	"orderd/modules/notifications"
 	"orderd/modules/ordering"
+	"orderd/modules/recipients"
+	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
 	"orderd/platform/module"
 	"orderd/platform/password"
@@ -38,6 +40,8 @@ func (a *App) allModules(s secrets) []module.Module {
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
 			},
 		}),
+		recipients.New(recipients.Deps{DB: a.db}),
+		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock}),
 		wholesale.New(wholesale.Deps{DB: a.db, Clock: a.clock}),
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications")}),
 		backoffice.New(backoffice.Deps{DB: a.db}),
