@@ -10,8 +10,8 @@ import (
 	"orderd/test/kit"
 )
 
-// atOnce calls all at once and counts the answers by status. Every 409 must be an invalid_transition.
-func atOnce(t *testing.T, calls ...func() (kit.Answer, error)) map[int]int {
+// together calls all at once and counts the answers by status. Every 409 must be an invalid_transition.
+func together(t *testing.T, calls ...func() (kit.Answer, error)) map[int]int {
 	t.Helper()
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -46,7 +46,7 @@ func times(n int, call func() (kit.Answer, error)) []func() (kit.Answer, error) 
 	return calls
 }
 
-// The races below are red on PostgreSQL when lockOrder does not lock and saveTransition (for a return: beginReturn and counter.add; for a shipment:
+// The races below are red on PostgreSQL when lockOrder does not lock and saveTransition (for a return: turn and counter.add; for a shipment:
 // markDelivered) does not repeat what was found; SQLite has one writer at a time.
 
 // Red without them: units that were released leave with a parcel as well.
@@ -60,7 +60,7 @@ func TestCancelAgainstShip(t *testing.T) {
 		for range rounds {
 			o := s.place(t, c, invoice, []bought{{it, 1, 1999}})
 			s.do(t, o, "process", nil)
-			codes := atOnce(t, posts(c.API, o.path("/cancel"), nil), posts(s.admin, o.adminPath("/ship"), dhl))
+			codes := together(t, posts(c.API, o.path("/cancel"), nil), posts(s.admin, o.adminPath("/ship"), dhl))
 			if codes[200] != 1 || codes[409] != 1 {
 				t.Fatalf("cancel against ship: %v", codes)
 			}
@@ -83,7 +83,7 @@ func TestRefundsAtOnce(t *testing.T) {
 		for range 10 {
 			o := s.place(t, c, bankTransfer, []bought{{s.sell(t, 1999, 1), 1, 1999}}) // 22.90
 			s.do(t, o, "mark-paid", nil)
-			codes := atOnce(t, times(8, posts(s.admin, o.adminPath("/refund"), body{"amount": 10, "reason": "Sorry."}))...)
+			codes := together(t, times(8, posts(s.admin, o.adminPath("/refund"), body{"amount": 10, "reason": "Sorry."}))...)
 			if codes[200] != 2 || codes[409] != 6 {
 				t.Errorf("8 refunds of 10 EUR of 22.90: %v", codes)
 			}
@@ -105,7 +105,7 @@ func TestDeliveriesAtOnce(t *testing.T) {
 			s.do(t, o, "process", nil)
 			s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 3)}})
 			s.do(t, o, "ship", dhl)
-			codes := atOnce(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)), times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": delivered, "externalId": "x"}))...)...)
+			codes := together(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)), times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": delivered, "externalId": "x"}))...)...)
 			if codes[200]+codes[409] != 8 || codes[200] == 0 {
 				t.Errorf("8 deliveries: %v", codes)
 			}
@@ -132,7 +132,7 @@ func TestMarkPaidAgainstTheDeadline(t *testing.T) {
 		var kept int64
 		for range 30 {
 			o := s.place(t, c, bankTransfer, []bought{{it, 1, 1999}}, func(o *order) { o.PaymentDueAt = new(s.Clock.Now().Add(-time.Second)) })
-			codes := atOnce(t, posts(s.admin, o.adminPath("/mark-paid"), nil), func() (kit.Answer, error) {
+			codes := together(t, posts(s.admin, o.adminPath("/mark-paid"), nil), func() (kit.Answer, error) {
 				return kit.Answer{}, m.cancelOverdue(t.Context())
 			})
 			got := row[order](t, s, "id", o.OrderID)
@@ -158,12 +158,12 @@ func TestReturnsAtOnce(t *testing.T) {
 			before := s.stockOf(t, it.VariantID).OnHand
 			o := s.place(t, c, invoice, []bought{{it, 3, 1999}})
 			s.deliverAll(t, o)
-			codes := atOnce(t, times(6, posts(c.API, o.path("/returns"), asksBack(o.some(0, 2))))...)
+			codes := together(t, times(6, posts(c.API, o.path("/returns"), asksBack(o.some(0, 2))))...)
 			if codes[201] != 1 || codes[409] != 5 {
 				t.Errorf("6 returns of 2 of 3: %v", codes)
 			}
 			asked := "/v1/admin/returns/" + row[goodsReturn](t, s, "order_id", o.OrderID).ID
-			decided := atOnce(t, append(times(4, posts(s.admin, asked+"/approve", nil)), times(4, posts(s.admin, asked+"/reject", body{"reason": "x"}))...)...)
+			decided := together(t, append(times(4, posts(s.admin, asked+"/approve", nil)), times(4, posts(s.admin, asked+"/reject", body{"reason": "x"}))...)...)
 			if decided[200] != 1 || decided[409] != 7 {
 				t.Errorf("8 decisions: %v", decided)
 			}
@@ -171,7 +171,7 @@ func TestReturnsAtOnce(t *testing.T) {
 				s.requireStock(t, it, before-3, 0)
 				continue
 			}
-			received := atOnce(t, times(8, posts(s.admin, asked+"/receive", nil))...)
+			received := together(t, times(8, posts(s.admin, asked+"/receive", nil))...)
 			if received[200] != 1 || received[409] != 7 {
 				t.Errorf("8 receptions: %v", received)
 			}
@@ -187,7 +187,7 @@ func TestReportsAtOnce(t *testing.T) {
 		o := s.place(t, c, invoice, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		s.do(t, o, "ship", dhl)
-		if codes := atOnce(t, times(10, posts(s.admin, o.adminPath("/tracking"), body{"status": "in_transit", "externalId": "x"}))...); codes[200] != 10 {
+		if codes := together(t, times(10, posts(s.admin, o.adminPath("/tracking"), body{"status": "in_transit", "externalId": "x"}))...); codes[200] != 10 {
 			t.Errorf("10 reports: %v", codes)
 		}
 		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "in_transit")

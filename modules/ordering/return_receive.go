@@ -13,7 +13,7 @@ import (
 // receiveReturn puts the goods of an approved return back into the stock and sends back what they had cost after discounts, or as much
 // of it as was paid and is not on its way back already. It returns fault.Missing and InvalidTransition.
 func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) (goodsReturn, error) {
-	r, err := beginReturn(tx, returnID, returnApproved, map[string]any{"status": returnReceived}, now)
+	r, err := beginReturn(tx, returnID, now)
 	if err != nil {
 		return goodsReturn{}, err
 	}
@@ -25,14 +25,13 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	if err := r.receiveReturn(worth, wholeWith(r.items, r.parts, func(i *orderItem) int { return i.Returned }), r.now); err != nil {
 		return goodsReturn{}, err
 	}
+	if err := r.turn(returnApproved, returnReceived, map[string]any{"refund_cents": min(worth, r.refundable())}); err != nil {
+		return goodsReturn{}, err
+	}
 	if err := returnedUnits.add(tx, r.parts, 1); err != nil {
 		return goodsReturn{}, err
 	}
 	if err := moveStock(tx, move{Reason: moveReturn, OrderID: &r.ID, At: r.now}, stockOf(r.parts)); err != nil {
-		return goodsReturn{}, err
-	}
-	r.goods.Refund = min(worth, r.refundable())
-	if err := tx.Model(&r.goods).Update("refund_cents", r.goods.Refund).Error; err != nil {
 		return goodsReturn{}, err
 	}
 	r.say(events.ReturnReceived{

@@ -52,13 +52,13 @@ func (s *service) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message
 	if err := buryBuyer(tx, userID, m.Seq); err != nil {
 		return err
 	}
+	if err := eraseOrders(tx, userID); err != nil {
+		return err
+	}
 	for _, personal := range []any{&recipient{}, &voucher{}} {
 		if err := tx.Where("user_id = ?", userID).Delete(personal).Error; err != nil {
 			return err
 		}
-	}
-	if err := eraseOrders(tx, userID); err != nil {
-		return err
 	}
 	if err := eventbus.Erase(ctx, tx, userID); err != nil {
 		return err
