@@ -1,8 +1,6 @@
 package ordering
 
 import (
-	"slices"
-
 	recipients "orderd/modules/recipients/events"
 	"orderd/platform/fault"
 	"orderd/platform/money"
@@ -136,5 +134,5 @@ func shortageOf(l *priced) shortage {
 }
 
 func insufficientStock(short []shortage) *fault.Fault {
-	return fault.New(fault.InsufficientStock, "There is not enough of something in the cart.").With("items", slices.Clip(short))
+	return fault.New(fault.InsufficientStock, "There is not enough of something in the cart.").With("items", short)
 }

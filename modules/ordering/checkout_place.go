@@ -33,8 +33,8 @@ func (p *proposal) place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) erro
 		write = placeSQLite
 	}
 	err := write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entries)
-	if errors.Is(err, errStock) {
-		return p.outsold(tx)
+	if short, outsold := errors.AsType[errShort](err); outsold {
+		return p.outsold(tx, short)
 	}
 	return err
 }
@@ -55,9 +55,9 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []en
 	add("listed", insertion(o.Items))
 	add("told", insertion(entries))
 	add("closed", gorm.Expr("DELETE FROM ordering_carts WHERE id = ?", o.CartID))
-	sql.WriteString("\nSELECT count(*) FROM moved")
+	sql.WriteString("\nSELECT variant_id FROM moved")
 
-	var moved int
+	var moved []string
 	if err := tx.Raw(sql.String(), args...).Scan(&moved).Error; err != nil {
 		return err
 	}
@@ -98,14 +98,19 @@ func insertion[M any](rows []M) clause.Expr {
 var schemas sync.Map
 
 // outsold tells which lines there is not enough for any more.
-func (p *proposal) outsold(tx *gorm.DB) error {
-	lines, err := linesOfCart(tx, p.Cart.ID)
-	if err != nil {
+func (p *proposal) outsold(tx *gorm.DB, variantIDs []string) error {
+	var left []stock
+	if err := tx.Where("variant_id IN ?", variantIDs).Find(&left).Error; err != nil {
 		return err
 	}
-	p.basket.Lines = lines
-	for _, f := range p.conflicts() {
-		return f
+	short := []shortage{}
+	for _, l := range p.basket.Lines {
+		for _, s := range left {
+			if s.VariantID == l.Variant.ID {
+				l.Available = s.available()
+				short = append(short, shortageOf(&l))
+			}
+		}
 	}
-	return insufficientStock([]shortage{}) // it came back in this very moment
+	return insufficientStock(short)
 }

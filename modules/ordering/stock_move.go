@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -62,6 +63,12 @@ func (m *move) changes(all []units) []change {
 // errStock says that a move would leave less than nothing, or less than is reserved. Nothing that it did may be committed.
 var errStock = errors.New("ordering: the stock does not allow this move")
 
+// errShort is errStock with the variants that are to blame.
+type errShort []string
+
+func (errShort) Error() string        { return errStock.Error() }
+func (errShort) Is(target error) bool { return target == errStock }
+
 // moveStock changes the stock of some variants and writes the ledger. On PostgreSQL it is one statement, which locks the rows in
 // the order of their ids. It returns errStock when one of the variants does not allow it.
 func moveStock(tx *gorm.DB, m move, all []units) error {
@@ -76,16 +83,23 @@ func moveStock(tx *gorm.DB, m move, all []units) error {
 	if err != nil {
 		return err
 	}
-	var moved int
-	if err := tx.Raw(moveStockPostgres+` SELECT count(*) FROM moved`, args...).Scan(&moved).Error; err != nil {
+	var moved []string
+	if err := tx.Raw(moveStockPostgres+` SELECT variant_id FROM moved`, args...).Scan(&moved).Error; err != nil {
 		return err
 	}
 	return allMoved(moved, changes)
 }
 
-func allMoved(moved int, changes []change) error {
-	if moved != len(changes) {
-		return errStock
+// allMoved returns errShort unless all the changes were made.
+func allMoved(moved []string, changes []change) error {
+	var short errShort
+	for _, c := range changes {
+		if !slices.Contains(moved, c.VariantID) {
+			short = append(short, c.VariantID)
+		}
+	}
+	if short != nil {
+		return short
 	}
 	return nil
 }
@@ -129,12 +143,12 @@ func moveStockSQLite(tx *gorm.DB, m move, changes []change) error {
 	if err != nil {
 		return fmt.Errorf("ordering: move stock: %w", err)
 	}
-	if err := allMoved(len(now), changes); err != nil {
-		return err
+	led, moved := map[string]stock{}, make([]string, len(now))
+	for i, s := range now {
+		led[s.VariantID], moved[i] = s, s.VariantID
 	}
-	led := map[string]stock{}
-	for _, s := range now {
-		led[s.VariantID] = s
+	if err := allMoved(moved, changes); err != nil {
+		return err
 	}
 	rows := make([]movement, len(changes))
 	for i, c := range changes {
