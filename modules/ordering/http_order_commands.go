@@ -15,6 +15,10 @@ func (s *service) orderCommandRoutes(r *httpapi.Router) {
 		Detail: "As long as nothing has been shipped. Vouchers and money come back.", Errors: []string{fault.NotFound, fault.InvalidTransition},
 	}, s.handleCancel)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
+		Detail: "As far as it is still sold. The cart's issues tell what there is not enough of.", Errors: []string{fault.NotFound},
+	}, s.handleReorder)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
 		Errors: []string{fault.NotFound},
 	}, s.handleTracking)
