@@ -63,10 +63,15 @@ func (a *api) create(ctx context.Context, in *createReviewInput) (*httpapi.Reply
 
 func (a *api) listOfProduct(ctx context.Context, in *productReviewsInput) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	db := a.db.WithContext(ctx)
-	if err := onSale(db, in.ID); err != nil {
+	p, err := onSale(db, in.ID)
+	if err != nil {
 		return nil, err
 	}
-	return page(db, db.Where("product_id = ? AND status = 'visible'", in.ID), in.Page, orders[in.Sort])
+	found, err := visibleOf(db, p, in.Page, orders[in.Sort])
+	if err != nil {
+		return nil, err
+	}
+	return answer(db, found, p.RatingCount, in.Page)
 }
 
 func (a *api) listOwn(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[reviewView]], error) {
@@ -126,6 +131,10 @@ func page(db, q *gorm.DB, p httpapi.Page, order string) (*httpapi.Reply[httpapi.
 	if err != nil {
 		return nil, err
 	}
+	return answer(db, found, total, p)
+}
+
+func answer(db *gorm.DB, found []review, total int64, p httpapi.Page) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	views, err := viewsOf(db, found)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -61,17 +62,25 @@ func lockProduct(tx *gorm.DB, productID string) (p product, err error) {
 	return p, err
 }
 
-// onSale returns fault.Missing unless the product is known and active.
-func onSale(db *gorm.DB, productID string) error {
+// onSale is the product, or fault.Missing unless it is active.
+func onSale(db *gorm.DB, productID string) (p product, err error) {
 	if !id.Valid(productID) {
-		return fault.Missing()
+		return p, fault.Missing()
 	}
-	var found []product
-	err := db.Where("id = ? AND active", productID).Limit(1).Find(&found).Error
-	if err == nil && len(found) == 0 {
-		return fault.Missing()
+	err = db.Where("id = ? AND active", productID).Take(&p).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return p, fault.Missing()
 	}
-	return err
+	return p, err
+}
+
+// visibleOf is a page of the visible reviews of p. Their number is p.RatingCount: nobody has to count a hundred thousand.
+func visibleOf(db *gorm.DB, p product, page httpapi.Page, order string) (found []review, err error) {
+	if int64(page.Offset()) >= p.RatingCount {
+		return nil, nil
+	}
+	err = db.Where("product_id = ? AND status = 'visible'", p.ID).Order(order).Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
+	return found, err
 }
 
 // displayNames are those of the authors.
