@@ -56,7 +56,7 @@ func (c *command) settlement(r *refund) events.RefundSettled {
 	if r.Status == refundSucceeded {
 		about = c.entered()
 	}
-	return events.RefundSettled{Order: about, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, Reason: r.Reason, SettledAt: c.now}
+	return events.RefundSettled{Order: about, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, PaymentStatus: c.PaymentStatus, Reason: r.Reason, SettledAt: c.now}
 }
 
 // Why the service itself sends money back.

@@ -205,7 +205,9 @@ type RefundSettled struct {
 	Amount    int64     `json:"amount"`
 	Status    string    `json:"status"`
 	SettledAt time.Time `json:"settledAt"`
-	Reason    string    `json:"reason" pii:"true"`
+	// PaymentStatus is the order's, after it.
+	PaymentStatus string `json:"paymentStatus"`
+	Reason        string `json:"reason" pii:"true"`
 }
 
 func (RefundSettled) EventName() string { return "ordering.refund_settled.v1" }
