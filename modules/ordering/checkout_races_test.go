@@ -9,10 +9,15 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -250,6 +255,43 @@ func TestOneVoucher(t *testing.T) {
 			t.Errorf("used: %v", uses)
 		}
 		s.requireSound(t, got["201"])
+	})
+}
+
+// TestCodesAreSpentOnce: 32 checkouts that have all judged the codes to be good, before any of them spent one.
+func TestCodesAreSpentOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		one := int64(1)
+		ada := s.customer(t)
+		v := *row[voucher](t, s, "code", s.voucher(t, ada.ID, 500))
+		limited := *row[promotion](t, s, "id", s.promotion(t, body{"code": "ONCE", "kind": "amount", "value": 5, "usageLimit": 1}))
+		each := *row[promotion](t, s, "id", s.promotion(t, body{"code": "EACH", "kind": "amount", "value": 5, "perCustomerLimit": 1}))
+		each.PerCustomerLimit = &one
+		for name, found := range map[string]sums{"voucher": {Vouchers: []voucher{v}}, "promotion": {Promotion: &limited}, "promotion of one customer": {Promotion: &each}} {
+			var spent, refused atomic.Int64
+			var all sync.WaitGroup
+			for range 32 {
+				all.Go(func() {
+					p := proposal{opening: opening{Buyer: buyer{UserID: ada.ID}}, basket: &basket{Now: s.Clock.Now()}, sums: &found}
+					err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+						_, err := p.spendCodes(tx, id.New())
+						return err
+					})
+					switch {
+					case err == nil:
+						spent.Add(1)
+					case fault.Is(err, fault.CodeNotApplicable):
+						refused.Add(1)
+					default:
+						t.Errorf("%s: %v", name, err)
+					}
+				})
+			}
+			all.Wait()
+			if spent.Load() != 1 || refused.Load() != 31 {
+				t.Errorf("%s: spent %d times, refused %d times", name, spent.Load(), refused.Load())
+			}
+		}
 	})
 }
 

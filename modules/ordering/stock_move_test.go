@@ -100,7 +100,7 @@ func TestMoveStockAtOnce(t *testing.T) {
 		v := s.stocked(t, 3, each)
 		orderID := id.New()
 		var wg sync.WaitGroup
-		var taken, refused atomic.Int64
+		var taken, refused, runs atomic.Int64
 		for i := range takers {
 			wg.Go(func() {
 				all := []units{{v[0], 1}, {v[1], 1}, {v[2], 1}}
@@ -108,6 +108,7 @@ func TestMoveStockAtOnce(t *testing.T) {
 					slices.Reverse(all)
 				}
 				err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+					runs.Add(1)
 					return moveStock(tx, move{Reason: moveReserve, OrderID: &orderID, At: s.Clock.Now()}, all)
 				})
 				switch {
@@ -123,6 +124,9 @@ func TestMoveStockAtOnce(t *testing.T) {
 		wg.Wait()
 		if taken.Load() != each || refused.Load() != takers-each {
 			t.Errorf("%d taken, %d refused", taken.Load(), refused.Load())
+		}
+		if runs.Load() != takers { // InTx runs the victim of a deadlock again
+			t.Errorf("%d deadlocks", runs.Load()-takers)
 		}
 		s.requireLedger(t, each)
 	})
