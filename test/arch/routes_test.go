@@ -65,6 +65,24 @@ GET    /v1/categories                                     public
 POST   /v1/categories                                     admin
 PATCH  /v1/categories/{id}                                admin
 DELETE /v1/categories/{id}                                admin
+GET    /v1/products                                       optional
+GET    /v1/products/facets                                optional
+GET    /v1/products/{id}                                  optional
+POST   /v1/admin/products                                 admin
+GET    /v1/admin/products                                 admin
+GET    /v1/admin/products/{id}                            admin
+PATCH  /v1/admin/products/{id}                            admin
+DELETE /v1/admin/products/{id}                            admin
+POST   /v1/admin/products/import                          admin
+GET    /v1/admin/products/export                          admin
+GET    /v1/loyalty/summary                                user
+POST   /v1/loyalty/share                                  user
+POST   /v1/loyalty/redeem                                 user
+GET    /v1/loyalty/history                                user
+GET    /v1/loyalty/vouchers                               user
+POST   /v1/admin/loyalty/{id}/adjust                      admin
+GET    /v1/orders/{id}/payment                            user
+POST   /v1/payments/webhooks/stripe                       public
 `
 
 // document is what the rules need of an OpenAPI document.

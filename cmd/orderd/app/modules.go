@@ -11,6 +11,7 @@ import (
 	"orderd/modules/mailer"
 	"orderd/modules/notifications"
 	"orderd/modules/ordering"
+	"orderd/modules/payments"
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
@@ -38,6 +39,13 @@ func (a *App) allModules(s secrets) []module.Module {
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
+				CardEnabled: a.config.Payments.StripeKey != "",
+			},
+		}),
+		payments.New(payments.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"),
+			Config: payments.Config{
+				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
 			},
 		}),
 		recipients.New(recipients.Deps{DB: a.db}),
