@@ -22,11 +22,9 @@ func (brand) TableName() string { return "catalog_brands" }
 
 // newBrand makes a brand; a blank slug is made from the name.
 func newBrand(name, slug string, logoURL *string, now time.Time) brand {
-	b := brand{ID: id.New(), Slug: slug, LogoURL: logoURL, CreatedAt: now, UpdatedAt: now}
+	b := brand{ID: id.New(), LogoURL: logoURL, CreatedAt: now, UpdatedAt: now}
+	b.Slug = slugFor(slug, name, b.ID)
 	b.rename(name)
-	if slug == "" {
-		b.Slug = slugOf(name, b.ID)
-	}
 	return b
 }
 

@@ -22,11 +22,9 @@ func (category) TableName() string { return "catalog_categories" }
 
 // newCategory makes a category; a blank slug is made from the name.
 func newCategory(name, slug string, parentID *string, now time.Time) category {
-	c := category{ID: id.New(), ParentID: parentID, Slug: slug, CreatedAt: now, UpdatedAt: now}
+	c := category{ID: id.New(), ParentID: parentID, CreatedAt: now, UpdatedAt: now}
+	c.Slug = slugFor(slug, name, c.ID)
 	c.rename(name)
-	if slug == "" {
-		c.Slug = slugOf(name, c.ID)
-	}
 	return c
 }
 

@@ -24,6 +24,9 @@ type content struct {
 	Variants    []variantContent
 }
 
+// mostVariants is how many variants of a product are sold at most.
+const mostVariants = 200
+
 // variantContent is what an admin says about a variant. ID is "" when it is to be matched by its SKU.
 type variantContent struct {
 	ID              string
@@ -39,7 +42,7 @@ type variantContent struct {
 func contentOf(p product, variants []variant) content {
 	c := content{
 		Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status, TaxClass: p.TaxClass, BrandID: p.BrandID,
-		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: p.Options, Variants: []variantContent{},
+		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options), Variants: []variantContent{},
 	}
 	for _, v := range variants {
 		if v.Sold {
@@ -77,6 +80,9 @@ func (c *content) complete() {
 func (c *content) faults() (found []fault.Field) {
 	blame := func(detail, pointer string, at ...any) {
 		found = append(found, fault.Field{Pointer: fmt.Sprintf(pointer, at...), Code: fault.NotAllowed, Detail: detail})
+	}
+	if len(c.Variants) > mostVariants {
+		blame("must have at most 200 entries", "/variants")
 	}
 	choices := map[string]option{}
 	for i, o := range c.Options {

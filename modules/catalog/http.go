@@ -20,5 +20,6 @@ func (a *api) routes(r *httpapi.Router) {
 	a.brandRoutes(r)
 	a.categoryRoutes(r)
 	a.productRoutes(r)
+	a.csvRoutes(r)
 	a.adminProductRoutes(r)
 }

@@ -18,6 +18,10 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Summary: "Add a product", Errors: []string{fault.SlugTaken, fault.SKUTaken},
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: productTag,
+		Summary: "List products, whatever their status, newest first",
+	}, a.listAsAdmin)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getProductAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: productTag,
 		Summary: "Read a product, whatever its status",
 	}, a.getAsAdmin)
@@ -56,6 +60,14 @@ func (a *api) saved(ctx context.Context, status int, save func(tx *gorm.DB) (sto
 		}
 		return s.adminViewOf(t), nil
 	})
+}
+
+func (a *api) listAsAdmin(ctx context.Context, in *listAsAdminInput) (*httpapi.Reply[httpapi.List[adminProductView]], error) {
+	found, total, tree, err := a.reader.listAll(ctx, in.Q, in.Status, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.Listed(listOf(found, func(s stored) adminProductView { return s.adminViewOf(tree) }), total, in.Page))
 }
 
 func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Reply[adminProductView], error) {

@@ -64,13 +64,19 @@ func (in *createProductInput) content() content {
 		c.Status = draft
 	}
 	if c.TaxClass == "" {
-		c.TaxClass = "standard"
+		c.TaxClass = standardTax
 	}
 	return c
 }
 
 type productInput struct {
 	ID string `path:"id" doc:"Id or slug of the product." example:"espresso-cup"`
+}
+
+type listAsAdminInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"draft,active,archived" doc:"Only those in this state."`
+	Q      string `query:"q" maxLength:"200" doc:"Only those whose name contains this text, in any case, or whose slug or one of whose SKUs is this."`
 }
 
 type productIDInput struct {

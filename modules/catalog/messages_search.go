@@ -50,7 +50,7 @@ func (in *findInput) filter(t *taxonomy) filter {
 		return &rowID
 	}
 	f.brandID = resolve(in.Brand, t.brandIDs, func(rowID string) bool { _, ok := t.brands[rowID]; return ok })
-	f.categoryID = resolve(in.Category, t.categoryID, func(rowID string) bool { _, ok := t.categories[rowID]; return ok })
+	f.categoryID = resolve(in.Category, t.categoryIDs, func(rowID string) bool { _, ok := t.categories[rowID]; return ok })
 	return f
 }
 

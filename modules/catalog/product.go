@@ -15,6 +15,9 @@ const (
 	archived = "archived"
 )
 
+// standardTax is the tax class of most products.
+const standardTax = "standard"
+
 // reservedSlug is a path beside the products: /v1/products/facets.
 const reservedSlug = "facets"
 
@@ -64,9 +67,7 @@ type option struct {
 // newProduct makes a product of what an admin says; a blank slug is made from the name.
 func newProduct(c content, now time.Time) product {
 	p := product{ID: id.New(), CreatedAt: now, PriceFrom: unpriced}
-	if c.Slug == "" {
-		c.Slug = slugOf(c.Name, p.ID)
-	}
+	c.Slug = slugFor(c.Slug, c.Name, p.ID)
 	p.set(c, now)
 	return p
 }

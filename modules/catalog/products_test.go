@@ -213,6 +213,31 @@ func TestProductsRefuse(t *testing.T) {
 	})
 }
 
+func TestListAsAdmin(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		customer, _ := s.As(t, auth.RoleCustomer)
+		s.API.Do(t, "GET", "/v1/admin/products", nil).Require(t, 401, "unauthenticated")
+		customer.Do(t, "GET", "/v1/admin/products", nil).Require(t, 403, "forbidden")
+		refuser(t, s.admin, "GET", "/v1/admin/products?limit=0&status=sold")(nil, "?limit out_of_range", "?status not_allowed")
+		for i, status := range []string{draft, active, archived, active} {
+			s.Clock.Advance(1e9)
+			s.product(t, simple(fmt.Sprint("Größe 100%_", i), 1, body{"status": status}))
+		}
+		for query, want := range map[string][]string{
+			"": {"3", "2", "1", "0"}, "status=active": {"3", "1"}, "status=draft": {"0"}, "q=GROSSE": {"3", "2", "1", "0"}, "q=100%25_2": {"2"}, "q=grosse-100-1": {"1"},
+			"q=SKU+Gr%C3%B6%C3%9Fe+100%25_0": {"0"}, "q=nothing": nil, "page=2&limit=3": {"0"}, "q=1000": nil, "status=archived&q=grosse": {"2"},
+		} {
+			got := column(t, s.admin.Do(t, "GET", "/v1/admin/products?"+query, nil), "name")
+			for i := range got {
+				got[i] = got[i][len(got[i])-1:]
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %v, want %v", query, got, want)
+			}
+		}
+	})
+}
+
 // Edits at once all count: each one sees the one before.
 func TestEditsOfOneProductAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -2,53 +2,60 @@ package catalog
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/id"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
 )
 
-// Pages of a catalogue of 100 000 products take at most three times as long as those of one of 100 products.
+// Pages of a catalogue of 100 000 products take at most three times as long as those of one of 100 products. The two are asked in turns, and
+// the quickest answers compared, so that the machine's other work does not count.
 func TestListsAtScale(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
-		pages := []string{
-			"", "sort=price", "sort=-price", "sort=name", "sort=-rating", "sort=bestselling", "brand=brand-1&sort=price", "category=category-1&sort=name", "category=rare",
-			"minPrice=10&maxPrice=20", "minPrice=500&sort=name", "inStock=true&minRating=4&sort=bestselling", "q=thing", "q=thng", "q=thing+word5", "q=thing&category=rare",
-		}
-		sh := s.newShelves(t)
-		sh.fill(t, 100)
-		small := map[string]time.Duration{}
-		for _, page := range pages {
-			small[page] = s.median(t, page)
-		}
-		sh.fill(t, 100_000)
-		for _, page := range pages {
-			if large := s.median(t, page); large > 3*small[page]+time.Millisecond {
-				t.Errorf("%q takes %v with 100 products and %v with 100 000", page, small[page], large)
+	t.Parallel()
+	pages := []string{
+		"", "sort=price", "sort=-price", "sort=name", "sort=-rating", "sort=bestselling", "brand=brand-1&sort=price", "category=category-1&sort=name", "category=rare",
+		"minPrice=10&maxPrice=20", "minPrice=500&sort=name", "inStock=true&minRating=4&sort=bestselling", "q=thing", "q=thng", "q=thing+word5", "q=thing&category=rare",
+	}
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			small, large := shop(t, dialect, 100), shop(t, dialect, 100_000)
+			if total := large.API.Do(t, "GET", "/v1/products", nil).Require(t, 200).Number("meta.total"); total != 100_000 {
+				t.Fatalf("%v products", total)
 			}
-		}
-		if total := s.API.Do(t, "GET", "/v1/products", nil).Require(t, 200).Number("meta.total"); total != 100_000 {
-			t.Errorf("%v products", total)
-		}
-	})
+			for _, page := range pages {
+				var quickest [2]time.Duration
+				for range 20 {
+					for i, s := range []*setup{small, large} {
+						began := time.Now()
+						s.API.Do(t, "GET", "/v1/products?"+page, nil).Require(t, 200)
+						if took := time.Since(began); quickest[i] == 0 || took < quickest[i] {
+							quickest[i] = took
+						}
+					}
+				}
+				if quickest[1] > 3*quickest[0] {
+					t.Errorf("%q takes %v with 100 products and %v with 100 000", page, quickest[0], quickest[1])
+				}
+			}
+		})
+	}
 }
 
-// median is how long the page usually takes, the first time aside, which counts.
-func (s *setup) median(t *testing.T, query string) time.Duration {
+// shop is a room with n products.
+func shop(t *testing.T, dialect string, n int) *setup {
 	t.Helper()
-	var times []time.Duration
-	for range 16 {
-		began := time.Now()
-		s.API.Do(t, "GET", "/v1/products?"+query, nil).Require(t, 200)
-		times = append(times, time.Since(began))
-	}
-	slices.Sort(times[1:])
-	return times[8]
+	s := &setup{Room: room.On(t, dialect, build)}
+	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
+	s.newShelves(t).fill(t, n)
+	return s
 }
 
 // shelves are brands and categories to put products into.

@@ -9,11 +9,11 @@ import (
 
 // taxonomy is all brands and categories, ready to be shown. It never changes.
 type taxonomy struct {
-	version    int64 // at least that of the catalogue then
-	brands     map[string]brandView
-	categories map[string]categoryView
-	brandIDs   map[string]string // by slug
-	categoryID map[string]string // by slug
+	version     int64 // at least that of the catalogue then
+	brands      map[string]brandView
+	categories  map[string]categoryView
+	brandIDs    map[string]string // by slug
+	categoryIDs map[string]string // by slug
 }
 
 // taxonomies keeps the taxonomy that was last read. Products name brands and categories by id; to read those again with every page
@@ -56,13 +56,13 @@ func readTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	}
 	t := &taxonomy{
 		version: s.Taxonomy, brands: map[string]brandView{}, categories: map[string]categoryView{},
-		brandIDs: map[string]string{}, categoryID: map[string]string{},
+		brandIDs: map[string]string{}, categoryIDs: map[string]string{},
 	}
 	for _, b := range brands {
 		t.brands[b.ID], t.brandIDs[b.Slug] = viewOfBrand(b), b.ID
 	}
 	for _, c := range categories {
-		t.categories[c.ID], t.categoryID[c.Slug] = viewOfCategory(c), c.ID
+		t.categories[c.ID], t.categoryIDs[c.Slug] = viewOfCategory(c), c.ID
 	}
 	return t, nil
 }

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -41,21 +43,20 @@ func isASCII(s string) bool {
 	return true
 }
 
-// slugOf makes a slug of a name; a name without a Latin letter or digit gets the end of its id.
-func slugOf(name, id string) string {
-	var b strings.Builder
-	for _, word := range strings.FieldsFunc(strings.ReplaceAll(fold(name), "'", ""), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
-		if b.Len() > 0 {
-			b.WriteByte('-')
-		}
-		b.WriteString(word)
-	}
-	slug := b.String()
+// slugs is the form of a slug (API.md, section 3).
+var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// slugOf makes a slug of a name: "" of one without a Latin letter or digit.
+func slugOf(name string) string {
+	words := strings.FieldsFunc(strings.ReplaceAll(fold(name), "'", ""), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	slug := strings.Join(words, "-")
 	if len(slug) > maxSlug {
 		slug = strings.TrimRight(slug[:maxSlug], "-")
 	}
-	if slug == "" {
-		slug = "n-" + id[len(id)-12:]
-	}
 	return slug
+}
+
+// slugFor is slug, or when that is blank one made of the name, or else of the end of the id.
+func slugFor(slug, name, id string) string {
+	return cmp.Or(slug, slugOf(name), "n-"+id[len(id)-12:])
 }

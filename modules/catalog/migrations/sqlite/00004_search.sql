@@ -15,9 +15,11 @@ CREATE TABLE catalog_index (
 ) WITHOUT ROWID;
 CREATE INDEX catalog_index_by_word ON catalog_index (word, weight DESC, product_id DESC);
 
--- One for each order of a list of active products.
+-- One for each order of a list of active products, and for admins' lists of the others.
 CREATE INDEX catalog_products_newest ON catalog_products (created_at DESC, id DESC) WHERE status = 'active';
 CREATE INDEX catalog_products_price ON catalog_products (price_from, id) WHERE status = 'active';
 CREATE INDEX catalog_products_name ON catalog_products (name_key, id) WHERE status = 'active';
 CREATE INDEX catalog_products_rating ON catalog_products (rating DESC, rating_count DESC, id DESC) WHERE status = 'active';
 CREATE INDEX catalog_products_units ON catalog_products (units DESC, id DESC) WHERE status = 'active';
+CREATE INDEX catalog_products_drafts ON catalog_products (created_at DESC, id DESC) WHERE status = 'draft';
+CREATE INDEX catalog_products_archived ON catalog_products (created_at DESC, id DESC) WHERE status = 'archived';
