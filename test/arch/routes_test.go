@@ -81,6 +81,26 @@ POST   /v1/loyalty/redeem                                 user
 GET    /v1/loyalty/history                                user
 GET    /v1/loyalty/vouchers                               user
 POST   /v1/admin/loyalty/{id}/adjust                      admin
+POST   /v1/orders/{id}/cancel                             user
+POST   /v1/orders/{id}/reorder                            user
+GET    /v1/orders/{id}/tracking                           user
+POST   /v1/orders/{id}/returns                            user
+GET    /v1/orders/{id}/returns                            user
+GET    /v1/admin/orders                                   admin
+GET    /v1/admin/orders/export                            admin
+GET    /v1/admin/orders/{id}                              admin
+POST   /v1/admin/orders/{id}/mark-paid                    admin
+POST   /v1/admin/orders/{id}/process                      admin
+POST   /v1/admin/orders/{id}/ship                         admin
+POST   /v1/admin/orders/{id}/deliver                      admin
+POST   /v1/admin/orders/{id}/cancel                       admin
+POST   /v1/admin/orders/{id}/refund                       admin
+POST   /v1/admin/orders/{id}/tracking                     admin
+GET    /v1/admin/returns                                  admin
+GET    /v1/admin/returns/{id}                             admin
+POST   /v1/admin/returns/{id}/approve                     admin
+POST   /v1/admin/returns/{id}/reject                      admin
+POST   /v1/admin/returns/{id}/receive                     admin
 GET    /v1/orders/{id}/payment                            user
 POST   /v1/payments/webhooks/stripe                       public
 `
