@@ -53,6 +53,7 @@ func New(d Deps) module.Module {
 		Routes:     s.routes,
 		Subscribe:  s.subscribe,
 		Run:        s.run,
+		Export:     s.export,
 	}
 }
 
