@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -195,32 +196,47 @@ func TestOneKeyAtTwoReplicas(t *testing.T) {
 	race(t, b, setup(t, kit.Open(t, url), func(o *httpapi.Options) { o.Authority = b.auth }))
 }
 
+// race holds the first of 20 twins in the middle of its use case until every other one has been turned away, and lets it go then.
 func race(t *testing.T, one, two *bundle) {
 	t.Helper()
+	entered, leave := make(chan struct{}, 20), make(chan struct{})
+	one.entered, one.leave, two.entered, two.leave = entered, leave, entered, leave
 	first := one.customer(t).With("Idempotency-Key", "k1")
 	second := *first
 	second.Base = two.base
 	answers := make([]kit.Answer, 20)
+	var turnedAway atomic.Int64
 	var twins sync.WaitGroup
-	for i := range answers {
-		twins.Go(func() {
-			api := first
-			if i%2 == 1 {
-				api = &second
-			}
-			kit.Eventually(t, "the twins have an answer", func() error {
-				a, err := api.Try(http.MethodPost, "/v1/things", `{"name":"Moka"}`)
-				if err == nil && a.Status == http.StatusConflict {
-					if a.Text("code") != "idempotency_in_progress" || a.Header.Get("Retry-After") != "1" {
-						t.Errorf("%s %v", a.Body, a.Header)
-					}
-					return errors.New("in progress")
+	send := func(i int, api *kit.API) {
+		away := false
+		kit.Within(t, time.Minute, "the twins have an answer", func() error {
+			a, err := api.Try(http.MethodPost, "/v1/things", `{"name":"Moka"}`)
+			if err == nil && a.Text("code") == "idempotency_in_progress" && a.Header.Get("Retry-After") == "1" {
+				if !away {
+					away = true
+					turnedAway.Add(1)
 				}
-				answers[i] = a
-				return err
-			})
+				return errors.New("in progress")
+			}
+			answers[i] = a
+			return err
 		})
 	}
+	twins.Go(func() { send(0, first) })
+	<-entered
+	for i := 1; i < len(answers); i++ {
+		twins.Go(func() { send(i, []*kit.API{first, &second}[i%2]) })
+	}
+	letGo := sync.OnceFunc(func() { close(leave) })
+	defer twins.Wait()
+	defer letGo()
+	kit.Eventually(t, "the twins of a request in progress are turned away", func() error {
+		if n := turnedAway.Load(); n != 19 {
+			return fmt.Errorf("%d of 19", n)
+		}
+		return nil
+	})
+	letGo()
 	twins.Wait()
 	for _, a := range answers {
 		if a.Status != http.StatusCreated || string(a.Body) != string(answers[0].Body) {

@@ -24,8 +24,7 @@ type things struct {
 	// made counts the runs of the use case, so that a test sees effects that leave no row.
 	made atomic.Int64
 	// entered and leave, when set, stop the use case of create in the middle.
-	entered chan struct{}
-	leave   chan struct{}
+	entered, leave chan struct{}
 	// body is what the latest create was given.
 	body atomic.Pointer[newThing]
 }
