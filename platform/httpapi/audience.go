@@ -34,18 +34,16 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	}
 	p, err := o.router.authority.Verify(bearer(r))
 	switch {
-	case o.audience == Admin && errors.Is(err, auth.ErrDemoted):
-		return forbidden()
-	case err != nil:
+	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && p.Role != auth.RoleAdmin):
+		return fault.New(fault.Forbidden, "This is for admins only.")
+	case errors.Is(err, auth.ErrToken):
 		return fault.New(fault.Unauthenticated, "A valid access token is needed.").Because(err)
-	case o.audience == Admin && p.Role != auth.RoleAdmin:
-		return forbidden()
+	case err != nil:
+		return err // whether the token was ended early can't be known right now
 	}
 	q.caller = &p
 	return nil
 }
-
-func forbidden() error { return fault.New(fault.Forbidden, "This is for admins only.") }
 
 func hasBearer(r *http.Request) bool { return len(r.Header["Authorization"]) > 0 }
 

@@ -55,6 +55,8 @@ type Router struct {
 	origins   map[string]bool
 	limits    *limiter
 	inFlight  keySet
+	// answerTime is the constant of that name, but for tests.
+	answerTime time.Duration
 
 	engine   *gin.Engine
 	api      huma.API
@@ -79,7 +81,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
-		registry: newRegistry(),
+		registry: newRegistry(), answerTime: answerTime,
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())
@@ -131,10 +133,11 @@ func (r *Router) Drain() { r.drain() }
 func (r *Router) begin(c *gin.Context) {
 	q := of(c)
 	start := clock.System().Now()
-	r.writeHeaders(c.Writer.Header(), q)
+	q.header = c.Writer.Header()
+	r.writeHeaders(q.header, q)
 	defer r.end(c, q, start)
 	defer r.recover(c)
-	if r.crossOrigin(c.Writer.Header(), c.Request) {
+	if r.crossOrigin(q.header, c.Request) {
 		write(c, http.StatusNoContent, "", nil)
 		c.Abort()
 		return

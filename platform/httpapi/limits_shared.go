@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/http"
 
 	"gorm.io/gorm"
 
@@ -18,13 +17,14 @@ INSERT INTO http_limits (id, full_at) VALUES (@id, @first)
 ON CONFLICT (id) DO UPDATE SET full_at = CASE WHEN http_limits.full_at > @now THEN http_limits.full_at + @step ELSE @first END
 RETURNING full_at`
 
-// countShared is count over all replicas: the buckets are rows. h may be nil.
-func (r *Router) countShared(ctx context.Context, h http.Header, name, key string) error {
+// Take counts one call against the shared limit name for key (an email, a user id): it holds across replicas. Over the limit it returns
+// a fault.RateLimited. It uses its own transaction, so it must not be called inside of one.
+func (r *Router) Take(ctx context.Context, name, key string) error {
 	limit, ok := r.limits.rates[name]
 	if !ok {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, r.answerTime)
 	defer cancel()
 	now := r.clock.Now().UnixMicro()
 	var q quota
@@ -40,7 +40,7 @@ func (r *Router) countShared(ctx context.Context, h http.Header, name, key strin
 		}
 		return q.fault() // a refusal rolls back what was taken
 	})
-	if q.remaining >= 0 && h != nil {
+	if h := requestOf(ctx).header; h != nil && q.remaining >= 0 {
 		limit.tell(h, q)
 	}
 	return err

@@ -201,6 +201,21 @@ func TestLimitsForget(t *testing.T) {
 	}, migrations...)
 }
 
+// TestTakeTellsTheCaller: what a handler counts is in the headers of its answer too.
+func TestTakeTellsTheCaller(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"login": "9/1m", "email": "1/1h"}))
+	b.take = b.Take
+	api := b.api(t)
+	if a := api.Do(t, "POST", "/v1/login", nil).Require(t, 200); a.Header.Get("RateLimit") != `"login";r=8;t=7, "email";r=0;t=3600` {
+		t.Error(a.Header)
+	}
+	a := api.Do(t, "POST", "/v1/login", nil).Require(t, 429, "rate_limited")
+	if a.Header.Get("Retry-After") != "3600" || a.Header.Get("RateLimit-Policy") != `"login";q=9;w=60, "email";q=1;w=3600` {
+		t.Error(a.Header)
+	}
+}
+
 func TestTakeRefusesATransaction(t *testing.T) {
 	t.Parallel()
 	b := plain(t, limited(map[string]string{"email": "5/1h"}))

@@ -25,6 +25,8 @@ type things struct {
 	made atomic.Int64
 	// entered and leave, when set, stop the use case of create in the middle.
 	entered, leave chan struct{}
+	// take, when set, is asked by login.
+	take func(ctx context.Context, name, key string) error
 	// body is what the latest create was given.
 	body atomic.Pointer[newThing]
 }
@@ -139,7 +141,7 @@ func (s *things) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
 	secret := op("login", http.MethodPost, "/v1/login")
 	secret.Secret, secret.Limits = true, []string{"login"}
-	httpapi.Handle(r, httpapi.Public, secret, s.put)
+	httpapi.Handle(r, httpapi.Public, secret, s.login)
 	limited := op("redeem", http.MethodPost, "/v1/redeem")
 	limited.Limits = []string{"redeem"}
 	httpapi.Handle(r, httpapi.User, limited, s.put)
@@ -232,6 +234,15 @@ func (s *things) greet(ctx context.Context, _ *struct{}) (*httpapi.Reply[greetin
 	return httpapi.OK(greeting{p.Name})
 }
 
+func (s *things) login(ctx context.Context, in *struct{}) (*httpapi.Reply[greeting], error) {
+	if s.take != nil {
+		if err := s.take(ctx, "email", "ada@example.com"); err != nil {
+			return nil, err
+		}
+	}
+	return s.put(ctx, in)
+}
+
 func (s *things) put(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
 	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (greeting, error) {
 		s.made.Add(1)
@@ -249,6 +260,13 @@ func (s *things) fail(ctx context.Context, in *struct {
 		return nil, errors.New("pq: secret internals")
 	case "deadline":
 		return nil, context.DeadlineExceeded
+	case "forever":
+		<-ctx.Done()
+		return nil, ctx.Err()
+	case "slow-query":
+		return nil, database.InTx(ctx, s.db, func(tx *gorm.DB) error {
+			return tx.Exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n").Error
+		})
 	case "unknown-code":
 		return nil, fault.New("no_such_code", "secret internals")
 	case "stock":
