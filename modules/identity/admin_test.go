@@ -33,6 +33,9 @@ func TestFindUsers(t *testing.T) {
 			t.Errorf("admins: %s", list.Body)
 		}
 		admin.Do(t, "GET", "/v1/admin/users?role=owner", nil).Require(t, 422, "validation_failed")
+		admin.Do(t, "GET", "/v1/admin/users?q=&role=", nil).Require(t, 200)
+		admin.Do(t, "GET", "/v1/admin/users?q=%00", nil).Require(t, 422, "validation_failed")
+		admin.Do(t, "GET", "/v1/admin/users?q=%ff", nil).Require(t, 422, "validation_failed")
 		admin.Do(t, "GET", "/v1/admin/users?limit=0", nil).Require(t, 422, "validation_failed")
 		if list := admin.Do(t, "GET", "/v1/admin/users?page=9", nil).Require(t, 200); list.Number("meta.total") != 2 || list.At("data.0") != nil {
 			t.Errorf("past the end: %s", list.Body)

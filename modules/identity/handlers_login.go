@@ -124,7 +124,7 @@ func (s *service) handleChangePassword(ctx context.Context, in *changePasswordIn
 	if faults := judge("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); faults != nil {
 		return nil, fault.Invalid(faults...)
 	}
-	found, err := s.authenticate(ctx, caller.Email, in.Body.CurrentPassword)
+	found, err := s.reauthenticate(ctx, caller, in.Body.CurrentPassword)
 	if err != nil {
 		return nil, err
 	}

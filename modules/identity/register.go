@@ -30,7 +30,7 @@ func (s *service) register(ctx context.Context, tx *gorm.DB, r attempt) (registr
 	if err := tx.Create(&c).Error; err != nil {
 		return registration{}, err
 	}
-	if known && u.verified() {
+	if known && !u.unclaimed() {
 		err = eventbus.Publish(ctx, tx, u.registrationRefused())
 	} else {
 		err = eventbus.Publish(ctx, tx, r.requested(&c, false))

@@ -194,6 +194,17 @@ func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
 	})
 }
 
+func TestADisabledAccountIsNotActivated(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.approve(t, "babbage@example.com")
+		_, code := h.register(t, "babbage@example.com")
+		if err := h.DB.Model(&user{}).Where("email = ?", "babbage@example.com").Update("disabled_at", h.Clock.Now()).Error; err != nil {
+			t.Fatal(err)
+		}
+		h.post(t, "verify-email", object{"email": "babbage@example.com", "code": code}).Require(t, 400, "invalid_code")
+	})
+}
+
 func TestCodesStandNowhere(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		_, code := h.register(t, "ada@example.com")
