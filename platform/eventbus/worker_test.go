@@ -197,7 +197,7 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 		"deaf to its context": func(ctx context.Context, tx *gorm.DB) {
 			<-ctx.Done()
 			<-time.After(2 * grace)
-			_ = tx.Exec("INSERT INTO notes (consumer, seq) VALUES ('late', 0)").Error
+			_ = tx.WithContext(context.WithoutCancel(ctx)).Exec("INSERT INTO notes (consumer, seq) VALUES ('late', 0)").Error
 		},
 	}
 	for name, outstay := range outstay {
@@ -306,16 +306,19 @@ func TestUnknownEventsAreLeftToTheBinaryThatKnowsThem(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r.publish(shipped{Order: "a"}, placed{Order: "a"}, placed{Order: "b"})
+		r.publish(shipped{Order: "a"}, placed{Order: "a"}, placed{Order: "b"}, shipped{Order: "b"}, placed{Order: "b"})
 		if m := got.wait(t, 1); m[0].Key != "b" {
 			t.Errorf("handled %+v", m)
 		}
 		kit.Eventually(t, "the rest is left", func() error {
-			if n := r.count("SELECT count(*) FROM deliveries WHERE attempts = 0"); n != 4 {
+			if n := r.count("SELECT count(*) FROM deliveries WHERE attempts = 0 AND consumer = 'mail.orders'"); n != 4 {
 				return fmt.Errorf("%d deliveries", n)
 			}
 			return nil
 		})
+		if n := r.count("SELECT count(*) FROM deliveries WHERE attempts = 0 AND consumer = 'newer.orders'"); n != 3 {
+			t.Errorf("%d deliveries for the newer one", n)
+		}
 	})
 }
 
