@@ -1,4 +1,4 @@
-// Package log makes the service's one logger: zap, a line of JSON each for machines or a coloured one for people.
+// Package log makes the service's one logger: zap, a line of JSON each for machines or one for people, coloured on a terminal.
 package log
 
 import (
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"time"
 
 	"go.uber.org/zap"
@@ -30,13 +31,26 @@ func New(w io.Writer, level, format string) (*zap.Logger, error) {
 		encoder = zapcore.NewJSONEncoder(c)
 	case "console":
 		c := zap.NewDevelopmentEncoderConfig()
-		c.EncodeTime, c.EncodeLevel, c.CallerKey = utc("15:04:05.000"), zapcore.CapitalColorLevelEncoder, ""
+		c.EncodeTime, c.EncodeLevel, c.CallerKey = utc("15:04:05.000"), zapcore.CapitalLevelEncoder, ""
+		if isTerminal(w) {
+			c.EncodeLevel = zapcore.CapitalColorLevelEncoder
+		}
 		encoder = zapcore.NewConsoleEncoder(c)
 	default:
 		return nil, fmt.Errorf("log format %q: must be json or console", format)
 	}
 	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), threshold)
 	return zap.New(core, zap.AddStacktrace(zapcore.DPanicLevel)), nil
+}
+
+// isTerminal tells whether somebody reads along, and not a file or another program that would show the colours as codes.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // utc writes moments as the rest of the service does, whatever the machine's zone.

@@ -51,6 +51,19 @@ func TestConsoleAndSlog(t *testing.T) {
 	}
 }
 
+func TestNoColoursInAFile(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	l, err := New(&out, "info", "console")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Error("failed")
+	if strings.Contains(out.String(), "\x1b") {
+		t.Errorf("%q has codes of a terminal", out.String())
+	}
+}
+
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	if _, err := New(&bytes.Buffer{}, "loud", "json"); err == nil {
