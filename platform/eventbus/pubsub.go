@@ -132,8 +132,7 @@ func report(next message.HandlerFunc) message.HandlerFunc {
 // reason is the text of a failure that is kept with the delivery: a panic's without its stack, cut to 500 characters.
 func reason(failure error) string {
 	text := failure.Error()
-	var panicked middleware.RecoveredPanicError
-	if errors.As(failure, &panicked) {
+	if panicked, ok := errors.AsType[middleware.RecoveredPanicError](failure); ok {
 		text = fmt.Sprintf("panic: %v", panicked.V)
 	}
 	if runes := []rune(text); len(runes) > 500 {

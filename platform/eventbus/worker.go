@@ -151,7 +151,7 @@ func (w *worker) try(tx *gorm.DB, d *delivery, r *round) (handled bool, err erro
 		return false, err
 	}
 	r.failed = append(r.failed, w.failed(d, refusal))
-	if err == errRolledBack && !errors.Is(refusal, errStuck) {
+	if errors.Is(err, errRolledBack) && !errors.Is(refusal, errStuck) {
 		return false, nil
 	}
 	return false, fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(refusal, err))

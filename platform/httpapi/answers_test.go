@@ -316,13 +316,13 @@ func TestEraseAnswers(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		caller, userID := b.as(t, "customer")
 		other, _ := b.as(t, "customer")
-		make := func(api *kit.API, key, name, email string) {
+		add := func(api *kit.API, key, name, email string) {
 			api.With("Idempotency-Key", key).Do(t, "POST", "/v1/things", map[string]any{"name": name, "email": email}).Require(t, 201)
 		}
-		make(caller, "k1", "a caller's", "eve@example.com")
-		make(other, "k1", "a subject's", "ada@example.com")
-		make(other, "k2", `Ada"@example.com`, "bob@example.com")
-		make(other, "k3", "nobody's", "bob@example.com")
+		add(caller, "k1", "a caller's", "eve@example.com")
+		add(other, "k1", "a subject's", "ada@example.com")
+		add(other, "k2", `Ada"@example.com`, "bob@example.com")
+		add(other, "k3", "nobody's", "bob@example.com")
 		b.stored(t, 4)
 		erase := func(subjects []string, texts ...string) {
 			if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return httpapi.EraseAnswers(tx, subjects, texts...) }); err != nil {

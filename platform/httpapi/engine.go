@@ -163,7 +163,7 @@ func (r *Router) recover(c *gin.Context) {
 	if v == nil {
 		return
 	}
-	if v == http.ErrAbortHandler {
+	if v == http.ErrAbortHandler { //nolint:errorlint // v is any, and net/http compares the same way
 		panic(v)
 	}
 	f := r.internal(c.Request.Context(), zap.Any("panic", v), zap.ByteString("stack", debug.Stack()))
