@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
@@ -51,6 +52,15 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 		return m
 	}
 	room.Each(t, build, func(t *testing.T, r *room.Room) { test(t, &house{r}) })
+}
+
+// processes are those that serve the house: on PostgreSQL two, with nothing in common but the database.
+func (h *house) processes(t *testing.T) []*house {
+	t.Helper()
+	if database.Dialect(h.DB) == database.SQLite {
+		return []*house{h}
+	}
+	return []*house{h, {h.Replica(t)}}
 }
 
 type object map[string]any
