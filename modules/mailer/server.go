@@ -90,7 +90,7 @@ func (l *line) call(ctx context.Context) (err error) {
 		if err != nil {
 			return nil, err
 		}
-		l.raw, stop = raw, context.AfterFunc(ctx, func() { raw.Close() })
+		l.raw, stop = raw, context.AfterFunc(ctx, func() { _ = raw.Close() })
 		if !s.implicit {
 			return raw, nil
 		}
@@ -134,7 +134,8 @@ func (s server) tls() *tls.Config {
 
 // converse sends the letter on the connection there is, and ends the connection after an error.
 func (l *line) converse(ctx context.Context, m *gomail.Msg) error {
-	stop := context.AfterFunc(ctx, func() { l.raw.Close() })
+	raw := l.raw
+	stop := context.AfterFunc(ctx, func() { _ = raw.Close() })
 	err := l.client.SendWithSMTPClient(l.conn, m)
 	stop()
 	if err == nil {
