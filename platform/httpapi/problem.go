@@ -131,8 +131,7 @@ func onlyUnexpected(fields []fault.Field) bool {
 // faultOf is what a client may know of err. What is no fault is either the database's absence or internal, which is logged here,
 // once, under an id that the client gets too.
 func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
-	var f *fault.Fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
 		if _, known := statuses[f.Code]; known && f.Code != fault.Internal {
 			if f.Code == fault.Unavailable {
 				r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
