@@ -78,6 +78,12 @@ func New(o Options) (*Router, error) {
 	if err := errors.Join(badProxy, badOrigin, badRate, badURL); err != nil {
 		return nil, err
 	}
+	if o.Clock == nil {
+		o.Clock = clock.System()
+	}
+	if o.Log == nil {
+		o.Log = zap.NewNop()
+	}
 	r := &Router{
 		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
@@ -87,7 +93,6 @@ func New(o Options) (*Router, error) {
 	r.draining, r.drain = context.WithCancel(context.Background())
 	r.document = sync.OnceValue(r.writeDocument)
 
-	gin.SetMode(gin.ReleaseMode)
 	r.engine = gin.New()
 	r.engine.HandleMethodNotAllowed = true
 	r.engine.RedirectTrailingSlash = false

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
 	"go.uber.org/zap"
 
@@ -205,22 +204,3 @@ func encode(v any) ([]byte, error) {
 	}
 	return slices.Clone(b.Bytes()[:b.Len()-1]), nil
 }
-
-// huma answers on its own only where it can't decode what the validation let pass or found wrong already.
-func init() {
-	huma.ValidateStrictCasing = true
-	huma.DefaultArrayNullable = false
-	huma.NewError = func(int, string, ...error) huma.StatusError { return problemOf(undecodable) }
-	huma.NewErrorWithContext = func(hc huma.Context, _ int, _ string, _ ...error) huma.StatusError {
-		q := requestOf(hc.Context())
-		f := undecodable
-		if len(q.faults) > 0 {
-			f = fault.Invalid(q.faults...)
-		}
-		p := problemOf(f)
-		p.RequestID = q.id
-		return p
-	}
-}
-
-var undecodable = fault.Invalid(fault.Field{Pointer: "", Code: fault.WrongType, Detail: "can't be read"})
