@@ -14,8 +14,6 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/exp/zapslog"
 	"gorm.io/gorm"
-
-	"orderd/platform/database"
 )
 
 // subscriber is the Watermill side of a consumer: it implements message.Subscriber. A message's context carries the transaction of its batch;
@@ -44,8 +42,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	running, halt := context.WithCancel(context.WithoutCancel(ctx))
 	closed := context.AfterFunc(s.closing, stop)
 	halted := context.AfterFunc(s.bus.life, halt)
-	w := &worker{bus: s.bus, consumer: s.consumer, out: out, stopping: stopping}
-	w.claim = claimStatement(database.Dialect(s.bus.db), s.consumer.events())
+	w := &worker{bus: s.bus, consumer: s.consumer, known: s.consumer.events(), out: out, stopping: stopping}
 	s.workers.Go(func() {
 		defer close(out)
 		w.run(running)

@@ -110,6 +110,50 @@ func TestReplicasNeverDouble(t *testing.T) {
 	}
 }
 
+// Even when publishers do not lock what their key names, so that an older event comes up while a younger one of its key is being handled,
+// each has its effect once.
+func TestAnOlderEventThatComesLateDoublesNothing(t *testing.T) {
+	t.Parallel()
+	url := kit.NewURL(t, database.Postgres, Migrations())
+	here := newRoom(t, kit.Open(t, url, Migrations()), Options{})
+	there := newRoom(t, kit.Open(t, url, Migrations()), Options{})
+	here.notes()
+	entered, open := make(chan struct{}), make(chan struct{})
+	On(here.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		if m.Event.Number == 2 {
+			close(entered)
+			<-open
+		}
+		return note("mail.orders", tx, m)
+	})
+	doubled := make(chan struct{}, 10)
+	On(there.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		if m.Event.Number == 2 {
+			doubled <- struct{}{}
+		}
+		return note("mail.orders", tx, m)
+	})
+	here.start()
+	err := database.InTx(t.Context(), there.db, func(tx *gorm.DB) error {
+		if err := Publish(t.Context(), tx, placed{Order: "a", Number: 1}); err != nil {
+			return err
+		}
+		here.publish(placed{Order: "a", Number: 2})
+		<-entered
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	there.start()
+	<-doubled
+	close(open)
+	here.idle()
+	if n := here.count("SELECT count(*) FROM notes"); n != 2 {
+		t.Errorf("%d effects of 2 events", n)
+	}
+}
+
 // A worker whose process dies in the middle of a batch leaves nothing behind: no effect, no lock.
 func TestAKilledWorkerLeavesNothing(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
@@ -291,6 +335,33 @@ func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 	if last := messages[10]; last.Key != "early" || last.Seq > messages[0].Seq {
 		t.Errorf("the last one was %+v", last)
 	}
+}
+
+// More than a look ahead stands behind a dead delivery; what is behind that comes all the same.
+func TestALongQueueBehindADeadDeliveryIsPassed(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{Attempts: 1})
+		var got seen[placed]
+		On(r.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
+			if m.Key == "dead" {
+				return errBroken
+			}
+			return got.handle(ctx, tx, m)
+		})
+		r.start()
+		r.publish(placed{Order: "dead"})
+		r.dead(1)
+		many := make([]Event, 700)
+		for i := range many {
+			many[i] = placed{Order: "dead", Number: i}
+		}
+		r.publish(many...)
+		r.publish(placed{Order: "a"}, placed{Order: "b"})
+		got.wait(t, 2)
+		if dead := r.dead(1)[0]; dead.Waiting != 700 {
+			t.Errorf("%d wait", dead.Waiting)
+		}
+	})
 }
 
 // A binary leaves alone what only a newer or an older one knows how to handle, and what stands behind it in its key.
