@@ -39,12 +39,12 @@ e2e: ## the flows of the contract through the whole service
 	$(PG) go test -count=1 ./test/e2e/...
 
 .PHONY: faults
-faults: ## kill -9, lost answers, mail and database away, two replicas
-	$(PG) go test -count=1 -timeout 30m ./test/faults/...
+faults: ## kill -9, lost answers, mail and database away, two replicas: as often as PROMISES.md names
+	$(PG) go test -count=1 -timeout 30m ./test/faults -full
 
 .PHONY: bench
 bench: ## requests per second beside the floor
-	$(PG) go test -run '^$$' -bench . -benchtime 5s ./test/bench/...
+	$(PG) go test -run '^$$' -bench . -benchtime 1x -timeout 30m ./test/bench/http
 
 .PHONY: bench-events
 bench-events: ## latency, throughput and idle cost of events, on both databases
