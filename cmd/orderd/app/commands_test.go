@@ -112,7 +112,7 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b").require(t, 1, "there is no such dead delivery")
 		orderd(t, env, "events", "replay").require(t, 2, "--consumer is missing")
 		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
-		orderd(t, env, "events", "replay", "--consumer", "notifications.users").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
+		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
 	})
 }
 
