@@ -9,10 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
 	"orderd/test/kit"
+	"orderd/test/kit/postgres"
 )
 
 // noHurry is a backoff that no test waits for.
@@ -391,6 +393,57 @@ func TestUnknownEventsAreLeftToTheBinaryThatKnowsThem(t *testing.T) {
 			t.Errorf("%d deliveries for the newer one", n)
 		}
 	})
+}
+
+// The database goes away in the middle of a batch and comes back: nothing is lost or done twice, and health tells.
+func TestTheBusOutlivesItsDatabase(t *testing.T) {
+	t.Parallel()
+	server, err := postgres.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := newRoom(t, kit.Open(t, server.URL("postgres"), Migrations()), Options{Attempts: 1000, Log: zap.NewNop()})
+	r.notes()
+	var n atomic.Int32
+	fifth, away := make(chan struct{}), make(chan struct{})
+	On(r.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		if n.Add(1) == 5 {
+			close(fifth)
+			<-away
+		}
+		return note("mail.orders", tx, m)
+	})
+	if err := r.bus.declare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 30 {
+		r.publish(placed{Order: fmt.Sprint("order-", i)})
+	}
+	r.start()
+	<-fifth
+	if err := server.Halt(); err != nil {
+		t.Fatal(err)
+	}
+	close(away)
+	kit.Eventually(t, "health tells", func() error {
+		if r.bus.Healthy() == nil {
+			return errors.New("healthy without a database")
+		}
+		return nil
+	})
+	if err := server.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "health comes back", r.bus.Healthy)
+	r.idle()
+	if n := r.count("SELECT count(*) FROM notes"); n != 30 {
+		t.Errorf("%d effects of 30 events", n)
+	}
 }
 
 // What a handle without a started bus publishes (a command, another process) is found without being told of.

