@@ -64,7 +64,7 @@ func (o *operation) readKey(r *http.Request, q *request, b body, c *checker) *id
 	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
-	if len(values) > 1 || key == "" || len(key) > 255 || strings.ContainsFunc(key, func(ch rune) bool { return ch < ' ' || ch > '~' }) {
+	if len(values) > 1 || key == "" || len(key) > 255 || strings.ContainsFunc(key, notPrintable) {
 		c.blame("Idempotency-Key", fault.BadFormat, "must be one key of 1 to 255 printable ASCII characters")
 		return nil
 	}

@@ -24,7 +24,7 @@ const (
 // authenticate finds out who calls and whether the audience lets them: 401 for nobody or a bad token, 403 for a wrong role.
 func (o *operation) authenticate(r *http.Request, q *request) error {
 	if o.audience == UserOrCart {
-		q.cartToken = r.Header.Get("X-Cart-Token")
+		q.cartToken = cartToken(r)
 	}
 	switch {
 	case o.audience == Public:
@@ -44,6 +44,18 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	q.caller = &p
 	return nil
 }
+
+// cartToken is the X-Cart-Token, or "" for what can be none.
+func cartToken(r *http.Request) string {
+	s := r.Header.Get("X-Cart-Token")
+	if len(s) > 255 || strings.ContainsFunc(s, notPrintable) {
+		return ""
+	}
+	return s
+}
+
+// notPrintable tells whether a character is none of printable ASCII.
+func notPrintable(ch rune) bool { return ch < ' ' || ch > '~' }
 
 func hasBearer(r *http.Request) bool { return len(r.Header["Authorization"]) > 0 }
 

@@ -76,6 +76,7 @@ func TestAudiences(t *testing.T) {
 		"cart, user":                   {customer, "/v1/cart", 200, "Ada"},
 		"cart, both":                   {customer.With("X-Cart-Token", "c1"), "/v1/cart", 200, "Ada"},
 		"cart, bad bearer beside it":   {anonymous.As("nonsense").With("X-Cart-Token", "c1"), "/v1/cart", 401, ""},
+		"cart, token that can be none": {anonymous.With("X-Cart-Token", "c\xff"), "/v1/cart", 401, ""},
 		"cart token is no bearer":      {anonymous.With("X-Cart-Token", "c1"), "/v1/greeting", 200, "anonymous "},
 		"public ignores a bad token":   {anonymous.As("nonsense"), "/v1/things", 200, ""},
 		"public takes none to heart":   {anonymous, "/v1/things", 200, ""},

@@ -138,7 +138,7 @@ func (o *operation) count(c *gin.Context, name, key string) error {
 	return q.fault()
 }
 
-// tell writes the headers of draft-ietf-httpapi-ratelimit-headers. Several limits make a list.
+// tell writes the headers of draft-ietf-httpapi-ratelimit-headers, spelt as there. Several limits make a list.
 func (r *rate) tell(h http.Header, q quota) {
 	b := make([]byte, 0, 48)
 	b = strconv.AppendQuote(b, r.name)
@@ -146,8 +146,8 @@ func (r *rate) tell(h http.Header, q quota) {
 	b = strconv.AppendInt(b, q.remaining, 10)
 	b = append(b, ";t="...)
 	b = strconv.AppendInt(b, seconds(q.reset), 10)
-	appendItem(h, "Ratelimit", string(b))
-	appendItem(h, "Ratelimit-Policy", r.policy)
+	appendItem(h, "RateLimit", string(b))
+	appendItem(h, "RateLimit-Policy", r.policy)
 }
 
 func appendItem(h http.Header, name, item string) {

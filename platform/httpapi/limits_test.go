@@ -59,6 +59,7 @@ func TestWhoseAddress(t *testing.T) {
 		"what stands left may be forged":            {true, "203.0.113.1, 198.51.100.7", "203.0.113.2, 198.51.100.7", true},
 		"trusted hops are passed":                   {true, "198.51.100.7, 10.1.2.3", "198.51.100.7, 10.9.9.9", true},
 		"passed to the next":                        {true, "198.51.100.7, 10.1.2.3", "198.51.100.8, 10.1.2.3", false},
+		"a port is not the client":                  {true, "198.51.100.7:1234", "198.51.100.7:5678", true},
 		"nonsense ends the way":                     {true, "198.51.100.7, x, 10.1.2.3", "198.51.100.8, x, 10.1.2.3", true},
 		"IPv6 counts by its /64":                    {true, "2001:db8::1", "2001:db8::2:3", true},
 		"another /64 is another":                    {true, "2001:db8::1", "2001:db8:0:1::1", false},

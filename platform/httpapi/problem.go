@@ -138,10 +138,7 @@ func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
 			return f
 		}
 	}
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return fault.Busy(err, database.Retry) // nobody waits for the answer any more
-	}
-	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) {
 		r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
 		return fault.Busy(err, database.Retry)
 	}
@@ -155,8 +152,17 @@ func (r *Router) internal(ctx context.Context, what ...zap.Field) *fault.Fault {
 	return fault.New(fault.Internal, "Something went wrong on our side. The error's id is "+errorID+".")
 }
 
+// statusGone is what observers are told of a request whose client did not wait for the answer.
+const statusGone = 499
+
 // fail answers with err.
-func (r *Router) fail(c *gin.Context, err error) { r.send(c, r.faultOf(c.Request.Context(), err)) }
+func (r *Router) fail(c *gin.Context, err error) {
+	if _, known := errors.AsType[*fault.Fault](err); !known && errors.Is(c.Request.Context().Err(), context.Canceled) {
+		c.Writer.WriteHeader(statusGone)
+		return
+	}
+	r.send(c, r.faultOf(c.Request.Context(), err))
+}
 
 // send answers with a fault.
 func (r *Router) send(c *gin.Context, f *fault.Fault) {
@@ -167,7 +173,7 @@ func (r *Router) send(c *gin.Context, f *fault.Fault) {
 		h["Retry-After"] = []string{strconv.Itoa(max(1, int((p.retryAfter+time.Second-1)/time.Second)))}
 	}
 	if p.Code == fault.Unauthenticated {
-		h["Www-Authenticate"] = []string{"Bearer"}
+		h["WWW-Authenticate"] = []string{"Bearer"}
 	}
 	body, err := p.MarshalJSON()
 	if err != nil {
