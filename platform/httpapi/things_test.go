@@ -14,6 +14,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/money"
 	"testing/fstest"
 )
 
@@ -77,6 +78,7 @@ type newThing struct {
 		Brand  string            `json:"brand,omitempty" format:"uuid"`
 		Logo   *httpapi.Text     `json:"logo,omitempty" format:"uri"`
 		Active bool              `json:"active,omitempty"`
+		Price  money.Cents       `json:"price,omitempty" minimum:"0"`
 		From   httpapi.Whole     `json:"from,omitempty"`
 		To     httpapi.Whole     `json:"to,omitempty"`
 	}
