@@ -28,7 +28,8 @@ test: ## every test, on SQLite and PostgreSQL
 
 .PHONY: race
 race: ## every test but those of whole processes, under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(PG) go test -race $$(go list ./... | grep -v -E '/test/(faults|bench)$$')
+	@command -v $${CC:-gcc} >/dev/null || { echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
+	CGO_ENABLED=1 $(PG) go test -race -timeout 20m $$(go list ./... | grep -v -E '/test/(faults|bench)$$')
 
 .PHONY: arch
 arch: ## the rules of the architecture

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
-	"go.uber.org/zap"
-	"go.uber.org/zap/exp/zapslog"
 	"gorm.io/gorm"
 )
 
@@ -137,8 +134,6 @@ func reason(failure error) string {
 	}
 	return text
 }
-
-func slogOf(log *zap.Logger) *slog.Logger { return slog.New(zapslog.NewHandler(log.Core())) }
 
 func sub(all fs.FS, dir string) fs.FS {
 	folder, err := fs.Sub(all, dir)

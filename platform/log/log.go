@@ -12,8 +12,6 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
-
-	"orderd/platform/eventbus"
 )
 
 // New makes a logger that writes to w from level ("debug", "info", "warn", "error") on, as format says ("json", "console").
@@ -58,14 +56,23 @@ func utc(layout string) zapcore.TimeEncoder {
 	return func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { enc.AppendString(t.UTC().Format(layout)) }
 }
 
-// In is l with the request id and the actor of what ctx is about, so that one id finds all lines of one request, the
-// lines of the handlers of its events included.
-func In(ctx context.Context, l *zap.Logger) *zap.Logger {
-	cause := eventbus.CauseOf(ctx)
-	if cause.RequestID == "" {
-		return l
+type requestKey struct{}
+
+// WithRequest gives ctx the id of the request that it is about; "" changes nothing.
+func WithRequest(ctx context.Context, id string) context.Context {
+	if id == "" || ctx.Value(requestKey{}) == id {
+		return ctx
 	}
-	return l.With(zap.String("requestId", cause.RequestID), zap.String("actor", cause.Actor))
+	return context.WithValue(ctx, requestKey{}, id)
+}
+
+// In is l with the id of the request that ctx is about, so that one id finds all lines of one request, those of the handlers
+// of its events included.
+func In(ctx context.Context, l *zap.Logger) *zap.Logger {
+	if id, ok := ctx.Value(requestKey{}).(string); ok {
+		return l.With(zap.String("request_id", id))
+	}
+	return l
 }
 
 // Slog is l for libraries that log to the standard library's slog.
