@@ -90,11 +90,11 @@ func TestWholesaleApprovalTurnsAnAccount(t *testing.T) {
 		customer := s.customer("turned")
 		_, id := s.apply(customer.Email)
 		s.admin.Do(t, "POST", "/v1/admin/wholesale/applications/"+id+"/approve", nil).Require(t, 200)
-		s.awaitLetters(customer.Email, 3) // registration, received, approved
 		me := customer.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		if me.Text("accountType") != "wholesale" {
 			t.Fatalf("profile: %s", me.Body)
 		}
+		s.awaitLetters(customer.Email, 3) // registration, received, approved
 		s.login(customer.Email, password).Require(t, 200)
 		s.api.Do(t, "POST", "/v1/auth/refresh", object{"refreshToken": customer.Refresh}).Require(t, 200)
 	})
