@@ -155,6 +155,17 @@ func TestServe(t *testing.T) {
 	})
 }
 
+// Who stops the service while it starts has not seen it fail.
+func TestStoppedWhileStarting(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, failed bytes.Buffer
+	if code := Run(ctx, Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: settings(t, kit.Dialects[0])}, []string{"serve"}); code != 0 || out.Len() > 0 {
+		t.Errorf("exit code %d: %s%s", code, out.String(), failed.String())
+	}
+}
+
 // Of several processes that make a secret at once all get the same one, and nobody else may read it.
 func TestKept(t *testing.T) {
 	t.Parallel()
