@@ -103,7 +103,7 @@ func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
 		statuses := atOnce(16, func(int) int {
 			return h.post(t, "set-password", object{"email": one.Email, "code": codes[1], "password": better}).Status
 		})
-		if statuses[200] != 1 || statuses[400] != 15 {
+		if statuses[200] != 1 || statuses[400]+statuses[503] != 15 { // 503: each hashes first, and the queue is short
 			t.Errorf("one code 16 times at once: %v", statuses)
 		}
 	})
