@@ -246,13 +246,13 @@ func TestQueueDrainsFast(t *testing.T) {
 		if err := s.Announce(t.Context(), all...); err != nil {
 			t.Fatal(err)
 		}
-		kit.Within(t, time.Minute, "all letters are queued", func() error { return want(rows(t, s.DB, "status = ?", queued), n) })
+		kit.Within(t, 4*time.Minute, "all letters are queued", func() error { return want(rows(t, s.DB, "status = ?", queued), n) })
 		if err := s.post.Listen(); err != nil {
 			t.Fatal(err)
 		}
 		s.advance(probes[len(probes)-1])
 		began := time.Now()
-		kit.Within(t, time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
+		kit.Within(t, 4*time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
 		t.Logf("%d letters in %v", n, time.Since(began))
 		if got := s.post.Count(""); got != n {
 			t.Errorf("%d letters arrived for %d", got, n)
@@ -285,7 +285,7 @@ func TestTwoReplicas(t *testing.T) {
 	if err := s.Announce(t.Context(), all...); err != nil {
 		t.Fatal(err)
 	}
-	kit.Within(t, time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
+	kit.Within(t, 4*time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
 	if got := s.post.Count(""); got != n {
 		t.Errorf("%d letters arrived for %d", got, n)
 	}
