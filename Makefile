@@ -24,11 +24,13 @@ build: ## build bin/orderd, static
 
 .PHONY: test
 test: ## every test, on SQLite and PostgreSQL
-	$(PG) go test ./...
+	$(PG) go test $$(go list ./... | grep -v '/test/faults$$')
+	$(PG) go test ./test/faults # alone: it measures times
 
 .PHONY: race
 race: ## every test but those of whole processes, under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(PG) go test -race $$(go list ./... | grep -v -E '/test/(faults|bench)$$')
+	@command -v $${CC:-gcc} >/dev/null || { echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
+	CGO_ENABLED=1 $(PG) go test -race -timeout 20m $$(go list ./... | grep -v -E '/test/(faults|bench|newmodule)')
 
 .PHONY: arch
 arch: ## the rules of the architecture
@@ -39,12 +41,12 @@ e2e: ## the flows of the contract through the whole service
 	$(PG) go test -count=1 ./test/e2e/...
 
 .PHONY: faults
-faults: ## kill -9, lost answers, mail and database away, two replicas
-	$(PG) go test -count=1 -timeout 30m ./test/faults/...
+faults: ## kill -9, lost answers, mail and database away, two replicas: as often as PROMISES.md names
+	$(PG) go test -count=1 -timeout 30m ./test/faults -full
 
 .PHONY: bench
 bench: ## requests per second beside the floor
-	$(PG) go test -run '^$$' -bench . -benchtime 5s ./test/bench/...
+	$(PG) go test -run '^$$' -bench . -benchtime 1x -timeout 30m ./test/bench/http
 
 .PHONY: bench-events
 bench-events: ## latency, throughput and idle cost of events, on both databases

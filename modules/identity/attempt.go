@@ -11,8 +11,8 @@ const (
 	resendPause = time.Minute
 )
 
-// registration is one attempt at an account: whoever made it knows its password, and only the code mailed for it makes
-// an account of it, whose id is the attempt's. One on the address of a verified account is recorded all the same, so
+// attempt is one registration: whoever made it knows its password, and only the code mailed for it makes an account of it,
+// whose id is the attempt's. One on the address of a verified account is recorded all the same, so
 // that it costs and looks like any other; its code is never mailed and never good.
 type attempt struct {
 	ID           string `gorm:"primaryKey"`
@@ -28,12 +28,12 @@ type attempt struct {
 func (attempt) TableName() string { return "identity_registrations" }
 
 // extend keeps the attempt alive while a letter that is made now may still be on its way or its code good.
-func (r *attempt) extend(now time.Time) { r.ExpiresAt = now.Add(mailPatience + codeTTL) }
+func (a *attempt) extend(now time.Time) { a.ExpiresAt = now.Add(mailPatience + codeTTL) }
 
 // account is the verified account that the attempt becomes.
-func (r *attempt) account(now time.Time) user {
-	u := newUser(r.ID, r.Email, r.FullName, r.Locale, now)
-	u.Phone = r.Phone
-	u.setPassword(r.PasswordHash, now)
+func (a *attempt) account(now time.Time) user {
+	u := newUser(a.ID, a.Email, a.FullName, a.Locale, now)
+	u.Phone = a.Phone
+	u.setPassword(a.PasswordHash, now)
 	return u
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"orderd/modules/identity/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 )
 
@@ -16,12 +15,7 @@ func TestFirstAdmin(t *testing.T) {
 			t.Errorf("profile: %s", me.Body)
 		}
 		// Started again, it finds one.
-		if database.Dialect(h.DB) == database.Postgres {
-			errs := atOnce(2, func(int) error { h.Replica(t); return nil })
-			if errs[nil] != 2 {
-				t.Errorf("%v", errs)
-			}
-		}
+		h.processes(t)
 		if err := h.Module.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +31,7 @@ func TestReplicasThatStartAtOnceMakeOneFirstAdmin(t *testing.T) {
 			t.Fatal(err)
 		}
 		log := eventbustest.Record(t, h.DB)
-		if errs := atOnce(8, func(int) error { return h.Module.Start(t.Context()) }); errs[nil] != 8 {
+		if errs := atOnce(3, func(int) error { return h.Module.Start(t.Context()) }); errs[nil] != 3 {
 			t.Fatalf("%v", errs)
 		}
 		if got := names(log); got != "account_created email_verified" {

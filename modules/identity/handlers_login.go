@@ -105,11 +105,11 @@ func (s *service) handleForgotPassword(ctx context.Context, in *forgotPasswordIn
 
 func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[session], error) {
 	email := string(in.Body.Email)
-	c, err := s.guess(ctx, onetimecode.Password, email, string(in.Body.Code))
+	hash, err := s.Hasher.Hash(ctx, in.Body.Password) // before the guess: who is told to come back later has lost no attempt
 	if err != nil {
 		return nil, err
 	}
-	hash, err := s.Hasher.Hash(ctx, in.Body.Password)
+	c, err := s.guess(ctx, onetimecode.Password, email, string(in.Body.Code))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s *service) handleChangePassword(ctx context.Context, in *changePasswordIn
 	if faults := judge("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); faults != nil {
 		return nil, fault.Invalid(faults...)
 	}
-	found, err := s.authenticate(ctx, caller.Email, in.Body.CurrentPassword)
+	found, err := s.reauthenticate(ctx, caller, in.Body.CurrentPassword)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (s *service) handlePatchProfile(ctx context.Context, in *patchProfileInput)
 }
 
 func (s *service) handleErase(ctx context.Context, in *eraseInput) (*httpapi.Reply[struct{}], error) {
-	found, err := s.authenticate(ctx, auth.MustFrom(ctx).Email, in.Body.Password)
+	found, err := s.reauthenticate(ctx, auth.MustFrom(ctx), in.Body.Password)
 	if err != nil {
 		return nil, err
 	}

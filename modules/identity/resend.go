@@ -41,7 +41,7 @@ func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID
 	if err != nil {
 		return view, err
 	}
-	if known && u.verified() {
+	if known && !u.unclaimed() {
 		return view, eventbus.Publish(ctx, tx, u.registrationRefused())
 	}
 	live, err := liveRegistrations(tx, email, now)

@@ -9,7 +9,7 @@ import (
 // maxAddresses is how many a user may keep.
 const maxAddresses = 50
 
-// address is a postal address of a user. When a user has any, exactly one is the default.
+// savedAddress is a postal address of a user. When a user has any, exactly one is the default.
 type savedAddress struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    string

@@ -52,6 +52,9 @@ func newUser(userID, email, fullName, locale string, now time.Time) user {
 func (u *user) verified() bool { return u.EmailVerifiedAt != nil }
 func (u *user) disabled() bool { return u.DisabledAt != nil }
 
+// unclaimed tells whether the account waits for its owner to set the first password.
+func (u *user) unclaimed() bool { return !u.verified() && !u.disabled() }
+
 // activeAdmin tells whether u may work as an admin.
 func (u *user) activeAdmin() bool { return u.Role == auth.RoleAdmin && !u.disabled() }
 

@@ -43,9 +43,9 @@ func TestProfile(t *testing.T) {
 func TestTheProfileIsOneQuery(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		ada := h.customer(t, "ada@example.com")
-		statements := countStatements(t, h.DB)
+		h.statements.since()
 		ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if got := statements(); !strings.HasPrefix(got, "1:") {
+		if got := h.statements.since(); !strings.HasPrefix(got, "1:") {
 			t.Errorf("statements: %s", got)
 		}
 	})

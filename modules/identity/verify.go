@@ -12,7 +12,7 @@ import (
 
 // activate makes an account of the attempt that the challenge belongs to and logs its owner in. An account without a
 // password, made by an approval, takes over the attempt's. All other attempts of the address die. It returns
-// fault.InvalidCode when the code has been used, the attempt is gone or the address has a verified account.
+// fault.InvalidCode when the code has been used, the attempt is gone or the address has an account with an owner.
 func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email string) (session, error) {
 	now := s.Clock.Now()
 	if err := lockAddress(tx, id.OfEmail(email), now); err != nil {
@@ -22,7 +22,7 @@ func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email 
 	if err != nil {
 		return session{}, err
 	}
-	if known && u.verified() {
+	if known && !u.unclaimed() {
 		return session{}, invalidCode()
 	}
 	if err := useChallenge(tx, &c, now); err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"orderd/modules/identity/events"
 	letters "orderd/modules/mailer/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 )
@@ -53,9 +52,10 @@ func rejected(email string) events.CodeRejected {
 
 func TestACodeHasFiveAttempts(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
+		processes := h.processes(t)
 		attempt, code := h.register(t, "ada@example.com")
-		statuses := atOnce(100, func(int) int {
-			return h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Status
+		statuses := atOnce(100, func(i int) int {
+			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Status
 		})
 		if statuses[400] != 100 {
 			t.Errorf("statuses: %v", statuses)
@@ -116,14 +116,11 @@ func untilTomorrow(now time.Time) time.Duration {
 
 func TestOneCodeLogsInOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
-		apis := []*house{h}
-		if database.Dialect(h.DB) == database.Postgres {
-			apis = append(apis, &house{h.Replica(t)})
-		}
+		processes := h.processes(t)
 		_, code := h.register(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
 		statuses := atOnce(32, func(i int) int {
-			return apis[i%len(apis)].post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Status
+			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Status
 		})
 		if statuses[200] != 1 || statuses[400] != 31 {
 			t.Fatalf("one code 32 times at once: %v", statuses)
@@ -191,6 +188,17 @@ func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
 		if n := h.count(t, "identity_users"); n != 1 {
 			t.Errorf("%d accounts", n)
 		}
+	})
+}
+
+func TestADisabledAccountIsNotActivated(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.approve(t, "babbage@example.com")
+		_, code := h.register(t, "babbage@example.com")
+		if err := h.DB.Model(&user{}).Where("email = ?", "babbage@example.com").Update("disabled_at", h.Clock.Now()).Error; err != nil {
+			t.Fatal(err)
+		}
+		h.post(t, "verify-email", object{"email": "babbage@example.com", "code": code}).Require(t, 400, "invalid_code")
 	})
 }
 

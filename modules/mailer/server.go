@@ -14,8 +14,13 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// timeout bounds the making of a connection, and each letter's conversation on it; both together end before a lease does.
-const timeout = 12 * time.Second
+const (
+	// timeout bounds the making of a connection, and each letter's conversation on it.
+	timeout = 12 * time.Second
+	// sign is how long a connection that is there may take to show that it lives. All of a letter's waiting
+	// (a sign, a new connection, its sign, the conversation) ends before its lease does.
+	sign = 2 * time.Second
+)
 
 // server is the mail server of mail.url.
 type server struct {
@@ -90,7 +95,7 @@ func (l *line) call(ctx context.Context) (err error) {
 		if err != nil {
 			return nil, err
 		}
-		l.raw, stop = raw, context.AfterFunc(ctx, func() { raw.Close() })
+		l.raw, stop = raw, context.AfterFunc(ctx, func() { _ = raw.Close() })
 		if !s.implicit {
 			return raw, nil
 		}
@@ -134,7 +139,9 @@ func (s server) tls() *tls.Config {
 
 // converse sends the letter on the connection there is, and ends the connection after an error.
 func (l *line) converse(ctx context.Context, m *gomail.Msg) error {
-	stop := context.AfterFunc(ctx, func() { l.raw.Close() })
+	raw := l.raw
+	stop := context.AfterFunc(ctx, func() { _ = raw.Close() })
+	_ = l.conn.UpdateDeadline(sign) // go-mail asks for the sign (NOOP), then gives the conversation its own time
 	err := l.client.SendWithSMTPClient(l.conn, m)
 	stop()
 	if err == nil {
@@ -161,7 +168,7 @@ func isStale(err error) bool {
 
 // hangUp ends the connection politely.
 func (l *line) hangUp() {
-	if l.conn != nil && l.conn.UpdateDeadline(time.Second) == nil {
+	if l.conn != nil && l.conn.UpdateDeadline(sign/2) == nil {
 		_ = l.conn.Quit() // a server that does not answer is hung up on all the same
 	}
 	l.cut()

@@ -40,7 +40,7 @@ func post(t *testing.T, o mailbox.Options) *mailbox.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
 
@@ -185,8 +185,7 @@ func TestKeptConnection(t *testing.T) {
 	if len(greetings) != 1 {
 		t.Errorf("%d connections for 3 letters", len(greetings))
 	}
-	s.Close()
-	if err := s.Listen(); err != nil {
+	if err := errors.Join(s.Close(), s.Listen()); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.send(t.Context(), message(t)); err != nil || s.Count("") != 4 {

@@ -88,8 +88,16 @@ func startPost(t *testing.T) *mailbox.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { post.Close() })
+	t.Cleanup(func() { _ = post.Close() })
 	return post
+}
+
+// closePost makes the mail server go away.
+func (s *setup) closePost(t *testing.T) {
+	t.Helper()
+	if err := s.post.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // registration is an event with a code for the address.

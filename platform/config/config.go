@@ -5,6 +5,7 @@ package config
 
 import (
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -187,7 +188,7 @@ func Keys() []string {
 func (l Limits) Rates() map[string]string {
 	rates := map[string]string{}
 	for _, f := range leaves(&l) {
-		if text, ok := f.value.Interface().(string); ok {
+		if text, ok := reflect.TypeAssert[string](f.value); ok {
 			rates[f.key] = text
 		}
 	}

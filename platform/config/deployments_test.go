@@ -14,14 +14,11 @@ import (
 func TestDeployments(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join("..", "..", "deployments")
-	var environ []string
 	image, err := os.ReadFile(filepath.Join(dir, "Dockerfile"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`ORDERD_\w+=\S+`).FindAllString(string(image), -1) {
-		environ = append(environ, m)
-	}
+	environ := regexp.MustCompile(`ORDERD_\w+=\S+`).FindAllString(string(image), -1)
 
 	text, err := os.ReadFile(filepath.Join(dir, "compose.yaml"))
 	if err != nil {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,13 +57,13 @@ func (l *loader) file(name string) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	var doc yaml.Node
 	switch err := d.Decode(&doc); {
-	case err == io.EOF: // nothing but comments
+	case errors.Is(err, io.EOF): // nothing but comments
 		return
 	case err != nil:
 		l.fault(name, "%v", err)
 		return
 	}
-	if d.Decode(new(yaml.Node)) != io.EOF {
+	if !errors.Is(d.Decode(new(yaml.Node)), io.EOF) {
 		l.fault(name, "holds more than one document")
 	}
 	byKey := map[string]leaf{}

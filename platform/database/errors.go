@@ -31,8 +31,7 @@ func IsUnique(err error, names ...string) bool {
 
 // violated is the constraint (PostgreSQL), the columns or the index (SQLite) that err is about.
 func violated(err error) string {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.ConstraintName
 	}
 	var lite *gosqlite.Error
@@ -67,12 +66,10 @@ func IsUnavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return isUnavailableCode(pg.Code)
 	}
-	var lite *gosqlite.Error
-	if errors.As(err, &lite) {
+	if lite, ok := errors.AsType[*gosqlite.Error](err); ok {
 		return isUnavailableSQLite(lite.Code())
 	}
 	for _, target := range []error{

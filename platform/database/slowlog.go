@@ -6,6 +6,8 @@ import (
 
 	"go.uber.org/zap"
 	"gorm.io/gorm/logger"
+
+	"orderd/platform/log"
 )
 
 // slow is how long a statement may take before it is worth a log line.
@@ -19,10 +21,10 @@ func (slowLog) Info(context.Context, string, ...any)       {}
 func (slowLog) Warn(context.Context, string, ...any)       {}
 func (slowLog) Error(context.Context, string, ...any)      {}
 
-func (l slowLog) Trace(_ context.Context, begin time.Time, sql func() (string, int64), _ error) {
+func (l slowLog) Trace(ctx context.Context, begin time.Time, sql func() (string, int64), _ error) {
 	if took := time.Since(begin); took > slow {
 		statement, rows := sql()
-		l.log.Warn("slow statement", zap.String("sql", statement), zap.Int64("rows", rows), zap.Duration("took", took))
+		log.In(ctx, l.log).Warn("slow statement", zap.String("sql", statement), zap.Int64("rows", rows), zap.Duration("took", took))
 	}
 }
 

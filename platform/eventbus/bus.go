@@ -26,6 +26,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/database"
+	"orderd/platform/log"
 )
 
 //go:embed migrations
@@ -180,6 +181,6 @@ func of(db *gorm.DB) *Bus {
 }
 
 // routerLog passes on what Watermill's router warns of. Failures of handlers are logged by the worker, with what it does about them.
-func routerLog(log *zap.Logger) watermill.LoggerAdapter {
-	return watermill.NewSlogLogger(slogOf(log.WithOptions(zap.IncreaseLevel(max(zap.WarnLevel, log.Level())))))
+func routerLog(l *zap.Logger) watermill.LoggerAdapter {
+	return watermill.NewSlogLogger(log.Slog(l.WithOptions(zap.IncreaseLevel(max(zap.WarnLevel, l.Level())))))
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/log"
 )
 
 // Event is a fact that a module announces: a flat struct of JSON fields, additive only. Personal fields carry the tag
@@ -61,9 +63,9 @@ type Cause struct {
 
 type causeKey struct{}
 
-// WithCause gives ctx the cause of what is done with it.
+// WithCause gives ctx the cause of what is done with it. Log lines about ctx carry the request's id.
 func WithCause(ctx context.Context, c Cause) context.Context {
-	return context.WithValue(ctx, causeKey{}, c)
+	return context.WithValue(log.WithRequest(ctx, c.RequestID), causeKey{}, c)
 }
 
 // CauseOf is the cause that ctx carries; Actor is "system" when it carries none.

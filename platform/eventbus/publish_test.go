@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 
 	"orderd/platform/database"
+	"orderd/test/kit"
 )
 
 func TestWhatIsCommittedIsDelivered(t *testing.T) {
@@ -181,4 +183,28 @@ func TestHopsInheritTheCause(t *testing.T) {
 			t.Errorf("got %+v, first was %s", m, first)
 		}
 	})
+}
+
+// statements counts what gorm sends.
+type statements struct {
+	logger.Interface
+	n int
+}
+
+func (s *statements) Trace(context.Context, time.Time, func() (string, int64), error) { s.n++ }
+
+func TestPublishIsOneRoundTrip(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, kit.Postgres(t, Migrations()), Options{})
+	On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
+	On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, new(seen[placed]).handle)
+	r.start()
+	sent := &statements{Interface: logger.Discard}
+	err := database.InTx(t.Context(), r.db.Session(&gorm.Session{Logger: sent}), func(tx *gorm.DB) error {
+		return Publish(t.Context(), tx, placed{Order: "a"}, shipped{Order: "a"}, placed{Order: "b"}, signed{User: "u", Email: "ann@example.org"})
+	})
+	if err != nil || sent.n != 1 {
+		t.Errorf("%d statements, %v", sent.n, err)
+	}
+	r.idle()
 }

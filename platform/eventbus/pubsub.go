@@ -5,17 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
-	"go.uber.org/zap"
-	"go.uber.org/zap/exp/zapslog"
 	"gorm.io/gorm"
-
-	"orderd/platform/database"
 )
 
 // subscriber is the Watermill side of a consumer: it implements message.Subscriber. A message's context carries the transaction of its batch;
@@ -44,8 +39,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	running, halt := context.WithCancel(context.WithoutCancel(ctx))
 	closed := context.AfterFunc(s.closing, stop)
 	halted := context.AfterFunc(s.bus.life, halt)
-	w := &worker{bus: s.bus, consumer: s.consumer, out: out, stopping: stopping}
-	w.claim = claimStatement(database.Dialect(s.bus.db), s.consumer.events())
+	w := &worker{bus: s.bus, consumer: s.consumer, known: s.consumer.events(), out: out, stopping: stopping}
 	s.workers.Go(func() {
 		defer close(out)
 		w.run(running)
@@ -132,8 +126,7 @@ func report(next message.HandlerFunc) message.HandlerFunc {
 // reason is the text of a failure that is kept with the delivery: a panic's without its stack, cut to 500 characters.
 func reason(failure error) string {
 	text := failure.Error()
-	var panicked middleware.RecoveredPanicError
-	if errors.As(failure, &panicked) {
+	if panicked, ok := errors.AsType[middleware.RecoveredPanicError](failure); ok {
 		text = fmt.Sprintf("panic: %v", panicked.V)
 	}
 	if runes := []rune(text); len(runes) > 500 {
@@ -141,8 +134,6 @@ func reason(failure error) string {
 	}
 	return text
 }
-
-func slogOf(log *zap.Logger) *slog.Logger { return slog.New(zapslog.NewHandler(log.Core())) }
 
 func sub(all fs.FS, dir string) fs.FS {
 	folder, err := fs.Sub(all, dir)

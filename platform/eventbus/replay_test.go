@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -57,6 +58,57 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A batch under way does not write to the read model behind the reset's back.
+func TestReplayWaitsForTheBatchUnderWay(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, kit.Postgres(t, Migrations()), Options{})
+	var wrong atomic.Bool
+	wrong.Store(true)
+	entered, open := make(chan struct{}), make(chan struct{})
+	if err := r.db.Exec("CREATE TABLE list (id text PRIMARY KEY, number int NOT NULL, seq bigint NOT NULL)").Error; err != nil {
+		t.Fatal(err)
+	}
+	c := Consumer{Name: "list.orders", ReadModel: true}
+	On(r.bus, c, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		number := m.Event.Number
+		spoil := wrong.Load()
+		if spoil {
+			number = -1
+		}
+		err := tx.Exec(`INSERT INTO list (id, number, seq) VALUES (?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET number = excluded.number, seq = excluded.seq WHERE excluded.seq > list.seq`, m.Key, number, m.Seq).Error
+		if spoil {
+			close(entered)
+			<-open
+		}
+		return err
+	})
+	OnReset(r.bus, c, func(_ context.Context, tx *gorm.DB) error { return tx.Exec("DELETE FROM list").Error })
+	r.start()
+	r.publish(placed{Order: "a", Number: 7})
+	<-entered
+	wrong.Store(false)
+	replayed := make(chan error)
+	go func() {
+		_, err := Replay(t.Context(), r.db, c.Name, true)
+		replayed <- err
+	}()
+	kit.Eventually(t, "the replay waits", func() error {
+		if n := r.count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"); n != 1 {
+			return fmt.Errorf("%d wait", n)
+		}
+		return nil
+	})
+	close(open)
+	if err := <-replayed; err != nil {
+		t.Fatal(err)
+	}
+	r.idle()
+	if n := r.count("SELECT number FROM list"); n != 7 {
+		t.Errorf("the read model says %d", n)
+	}
 }
 
 func TestReplayRevivesTheDead(t *testing.T) {

@@ -18,10 +18,14 @@ func query(tx *gorm.DB, statement string, args ...any) (*sql.Rows, error) {
 	return tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, args...)
 }
 
-func exec(tx *gorm.DB, statement string, args ...any) error {
+// exec is query for a statement without rows. It returns the number of those affected.
+func exec(tx *gorm.DB, statement string, args ...any) (int64, error) {
 	statement, args = planned(tx, statement, args)
-	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, args...)
-	return err
+	result, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 func planned(tx *gorm.DB, statement string, args []any) (string, []any) {

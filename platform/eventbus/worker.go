@@ -16,12 +16,13 @@ import (
 	"orderd/platform/id"
 )
 
-// worker makes the deliveries of one consumer, batch by batch.
+// worker makes the deliveries of one consumer, batch by batch. A process has one for each: a second made 3.4–4.0 k deliveries/s of one consumer on
+// PostgreSQL where one makes 3.5–4.5 k (2 cores, interleaved runs).
 type worker struct {
 	bus      *Bus
 	consumer *consumer
 	out      chan<- *message.Message
-	claim    string          // the statement that takes what is due
+	known    []string        // the names of the events that it handles
 	stopping context.Context // ends before the context of run does: finish the batch
 }
 
@@ -85,7 +86,10 @@ func (w *worker) batch(ctx context.Context) (taken int, err error) {
 		// A handler that broke the transaction, or outstayed its limit in it, has undone the others' work with its own. It is
 		// charged an attempt apart, so that the next batch goes on without it.
 		r.done = nil
-		if len(r.failed) == 0 || ctx.Err() != nil {
+		switch {
+		case errors.Is(err, errOvertaken):
+			return r.taken, nil
+		case len(r.failed) == 0 || ctx.Err() != nil:
 			return 0, err
 		}
 		charge := func(tx *gorm.DB) error { return w.settle(tx, &r) }
@@ -151,7 +155,7 @@ func (w *worker) try(tx *gorm.DB, d *delivery, r *round) (handled bool, err erro
 		return false, err
 	}
 	r.failed = append(r.failed, w.failed(d, refusal))
-	if err == errRolledBack && !errors.Is(refusal, errStuck) {
+	if errors.Is(err, errRolledBack) && !errors.Is(refusal, errStuck) {
 		return false, nil
 	}
 	return false, fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(refusal, err))
@@ -159,6 +163,10 @@ func (w *worker) try(tx *gorm.DB, d *delivery, r *round) (handled bool, err erro
 
 // errRolledBack: the savepoint was rolled back and the transaction goes on.
 var errRolledBack = errors.New("eventbus: rolled back")
+
+// errOvertaken: another worker has made one of the deliveries, and what was done here must not be done twice. It happens when an older event of
+// a key comes up while a younger one is in other hands: publishers that don't lock what the key names, or a replay.
+var errOvertaken = errors.New("eventbus: overtaken by another worker")
 
 // failed decides what follows from a failure: another attempt, or death after the last one.
 func (w *worker) failed(d *delivery, err error) failure {
@@ -171,52 +179,6 @@ func (w *worker) failed(d *delivery, err error) failure {
 	return f
 }
 
-// claimSize is the number of deliveries in a batch.
-const claimSize = "20"
-
-// claimStatement takes the oldest due delivery of each key, as long as it is one that this binary knows, and fills the batch up with what
-// follows them in their keys, so that a key with thousands of events is not one transaction for each. $1 is the consumer, $2 the time.
-//
-// Only the first of a key is locked: whoever does not hold it can't reach the others, because what stands behind another (due, dead, or in other
-// hands) waits. The scalar subquery can't become a join, so that it is one look into deliveries_lane whatever the planner believes.
-func claimStatement(dialect string, events []string) string {
-	ready := `d.name IN (` + quoted(events) + `) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= $2)`
-	lock, followers := ``, `JOIN deliveries d ON d.lane = h.lane AND d.seq IN (SELECT o.seq FROM deliveries o WHERE o.lane = h.lane ORDER BY o.seq LIMIT `+claimSize+`)`
-	if dialect == database.Postgres {
-		lock, followers = `FOR UPDATE SKIP LOCKED`, `CROSS JOIN LATERAL (SELECT * FROM deliveries o WHERE o.lane = h.lane ORDER BY o.seq LIMIT `+claimSize+`) d`
-	}
-	return `WITH first AS MATERIALIZED (
-			SELECT d.seq, d.lane FROM deliveries d
-			WHERE d.consumer = $1 AND ` + ready + ` AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
-			ORDER BY d.seq LIMIT ` + claimSize + ` ` + lock + `),
-		due AS MATERIALIZED (
-			SELECT d.seq, d.attempts, d.prompt, ` + ready + ` AS ready, row_number() OVER (PARTITION BY d.lane ORDER BY d.seq) AS place
-			FROM first h ` + followers + `
-			ORDER BY place, d.seq LIMIT ` + claimSize + `)
-		SELECT due.ready, due.attempts, due.prompt, e.seq, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at,
-			e.request_id, coalesce(CAST(e.causation AS text), ''), e.actor
-		FROM due JOIN events e ON e.seq = due.seq ORDER BY due.place, e.seq`
-}
-
-// take claims deliveries for the time of the transaction.
-func (w *worker) take(tx *gorm.DB) (due []*delivery, err error) {
-	rows, err := query(tx, w.claim, w.consumer.Name, w.bus.clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var d delivery
-		err := rows.Scan(&d.ready, &d.attempts, &d.prompt, &d.seq, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal, &d.occurredAt,
-			&d.requestID, &d.causation, &d.actor)
-		if err != nil {
-			return nil, err
-		}
-		due = append(due, &d)
-	}
-	return due, rows.Err()
-}
-
 // settle deletes what was handled and notes what failed.
 func (w *worker) settle(tx *gorm.DB, r *round) error {
 	if len(r.done) > 0 {
@@ -224,8 +186,12 @@ func (w *worker) settle(tx *gorm.DB, r *round) error {
 		for i, d := range r.done {
 			seqs[i] = strconv.FormatInt(d.seq, 10)
 		}
-		if err := exec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+strings.Join(seqs, ",")+`)`, w.consumer.Name); err != nil {
+		deleted, err := exec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+strings.Join(seqs, ",")+`)`, w.consumer.Name)
+		if err != nil {
 			return err
+		}
+		if deleted != int64(len(seqs)) {
+			return errOvertaken
 		}
 	}
 	now := w.bus.clock.Now()

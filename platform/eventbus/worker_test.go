@@ -9,10 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
 	"orderd/test/kit"
+	"orderd/test/kit/postgres"
 )
 
 // noHurry is a backoff that no test waits for.
@@ -110,6 +112,50 @@ func TestReplicasNeverDouble(t *testing.T) {
 	}
 }
 
+// Even when publishers do not lock what their key names, so that an older event comes up while a younger one of its key is being handled,
+// each has its effect once.
+func TestAnOlderEventThatComesLateDoublesNothing(t *testing.T) {
+	t.Parallel()
+	url := kit.NewURL(t, database.Postgres, Migrations())
+	here := newRoom(t, kit.Open(t, url, Migrations()), Options{})
+	there := newRoom(t, kit.Open(t, url, Migrations()), Options{})
+	here.notes()
+	entered, open := make(chan struct{}), make(chan struct{})
+	On(here.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		if m.Event.Number == 2 {
+			close(entered)
+			<-open
+		}
+		return note("mail.orders", tx, m)
+	})
+	doubled := make(chan struct{}, 10)
+	On(there.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		if m.Event.Number == 2 {
+			doubled <- struct{}{}
+		}
+		return note("mail.orders", tx, m)
+	})
+	here.start()
+	err := database.InTx(t.Context(), there.db, func(tx *gorm.DB) error {
+		if err := Publish(t.Context(), tx, placed{Order: "a", Number: 1}); err != nil {
+			return err
+		}
+		here.publish(placed{Order: "a", Number: 2})
+		<-entered
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	there.start()
+	<-doubled
+	close(open)
+	here.idle()
+	if n := here.count("SELECT count(*) FROM notes"); n != 2 {
+		t.Errorf("%d effects of 2 events", n)
+	}
+}
+
 // A worker whose process dies in the middle of a batch leaves nothing behind: no effect, no lock.
 func TestAKilledWorkerLeavesNothing(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
@@ -197,7 +243,7 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 		"deaf to its context": func(ctx context.Context, tx *gorm.DB) {
 			<-ctx.Done()
 			<-time.After(2 * grace)
-			_ = tx.Exec("INSERT INTO notes (consumer, seq) VALUES ('late', 0)").Error
+			_ = tx.WithContext(context.WithoutCancel(ctx)).Exec("INSERT INTO notes (consumer, seq) VALUES ('late', 0)").Error
 		},
 	}
 	for name, outstay := range outstay {
@@ -293,6 +339,33 @@ func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 	}
 }
 
+// More than a look ahead stands behind a dead delivery; what is behind that comes all the same.
+func TestALongQueueBehindADeadDeliveryIsPassed(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{Attempts: 1})
+		var got seen[placed]
+		On(r.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
+			if m.Key == "dead" {
+				return errBroken
+			}
+			return got.handle(ctx, tx, m)
+		})
+		r.start()
+		r.publish(placed{Order: "dead"})
+		r.dead(1)
+		many := make([]Event, 700)
+		for i := range many {
+			many[i] = placed{Order: "dead", Number: i}
+		}
+		r.publish(many...)
+		r.publish(placed{Order: "a"}, placed{Order: "b"})
+		got.wait(t, 2)
+		if dead := r.dead(1)[0]; dead.Waiting != 700 {
+			t.Errorf("%d wait", dead.Waiting)
+		}
+	})
+}
+
 // A binary leaves alone what only a newer or an older one knows how to handle, and what stands behind it in its key.
 func TestUnknownEventsAreLeftToTheBinaryThatKnowsThem(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
@@ -306,17 +379,71 @@ func TestUnknownEventsAreLeftToTheBinaryThatKnowsThem(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r.publish(shipped{Order: "a"}, placed{Order: "a"}, placed{Order: "b"})
+		r.publish(shipped{Order: "a"}, placed{Order: "a"}, placed{Order: "b"}, shipped{Order: "b"}, placed{Order: "b"})
 		if m := got.wait(t, 1); m[0].Key != "b" {
 			t.Errorf("handled %+v", m)
 		}
 		kit.Eventually(t, "the rest is left", func() error {
-			if n := r.count("SELECT count(*) FROM deliveries WHERE attempts = 0"); n != 4 {
+			if n := r.count("SELECT count(*) FROM deliveries WHERE attempts = 0 AND consumer = 'mail.orders'"); n != 4 {
 				return fmt.Errorf("%d deliveries", n)
 			}
 			return nil
 		})
+		if n := r.count("SELECT count(*) FROM deliveries WHERE attempts = 0 AND consumer = 'newer.orders'"); n != 3 {
+			t.Errorf("%d deliveries for the newer one", n)
+		}
 	})
+}
+
+// The database goes away in the middle of a batch and comes back: nothing is lost or done twice, and health tells.
+func TestTheBusOutlivesItsDatabase(t *testing.T) {
+	t.Parallel()
+	server, err := postgres.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := newRoom(t, kit.Open(t, server.URL("postgres"), Migrations()), Options{Attempts: 1000, Log: zap.NewNop()})
+	r.notes()
+	var n atomic.Int32
+	fifth, away := make(chan struct{}), make(chan struct{})
+	On(r.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+		if n.Add(1) == 5 {
+			close(fifth)
+			<-away
+		}
+		return note("mail.orders", tx, m)
+	})
+	if err := r.bus.declare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 30 {
+		r.publish(placed{Order: fmt.Sprint("order-", i)})
+	}
+	r.start()
+	<-fifth
+	if err := server.Halt(); err != nil {
+		t.Fatal(err)
+	}
+	close(away)
+	kit.Eventually(t, "health tells", func() error {
+		if r.bus.Healthy() == nil {
+			return errors.New("healthy without a database")
+		}
+		return nil
+	})
+	if err := server.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "health comes back", r.bus.Healthy)
+	r.idle()
+	if n := r.count("SELECT count(*) FROM notes"); n != 30 {
+		t.Errorf("%d effects of 30 events", n)
+	}
 }
 
 // What a handle without a started bus publishes (a command, another process) is found without being told of.

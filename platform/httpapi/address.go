@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -48,9 +49,9 @@ func (p proxies) client(r *http.Request) string {
 		return client.String()
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0; i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
+	for _, text := range slices.Backward(hops) {
+		hop, ok := parseHop(strings.TrimSpace(text))
+		if !ok {
 			break
 		}
 		client = hop.Unmap().WithZone("")
@@ -59,6 +60,15 @@ func (p proxies) client(r *http.Request) string {
 		}
 	}
 	return client.String()
+}
+
+// parseHop reads an address, with the port that some proxies add.
+func parseHop(s string) (netip.Addr, bool) {
+	if a, err := netip.ParseAddr(s); err == nil {
+		return a, true
+	}
+	a, err := netip.ParseAddrPort(s)
+	return a.Addr(), err == nil
 }
 
 // network is the address as a key of rate limits: IPv6 by its /64, which is what one customer of a provider has.

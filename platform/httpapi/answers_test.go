@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -206,32 +207,47 @@ func TestOneKeyAtTwoReplicas(t *testing.T) {
 	race(t, b, setup(t, kit.Open(t, url), func(o *httpapi.Options) { o.Authority = b.auth }))
 }
 
+// race holds the first of 20 twins in the middle of its use case until every other one has been turned away, and lets it go then.
 func race(t *testing.T, one, two *bundle) {
 	t.Helper()
+	entered, leave := make(chan struct{}, 20), make(chan struct{})
+	one.entered, one.leave, two.entered, two.leave = entered, leave, entered, leave
 	first := one.customer(t).With("Idempotency-Key", "k1")
 	second := *first
 	second.Base = two.base
 	answers := make([]kit.Answer, 20)
+	var turnedAway atomic.Int64
 	var twins sync.WaitGroup
-	for i := range answers {
-		twins.Go(func() {
-			api := first
-			if i%2 == 1 {
-				api = &second
-			}
-			kit.Eventually(t, "the twins have an answer", func() error {
-				a, err := api.Try(http.MethodPost, "/v1/things", `{"name":"Moka"}`)
-				if err == nil && a.Status == http.StatusConflict {
-					if a.Text("code") != "idempotency_in_progress" || a.Header.Get("Retry-After") != "1" {
-						t.Errorf("%s %v", a.Body, a.Header)
-					}
-					return errors.New("in progress")
+	send := func(i int, api *kit.API) {
+		away := false
+		kit.Within(t, time.Minute, "the twins have an answer", func() error {
+			a, err := api.Try(http.MethodPost, "/v1/things", `{"name":"Moka"}`)
+			if err == nil && a.Text("code") == "idempotency_in_progress" && a.Header.Get("Retry-After") == "1" {
+				if !away {
+					away = true
+					turnedAway.Add(1)
 				}
-				answers[i] = a
-				return err
-			})
+				return errors.New("in progress")
+			}
+			answers[i] = a
+			return err
 		})
 	}
+	twins.Go(func() { send(0, first) })
+	<-entered
+	for i := 1; i < len(answers); i++ {
+		twins.Go(func() { send(i, []*kit.API{first, &second}[i%2]) })
+	}
+	letGo := sync.OnceFunc(func() { close(leave) })
+	defer twins.Wait()
+	defer letGo()
+	kit.Eventually(t, "the twins of a request in progress are turned away", func() error {
+		if n := turnedAway.Load(); n != 19 {
+			return fmt.Errorf("%d of 19", n)
+		}
+		return nil
+	})
+	letGo()
 	twins.Wait()
 	for _, a := range answers {
 		if a.Status != http.StatusCreated || string(a.Body) != string(answers[0].Body) {
@@ -311,13 +327,13 @@ func TestEraseAnswers(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		caller, userID := b.as(t, "customer")
 		other, _ := b.as(t, "customer")
-		make := func(api *kit.API, key, name, email string) {
+		add := func(api *kit.API, key, name, email string) {
 			api.With("Idempotency-Key", key).Do(t, "POST", "/v1/things", map[string]any{"name": name, "email": email}).Require(t, 201)
 		}
-		make(caller, "k1", "a caller's", "eve@example.com")
-		make(other, "k1", "a subject's", "ada@example.com")
-		make(other, "k2", `Ada"@example.com`, "bob@example.com")
-		make(other, "k3", "nobody's", "bob@example.com")
+		add(caller, "k1", "a caller's", "eve@example.com")
+		add(other, "k1", "a subject's", "ada@example.com")
+		add(other, "k2", `Ada"@example.com`, "bob@example.com")
+		add(other, "k3", "nobody's", "bob@example.com")
 		b.stored(t, 4)
 		erase := func(subjects []string, texts ...string) {
 			if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return httpapi.EraseAnswers(tx, subjects, texts...) }); err != nil {

@@ -24,7 +24,7 @@ const (
 // authenticate finds out who calls and whether the audience lets them: 401 for nobody or a bad token, 403 for a wrong role.
 func (o *operation) authenticate(r *http.Request, q *request) error {
 	if o.audience == UserOrCart {
-		q.cartToken = r.Header.Get("X-Cart-Token")
+		q.cartToken = cartToken(r)
 	}
 	switch {
 	case o.audience == Public:
@@ -34,18 +34,28 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	}
 	p, err := o.router.authority.Verify(bearer(r))
 	switch {
-	case o.audience == Admin && errors.Is(err, auth.ErrDemoted):
-		return forbidden()
-	case err != nil:
+	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && p.Role != auth.RoleAdmin):
+		return fault.New(fault.Forbidden, "This is for admins only.")
+	case errors.Is(err, auth.ErrToken):
 		return fault.New(fault.Unauthenticated, "A valid access token is needed.").Because(err)
-	case o.audience == Admin && p.Role != auth.RoleAdmin:
-		return forbidden()
+	case err != nil:
+		return err // whether the token was ended early can't be known right now
 	}
 	q.caller = &p
 	return nil
 }
 
-func forbidden() error { return fault.New(fault.Forbidden, "This is for admins only.") }
+// cartToken is the X-Cart-Token, or "" for what can be none.
+func cartToken(r *http.Request) string {
+	s := r.Header.Get("X-Cart-Token")
+	if len(s) > 255 || strings.ContainsFunc(s, notPrintable) {
+		return ""
+	}
+	return s
+}
+
+// notPrintable tells whether a character is none of printable ASCII.
+func notPrintable(ch rune) bool { return ch < ' ' || ch > '~' }
 
 func hasBearer(r *http.Request) bool { return len(r.Header["Authorization"]) > 0 }
 

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"gorm.io/gorm"
 
 	"orderd/platform/auth"
 	"orderd/platform/httpapi"
@@ -73,6 +76,7 @@ func TestAudiences(t *testing.T) {
 		"cart, user":                   {customer, "/v1/cart", 200, "Ada"},
 		"cart, both":                   {customer.With("X-Cart-Token", "c1"), "/v1/cart", 200, "Ada"},
 		"cart, bad bearer beside it":   {anonymous.As("nonsense").With("X-Cart-Token", "c1"), "/v1/cart", 401, ""},
+		"cart, token that can be none": {anonymous.With("X-Cart-Token", "c\xff"), "/v1/cart", 401, ""},
 		"cart token is no bearer":      {anonymous.With("X-Cart-Token", "c1"), "/v1/greeting", 200, "anonymous "},
 		"public ignores a bad token":   {anonymous.As("nonsense"), "/v1/things", 200, ""},
 		"public takes none to heart":   {anonymous, "/v1/things", 200, ""},
@@ -272,14 +276,51 @@ func TestRawRequests(t *testing.T) {
 	}
 }
 
+// TestSlowBodies: a body that does not arrive in time is cut off with an answer.
+func TestSlowBodies(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	got := b.raw(t, "POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{", func(s *http.Server) {
+		s.ReadTimeout = 100 * time.Millisecond
+	})
+	if !strings.HasPrefix(got, "HTTP/1.1 400 ") || !strings.Contains(got, "malformed_json") {
+		t.Fatalf("%q", got)
+	}
+}
+
+func TestServerLimits(t *testing.T) {
+	t.Parallel()
+	s := httpapi.NewServer("127.0.0.1:0", nil)
+	if s.ReadHeaderTimeout != 5*time.Second || s.ReadTimeout != 15*time.Second || s.WriteTimeout <= 15*time.Second || s.IdleTimeout == 0 || s.MaxHeaderBytes != 32<<10 {
+		t.Fatalf("%+v", s)
+	}
+}
+
+// TestLateAnswers: what takes longer than an operation may is a 503, in the handler and in the database.
+func TestLateAnswers(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		b := setup(t, db)
+		b.SetAnswerTime(100 * time.Millisecond)
+		for _, how := range []string{"forever", "slow-query"} {
+			if a := b.api(t).Do(t, "GET", "/v1/broken/"+how, nil).Require(t, 503, "unavailable"); a.Header.Get("Retry-After") == "" {
+				t.Error(a.Header)
+			}
+		}
+	}, migrations...)
+}
+
 // raw sends the bytes to a server with the limits of NewServer and reads until it closes.
-func (b *bundle) raw(t *testing.T, request string) string {
+func (b *bundle) raw(t *testing.T, request string, change ...func(s *http.Server)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httpapi.NewServer("", b.Handler())
+	for _, c := range change {
+		c(server)
+	}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
 	defer func() {

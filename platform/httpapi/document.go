@@ -21,7 +21,7 @@ const (
 	cartScheme   = "cartToken"
 )
 
-const description = `The ordering service: accounts, wholesale, notifications and mail.
+const description = `The ordering service of a shop: what its storefront and its administration are built on.
 
 Failures are problems (RFC 9457): ` + "`code`" + ` is for programs and never changes, ` + "`detail`" + ` is for people. Every writing request takes an
 ` + "`Idempotency-Key`" + `: sent again with the same body, it gets the same answer and has no second effect. Money is in EUR, times are RFC 3339 in UTC.`
@@ -181,11 +181,17 @@ func (r *Router) failure(status int, codes []string) *huma.Response {
 	switch status {
 	case http.StatusUnauthorized:
 		res.Headers["WWW-Authenticate"] = textHeader("Bearer, when the access token is the reason.")
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusConflict:
-		res.Headers["Retry-After"] = textHeader("Seconds to wait before trying again, when that helps.")
+	case http.StatusServiceUnavailable, http.StatusConflict:
+		res.Headers["Retry-After"] = textHeader(retryAfter)
+	case http.StatusTooManyRequests:
+		res.Headers["Retry-After"] = textHeader(retryAfter)
+		res.Headers["RateLimit"] = textHeader("What is left (r) of each limit that counted the request, and the seconds (t) until there is more.")
+		res.Headers["RateLimit-Policy"] = textHeader("The limits: so many requests (q) in so many seconds (w).")
 	}
 	return res
 }
+
+const retryAfter = "Seconds to wait before trying again, when that helps."
 
 func exampleOf(code string) any {
 	f := fault.New(code, "What went wrong, for people.")

@@ -55,6 +55,8 @@ type Router struct {
 	origins   map[string]bool
 	limits    *limiter
 	inFlight  keySet
+	// answerTime is the constant of that name, but for tests.
+	answerTime time.Duration
 
 	engine   *gin.Engine
 	api      huma.API
@@ -76,16 +78,21 @@ func New(o Options) (*Router, error) {
 	if err := errors.Join(badProxy, badOrigin, badRate, badURL); err != nil {
 		return nil, err
 	}
+	if o.Clock == nil {
+		o.Clock = clock.System()
+	}
+	if o.Log == nil {
+		o.Log = zap.NewNop()
+	}
 	r := &Router{
 		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
-		registry: newRegistry(),
+		registry: newRegistry(), answerTime: answerTime,
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())
 	r.document = sync.OnceValue(r.writeDocument)
 
-	gin.SetMode(gin.ReleaseMode)
 	r.engine = gin.New()
 	r.engine.HandleMethodNotAllowed = true
 	r.engine.RedirectTrailingSlash = false
@@ -131,10 +138,11 @@ func (r *Router) Drain() { r.drain() }
 func (r *Router) begin(c *gin.Context) {
 	q := of(c)
 	start := clock.System().Now()
-	r.writeHeaders(c.Writer.Header(), q)
+	q.header = c.Writer.Header()
+	r.writeHeaders(q.header, q)
 	defer r.end(c, q, start)
 	defer r.recover(c)
-	if r.crossOrigin(c.Writer.Header(), c.Request) {
+	if r.crossOrigin(q.header, c.Request) {
 		write(c, http.StatusNoContent, "", nil)
 		c.Abort()
 		return
@@ -160,7 +168,7 @@ func (r *Router) recover(c *gin.Context) {
 	if v == nil {
 		return
 	}
-	if v == http.ErrAbortHandler {
+	if v == http.ErrAbortHandler { //nolint:errorlint // v is any, and net/http compares the same way
 		panic(v)
 	}
 	f := r.internal(c.Request.Context(), zap.Any("panic", v), zap.ByteString("stack", debug.Stack()))

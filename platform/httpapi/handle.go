@@ -201,7 +201,7 @@ func (o *operation) admitUpload(c *gin.Context, q *request) (replayed *answer, e
 }
 
 func (o *operation) replay(c *gin.Context, key *idempotencyKey) (*answer, error) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), answerTime)
+	ctx, cancel := context.WithTimeout(c.Request.Context(), o.router.answerTime)
 	defer cancel()
 	return key.replay(o.router.db.WithContext(ctx), o.router.clock.Now())
 }
@@ -209,7 +209,7 @@ func (o *operation) replay(c *gin.Context, key *idempotencyKey) (*answer, error)
 // lifetime is how long the operation may take: answerTime, or for a stream until the service shuts down.
 func (o *operation) lifetime(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !o.op.Streaming {
-		return context.WithTimeout(ctx, answerTime)
+		return context.WithTimeout(ctx, o.router.answerTime)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(o.router.draining, cancel)

@@ -59,6 +59,39 @@ func TestHealth(t *testing.T) {
 	api.Do(t, "GET", "/v1/things", nil).Require(t, 200)
 }
 
+// TestClientsThatLeave count as such: their requests are no failures of the service.
+func TestClientsThatLeave(t *testing.T) {
+	t.Parallel()
+	status := make(chan int, 1)
+	entered := make(chan struct{})
+	b := plain(t, func(o *httpapi.Options) {
+		o.Observe = func(_, path string, s int, _ time.Duration) {
+			if path == "/v1/leave" {
+				status <- s
+			}
+		}
+	})
+	httpapi.Handle(b.Router, httpapi.Public, httpapi.Op{ID: "leave", Method: http.MethodGet, Path: "/v1/leave"},
+		func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
+			close(entered)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+	ctx, leave := context.WithCancel(t.Context())
+	go func() { <-entered; leave() }()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.base+"/v1/leave", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := http.DefaultClient.Do(req); err == nil {
+		_ = answer.Body.Close()
+		t.Fatal(answer.Status)
+	}
+	if s := <-status; s != 499 || b.log.Len() != 0 {
+		t.Errorf("%d %v", s, b.log.All())
+	}
+}
+
 func TestObserve(t *testing.T) {
 	t.Parallel()
 	seen := make(chan string, 10)

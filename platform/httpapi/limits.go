@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -110,7 +109,7 @@ func (o *operation) limitCaller(c *gin.Context, q *request) error {
 		for _, name := range o.op.Limits {
 			var err error
 			if q.caller != nil {
-				err = o.router.countShared(c.Request.Context(), c.Writer.Header(), name, q.caller.UserID)
+				err = o.router.Take(c.Request.Context(), name, q.caller.UserID)
 			} else {
 				err = o.count(c, name, network(q.address))
 			}
@@ -139,13 +138,7 @@ func (o *operation) count(c *gin.Context, name, key string) error {
 	return q.fault()
 }
 
-// Take counts one call against the shared limit name for key (an email, a user id): it holds across replicas. Over the limit it returns
-// a fault.RateLimited. It uses its own transaction, so it must not be called inside of one.
-func (r *Router) Take(ctx context.Context, name, key string) error {
-	return r.countShared(ctx, nil, name, key)
-}
-
-// tell writes the headers of draft-ietf-httpapi-ratelimit-headers. Several limits make a list.
+// tell writes the headers of draft-ietf-httpapi-ratelimit-headers, spelt as there. Several limits make a list.
 func (r *rate) tell(h http.Header, q quota) {
 	b := make([]byte, 0, 48)
 	b = strconv.AppendQuote(b, r.name)
@@ -153,8 +146,8 @@ func (r *rate) tell(h http.Header, q quota) {
 	b = strconv.AppendInt(b, q.remaining, 10)
 	b = append(b, ";t="...)
 	b = strconv.AppendInt(b, seconds(q.reset), 10)
-	appendItem(h, "Ratelimit", string(b))
-	appendItem(h, "Ratelimit-Policy", r.policy)
+	appendItem(h, "RateLimit", string(b))
+	appendItem(h, "RateLimit-Policy", r.policy)
 }
 
 func appendItem(h http.Header, name, item string) {

@@ -59,6 +59,7 @@ func TestWhoseAddress(t *testing.T) {
 		"what stands left may be forged":            {true, "203.0.113.1, 198.51.100.7", "203.0.113.2, 198.51.100.7", true},
 		"trusted hops are passed":                   {true, "198.51.100.7, 10.1.2.3", "198.51.100.7, 10.9.9.9", true},
 		"passed to the next":                        {true, "198.51.100.7, 10.1.2.3", "198.51.100.8, 10.1.2.3", false},
+		"a port is not the client":                  {true, "198.51.100.7:1234", "198.51.100.7:5678", true},
 		"nonsense ends the way":                     {true, "198.51.100.7, x, 10.1.2.3", "198.51.100.8, x, 10.1.2.3", true},
 		"IPv6 counts by its /64":                    {true, "2001:db8::1", "2001:db8::2:3", true},
 		"another /64 is another":                    {true, "2001:db8::1", "2001:db8:0:1::1", false},
@@ -199,6 +200,21 @@ func TestLimitsForget(t *testing.T) {
 			return nil
 		})
 	}, migrations...)
+}
+
+// TestTakeTellsTheCaller: what a handler counts is in the headers of its answer too.
+func TestTakeTellsTheCaller(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"login": "9/1m", "email": "1/1h"}))
+	b.take = b.Take
+	api := b.api(t)
+	if a := api.Do(t, "POST", "/v1/login", nil).Require(t, 200); a.Header.Get("RateLimit") != `"login";r=8;t=7, "email";r=0;t=3600` {
+		t.Error(a.Header)
+	}
+	a := api.Do(t, "POST", "/v1/login", nil).Require(t, 429, "rate_limited")
+	if a.Header.Get("Retry-After") != "3600" || a.Header.Get("RateLimit-Policy") != `"login";q=9;w=60, "email";q=1;w=3600` {
+		t.Error(a.Header)
+	}
 }
 
 func TestTakeRefusesATransaction(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
 	"go.uber.org/zap"
 
@@ -131,8 +130,7 @@ func onlyUnexpected(fields []fault.Field) bool {
 // faultOf is what a client may know of err. What is no fault is either the database's absence or internal, which is logged here,
 // once, under an id that the client gets too.
 func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
-	var f *fault.Fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
 		if _, known := statuses[f.Code]; known && f.Code != fault.Internal {
 			if f.Code == fault.Unavailable {
 				r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
@@ -140,10 +138,7 @@ func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
 			return f
 		}
 	}
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return fault.Busy(err, database.Retry) // nobody waits for the answer any more
-	}
-	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) {
 		r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
 		return fault.Busy(err, database.Retry)
 	}
@@ -157,8 +152,17 @@ func (r *Router) internal(ctx context.Context, what ...zap.Field) *fault.Fault {
 	return fault.New(fault.Internal, "Something went wrong on our side. The error's id is "+errorID+".")
 }
 
+// statusGone is what observers are told of a request whose client did not wait for the answer.
+const statusGone = 499
+
 // fail answers with err.
-func (r *Router) fail(c *gin.Context, err error) { r.send(c, r.faultOf(c.Request.Context(), err)) }
+func (r *Router) fail(c *gin.Context, err error) {
+	if _, known := errors.AsType[*fault.Fault](err); !known && errors.Is(c.Request.Context().Err(), context.Canceled) {
+		c.Writer.WriteHeader(statusGone)
+		return
+	}
+	r.send(c, r.faultOf(c.Request.Context(), err))
+}
 
 // send answers with a fault.
 func (r *Router) send(c *gin.Context, f *fault.Fault) {
@@ -169,7 +173,7 @@ func (r *Router) send(c *gin.Context, f *fault.Fault) {
 		h["Retry-After"] = []string{strconv.Itoa(max(1, int((p.retryAfter+time.Second-1)/time.Second)))}
 	}
 	if p.Code == fault.Unauthenticated {
-		h["Www-Authenticate"] = []string{"Bearer"}
+		h["WWW-Authenticate"] = []string{"Bearer"}
 	}
 	body, err := p.MarshalJSON()
 	if err != nil {
@@ -206,22 +210,3 @@ func encode(v any) ([]byte, error) {
 	}
 	return slices.Clone(b.Bytes()[:b.Len()-1]), nil
 }
-
-// huma answers on its own only where it can't decode what the validation let pass or found wrong already.
-func init() {
-	huma.ValidateStrictCasing = true
-	huma.DefaultArrayNullable = false
-	huma.NewError = func(int, string, ...error) huma.StatusError { return problemOf(undecodable) }
-	huma.NewErrorWithContext = func(hc huma.Context, _ int, _ string, _ ...error) huma.StatusError {
-		q := requestOf(hc.Context())
-		f := undecodable
-		if len(q.faults) > 0 {
-			f = fault.Invalid(q.faults...)
-		}
-		p := problemOf(f)
-		p.RequestID = q.id
-		return p
-	}
-}
-
-var undecodable = fault.Invalid(fault.Field{Pointer: "", Code: fault.WrongType, Detail: "can't be read"})

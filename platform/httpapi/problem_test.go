@@ -121,6 +121,8 @@ func TestNoDatabase(t *testing.T) {
 			}
 		}
 	}
+	// A process that has not read the revocations yet can't tell whether a token is good.
+	setup(t, b.db).customer(t).Do(t, "GET", "/v1/greeting", nil).Require(t, 503, "unavailable")
 	if err := server.Resume(); err != nil {
 		t.Fatal(err)
 	}

@@ -18,9 +18,10 @@ type request struct {
 	id          string
 	address     string // the client's, without port
 	userAgent   string
-	languages   string // the Accept-Language header
-	ifNoneMatch string // the header
-	head        bool   // it came as HEAD and is answered as GET without a body
+	languages   string      // the Accept-Language header
+	ifNoneMatch string      // the header
+	head        bool        // it came as HEAD and is answered as GET without a body
+	header      http.Header // of the answer
 
 	caller    *auth.Principal // nil for an anonymous one
 	cartToken string

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,6 +21,7 @@ type rule struct {
 	multiline            bool // line breaks and tabs are text
 	minLength, maxLength *int
 	pattern              *regexp.Regexp
+	form                 string // what the pattern means, for people
 	format               func(string) (fault string)
 	enum                 []string
 
@@ -89,7 +91,7 @@ func (c *compiler) text(r *rule, s *huma.Schema) {
 	r.trimmed = s.Extensions[trimmedExtension] == true
 	r.multiline = r.trimmed && (s.MaxLength == nil || *s.MaxLength >= multilineFrom)
 	if s.Pattern != "" {
-		r.pattern = regexp.MustCompile(s.Pattern)
+		r.pattern, r.form = regexp.MustCompile(s.Pattern), "must be "+cmp.Or(s.PatternDescription, "of the form "+s.Pattern)
 	}
 	if s.Format != "" {
 		check, ok := formats[s.Format]

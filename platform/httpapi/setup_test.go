@@ -75,7 +75,7 @@ func plain(t *testing.T, change ...func(o *httpapi.Options)) *bundle {
 	return setup(t, kit.SQLite(t, migrations...), change...)
 }
 
-func newKeys(t *testing.T) *auth.Keys {
+func newKeys(t testing.TB) *auth.Keys {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(file); err != nil {

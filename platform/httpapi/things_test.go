@@ -15,6 +15,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/money"
 	"testing/fstest"
 )
 
@@ -25,8 +26,9 @@ type things struct {
 	// made counts the runs of the use case, so that a test sees effects that leave no row.
 	made atomic.Int64
 	// entered and leave, when set, stop the use case of create in the middle.
-	entered chan struct{}
-	leave   chan struct{}
+	entered, leave chan struct{}
+	// take, when set, is asked by login.
+	take func(ctx context.Context, name, key string) error
 	// body is what the latest create was given.
 	body atomic.Pointer[newThing]
 }
@@ -79,6 +81,7 @@ type newThing struct {
 		Brand  string            `json:"brand,omitempty" format:"uuid"`
 		Logo   *httpapi.Text     `json:"logo,omitempty" format:"uri"`
 		Active bool              `json:"active,omitempty"`
+		Price  money.Cents       `json:"price,omitempty" minimum:"0"`
 		From   httpapi.Whole     `json:"from,omitempty"`
 		To     httpapi.Whole     `json:"to,omitempty"`
 	}
@@ -149,7 +152,7 @@ func (s *things) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
 	secret := op("login", http.MethodPost, "/v1/login")
 	secret.Secret, secret.Limits = true, []string{"login"}
-	httpapi.Handle(r, httpapi.Public, secret, s.put)
+	httpapi.Handle(r, httpapi.Public, secret, s.login)
 	limited := op("redeem", http.MethodPost, "/v1/redeem")
 	limited.Limits = []string{"redeem"}
 	httpapi.Handle(r, httpapi.User, limited, s.put)
@@ -262,6 +265,15 @@ func (s *things) measure(ctx context.Context, in *struct {
 	})
 }
 
+func (s *things) login(ctx context.Context, in *struct{}) (*httpapi.Reply[greeting], error) {
+	if s.take != nil {
+		if err := s.take(ctx, "email", "ada@example.com"); err != nil {
+			return nil, err
+		}
+	}
+	return s.put(ctx, in)
+}
+
 func (s *things) put(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
 	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (greeting, error) {
 		s.made.Add(1)
@@ -279,6 +291,13 @@ func (s *things) fail(ctx context.Context, in *struct {
 		return nil, errors.New("pq: secret internals")
 	case "deadline":
 		return nil, context.DeadlineExceeded
+	case "forever":
+		<-ctx.Done()
+		return nil, ctx.Err()
+	case "slow-query":
+		return nil, database.InTx(ctx, s.db, func(tx *gorm.DB) error {
+			return tx.Exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n").Error
+		})
 	case "unknown-code":
 		return nil, fault.New("no_such_code", "secret internals")
 	case "stock":

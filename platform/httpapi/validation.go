@@ -82,7 +82,7 @@ func (c *checker) text(r *rule, s, at string) {
 	case r.enum != nil && !slices.Contains(r.enum, s):
 		c.blame(at, fault.NotAllowed, "must be one of: "+strings.Join(r.enum, ", "))
 	case r.pattern != nil && !r.pattern.MatchString(s):
-		c.blame(at, fault.BadFormat, "does not have the right form")
+		c.blame(at, fault.BadFormat, r.form)
 	case r.format != nil:
 		if wrong := r.format(s); wrong != "" {
 			c.blame(at, fault.BadFormat, wrong)

@@ -82,6 +82,14 @@ func TestValidation(t *testing.T) {
 		"absurd exponent":          {`{"name":"x","count":1e99999999999999999999}`, []string{"/count out_of_range"}},
 		"largest":                  {`{"name":"x","count":9223372036854775807}`, nil},
 		"one more":                 {`{"name":"x","count":9223372036854775808}`, []string{"/count out_of_range"}},
+		"money":                    {`{"name":"x","price":19.99}`, nil},
+		"money with an exponent":   {`{"name":"x","price":1999e-2}`, nil},
+		"money with zeros":         {`{"name":"x","price":1.1000}`, nil},
+		"a fraction of a cent":     {`{"name":"x","price":0.005}`, []string{"/price bad_format"}},
+		"nearly nothing":           {`{"name":"x","price":1e-300}`, []string{"/price bad_format"}},
+		"negative money":           {`{"name":"x","price":-0.01}`, []string{"/price out_of_range"}},
+		"too much money":           {`{"name":"x","price":1e300}`, []string{"/price out_of_range"}},
+		"money as text":            {`{"name":"x","price":"1.00"}`, []string{"/price wrong_type"}},
 		"two fields disagree":      {`{"name":"x","from":2,"to":1}`, []string{"/to out_of_range"}},
 		"disagree among others":    {`{"name":"","from":2,"to":1}`, []string{"/name too_short", "/to out_of_range"}},
 		"blamed once":              {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
@@ -196,9 +204,9 @@ func TestOptionalFields(t *testing.T) {
 func TestWhatAnOperationGets(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
-	b.customer(t).Do(t, "POST", "/v1/things", `{"name":" Moka ","email":" Ada@Example.COM ","rating":40e-1,"since":"2026-01-01T01:30:00.123456789+02:00","secret":" 12345678 ","active":true}`).Require(t, 201)
+	b.customer(t).Do(t, "POST", "/v1/things", `{"name":" Moka ","email":" Ada@Example.COM ","rating":40e-1,"price":1999.00e-2,"since":"2026-01-01T01:30:00.123456789+02:00","secret":" 12345678 ","active":true}`).Require(t, 201)
 	in := b.body.Load().Body
-	if in.Name != "Moka" || in.Email != "ada@example.com" || in.Rating != 4 || in.Secret != " 12345678 " || !in.Active || in.Note != nil || in.Size != nil {
+	if in.Name != "Moka" || in.Email != "ada@example.com" || in.Rating != 4 || in.Price != 1999 || in.Secret != " 12345678 " || !in.Active || in.Note != nil || in.Size != nil {
 		t.Errorf("%+v", in)
 	}
 	if since := time.Time(*in.Since); since.Format(time.RFC3339Nano) != "2025-12-31T23:30:00.123456Z" {

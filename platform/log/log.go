@@ -1,4 +1,4 @@
-// Package log makes the service's one logger: zap, a line of JSON each for machines or a coloured one for people.
+// Package log makes the service's one logger: zap, a line of JSON each for machines or one for people, coloured on a terminal.
 package log
 
 import (
@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/exp/zapslog"
 	"go.uber.org/zap/zapcore"
-
-	"orderd/platform/eventbus"
 )
 
 // New makes a logger that writes to w from level ("debug", "info", "warn", "error") on, as format says ("json", "console").
@@ -30,7 +29,10 @@ func New(w io.Writer, level, format string) (*zap.Logger, error) {
 		encoder = zapcore.NewJSONEncoder(c)
 	case "console":
 		c := zap.NewDevelopmentEncoderConfig()
-		c.EncodeTime, c.EncodeLevel, c.CallerKey = utc("15:04:05.000"), zapcore.CapitalColorLevelEncoder, ""
+		c.EncodeTime, c.EncodeLevel, c.CallerKey = utc("15:04:05.000"), zapcore.CapitalLevelEncoder, ""
+		if isTerminal(w) {
+			c.EncodeLevel = zapcore.CapitalColorLevelEncoder
+		}
 		encoder = zapcore.NewConsoleEncoder(c)
 	default:
 		return nil, fmt.Errorf("log format %q: must be json or console", format)
@@ -39,19 +41,38 @@ func New(w io.Writer, level, format string) (*zap.Logger, error) {
 	return zap.New(core, zap.AddStacktrace(zapcore.DPanicLevel)), nil
 }
 
+// isTerminal tells whether somebody reads along, and not a file or another program that would show the colours as codes.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
 // utc writes moments as the rest of the service does, whatever the machine's zone.
 func utc(layout string) zapcore.TimeEncoder {
 	return func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { enc.AppendString(t.UTC().Format(layout)) }
 }
 
-// In is l with the request id and the actor of what ctx is about, so that one id finds all lines of one request, the
-// lines of the handlers of its events included.
-func In(ctx context.Context, l *zap.Logger) *zap.Logger {
-	cause := eventbus.CauseOf(ctx)
-	if cause.RequestID == "" {
-		return l
+type requestKey struct{}
+
+// WithRequest gives ctx the id of the request that it is about; "" changes nothing.
+func WithRequest(ctx context.Context, id string) context.Context {
+	if id == "" || ctx.Value(requestKey{}) == id {
+		return ctx
 	}
-	return l.With(zap.String("requestId", cause.RequestID), zap.String("actor", cause.Actor))
+	return context.WithValue(ctx, requestKey{}, id)
+}
+
+// In is l with the id of the request that ctx is about, so that one id finds all lines of one request, those of the handlers
+// of its events included.
+func In(ctx context.Context, l *zap.Logger) *zap.Logger {
+	if id, ok := ctx.Value(requestKey{}).(string); ok {
+		return l.With(zap.String("request_id", id))
+	}
+	return l
 }
 
 // Slog is l for libraries that log to the standard library's slog.

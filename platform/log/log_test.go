@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"go.uber.org/zap"
-
-	"orderd/platform/eventbus"
 )
 
 func TestJSON(t *testing.T) {
@@ -19,13 +17,13 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Debug("not shown")
-	ctx := eventbus.WithCause(t.Context(), eventbus.Cause{RequestID: "r-1", Actor: "user:u"})
+	ctx := WithRequest(t.Context(), "r-1")
 	In(ctx, l).Warn("shown", zap.Int("n", 1))
 	var line map[string]any
 	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
 	}
-	if line["msg"] != "shown" || line["level"] != "warn" || line["requestId"] != "r-1" || line["actor"] != "user:u" || line["n"] != 1.0 {
+	if line["msg"] != "shown" || line["level"] != "warn" || line["request_id"] != "r-1" || line["n"] != 1.0 {
 		t.Error(line)
 	}
 	if at, _ := line["time"].(string); !strings.HasSuffix(at, "Z") {
@@ -48,6 +46,19 @@ func TestConsoleAndSlog(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in %s", want, out.String())
 		}
+	}
+}
+
+func TestNoColoursInAFile(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	l, err := New(&out, "info", "console")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Error("failed")
+	if strings.Contains(out.String(), "\x1b") {
+		t.Errorf("%q has codes of a terminal", out.String())
 	}
 }
 

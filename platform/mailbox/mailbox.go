@@ -101,7 +101,8 @@ func (s *Server) Listen() error {
 		s.smtp.TLSConfig = s.options.TLS
 	}
 	s.smtp.AllowInsecureAuth = s.options.TLS == nil
-	go s.smtp.Serve(listener)
+	running := s.smtp
+	go func() { _ = running.Serve(listener) }() // its error is that of a listener that was closed
 	return nil
 }
 

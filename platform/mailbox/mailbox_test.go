@@ -34,7 +34,7 @@ func start(t *testing.T, o Options) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
+	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
 
@@ -188,7 +188,7 @@ func TestEncryptionAndLogin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer client.Close()
+		defer func() { _ = client.Close() }()
 		if err := client.StartTLS(trust); err != nil {
 			t.Fatal(err)
 		}

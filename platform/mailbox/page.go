@@ -31,7 +31,7 @@ func (s *Server) Page() http.Handler {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", policy)
 		w.Header().Set("Cache-Control", "no-store")
-		page.Execute(w, view) // a client that has gone away is no fault
+		_ = page.Execute(w, view) // a client that has gone away is no fault
 	})
 }
 
@@ -50,6 +50,6 @@ func (s *Server) JSON() http.Handler {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")
-		json.NewEncoder(w).Encode(views)
+		_ = json.NewEncoder(w).Encode(views)
 	})
 }

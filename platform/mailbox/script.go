@@ -81,7 +81,7 @@ func (s *session) act(stage Stage, to string) error {
 	}
 	switch {
 	case reply.Hangup:
-		s.conn.Conn().Close()
+		_ = s.conn.Conn().Close()
 		return gone
 	case reply.Code != 0:
 		return &smtp.SMTPError{Code: reply.Code, Message: reply.Text}

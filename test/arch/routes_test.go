@@ -154,7 +154,7 @@ var oldResource = regexp.MustCompile(`^/v1/(brands|categories)(/\{id\})?$`)
 // breaks says where a document breaks the promise, or its own conventions.
 func (d document) breaks(promised string) []string {
 	var said []string
-	for _, line := range strings.Split(strings.TrimSpace(promised), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(promised), "\n") {
 		words := strings.Fields(line)
 		method, path, audience := words[0], words[1], words[2]
 		switch o, there := d.Paths[path][strings.ToLower(method)]; {

@@ -80,7 +80,7 @@ func (o operation) needed(g generator) string {
 	return "?" + query.Encode()
 }
 
-// schema is that of the body, or nil.
+// schema is that of the body, or nil. Of a body that may be left out it is that of the body that is there.
 func (o operation) schema() *openapi3.Schema {
 	if o.RequestBody == nil {
 		return nil
@@ -88,6 +88,11 @@ func (o operation) schema() *openapi3.Schema {
 	media := o.RequestBody.Value.Content.Get("application/json")
 	if media == nil || media.Schema == nil {
 		return nil
+	}
+	for _, alternative := range media.Schema.Value.OneOf {
+		if alternative.Value.Type.Includes("object") {
+			return alternative.Value
+		}
 	}
 	return media.Schema.Value
 }

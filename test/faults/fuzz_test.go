@@ -29,7 +29,7 @@ func TestGeneratedRequests(t *testing.T) {
 					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: slices.Clone(ids),
 					generator: generator{rand.New(rand.NewPCG(seed, uint64(i))), 0},
 				}
-				for range often(800, 25_000) {
+				for range often(800, 12_500) {
 					if f.request(); t.Failed() {
 						return
 					}

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"orderd/test/kit/postgres"
 )
 
 // The service is killed at random moments while customers register and businesses apply and are approved: every
@@ -20,6 +22,43 @@ func TestKilledService(t *testing.T) {
 		stop()
 		check(t, w)
 	})
+}
+
+// The same with two replicas, one of which is killed: what it had begun is the other's to finish.
+func TestKilledReplica(t *testing.T) {
+	t.Parallel()
+	w := pair(t)
+	stop := w.traffic(t)
+	for range often(4, 20) {
+		<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+		w.restart()
+	}
+	stop()
+	check(t, w)
+}
+
+// The same with the database killed, all its processes at once.
+func TestKilledDatabase(t *testing.T) {
+	t.Parallel()
+	server, err := postgres.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop() })
+	w := prepare(t, server.URL("postgres"), 2)
+	w.launch()
+	stop := w.traffic(t)
+	for range often(3, 10) {
+		<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+		if err := server.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := server.Resume(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	check(t, w)
 }
 
 // traffic lets customers register and verify, businesses apply and an admin approve them, several at once. Some codes stay
@@ -44,7 +83,7 @@ func (w *world) traffic(t *testing.T) (stop func()) {
 	}
 	for range 3 {
 		work(func(ctx context.Context, i int) error {
-			email, caller := someone("customer"), w.api()
+			email, caller := someone("customer"), w.at(i%len(w.replicas))
 			if err := w.register(ctx, caller, email); err != nil || i%4 == 3 {
 				return err
 			}
@@ -53,7 +92,7 @@ func (w *world) traffic(t *testing.T) (stop func()) {
 	}
 	for range 2 {
 		work(func(ctx context.Context, i int) error {
-			email, caller := someone("business"), w.api()
+			email, caller := someone("business"), w.at(i%len(w.replicas))
 			if err := w.apply(ctx, caller, email); err != nil || i%4 == 3 {
 				return err
 			}

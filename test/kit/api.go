@@ -142,7 +142,7 @@ func (a Answer) At(path string) any {
 	if json.Unmarshal(a.Body, &value) != nil {
 		return nil
 	}
-	for _, step := range strings.Split(path, ".") {
+	for step := range strings.SplitSeq(path, ".") {
 		switch node := value.(type) {
 		case map[string]any:
 			value = node[step]

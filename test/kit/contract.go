@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -17,6 +18,9 @@ import (
 
 // Contract is a service's own OpenAPI document, against which every answer of the tests is checked.
 type Contract struct{ routes routers.Router }
+
+// contracts are those loaded so far, by document: services that are built alike have the same.
+var contracts sync.Map
 
 // LoadContract reads and validates the document of the service at base.
 func LoadContract(t testing.TB, base string) *Contract {
@@ -30,6 +34,9 @@ func LoadContract(t testing.TB, base string) *Contract {
 	if err != nil {
 		t.Fatalf("read the document: %v", err)
 	}
+	if known, ok := contracts.Load(string(raw)); ok {
+		return known.(*Contract)
+	}
 	document, err := openapi3.NewLoader().LoadFromData(raw)
 	if err != nil {
 		t.Fatalf("the document does not load: %v", err)
@@ -42,7 +49,9 @@ func LoadContract(t testing.TB, base string) *Contract {
 	if err != nil {
 		t.Fatalf("the document's paths: %v", err)
 	}
-	return &Contract{routes: routes}
+	c := &Contract{routes: routes}
+	contracts.Store(string(raw), c)
+	return c
 }
 
 // Check tells what in an answer differs from the document: an undocumented status, media type or header, or a body

@@ -152,6 +152,6 @@ func overview(w io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(table, "  %s\t%s\n", c.usage(), c.summary)
 	}
-	table.Flush()
+	_ = table.Flush() // to a terminal
 	fmt.Fprint(w, "\nTo try it out: ORDERD_DEV=true orderd serve\nFlags of a command: orderd COMMAND --help\n")
 }

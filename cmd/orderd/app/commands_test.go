@@ -112,7 +112,7 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b").require(t, 1, "there is no such dead delivery")
 		orderd(t, env, "events", "replay").require(t, 2, "--consumer is missing")
 		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
-		orderd(t, env, "events", "replay", "--consumer", "notifications.users").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
+		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
 	})
 }
 
@@ -153,6 +153,17 @@ func TestServe(t *testing.T) {
 			t.Errorf("the admin's password: %v, after a restart %v", first, second)
 		}
 	})
+}
+
+// Who stops the service while it starts has not seen it fail.
+func TestStoppedWhileStarting(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, failed bytes.Buffer
+	if code := Run(ctx, Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: settings(t, kit.Dialects[0])}, []string{"serve"}); code != 0 || out.Len() > 0 {
+		t.Errorf("exit code %d: %s%s", code, out.String(), failed.String())
+	}
 }
 
 // Of several processes that make a secret at once all get the same one, and nobody else may read it.

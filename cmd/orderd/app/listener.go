@@ -8,14 +8,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
-)
 
-// Slow clients are cut off (API.md, section 1). An operation that streams lifts its deadlines by http.ResponseController.
-const (
-	headerTime = 5 * time.Second
-	bodyTime   = 15 * time.Second
-	idleTime   = 60 * time.Second
-	headerSize = 32 << 10
+	"orderd/platform/httpapi"
 )
 
 // listener is a server that accepts connections.
@@ -39,19 +33,14 @@ func listen(addr string, server *http.Server, failed func(error)) (*listener, er
 }
 
 func publicServer(h http.Handler, log *zap.Logger) *http.Server {
-	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       bodyTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    headerSize,
-		ErrorLog:          zap.NewStdLog(log.Named("http").WithOptions(zap.IncreaseLevel(zap.WarnLevel))),
-	}
+	s := httpapi.NewServer("", h)
+	s.ErrorLog = zap.NewStdLog(log.Named("http").WithOptions(zap.IncreaseLevel(zap.WarnLevel)))
+	return s
 }
 
 // opsServer has no limit on bodies and answers: a profile takes as long as was asked for.
 func opsServer(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
+	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 }
 
 // shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off.

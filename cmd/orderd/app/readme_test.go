@@ -133,7 +133,7 @@ func TestConfigurationTable(t *testing.T) {
 	text := readme(t)
 	text = text[strings.Index(text, "| Key |"):strings.Index(text, "## Production")]
 	listed := map[string]bool{}
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		cells := strings.Split(line, " | ")
 		for _, m := range regexp.MustCompile("`([a-z_.]+)`").FindAllStringSubmatch(cells[0], -1) {
 			listed[m[1]] = true

@@ -35,10 +35,13 @@ accepting, finishes requests and workers, and exits with 0, within 15 s. A secon
 				return err
 			}
 			a, err := New(ctx, c.config, Options{Log: l})
-			if err != nil {
-				return err
+			if err == nil {
+				err = a.Start(ctx)
 			}
-			if err := a.Start(ctx); err != nil {
+			if ctx.Err() != nil && err != nil {
+				return nil // told to stop while it started: nothing runs, as was asked
+			}
+			if err != nil {
 				return err
 			}
 			fmt.Fprint(c.Out, a.banner())

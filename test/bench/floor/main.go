@@ -2,7 +2,9 @@
 // of what the service adds (conventions, limits, revocations, metrics, logs). It reads the service's own table and key
 // file, so that both can be measured on one database with one token.
 //
-//	floor -addr 127.0.0.1:8081 -database postgres://… -keys keys.pem
+//	floor -addr 127.0.0.1:8081 -database postgres://… -keys keys.pem [-remember]
+//
+// With -remember it checks the signature of a token once, as the service does; without, each time.
 package main
 
 import (
@@ -17,6 +19,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -27,14 +30,15 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:8081", "where to listen")
 	database := flag.String("database", "", "address of the service's PostgreSQL database")
 	keys := flag.String("keys", "", "the service's auth.keys_file")
+	remember := flag.Bool("remember", false, "check each token's signature once")
 	flag.Parse()
-	if err := run(*addr, *database, *keys); err != nil {
+	if err := run(*addr, *database, *keys, *remember); err != nil {
 		fmt.Fprintln(os.Stderr, "floor:", err)
 		os.Exit(1)
 	}
 }
 
-func run(addr, database, keys string) error {
+func run(addr, database, keys string, remember bool) error {
 	key, err := publicKey(keys)
 	if err != nil {
 		return err
@@ -50,7 +54,7 @@ func run(addr, database, keys string) error {
 	}
 	defer pool.Close()
 	mux := http.NewServeMux()
-	mux.Handle("GET /v1/users/me", handler{pool, key})
+	mux.Handle("GET /v1/users/me", &handler{pool: pool, key: key, remember: remember})
 	return http.ListenAndServe(addr, mux)
 }
 
@@ -71,8 +75,21 @@ func publicKey(file string) (ed25519.PublicKey, error) {
 }
 
 type handler struct {
-	pool *pgxpool.Pool
-	key  ed25519.PublicKey
+	pool     *pgxpool.Pool
+	key      ed25519.PublicKey
+	remember bool
+	known    sync.Map // token → jwt.RegisteredClaims
+}
+
+func (h *handler) verify(token string) (claims jwt.RegisteredClaims, err error) {
+	if known, ok := h.known.Load(token); ok && time.Now().Before(known.(jwt.RegisteredClaims).ExpiresAt.Time) {
+		return known.(jwt.RegisteredClaims), nil
+	}
+	_, err = jwt.ParseWithClaims(token, &claims, func(*jwt.Token) (any, error) { return h.key, nil }, jwt.WithValidMethods([]string{"EdDSA"}))
+	if err == nil && h.remember {
+		h.known.Store(token, claims)
+	}
+	return claims, err
 }
 
 // profile is API.md's.
@@ -90,10 +107,9 @@ type profile struct {
 	UpdatedAt       time.Time  `json:"updatedAt"`
 }
 
-func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	claims := jwt.RegisteredClaims{}
-	_, err := jwt.ParseWithClaims(token, &claims, func(*jwt.Token) (any, error) { return h.key, nil }, jwt.WithValidMethods([]string{"EdDSA"}))
+	claims, err := h.verify(token)
 	if err != nil {
 		http.Error(w, "unauthenticated", http.StatusUnauthorized)
 		return

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,9 +23,9 @@ func Find() (string, error) {
 		found, _ := filepath.Glob(pattern)
 		folders = append(folders, found...)
 	}
-	for i := len(folders) - 1; i >= 0; i-- {
-		if _, err := os.Stat(filepath.Join(folders[i], "initdb")); err == nil {
-			return folders[i], nil
+	for _, folder := range slices.Backward(folders) {
+		if _, err := os.Stat(filepath.Join(folder, "initdb")); err == nil {
+			return folder, nil
 		}
 	}
 	if initdb, err := exec.LookPath("initdb"); err == nil {
@@ -60,7 +61,7 @@ func owner() (*syscall.Credential, error) {
 func room() string {
 	const shm = "/dev/shm"
 	var fs syscall.Statfs_t
-	if syscall.Statfs(shm, &fs) == nil && uint64(fs.Bavail)*uint64(fs.Bsize) >= 2<<30 {
+	if syscall.Statfs(shm, &fs) == nil && fs.Bavail*uint64(fs.Bsize) >= 2<<30 {
 		return shm
 	}
 	return os.TempDir()

@@ -47,9 +47,9 @@ CREATE TABLE deliveries (
     dead_id    TEXT,                       -- set when the consumer gave up on it
     died_at    DATETIME,
     PRIMARY KEY (consumer, seq),
-    CONSTRAINT deliveries_dead_key UNIQUE (dead_id),
     CONSTRAINT deliveries_dead_check CHECK ((dead_id IS NULL) = (died_at IS NULL)),
     CONSTRAINT deliveries_attempts_check CHECK (attempts >= 0)
 ) WITHOUT ROWID;
 CREATE INDEX deliveries_lane ON deliveries (lane, seq);
 CREATE INDEX deliveries_request ON deliveries (request_id) WHERE prompt;
+CREATE UNIQUE INDEX deliveries_dead_key ON deliveries (dead_id) WHERE dead_id IS NOT NULL;

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+
+	"orderd/platform/database"
+)
+
+// Start migrates, starts the workers and serves. It returns when the service answers. When it fails, nothing is left running.
+func (a *App) Start(ctx context.Context) error {
+	if err := a.start(ctx); err != nil {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+		defer cancel()
+		return errors.Join(err, a.Stop(stop))
+	}
+	return nil
+}
+
+func (a *App) start(ctx context.Context) (err error) {
+	if err := a.Migrate(ctx); err != nil {
+		return err
+	}
+	if err := a.bus.Start(ctx); err != nil {
+		return fmt.Errorf("start the event bus: %w", err)
+	}
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	a.stopWorkers = cancel
+	for _, m := range a.modules {
+		if m.Start != nil {
+			if err := m.Start(ctx); err != nil {
+				return fmt.Errorf("start %s: %w", m.Name, err)
+			}
+		}
+	}
+	a.work(running, "revocations", a.authority.Run)
+	a.work(running, "answers", a.router.Run)
+	for _, m := range a.modules {
+		if m.Run != nil {
+			a.work(running, m.Name, m.Run)
+		}
+	}
+	if a.ops, err = listen(a.config.Ops.Addr, opsServer(a.metrics.Handler(a.ready)), a.fail); err != nil {
+		return fmt.Errorf("listen on ops.addr: %w", err)
+	}
+	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.farewell(a.router.Handler()), a.log), a.fail); err != nil {
+		return fmt.Errorf("listen on http.addr: %w", err)
+	}
+	return nil
+}
+
+// work runs one background job until the service stops. A job that ends earlier ends the service: half a service that
+// looks whole is worse than a restart.
+func (a *App) work(ctx context.Context, name string, run func(context.Context) error) {
+	a.workers.Go(func() {
+		err := run(ctx)
+		if ctx.Err() == nil {
+			a.fail(fmt.Errorf("%s ended: %w", name, cmp.Or(err, errors.New("without an error"))))
+		}
+	})
+}
+
+func (a *App) fail(err error) {
+	select {
+	case a.failed <- err:
+	default: // one reason to stop is enough
+	}
+}
+
+// Failed gives the error of a part that ended while the service should go on. The owner stops the service then.
+func (a *App) Failed() <-chan error { return a.failed }
+
+// Addr is the address of the public listener, also where the configuration let the system choose the port.
+func (a *App) Addr() net.Addr { return a.public.Addr() }
+
+// OpsAddr is the address of the ops listener.
+func (a *App) OpsAddr() net.Addr { return a.ops.Addr() }
+
+// ready is nil when requests may come: the service is not stopping, the database answers, its schema is at least this
+// binary's, and events are being delivered.
+func (a *App) ready(ctx context.Context) error {
+	if a.draining.Load() {
+		return errors.New("the service is stopping")
+	}
+	if err := database.Current(ctx, a.db, a.migrations()); err != nil {
+		return fmt.Errorf("the schema: %w", err)
+	}
+	if err := a.bus.Healthy(); err != nil {
+		return fmt.Errorf("event delivery: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// EraseAnswers deletes the stored answers of the subjects (callers or data subjects) and those in which one of the texts (an email) occurs.
+func EraseAnswers(tx *gorm.DB, subjects []string, texts ...string) error {
+	if err := tx.Exec(`DELETE FROM http_answers WHERE caller IN ? OR subject IN ?`, subjects, subjects).Error; err != nil {
+		return err
+	}
+	occurs := "position(lower(?) IN lower(body)) > 0"
+	if database.Dialect(tx) == database.SQLite {
+		occurs = "instr(lower(body), lower(?)) > 0"
+	}
+	for _, text := range texts {
+		quoted, err := encode(text)
+		if err != nil {
+			return err
+		}
+		if err := tx.Exec(`DELETE FROM http_answers WHERE `+occurs, string(quoted[1:len(quoted)-1])).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tidyEvery is the pause between two rounds of housekeeping; tidyBatch is how much one statement deletes.
+const (
+	tidyEvery = 10 * time.Minute
+	tidyBatch = 1000
+)
+
+// Run deletes stored answers and rate limits that count no longer until ctx ends.
+func (r *Router) Run(ctx context.Context) error {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		if err := r.tidy(ctx); err != nil && ctx.Err() == nil {
+			r.log.Warn("old answers stay for now", zap.Error(err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (r *Router) tidy(ctx context.Context) error {
+	now := r.clock.Now()
+	old := func(table, condition string, before any) error {
+		for {
+			var gone int64
+			err := database.InTx(ctx, r.db, func(tx *gorm.DB) error {
+				res := tx.Exec(fmt.Sprintf(`DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s LIMIT %[3]d)`, table, condition, tidyBatch), before)
+				gone = res.RowsAffected
+				return res.Error
+			})
+			if err != nil || gone < tidyBatch {
+				return err
+			}
+		}
+	}
+	return errors.Join(
+		old("http_answers", "created_at <= ?", now.Add(-keptFor)),
+		old("http_limits", "full_at <= ?", now.UnixMicro()),
+	)
+}

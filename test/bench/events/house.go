@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/id"
+	"orderd/test/kit/postgres"
+)
+
+// site is where the databases are.
+type site struct {
+	dir    string
+	server string           // URL of the PostgreSQL server
+	own    *postgres.Server // nil when it is somebody else's
+	made   []string         // databases on it
+}
+
+func openSite() (*site, error) {
+	dir, err := os.MkdirTemp("", "orderd-bench-")
+	if err != nil {
+		return nil, err
+	}
+	s := &site{dir: dir, server: os.Getenv("TEST_POSTGRES_URL")}
+	if s.server != "" {
+		return s, nil
+	}
+	if s.own, err = postgres.Start(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	s.server = s.own.URL("postgres")
+	return s, nil
+}
+
+func (s *site) close() error {
+	err := os.RemoveAll(s.dir)
+	for _, name := range s.made {
+		err = errors.Join(err, s.administer(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"))
+	}
+	if s.own != nil {
+		err = errors.Join(err, s.own.Stop())
+	}
+	return err
+}
+
+// freshURL is the address of an empty database.
+func (s *site) freshURL(ctx context.Context, dialect string) (string, error) {
+	name := "bench_" + strings.ReplaceAll(id.New(), "-", "")
+	if dialect == database.SQLite {
+		return "sqlite:" + filepath.Join(s.dir, name+".db"), nil
+	}
+	s.made = append(s.made, name)
+	if err := s.administer(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	u, err := url.Parse(s.server)
+	if err != nil {
+		return "", err
+	}
+	u.Path = "/" + name
+	return u.String(), nil
+}
+
+func (s *site) administer(ctx context.Context, statement string) error {
+	conn, err := pgx.Connect(ctx, s.server)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+// house is a database with a bus, as a process of the service has them.
+type house struct {
+	site    *site
+	url     string
+	db      *gorm.DB
+	bus     *eventbus.Bus
+	started bool
+}
+
+func (s *site) build(ctx context.Context, dialect string) (*house, error) {
+	at, err := s.freshURL(ctx, dialect)
+	if err != nil {
+		return nil, err
+	}
+	return s.enter(ctx, at)
+}
+
+// enter opens a database as another process would.
+func (s *site) enter(ctx context.Context, at string) (*house, error) {
+	db, err := database.Open(ctx, database.Options{URL: at})
+	if err != nil {
+		return nil, err
+	}
+	if err := database.Migrate(ctx, db, []database.Migrations{eventbus.Migrations()}); err != nil {
+		return nil, errors.Join(err, database.Close(db))
+	}
+	const effects = "CREATE TABLE IF NOT EXISTS effects (consumer text NOT NULL, event text NOT NULL, seq bigint NOT NULL)"
+	if err := db.WithContext(ctx).Exec(effects).Error; err != nil {
+		return nil, errors.Join(err, database.Close(db))
+	}
+	bus, err := eventbus.New(db, eventbus.Options{Log: zap.NewNop()})
+	if err != nil {
+		return nil, errors.Join(err, database.Close(db))
+	}
+	return &house{site: s, url: at, db: db, bus: bus}, nil
+}
+
+func (h *house) start(ctx context.Context) error {
+	h.started = true
+	return h.bus.Start(ctx)
+}
+
+func (h *house) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	var err error
+	if h.started {
+		err = h.bus.Stop(ctx)
+	}
+	return errors.Join(err, database.Close(h.db))
+}
+
+// placed and lone are the events of the measurements. No key is like another unless a check wants it.
+type placed struct {
+	Order  string `json:"order"`
+	Number int    `json:"number"`
+}
+
+func (placed) EventName() string  { return "bench.placed.v1" }
+func (e placed) EventKey() string { return e.Order }
+
+type lone struct {
+	Order string `json:"order"`
+}
+
+func (lone) EventName() string  { return "bench.lone.v1" }
+func (e lone) EventKey() string { return e.Order }
+
+// effect is what handlers do: one row, without a constraint, so that a double shows.
+func effect[E eventbus.Event](tx *gorm.DB, consumer string, m eventbus.Message[E]) error {
+	return tx.Exec("INSERT INTO effects (consumer, event, seq) VALUES (?, ?, ?)", consumer, m.ID, m.Seq).Error
+}
+
+func (h *house) publish(ctx context.Context, events ...eventbus.Event) error {
+	return database.InTx(ctx, h.db, func(tx *gorm.DB) error { return eventbus.Publish(ctx, tx, events...) })
+}
+
+func (h *house) count(ctx context.Context, query string, args ...any) (n int, err error) {
+	err = h.db.WithContext(ctx).Raw(query, args...).Scan(&n).Error
+	return n, err
+}
+
+// until waits until the query counts n.
+func (h *house) until(ctx context.Context, n int, query string, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		got, err := h.count(ctx, query, args...)
+		if err == nil && got == n {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("%s is %d and not %d: %w", query, got, n, errors.Join(err, ctx.Err()))
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+
+	"orderd/platform/database"
+	"orderd/test/kit/postgres"
+)
+
+// dumpAndRestore: what is pending when the database is dumped is delivered from the copy, and what is published there too.
+func dumpAndRestore(ctx context.Context, h *house) (results []result, err error) {
+	const orders = 100
+	h.listen(newMeter())
+	if err := h.start(ctx); err != nil { // writes the consumers
+		return nil, err
+	}
+	if err := h.bus.Stop(ctx); err != nil {
+		return nil, err
+	}
+	for range orders / 10 {
+		if err := h.publish(ctx, some(10, func() string { return "order" })...); err != nil {
+			return nil, err
+		}
+	}
+	at, err := h.copy(ctx)
+	if err != nil {
+		return nil, err
+	}
+	restored, err := h.site.enter(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, restored.close()) }()
+	restored.listen(newMeter())
+	if err := restored.start(ctx); err != nil {
+		return nil, err
+	}
+	if err := restored.publish(ctx, placed{Order: "after"}); err != nil {
+		return nil, err
+	}
+	if err := restored.until(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
+		return nil, err
+	}
+	const want = (orders + 1) * consumers
+	n, err := restored.count(ctx, "SELECT count(*) FROM (SELECT DISTINCT consumer, event FROM effects) AS once")
+	return []result{{"delivered after dump and restore", fmt.Sprint(want), fmt.Sprint(n), n == want}}, err
+}
+
+// copy dumps and restores with the means of the database. It returns the address of the copy.
+func (h *house) copy(ctx context.Context) (string, error) {
+	if database.Dialect(h.db) == database.SQLite {
+		at, err := h.site.freshURL(ctx, database.SQLite)
+		if err != nil {
+			return "", err
+		}
+		return at, h.db.WithContext(ctx).Exec("VACUUM INTO ?", at[len("sqlite:"):]).Error
+	}
+	at, err := h.site.freshURL(ctx, database.Postgres)
+	if err != nil {
+		return "", err
+	}
+	bin, err := postgres.Find()
+	if err != nil {
+		return "", err
+	}
+	dump := filepath.Join(h.site.dir, "dump")
+	for _, command := range [][]string{
+		{"pg_dump", "--format=custom", "--file=" + dump, h.url},
+		{"pg_restore", "--dbname=" + at, dump},
+	} {
+		if out, err := exec.CommandContext(ctx, filepath.Join(bin, command[0]), command[1:]...).CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%s: %w: %s", command[0], err, out)
+		}
+	}
+	return at, nil
+}
