@@ -1,4 +1,4 @@
-// Command floor is what GET /v1/users/me costs at least: net/http, pgx and a JWT library put together by hand, with none
+// Command floor is what GET /v1/users/me, a product page and a list of products cost at least: net/http, pgx and a JWT library put together by hand, with none
 // of what the service adds (conventions, limits, revocations, metrics, logs). It reads the service's own table and key
 // file, so that both can be measured on one database with one token.
 //
@@ -51,6 +51,8 @@ func run(addr, database, keys string) error {
 	defer pool.Close()
 	mux := http.NewServeMux()
 	mux.Handle("GET /v1/users/me", handler{pool, key})
+	mux.HandleFunc("GET /v1/products", shelf{pool}.list)
+	mux.HandleFunc("GET /v1/products/{slug}", shelf{pool}.page)
 	return http.ListenAndServe(addr, mux)
 }
 

@@ -31,6 +31,12 @@ func BenchmarkCurrentUser(b *testing.B) {
 	login := kit.NewAPI(service.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200)
 	request := "GET /v1/users/me HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer " + login.Text("accessToken") + "\r\n\r\n"
 
+	compare(b, floor, service, request)
+}
+
+// compare sends the request to the floor and to the service, in rounds that take turns, and reports both and their ratio.
+func compare(b *testing.B, floor string, service *kit.Process, request string) {
+	b.Helper()
 	sides := []struct {
 		name, addr string
 		rounds     []load
