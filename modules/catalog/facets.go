@@ -42,7 +42,7 @@ type priceFacetView struct {
 // priceSteps are where one range of prices ends and the next begins.
 var priceSteps = []money.Cents{1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
 
-// facets counts by brand, category and price, in two queries unless that has been done.
+// facets counts by brand, category and price, unless that has been done.
 func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) {
 	db := r.db.WithContext(ctx)
 	tree, at, err := r.taxonomies.now(db)
@@ -53,16 +53,16 @@ func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) 
 	if f.nothing {
 		return tree.facets(nil, nil), nil
 	}
-	w := f.where(true)
-	set := condition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` + w.sql + `)`, w.args}
-	if f.q != "" {
-		terms, ok, err := r.dictionary.terms(ctx, db, f.q)
-		if err != nil || !ok {
-			return tree.facets(nil, nil), err
+	return remember(&r.counts, at.Version, "facets|"+f.key(), func() (facetsView, error) {
+		w := f.where(true)
+		set := condition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` + w.sql + `)`, w.args}
+		if f.q != "" {
+			terms, ok, err := r.dictionary.terms(ctx, db, f.q)
+			if err != nil || !ok {
+				return tree.facets(nil, nil), err
+			}
+			set = found(terms, f)
 		}
-		set = found(terms, f)
-	}
-	return remember(&r.memory, at.Version, "facets|"+f.key(), func() (facetsView, error) {
 		var cells []cell
 		var within []placed
 		step := `CASE`

@@ -27,11 +27,11 @@ func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[h
 	if err != nil {
 		return nil, err
 	}
-	found, total, tree, err := a.reader.list(ctx, in)
+	page, err := a.reader.list(ctx, in, tiers)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(listOf(found, func(s stored) productView { return s.viewOf(tree, tiers) }), total, in.Page))
+	return httpapi.Cached(ctx, httpapi.Listed(page.products, page.total, in.Page))
 }
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
@@ -47,9 +47,9 @@ func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	s, tree, err := a.reader.get(ctx, in.ID)
+	found, err := a.reader.get(ctx, in.ID, tiers)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, s.viewOf(tree, tiers))
+	return httpapi.Cached(ctx, found)
 }

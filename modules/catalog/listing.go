@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
@@ -32,40 +33,90 @@ const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.statu
 type reader struct {
 	db         *gorm.DB
 	taxonomies taxonomies
-	memory     memory
 	dictionary dictionary
+	counts     memory // of a version: totals, rankings, facets
+	views      memory // of a revision: products and pages
 }
 
-// list is a page of the active products that the filter lets through, their number, and the taxonomy that they are shown with. While the
-// catalogue stays as it is, that takes three queries, and one or three more to understand words.
-func (r *reader) list(ctx context.Context, in *findInput) ([]stored, int64, *taxonomy, error) {
+// listed is a page as it is shown.
+type listed struct {
+	products []productView
+	total    int64
+}
+
+// list is a page of the active products that the filter lets through. As long as nothing has changed that takes one query, else three or
+// four, and one or three more to understand words.
+func (r *reader) list(ctx context.Context, in *findInput, tiers bool) (listed, error) {
 	db := r.db.WithContext(ctx)
 	tree, at, err := r.taxonomies.now(db)
 	if err != nil {
-		return nil, 0, nil, err
+		return listed{}, err
 	}
 	f := in.filter(tree)
 	if f.nothing {
-		return nil, 0, tree, nil
+		return listed{}, nil
 	}
-	var rows []product
-	var total int64
-	if f.q == "" {
-		rows, total, err = r.browse(db, f, in.Sort, in.Page, at.Version)
-	} else {
-		rows, total, err = r.search(ctx, f, in.Sort, in.Page, at.Version)
-	}
+	key := fmt.Sprint("list|", f.key(), "|", in.Sort, "|", in.Page, "|", tiers)
+	return remember(&r.views, at.Revision, key, func() (listed, error) {
+		rows, total, err := r.find(ctx, f, in.Sort, in.Page, at.Version)
+		if err != nil {
+			return listed{}, err
+		}
+		products, err := r.show(db, rows, tree, tiers)
+		return listed{products, total}, err
+	})
+}
+
+// get is the active product with the id or slug. It returns Missing.
+func (r *reader) get(ctx context.Context, idOrSlug string, tiers bool) (productView, error) {
+	db := r.db.WithContext(ctx)
+	tree, at, err := r.taxonomies.now(db)
 	if err != nil {
-		return nil, 0, nil, err
+		return productView{}, err
 	}
+	return remember(&r.views, at.Revision, fmt.Sprint("one|", idOrSlug, "|", tiers), func() (productView, error) {
+		named := db.Where("status = ? AND slug = ?", active, idOrSlug)
+		if id.Valid(idOrSlug) {
+			named = db.Where("status = ? AND id = ?", active, idOrSlug)
+		}
+		row, err := one[product](named)
+		if err != nil {
+			return productView{}, err
+		}
+		views, err := r.show(db, []product{row}, tree, tiers)
+		if err != nil {
+			return productView{}, err
+		}
+		return views[0], nil
+	})
+}
+
+// show reads the variants of the products and puts it all together.
+func (r *reader) show(db *gorm.DB, rows []product, tree *taxonomy, tiers bool) ([]productView, error) {
 	products, err := withVariants(db, rows)
-	return products, total, tree, err
+	if err != nil {
+		return nil, err
+	}
+	if !tree.covers(rows) { // something was added after the tree was read
+		if tree, _, err = r.taxonomies.now(db); err != nil {
+			return nil, err
+		}
+	}
+	return listOf(products, func(s stored) productView { return s.viewOf(tree, tiers) }), nil
+}
+
+// find is the rows of a page, and the number of all.
+func (r *reader) find(ctx context.Context, f filter, sort string, page httpapi.Page, version int64) ([]product, int64, error) {
+	if f.q == "" {
+		return r.browse(r.db.WithContext(ctx), f, sort, page, version)
+	}
+	return r.search(ctx, f, sort, page, version)
 }
 
 // browse is a page without words.
 func (r *reader) browse(db *gorm.DB, f filter, sort string, page httpapi.Page, version int64) (rows []product, total int64, err error) {
 	count := func(f filter) (int64, error) {
-		return remember(&r.memory, version, "total|"+f.key(), func() (n int64, err error) {
+		return remember(&r.counts, version, "total|"+f.key(), func() (n int64, err error) {
 			w := f.where(true)
 			err = db.Raw(`SELECT count(*) FROM catalog_products p WHERE `+w.sql, w.args...).Scan(&n).Error
 			return n, err
@@ -114,7 +165,7 @@ func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi
 	if sort == "bestselling" {
 		ids, err = rank()
 	} else {
-		ids, err = remember(&r.memory, version, "ranking|"+sort+"|"+f.key(), rank)
+		ids, err = remember(&r.counts, version, "ranking|"+sort+"|"+f.key(), rank)
 	}
 	if total = int64(len(ids)); err != nil || int64(page.Offset()) >= total {
 		return nil, total, err
@@ -145,30 +196,4 @@ func withVariants(db *gorm.DB, rows []product) ([]stored, error) {
 		s.variants = append(s.variants, v)
 	}
 	return all, nil
-}
-
-// get is the active product with the id or slug, in two queries. It returns Missing.
-func (r *reader) get(ctx context.Context, idOrSlug string) (stored, *taxonomy, error) {
-	db := r.db.WithContext(ctx)
-	key := `slug`
-	if id.Valid(idOrSlug) {
-		key = `id`
-	}
-	row, err := one[shown](db.Raw(`SELECT `+productColumns+`, s.taxonomy FROM catalog_products p CROSS JOIN catalog_state s
-		WHERE p.`+key+` = ? AND p.status = 'active'`, idOrSlug))
-	if err != nil {
-		return stored{}, nil, err
-	}
-	all, err := withVariants(db, []product{row.Product})
-	if err != nil {
-		return stored{}, nil, err
-	}
-	tree, err := r.taxonomies.at(db, row.Taxonomy)
-	return all[0], tree, err
-}
-
-// shown is a product with the version of the taxonomy that it is to be shown with.
-type shown struct {
-	Product  product `gorm:"embedded"`
-	Taxonomy int64
 }

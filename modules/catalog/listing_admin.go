@@ -22,7 +22,7 @@ func (r *reader) listAll(ctx context.Context, q, status string, page httpapi.Pag
 		where.and(`(p.name_key LIKE ? ESCAPE '\' OR p.slug = ? OR p.id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
 			"%"+likeEscaper.Replace(fold(q))+"%", q, q)
 	}
-	total, err := remember(&r.memory, at.Version, "all|"+status+"|"+q, func() (n int64, err error) {
+	total, err := remember(&r.counts, at.Version, "all|"+status+"|"+q, func() (n int64, err error) {
 		err = db.Raw(`SELECT count(*) FROM catalog_products p WHERE `+where.sql, where.args...).Scan(&n).Error
 		return n, err
 	})

@@ -40,7 +40,7 @@ func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[or
 	if !m.Event.PlacedAt.After(s.clock.Now().Add(-salesWindow)) {
 		return nil
 	}
-	if err := hold(tx); err != nil {
+	if err := touch(tx); err != nil {
 		return err
 	}
 	units := map[string]int64{}
@@ -64,7 +64,7 @@ func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[or
 
 // orderCancelled takes back what the order has counted.
 func (s sales) orderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	if err := hold(tx); err != nil {
+	if err := touch(tx); err != nil {
 		return err
 	}
 	var taken []sale
@@ -113,7 +113,7 @@ func (s sales) run(ctx context.Context) error {
 // forget deletes at most n of the sales that no longer count.
 func (s sales) forget(ctx context.Context, n int) (gone int, err error) {
 	err = database.InTx(ctx, s.db, func(tx *gorm.DB) error {
-		if err := hold(tx); err != nil {
+		if err := touch(tx); err != nil {
 			return err
 		}
 		var old []sale

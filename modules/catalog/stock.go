@@ -11,7 +11,7 @@ import (
 
 // stockChanged keeps what can be sold of a variant, which is ordering's to say.
 func stockChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.StockChanged]) error {
-	if err := hold(tx); err != nil {
+	if err := touch(tx); err != nil {
 		return err
 	}
 	e := m.Event

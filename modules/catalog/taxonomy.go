@@ -67,6 +67,16 @@ func readTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	return t, nil
 }
 
+// covers tells whether all brands and categories of the products are there.
+func (t *taxonomy) covers(products []product) bool {
+	for _, p := range products {
+		if p.BrandID != nil && t.brand(p.BrandID) == nil || len(t.inOrder(p.CategoryIDs)) < len(p.CategoryIDs) {
+			return false
+		}
+	}
+	return true
+}
+
 // brand is the brand with the id, or nil.
 func (t *taxonomy) brand(brandID *string) *brandView {
 	if brandID == nil {

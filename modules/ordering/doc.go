@@ -10,6 +10,10 @@
 // comes second. Rows are locked in one order: cart, order, its lines, promotion, vouchers by id,
 // stock by variant.
 //
+// Each command is a file: mark_paid, process, ship, deliver, track, cancel, payment_deadline, refund_order, payments (what the card
+// provider tells), return_request, return_decide, return_receive. What they share is in command.go: lock the order, apply the rule,
+// gather what is to be told, save, tell. An entry of the timeline is made of the event that tells the same (tell.go).
+//
 // Stock is on hand and reserved; every change is one guarded UPDATE with a row of the ledger. Checkout announces no stock: a job
 // tells once a second what has changed (stock_announce.go).
 //

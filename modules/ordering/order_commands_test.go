@@ -161,6 +161,10 @@ func TestCommandsRefuse(t *testing.T) {
 		}
 
 		long := strings.Repeat("x", 501)
+		if got := c.Do(t, "POST", o.path("/cancel"), body{"reason": long, "because": "x"}).Require(t, 422).Pointers(); len(got) != 2 {
+			t.Errorf("a buyer's reason: %v", got)
+		}
+		c.Do(t, "POST", o.path("/cancel"), `{`).Require(t, 400, "malformed_json")
 		for _, bad := range []struct {
 			command string
 			body    any
@@ -186,6 +190,26 @@ func TestCommandsRefuse(t *testing.T) {
 			if slices.Sort(got); !slices.Equal(got, bad.want) {
 				t.Errorf("%s %v: %v, want %v", bad.command, bad.body, got, bad.want)
 			}
+		}
+	})
+}
+
+// Who does not know whether a command was done asks again with the same key.
+func TestACommandWithAKeyIsDoneOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		s.do(t, o, "mark-paid", nil)
+		log := eventbustest.Record(t, s.DB)
+		keyed := s.admin.With("Idempotency-Key", "k")
+		first := keyed.Do(t, "POST", o.adminPath("/refund"), body{"amount": 1, "reason": "x"}).Require(t, 200)
+		again := keyed.Do(t, "POST", o.adminPath("/refund"), body{"amount": 1, "reason": "x"}).Require(t, 200)
+		if string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" {
+			t.Errorf("again: %s", again.Body)
+		}
+		keyed.Do(t, "POST", o.adminPath("/refund"), body{"amount": 2, "reason": "x"}).Require(t, 422, "idempotency_key_reused")
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"refund_requested", "refund_settled"}) {
+			t.Errorf("announced %v", names)
 		}
 	})
 }

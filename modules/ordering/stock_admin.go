@@ -28,13 +28,13 @@ func (s *shelf) view() stockView {
 	return stockView{VariantID: s.VariantID, SKU: s.SKU, OnHand: s.OnHand, Reserved: s.Reserved, Available: s.OnHand - s.Reserved}
 }
 
-// shelves is the query of all; a count of it reads one table alone.
+// shelves is the query of all.
 func shelves(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_variants AS v").Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").
 		Select("v.id AS variant_id, v.sku, s.on_hand, s.reserved")
 }
 
-// listStock is a page of the stock, by SKU. A blank below or q does not filter.
+// listStock is a page of the stock: by SKU, or with below those first of which least is available. A blank below or q does not filter.
 func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]shelf, int64, error) {
 	query := shelves(db)
 	if below > 0 {
@@ -43,7 +43,20 @@ func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]shelf, int
 	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
 		query = query.Where(`v.search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(q)+"%")
 	}
-	return httpapi.Find[shelf](query, p, "v.sku, v.id")
+	const bySKU = "v.sku, v.id"
+	switch {
+	case below > 0:
+		return httpapi.Find[shelf](query, p, "s.on_hand - s.reserved, s.variant_id")
+	case q != "":
+		return httpapi.Find[shelf](query, p, bySKU)
+	}
+	var all count
+	if err := db.Where("name = ?", countOfVariants).Take(&all).Error; err != nil {
+		return nil, 0, err
+	}
+	var rows []shelf
+	err := query.Order(bySKU).Offset(p.Offset()).Limit(p.Limit).Find(&rows).Error
+	return rows, all.N, err
 }
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

@@ -65,8 +65,22 @@ func (s *service) rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Mes
 	for i, v := range variants {
 		stocks[i] = stock{VariantID: v.ID, UpdatedAt: s.Clock.Now()}
 	}
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks).Error
+	fresh := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks)
+	if fresh.Error != nil || fresh.RowsAffected == 0 {
+		return fresh.Error
+	}
+	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
 }
+
+// count is how many there are of something that is too many to be counted for every list.
+type count struct {
+	Name string `gorm:"primaryKey"`
+	N    int64
+}
+
+func (count) TableName() string { return "ordering_counts" }
+
+const countOfVariants = "variants"
 
 func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 	variants := make([]variant, len(p.Variants))

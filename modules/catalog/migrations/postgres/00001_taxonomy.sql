@@ -1,11 +1,12 @@
 -- +goose Up
--- One row: the lock under which the catalogue is changed, the number of its changes, and of those to brands and categories.
+-- One row: the lock under which the catalogue is changed, and numbers of its changes.
 CREATE TABLE catalog_state (
     id       integer NOT NULL CONSTRAINT catalog_state_pkey PRIMARY KEY CONSTRAINT catalog_state_one_check CHECK (id = 1),
     version  bigint  NOT NULL,
-    taxonomy bigint  NOT NULL
+    taxonomy bigint  NOT NULL,
+    revision bigint  NOT NULL
 );
-INSERT INTO catalog_state (id, version, taxonomy) VALUES (1, 1, 1);
+INSERT INTO catalog_state (id, version, taxonomy, revision) VALUES (1, 1, 1, 1);
 
 CREATE TABLE catalog_brands (
     id         uuid        NOT NULL CONSTRAINT catalog_brands_pkey PRIMARY KEY,

@@ -19,6 +19,13 @@ CREATE TABLE ordering_variants (
 CREATE INDEX ordering_variants_by_product ON ordering_variants (product_id);
 CREATE INDEX ordering_variants_by_sku ON ordering_variants (sku, id);
 
+-- How many variants there are, so that no list has to count them.
+CREATE TABLE ordering_counts (
+    name TEXT    NOT NULL CONSTRAINT ordering_counts_pkey PRIMARY KEY,
+    n    INTEGER NOT NULL CONSTRAINT ordering_counts_n_check CHECK (n >= 0)
+);
+INSERT INTO ordering_counts (name, n) VALUES ('variants', 0);
+
 CREATE TABLE ordering_buyers (
     user_id          TEXT    NOT NULL CONSTRAINT ordering_buyers_pkey PRIMARY KEY,
     email            TEXT    NOT NULL,
@@ -67,6 +74,7 @@ CREATE TABLE ordering_stock (
     CONSTRAINT ordering_stock_reserved_check CHECK (0 <= reserved AND reserved <= on_hand)
 );
 CREATE INDEX ordering_stock_unannounced ON ordering_stock (variant_id) WHERE announced <> on_hand - reserved;
+CREATE INDEX ordering_stock_by_available ON ordering_stock ((on_hand - reserved), variant_id);
 
 CREATE TABLE ordering_stock_ledger (
     id             TEXT     NOT NULL CONSTRAINT ordering_stock_ledger_pkey PRIMARY KEY,
@@ -230,9 +238,9 @@ CREATE TABLE ordering_orders (
 );
 CREATE INDEX ordering_orders_by_user ON ordering_orders (user_id, placed_at DESC, id DESC);
 CREATE INDEX ordering_orders_newest ON ordering_orders (placed_at DESC, id DESC);
-CREATE INDEX ordering_orders_by_status ON ordering_orders (status, placed_at DESC, id DESC);
-CREATE INDEX ordering_orders_by_payment_status ON ordering_orders (payment_status, placed_at DESC, id DESC);
-CREATE INDEX ordering_orders_by_fulfillment_status ON ordering_orders (fulfillment_status, placed_at DESC, id DESC);
+CREATE INDEX ordering_orders_by_status ON ordering_orders (status, placed_at DESC, id DESC, payment_status, fulfillment_status);
+CREATE INDEX ordering_orders_by_payment_status ON ordering_orders (payment_status, placed_at DESC, id DESC, status, fulfillment_status);
+CREATE INDEX ordering_orders_by_fulfillment_status ON ordering_orders (fulfillment_status, placed_at DESC, id DESC, status, payment_status);
 CREATE INDEX ordering_orders_due ON ordering_orders (payment_due_at) WHERE status = 'pending_payment';
 
 CREATE TABLE ordering_order_items (
