@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
+	"time"
 
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 )
 
 // Start migrates, starts the workers and serves. It returns when the service answers. When it fails, nothing is left running.
@@ -36,6 +39,7 @@ func (a *App) start(ctx context.Context) (err error) {
 			}
 		}
 	}
+	a.catchUp(ctx)
 	a.work(running, "revocations", a.authority.Run)
 	a.work(running, "answers", a.router.Run)
 	for _, m := range a.modules {
@@ -50,6 +54,31 @@ func (a *App) start(ctx context.Context) (err error) {
 		return fmt.Errorf("listen on http.addr: %w", err)
 	}
 	return nil
+}
+
+// catchUpTime is how long the first request waits at most for what an earlier process has left to be handled.
+const catchUpTime = 3 * time.Second
+
+// catchUp waits until no event waits that could be handled: an admin made a moment ago, here or before a crash, must be
+// known to every module before requests come that admins are told of. What fails or is held back ends the wait by its time.
+func (a *App) catchUp(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, catchUpTime)
+	defer cancel()
+	look := time.NewTicker(5 * time.Millisecond)
+	defer look.Stop()
+	for {
+		stats, err := eventbus.Stats(ctx, a.db)
+		waiting := slices.ContainsFunc(stats, func(s eventbus.ConsumerStats) bool { return s.Lag > 0 })
+		if err == nil && !waiting {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			a.log.Warn("events of an earlier run are still being handled")
+			return
+		case <-look.C:
+		}
+	}
 }
 
 // work runs one background job until the service stops. A job that ends earlier ends the service: half a service that
