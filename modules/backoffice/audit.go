@@ -2,8 +2,12 @@ package backoffice
 
 import (
 	backoffice "orderd/modules/backoffice/events"
+	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
+	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
+	ordering "orderd/modules/ordering/events"
+	reviews "orderd/modules/reviews/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
@@ -31,6 +35,26 @@ var audited = []string{
 	nameOf[wholesale.ApplicationApproved](),
 	nameOf[wholesale.ApplicationRejected](),
 	nameOf[wholesale.InfoRequested](),
+	nameOf[catalog.ProductSaved](),
+	nameOf[catalog.ProductsImported](),
+	nameOf[catalog.BrandSaved](),
+	nameOf[catalog.BrandDeleted](),
+	nameOf[catalog.CategorySaved](),
+	nameOf[catalog.CategoryDeleted](),
+	nameOf[loyalty.PointsAdjusted](),
+	nameOf[ordering.OrderPaid](),
+	nameOf[ordering.OrderProcessing](),
+	nameOf[ordering.OrderShipped](),
+	nameOf[ordering.ShipmentTracked](),
+	nameOf[ordering.OrderDelivered](),
+	nameOf[ordering.OrderCancelled](),
+	nameOf[ordering.ReturnDecided](),
+	nameOf[ordering.ReturnReceived](),
+	nameOf[ordering.RefundRequested](),
+	nameOf[ordering.StockAdjusted](),
+	nameOf[ordering.PromotionSaved](),
+	nameOf[ordering.ShippingMethodSaved](),
+	nameOf[reviews.ReviewSaved](),
 	nameOf[mailer.LetterRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	identity "orderd/modules/identity/events"
+	loyalty "orderd/modules/loyalty/events"
+	reviews "orderd/modules/reviews/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
@@ -18,7 +20,7 @@ import (
 
 func TestKinds(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		applicationID, now := id.New(), clock.System().Now()
+		applicationID, entryID, now := id.New(), id.New(), clock.System().Now()
 		data := map[string]any{"applicationId": applicationID, "trackingId": "WHS-40718266519342"}
 		rows := map[string]struct {
 			event func(user person) eventbus.Event
@@ -43,6 +45,16 @@ func TestKinds(t *testing.T) {
 				return wholesale.ApplicationSubmitted{ApplicationID: applicationID, TrackingID: "WHS-40718266519342", Locale: "en", SubmittedAt: now,
 					BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactPhone: "1", ContactEmail: p.email}
 			}, true, data, "WHS-40718266519342 wartet"},
+			"points_earned": {func(p person) eventbus.Event {
+				return loyalty.PointsChanged{EntryID: entryID, UserID: p.id, Kind: "share", Points: 50, Balance: 670}
+			}, false, map[string]any{"entryId": entryID}, "50 Punkte erhalten. Ihr Stand ist jetzt 670"},
+			"points_redeemed": {func(p person) eventbus.Event {
+				return loyalty.PointsChanged{EntryID: entryID, UserID: p.id, Kind: "redeem", Points: -500, Balance: 120}
+			}, false, map[string]any{"entryId": entryID}, "500 Punkte sind jetzt ein Gutschein. Es bleiben 120"},
+			"review_hidden": {func(p person) eventbus.Event {
+				reason := "Es geht um ein anderes Produkt."
+				return reviews.ReviewSaved{ReviewID: applicationID, ProductID: entryID, UserID: p.id, Change: "hidden", Rating: 2, Reason: &reason}
+			}, false, map[string]any{"reviewId": applicationID, "productId": entryID}, "ausgeblendet: Es geht um ein anderes Produkt."},
 		}
 		if got, want := slices.Sorted(maps.Keys(rows)), slices.Sorted(maps.Keys(texts)); !slices.Equal(got, want) {
 			t.Errorf("tested are %v, texts are %v", got, want)
@@ -118,6 +130,18 @@ func TestNobodyIsToldWhatTheAddressOfNobodyIsAbout(t *testing.T) {
 		var items int64
 		if err := r.DB.Model(&item{}).Count(&items).Error; err != nil || items != 0 {
 			t.Errorf("%d notifications, %v", items, err)
+		}
+	})
+}
+
+func TestPointsThatAreTakenTellNobody(t *testing.T) {
+	each(t, func(t *testing.T, r *room.Room) {
+		p := join(t, r, auth.RoleCustomer, "en")
+		for _, kind := range []string{"reversal", "adjustment"} {
+			r.Publish(t, loyalty.PointsChanged{EntryID: id.New(), UserID: p.id, Kind: kind, Points: -10, Balance: 0})
+		}
+		if got := titles(t, p); len(got) != 0 {
+			t.Errorf("told %v", got)
 		}
 	})
 }

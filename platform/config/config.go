@@ -106,6 +106,14 @@ type Limits struct {
 type Payments struct {
 	// Deadline is how long an order waits for its payment.
 	Deadline time.Duration `yaml:"deadline"`
+	// BankAccount is where transfers go; it stands in the payment instructions. Not set, they name the shop alone.
+	BankAccount string `yaml:"bank_account"`
+	// StripeKey is the secret key of the Stripe account. Not set, nobody pays by card.
+	StripeKey Secret `yaml:"stripe_key"`
+	// StripeWebhookSecret signs what Stripe sends to /v1/payments/webhooks/stripe.
+	StripeWebhookSecret Secret `yaml:"stripe_webhook_secret"`
+	// StripeURL is where Stripe's API is.
+	StripeURL string `yaml:"stripe_url"`
 }
 
 // Loyalty is about points.
@@ -159,7 +167,7 @@ func Default() Config {
 			ReadsAnonymous: "120/1m",
 			Admin:          "600/1m",
 		},
-		Payments: Payments{Deadline: 72 * time.Hour},
+		Payments: Payments{Deadline: 72 * time.Hour, StripeURL: "https://api.stripe.com"},
 		Loyalty:  Loyalty{VoucherDays: 365},
 		Ordering: Ordering{LowStock: 5},
 		Shop:     Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},

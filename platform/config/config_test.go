@@ -141,6 +141,9 @@ func TestRules(t *testing.T) {
 		{"ORDERD_LIMITS_REGISTER_EMAIL=0/1h", "limits.register_email:"},
 		{"ORDERD_LIMITS_CODE_EMAIL=1/1m,5/soon", "limits.code_email:"},
 		{"ORDERD_PAYMENTS_DEADLINE=0s", "payments.deadline:"},
+		{"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_x", "payments.stripe_webhook_secret: is required"},
+		{"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_x", "payments.stripe_key: is required"},
+		{"ORDERD_PAYMENTS_STRIPE_URL=api.stripe.com", "payments.stripe_url:"},
 		{"ORDERD_LOYALTY_VOUCHER_DAYS=0", "loyalty.voucher_days:"},
 		{"ORDERD_LOYALTY_VOUCHER_DAYS=many", "ORDERD_LOYALTY_VOUCHER_DAYS: must be a whole number"},
 		{"ORDERD_ORDERING_LOW_STOCK=-1", "ordering.low_stock:"},
@@ -172,7 +175,8 @@ func TestRules(t *testing.T) {
 func TestSecretsNeverPrint(t *testing.T) {
 	t.Parallel()
 	c := load(t, "", "ORDERD_MAIL_URL=smtp://user:tell-1%40@mail:587", "ORDERD_DATABASE_URL=postgres://user:tell-2@db/orderd?sslpassword=tell-3&sslmode=require",
-		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell")
+		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell",
+		"ORDERD_PAYMENTS_STRIPE_KEY=tell-6", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=tell-7")
 	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
 	if strings.Contains(printed, "tell-") {
 		t.Error(printed)

@@ -3,6 +3,8 @@ package config
 import (
 	"errors"
 	"strings"
+
+	"orderd/platform/money"
 )
 
 // TaxRates are the VAT rates by country (ISO 3166-1 alpha-2).
@@ -27,4 +29,16 @@ func (r *TaxRates) parse(text string) error {
 	}
 	*r = rates
 	return nil
+}
+
+// Parsed are the rates of valid percents by country and tax class.
+func (r TaxRates) Parsed() map[string]map[string]money.Rate {
+	rates := map[string]map[string]money.Rate{}
+	for country, of := range r {
+		rates[country] = map[string]money.Rate{}
+		for class, percent := range map[string]string{"standard": of.Standard, "reduced": of.Reduced} {
+			rates[country][class], _ = money.ParseRate(percent)
+		}
+	}
+	return rates
 }

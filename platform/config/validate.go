@@ -22,6 +22,7 @@ func (c Config) faults(broken map[string]bool) Faults {
 	c.checkMail(v)
 	c.checkAuth(v)
 	c.checkLimits(v)
+	c.checkPayments(v)
 	c.checkShop(v)
 	v.check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
 	v.check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format), "must be auto, json or console")
@@ -148,8 +149,17 @@ var (
 	percent = regexp.MustCompile(`^[0-9]{1,2}(\.[0-9]{1,2})?$`)
 )
 
+func (c Config) checkPayments(v *verdict) {
+	p := c.Payments
+	v.check("payments.deadline", p.Deadline > 0, "must be more than 0")
+	v.check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "", "is required with payments.stripe_webhook_secret")
+	v.check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "", "is required with payments.stripe_key: without it nobody hears that money came")
+	u, err := url.Parse(p.StripeURL)
+	v.check("payments.stripe_url", err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == "",
+		"must be an absolute http or https URL without query")
+}
+
 func (c Config) checkShop(v *verdict) {
-	v.check("payments.deadline", c.Payments.Deadline > 0, "must be more than 0")
 	v.check("loyalty.voucher_days", c.Loyalty.VoucherDays > 0, "must be more than 0")
 	v.check("ordering.low_stock", c.Ordering.LowStock >= 0, "must not be negative")
 	v.check("shop.name", strings.TrimSpace(c.Shop.Name) != "", "must not be empty")

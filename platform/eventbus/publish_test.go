@@ -90,6 +90,28 @@ func TestPersonalFieldsAreStoredApart(t *testing.T) {
 	})
 }
 
+// renewed embeds what it has in common with signed.
+type renewed struct {
+	signed
+	Years int `json:"years"`
+}
+
+func (renewed) EventName() string { return "club.renewed.v1" }
+
+func TestPersonalFieldsOfEmbeddedStructsAreStoredApart(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		r.publish(renewed{signed{User: "u1", Plan: "gold", Email: "ann@example.org"}, 2})
+		var row struct{ Payload, Personal string }
+		if err := db.Raw("SELECT payload, personal FROM events").Scan(&row).Error; err != nil {
+			t.Fatal(err)
+		}
+		if row.Payload != `{"plan":"gold","user":"u1","years":2}` || row.Personal != `{"email":"ann@example.org","phone":null}` {
+			t.Errorf("stored %+v", row)
+		}
+	})
+}
+
 type hidden struct {
 	Order string `json:"order"`
 	Buyer struct {

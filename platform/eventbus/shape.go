@@ -43,7 +43,7 @@ func examine(t reflect.Type, e Event) shape {
 		return shape{fault: fmt.Errorf("eventbus: %s: the name %q does not match %s", t, name, eventName)}
 	}
 	var s shape
-	for f := range t.Fields() {
+	for _, f := range topLevel(t) {
 		if f.Tag.Get("pii") == "true" && !f.Anonymous {
 			s.personal = append(s.personal, jsonName(f))
 			continue
@@ -56,6 +56,19 @@ func examine(t reflect.Type, e Event) shape {
 		return shape{fault: fmt.Errorf("eventbus: %s has personal fields and no EventSubject", t)}
 	}
 	return s
+}
+
+// topLevel are the fields that JSON puts at the top level: t's own, and those of the structs that it embeds.
+func topLevel(t reflect.Type) []reflect.StructField {
+	var fields []reflect.StructField
+	for f := range t.Fields() {
+		if f.Anonymous && f.Type.Kind() == reflect.Struct && f.Tag == "" {
+			fields = append(fields, topLevel(f.Type)...)
+			continue
+		}
+		fields = append(fields, f)
+	}
+	return fields
 }
 
 func jsonName(f reflect.StructField) string {

@@ -55,7 +55,7 @@ type storedAnswer struct {
 func (storedAnswer) TableName() string { return "http_answers" }
 
 // readKey is the request's idempotency key, nil when there is none. A bad one is blamed.
-func (o *operation) readKey(r *http.Request, q *request, b body, c *checker) *idempotencyKey {
+func (o *operation) readKey(r *http.Request, q *request, content string, c *checker) *idempotencyKey {
 	values := r.Header["Idempotency-Key"]
 	if !o.keyed || len(values) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (o *operation) readKey(r *http.Request, q *request, b body, c *checker) *id
 		c.blame("Idempotency-Key", fault.BadFormat, "must be one key of 1 to 255 printable ASCII characters")
 		return nil
 	}
-	k := &idempotencyKey{request: digestOf(r.URL.RawQuery, string(b.bytes))}
+	k := &idempotencyKey{request: digestOf(r.URL.RawQuery, content)}
 	scope := "address:" + q.address
 	switch {
 	case q.caller != nil:

@@ -62,6 +62,17 @@ func TestReplay(t *testing.T) {
 	})
 }
 
+func TestWhatWasThereAlready(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		api := b.customer(t).With("Idempotency-Key", "k1")
+		first := api.Do(t, "POST", "/v1/things", `{"name":"known"}`).Require(t, 200)
+		if first.Header.Get("Location") != "" {
+			t.Error(first.Header)
+		}
+		same(t, first, api.Do(t, "POST", "/v1/things", `{"name":"known"}`))
+	})
+}
+
 // TestReplayComesBeforeTheBody: the same key with whatever other content is a reuse, even where that content is bad.
 func TestReplayComesBeforeTheBody(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {

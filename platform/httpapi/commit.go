@@ -30,6 +30,10 @@ func (a *answer) send(c *gin.Context) {
 		h["Idempotency-Replayed"] = []string{"true"}
 	}
 	for name, value := range a.headers {
+		if name == "Vary" {
+			h.Add(name, value) // beside Origin
+			continue
+		}
 		h.Set(name, value)
 	}
 	write(c, a.status, jsonType, a.body)
@@ -43,6 +47,9 @@ type None struct{}
 
 // Located is implemented by resources whose creation answers with a Location header.
 type Located interface{ Location() string }
+
+// Repeated is implemented by the answer of a creation that may find what it was to create: then it is a 200 without Location.
+type Repeated interface{ Repeated() bool }
 
 // Personal is implemented by answers that hold personal data of somebody who need not be the caller: the user's id, or
 // id.OfEmail of an address without account. Erasing that subject erases the stored answer.
@@ -84,6 +91,9 @@ func answerOf(v any, status int) (*answer, error) {
 	b, err := encode(v)
 	if err != nil {
 		return nil, err
+	}
+	if r, ok := v.(Repeated); ok && status == http.StatusCreated && r.Repeated() {
+		status = http.StatusOK
 	}
 	a := &answer{status: status, body: b}
 	if l, ok := v.(Located); ok && status == http.StatusCreated {

@@ -55,10 +55,16 @@ func (o *operation) described(answer reflect.Type) huma.Operation {
 	case answer != reflect.TypeFor[None]():
 		success.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
 	}
+	responses := map[string]*huma.Response{strconv.Itoa(o.op.Status): success}
+	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Repeated]()) {
+		again := *success
+		again.Description = "It was there already."
+		responses[strconv.Itoa(http.StatusOK)] = &again
+	}
 	op := huma.Operation{
 		OperationID: o.op.ID, Method: o.op.Method, Path: o.op.Path, Summary: o.op.Summary, Description: o.op.Detail,
 		DefaultStatus: o.op.Status, Security: o.security(),
-		Responses:          map[string]*huma.Response{strconv.Itoa(o.op.Status): success},
+		Responses:          responses,
 		Middlewares:        huma.Middlewares{o.serve},
 		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1,
 	}
@@ -90,6 +96,10 @@ func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
 	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Located]()) {
 		headers["Location"] = textHeader("Where the new resource is.")
 	}
+	if o.op.Cached {
+		headers["ETag"] = textHeader("Names these bytes. Sent back as If-None-Match, it is answered with 304 as long as nothing has changed.")
+		headers["Cache-Control"] = textHeader("public, or private for callers with a bearer token; always to be asked for again.")
+	}
 	return headers
 }
 
@@ -113,6 +123,15 @@ func (o *operation) describe(doc *huma.Operation) {
 			Description: "1–255 printable ASCII characters, made anew for every new request. The same key with the same body is answered the same, for 7 days.",
 			Example:     "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f",
 		})
+	}
+	if o.op.Cached {
+		doc.Parameters = append(doc.Parameters, &huma.Param{
+			Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "The ETag of an earlier answer.", Example: `"Zm9vYmFyYmF6cXV4"`,
+		})
+		doc.Responses[strconv.Itoa(http.StatusNotModified)] = &huma.Response{
+			Description: "Nothing has changed since the answer that If-None-Match names.", Headers: map[string]*huma.Param{"ETag": textHeader("The same.")},
+		}
 	}
 	byStatus := map[int][]string{}
 	for _, code := range o.errors(doc) {

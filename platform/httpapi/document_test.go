@@ -51,7 +51,7 @@ func TestDocumentedFailures(t *testing.T) {
 	t.Parallel()
 	doc := document(t, plain(t))
 	for id, want := range map[string]string{
-		"createThing":  "201 400 401 409 413 415 422 429 500 503",
+		"createThing":  "200 201 400 401 409 413 415 422 429 500 503",
 		"listThings":   "200 422 429 500 503",
 		"getThing":     "200 404 422 429 500 503",
 		"changeThing":  "200 400 401 404 409 413 415 422 429 500 503",

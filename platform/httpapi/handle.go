@@ -33,10 +33,16 @@ type Op struct {
 	Limits []string
 	// Secret says that the answer holds a session, a cart token or another secret: Idempotency-Key is ignored.
 	Secret bool
+	// Cached says that the answer is made with the function Cached: it has an ETag, and If-None-Match may be answered with 304.
+	Cached bool
 	// Streaming lifts the limit of 10 s; HandleStream implies it.
 	Streaming bool
+	// Consumes is the media type of an upload: "text/csv".
+	Consumes string
 	// Produces is the media type of a streamed answer: "text/event-stream", "text/csv".
 	Produces string
+	// Filename is what a browser saves a streamed answer as.
+	Filename string
 }
 
 // Checker is implemented by an input (the pointer to it) that has rules beyond those of its fields' tags: two fields that must agree, say.
@@ -119,6 +125,7 @@ func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	q := of(c)
 	replayed, err := o.admit(c, q)
+	defer q.upload.close()
 	switch {
 	case err != nil:
 		o.router.fail(c, err)
@@ -153,8 +160,11 @@ func (o *operation) admit(c *gin.Context, q *request) (replayed *answer, err err
 		q.faults = faults.faults
 		return nil, nil
 	}
+	if o.op.Consumes != "" {
+		return o.admitUpload(c, q)
+	}
 	b := readBody(c.Writer, c.Request)
-	if q.key = o.readKey(c.Request, q, b, &faults); q.key != nil {
+	if q.key = o.readKey(c.Request, q, string(b.bytes), &faults); q.key != nil {
 		if replayed, err = o.replay(c, q.key); replayed != nil || err != nil {
 			return replayed, err
 		}
@@ -167,6 +177,25 @@ func (o *operation) admit(c *gin.Context, q *request) (replayed *answer, err err
 	if given {
 		faults.value(o.body, v, "")
 	}
+	q.faults = faults.faults
+	return nil, nil
+}
+
+// admitUpload is the rest of admit for an operation that takes an upload.
+func (o *operation) admitUpload(c *gin.Context, q *request) (replayed *answer, err error) {
+	if q.upload, err = receive(c.Writer, c.Request); err != nil {
+		return nil, err
+	}
+	var faults checker
+	if q.key = o.readKey(c.Request, q, string(q.upload.sum[:]), &faults); q.key != nil {
+		if replayed, err = o.replay(c, q.key); replayed != nil || err != nil {
+			return replayed, err
+		}
+	}
+	if err := q.upload.check(c, o.op.Consumes); err != nil {
+		return nil, err
+	}
+	o.checkParams(c.Request, &faults)
 	q.faults = faults.faults
 	return nil, nil
 }

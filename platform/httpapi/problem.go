@@ -189,7 +189,7 @@ func write(c *gin.Context, status int, contentType string, body []byte) {
 	if len(body) > 0 {
 		h["Content-Type"] = []string{contentType}
 	}
-	if status != http.StatusNoContent {
+	if status != http.StatusNoContent && status != http.StatusNotModified {
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
 	c.Writer.WriteHeader(status)

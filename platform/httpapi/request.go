@@ -14,17 +14,19 @@ import (
 
 // request is what the package knows about the request being answered. It rides on the context.
 type request struct {
-	router    *Router
-	id        string
-	address   string // the client's, without port
-	userAgent string
-	languages string      // the Accept-Language header
-	head      bool        // it came as HEAD and is answered as GET without a body
-	header    http.Header // of the answer
+	router      *Router
+	id          string
+	address     string // the client's, without port
+	userAgent   string
+	languages   string      // the Accept-Language header
+	ifNoneMatch string      // the header
+	head        bool        // it came as HEAD and is answered as GET without a body
+	header      http.Header // of the answer
 
 	caller    *auth.Principal // nil for an anonymous one
 	cartToken string
 	key       *idempotencyKey // nil when the request has none, or its operation ignores it
+	upload    *upload         // of an operation that takes one
 	faults    []fault.Field   // found by the validation so far
 }
 

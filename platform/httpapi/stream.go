@@ -24,9 +24,10 @@ const idleTime = 15 * time.Second
 // Nothing is sent before the first Write, Flush, Event or Comment; an error that the handler returns before that is answered as a problem. After it,
 // an error cuts the connection, so that the reader does not take the answer for whole. Not safe for concurrent use.
 type Stream struct {
-	c       *gin.Context
-	control *http.ResponseController
-	begun   bool
+	c        *gin.Context
+	control  *http.ResponseController
+	filename string
+	begun    bool
 }
 
 // HandleStream registers an operation that answers with a Stream of op.Produces. The limit of 10 s does not hold; a reader that takes
@@ -47,7 +48,7 @@ func HandleStream[I any](r *Router, aud Audience, op Op, h func(ctx context.Cont
 }
 
 func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
-	w := &Stream{c: c, control: http.NewResponseController(c.Writer)}
+	w := &Stream{c: c, control: http.NewResponseController(c.Writer), filename: o.op.Filename}
 	c.Writer.Header()["Content-Type"] = []string{o.op.Produces}
 	// The deadline for reading the request would end the stream: the server takes it for the client going away.
 	_ = w.control.SetReadDeadline(time.Time{})
@@ -91,6 +92,9 @@ func (w *Stream) Flush() error {
 func (w *Stream) begin() {
 	if !w.begun {
 		w.begun = true
+		if w.filename != "" {
+			w.c.Writer.Header()["Content-Disposition"] = []string{`attachment; filename="` + w.filename + `"`}
+		}
 		w.c.Writer.WriteHeader(http.StatusOK)
 		w.c.Writer.WriteHeaderNow()
 	}

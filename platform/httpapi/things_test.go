@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"sync/atomic"
 
@@ -51,10 +52,12 @@ type thing struct {
 	Ended *httpapi.Time `json:"ended"`
 
 	owner string
+	known bool
 }
 
 func (th thing) Location() string    { return "/v1/things/" + th.ID }
 func (th thing) DataSubject() string { return th.owner }
+func (th thing) Repeated() bool      { return th.known }
 
 type size struct {
 	Height int64 `json:"height" example:"20"`
@@ -139,6 +142,12 @@ func (s *things) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, op("deleteThing", http.MethodDelete, "/v1/things/{id}"), s.delete)
 	httpapi.Handle(r, httpapi.Admin, op("approveThing", http.MethodPost, "/v1/admin/things/{id}/approve"), s.approve)
 	httpapi.Handle(r, httpapi.OptionalUser, op("greet", http.MethodGet, "/v1/greeting"), s.greet)
+	price := op("getPrice", http.MethodGet, "/v1/price")
+	price.Cached = true
+	httpapi.Handle(r, httpapi.OptionalUser, price, s.price)
+	upload := op("measure", http.MethodPost, "/v1/measure")
+	upload.Consumes = "text/csv"
+	httpapi.HandleUpload(r, httpapi.User, upload, s.measure)
 	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart"), s.greet)
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
 	secret := op("login", http.MethodPost, "/v1/login")
@@ -157,7 +166,7 @@ func (s *things) create(ctx context.Context, in *newThing) (*httpapi.Reply[thing
 	s.body.Store(in)
 	return httpapi.Commit(ctx, s.db, http.StatusCreated, func(tx *gorm.DB) (thing, error) {
 		s.made.Add(1)
-		th := thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: id.OfEmail(string(in.Body.Email))}
+		th := thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: id.OfEmail(string(in.Body.Email)), known: in.Body.Name == "known"}
 		if in.Body.Size != nil {
 			th.Size = &size{Height: int64(in.Body.Size.Height)}
 		}
@@ -234,6 +243,26 @@ func (s *things) greet(ctx context.Context, _ *struct{}) (*httpapi.Reply[greetin
 		return httpapi.OK(greeting{"anonymous " + httpapi.CartToken(ctx)})
 	}
 	return httpapi.OK(greeting{p.Name})
+}
+
+func (s *things) price(ctx context.Context, _ *struct{}) (*httpapi.Reply[size], error) {
+	if _, ok := auth.From(ctx); ok {
+		return httpapi.Cached(ctx, size{90})
+	}
+	return httpapi.Cached(ctx, size{100})
+}
+
+func (s *things) measure(ctx context.Context, in *struct {
+	Unit string `query:"unit" enum:"cm,mm"`
+}, body io.Reader) (*httpapi.Reply[size], error) {
+	n, err := io.Copy(io.Discard, body)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (size, error) {
+		s.made.Add(1)
+		return size{n}, nil
+	})
 }
 
 func (s *things) login(ctx context.Context, in *struct{}) (*httpapi.Reply[greeting], error) {

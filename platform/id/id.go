@@ -28,5 +28,13 @@ func OfEmail(email string) string {
 	return uuid.NewSHA1(emails, []byte(NormalizeEmail(email))).String()
 }
 
+// names is the namespace of Of.
+var names = uuid.MustParse("6f7264d2-7264-5d65-8d6e-616d65000000")
+
+// Of is the stable id of what the parts name: the same parts give the same id, here and in other modules.
+func Of(parts ...string) string {
+	return uuid.NewSHA1(names, []byte(strings.Join(parts, "\x00"))).String()
+}
+
 // NormalizeEmail is the form in which addresses are compared: trimmed and in lower case.
 func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

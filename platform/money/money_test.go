@@ -150,3 +150,19 @@ func TestTaxContained(t *testing.T) {
 		}
 	})
 }
+
+func TestRate(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]money.Rate{"19": 1900, "5.5": 550, "0": 0, "7.00": 700} {
+		got, err := money.ParseRate(text)
+		if err != nil || got != want {
+			t.Errorf("%s: %d, %v", text, got, err)
+		}
+	}
+	if _, err := money.ParseRate("19 %"); err == nil {
+		t.Error("19 % with its sign is a rate")
+	}
+	if text, err := json.Marshal(map[string]money.Rate{"a": 1900, "b": 550}); err != nil || string(text) != `{"a":19,"b":5.5}` {
+		t.Errorf("%s, %v", text, err)
+	}
+}

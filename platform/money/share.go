@@ -48,20 +48,3 @@ func Split(total Cents, weights []int64) []Cents {
 	}
 	return parts
 }
-
-// Rate is a tax rate in hundredths of a percent: 1900 is 19 %.
-type Rate int64
-
-// In is the tax that a gross amount contains, rounded to the cent, half a cent away from zero: 119.00 EUR at 19 % contain 19.00.
-func (r Rate) In(gross Cents) Cents {
-	if gross < 0 {
-		return -r.In(-gross)
-	}
-	net := 10_000 + int64(r)
-	hi, lo := bits.Mul64(uint64(gross), uint64(r))
-	tax, remainder := bits.Div64(hi, lo, uint64(net))
-	if 2*remainder >= uint64(net) {
-		tax++
-	}
-	return Cents(tax)
-}

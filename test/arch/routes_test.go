@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +56,53 @@ GET    /v1/admin/events                                   admin
 GET    /v1/admin/events/dead                              admin
 POST   /v1/admin/events/dead/{id}/retry                   admin
 GET    /v1/admin/audit                                    admin
+POST   /v1/brands                                         admin
+GET    /v1/brands                                         public
+GET    /v1/brands/{id}                                    public
+PATCH  /v1/brands/{id}                                    admin
+DELETE /v1/brands/{id}                                    admin
+GET    /v1/categories                                     public
+POST   /v1/categories                                     admin
+PATCH  /v1/categories/{id}                                admin
+DELETE /v1/categories/{id}                                admin
+GET    /v1/products                                       optional
+GET    /v1/products/facets                                optional
+GET    /v1/products/{id}                                  optional
+POST   /v1/admin/products                                 admin
+GET    /v1/admin/products                                 admin
+GET    /v1/admin/products/{id}                            admin
+PATCH  /v1/admin/products/{id}                            admin
+DELETE /v1/admin/products/{id}                            admin
+POST   /v1/admin/products/import                          admin
+GET    /v1/admin/products/export                          admin
+GET    /v1/loyalty/summary                                user
+POST   /v1/loyalty/share                                  user
+POST   /v1/loyalty/redeem                                 user
+GET    /v1/loyalty/history                                user
+GET    /v1/loyalty/vouchers                               user
+POST   /v1/admin/loyalty/{id}/adjust                      admin
+POST   /v1/orders/{id}/cancel                             user
+POST   /v1/orders/{id}/reorder                            user
+GET    /v1/orders/{id}/tracking                           user
+POST   /v1/orders/{id}/returns                            user
+GET    /v1/orders/{id}/returns                            user
+GET    /v1/admin/orders                                   admin
+GET    /v1/admin/orders/export                            admin
+GET    /v1/admin/orders/{id}                              admin
+POST   /v1/admin/orders/{id}/mark-paid                    admin
+POST   /v1/admin/orders/{id}/process                      admin
+POST   /v1/admin/orders/{id}/ship                         admin
+POST   /v1/admin/orders/{id}/deliver                      admin
+POST   /v1/admin/orders/{id}/cancel                       admin
+POST   /v1/admin/orders/{id}/refund                       admin
+POST   /v1/admin/orders/{id}/tracking                     admin
+GET    /v1/admin/returns                                  admin
+GET    /v1/admin/returns/{id}                             admin
+POST   /v1/admin/returns/{id}/approve                     admin
+POST   /v1/admin/returns/{id}/reject                      admin
+POST   /v1/admin/returns/{id}/receive                     admin
+GET    /v1/orders/{id}/payment                            user
+POST   /v1/payments/webhooks/stripe                       public
 `
 
 // document is what the rules need of an OpenAPI document.
@@ -100,6 +148,9 @@ func TestPromisedRoutes(t *testing.T) {
 	}
 }
 
+// oldResource are the paths where admins write what everybody reads: POST /v1/brands is where the source document put it.
+var oldResource = regexp.MustCompile(`^/v1/(brands|categories)(/\{id\})?$`)
+
 // breaks says where a document breaks the promise, or its own conventions.
 func (d document) breaks(promised string) []string {
 	var said []string
@@ -117,7 +168,7 @@ func (d document) breaks(promised string) []string {
 	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
 			o, name := d.Paths[path][method], strings.ToUpper(method)+" "+path
-			if (o.audience() == "admin") != strings.HasPrefix(path, "/v1/admin/") {
+			if (o.audience() == "admin") != strings.HasPrefix(path, "/v1/admin/") && !oldResource.MatchString(path) {
 				said = append(said, fmt.Sprintf("%s: is for %s: what is for admins is under /v1/admin, and nothing else is", name, o.audience()))
 			}
 			if o.OperationID == "" || o.Summary == "" || len(o.Tags) != 1 {

@@ -56,13 +56,13 @@ func TestModelsMatchTheSchema(t *testing.T) {
 func TestModelsThatDoNotMatch(t *testing.T) {
 	t.Parallel()
 	project, err := read(fstest.MapFS{"modules/a/a.go": &fstest.MapFile{Data: []byte("package a\n" +
-		"type thing struct {\nID string\nUserID *string\nHTML string `gorm:\"column:html_text\"`\nNote *string\nWhere point `gorm:\"embedded\"`\ncache int\nSkip int `gorm:\"-\"`\n}\n" +
+		"type thing struct {\nID string\nUserID *string\nHTML string `gorm:\"column:html_text\"`\nNote *string\nWhere point `gorm:\"embedded\"`\nTo point `gorm:\"embedded;embeddedPrefix:to_\"`\ncache int\nSkip int `gorm:\"-\"`\n}\n" +
 		"type point struct {\nX, Y int64\n}\n" +
 		"func (thing) TableName() string { return \"a_things\" }\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := models(project)[0].differ(map[string]bool{"id": false, "html_text": false, "user_id": false, "x": false, "y": true, "extra": false})
+	said := models(project)[0].differ(map[string]bool{"id": false, "html_text": false, "user_id": false, "x": false, "y": true, "to_x": false, "to_y": false, "extra": false})
 	want := []string{
 		"modules/a/a.go:2: thing: user_id can't be NULL and UserID can",
 		"modules/a/a.go:2: thing: a_things has no column note for Note",
@@ -179,7 +179,10 @@ func fieldsOf(spec *ast.TypeSpec, dir string, structs map[string]*ast.TypeSpec) 
 		}
 		_, embedded := settings["EMBEDDED"]
 		if inner := structs[path.Join(dir, exprString(f.Type))]; inner != nil && (embedded || len(f.Names) == 0) {
-			all = append(all, fieldsOf(inner, dir, structs)...)
+			for _, f := range fieldsOf(inner, dir, structs) {
+				f.column = settings["EMBEDDEDPREFIX"] + f.column
+				all = append(all, f)
+			}
 			continue
 		}
 		_, pointer := f.Type.(*ast.StarExpr)

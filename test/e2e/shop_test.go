@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"orderd/test/kit"
+	"orderd/test/kit/stripe"
 )
 
 const password = "correct horse battery"
@@ -25,6 +26,7 @@ type shop struct {
 	api     *kit.API
 	admin   *kit.API
 	advance func(time.Duration) // moves the service's clock
+	stripe  *stripe.Server      // the stand-in that takes cards
 }
 
 // session is a logged-in customer.

@@ -15,6 +15,7 @@ import (
 	"orderd/platform/config"
 	"orderd/platform/database"
 	"orderd/test/kit"
+	"orderd/test/kit/stripe"
 )
 
 const (
@@ -36,11 +37,12 @@ func each(t *testing.T, test func(t *testing.T, s *shop)) {
 // open starts the service in this process, in dev mode and without rate limits, with a clock that the test can move.
 func open(t *testing.T, dialect string) *shop {
 	t.Helper()
-	url := kit.NewURL(t, dialect)
+	url, cards := kit.NewURL(t, dialect), stripe.New(t)
 	c, err := config.Load("", []string{
 		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
 		"ORDERD_DATABASE_URL=" + url, "ORDERD_LIMITS_ENABLED=false",
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
+		"ORDERD_PAYMENTS_STRIPE_KEY=" + stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=" + stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL=" + cards.URL,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +63,7 @@ func open(t *testing.T, dialect string) *shop {
 		}
 	})
 	base := "http://" + service.Addr().String()
-	s := &shop{t: t, dialect: dialect, url: url, api: kit.NewAPI(base, kit.LoadContract(t, base)), advance: now.Advance}
+	s := &shop{t: t, dialect: dialect, url: url, api: kit.NewAPI(base, kit.LoadContract(t, base)), advance: now.Advance, stripe: cards}
 	s.admin = s.session(s.login(adminEmail, adminPassword).Require(t, 200)).API
 	return s
 }

@@ -112,6 +112,7 @@ func (a *App) build() (err error) {
 	if err := a.startMailbox(); err != nil {
 		return err
 	}
+	a.hang()
 	a.modules = a.allModules(secrets)
 	for _, m := range a.modules {
 		if m.Subscribe != nil {

@@ -5,9 +5,15 @@ import (
 	"fmt"
 
 	"orderd/modules/backoffice"
+	"orderd/modules/catalog"
 	"orderd/modules/identity"
+	"orderd/modules/loyalty"
 	"orderd/modules/mailer"
 	"orderd/modules/notifications"
+	"orderd/modules/ordering"
+	"orderd/modules/payments"
+	"orderd/modules/recipients"
+	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
 	"orderd/platform/module"
 	"orderd/platform/password"
@@ -22,10 +28,28 @@ func (a *App) allModules(s secrets) []module.Module {
 				Secret: s.secret, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
 			},
 		}),
+		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics,
 			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.secret},
 		}),
+		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
+		ordering.New(ordering.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("ordering"),
+			Config: ordering.Config{
+				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
+				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
+				CardEnabled: a.config.Payments.StripeKey != "",
+			},
+		}),
+		payments.New(payments.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"),
+			Config: payments.Config{
+				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
+			},
+		}),
+		recipients.New(recipients.Deps{DB: a.db}),
+		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock}),
 		wholesale.New(wholesale.Deps{DB: a.db, Clock: a.clock}),
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications")}),
 		backoffice.New(backoffice.Deps{DB: a.db}),

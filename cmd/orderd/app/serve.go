@@ -45,6 +45,9 @@ accepting, finishes requests and workers, and exits with 0, within 15 s. A secon
 				return err
 			}
 			fmt.Fprint(c.Out, a.banner())
+			if c.config.Dev {
+				a.furnish(ctx, c.Out)
+			}
 			var failure error
 			select {
 			case <-ctx.Done():

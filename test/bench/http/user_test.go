@@ -27,36 +27,42 @@ const (
 func BenchmarkCurrentUser(b *testing.B) {
 	address, keys := kit.PostgresURL(b), keysFile(b)
 	service := kit.Serve(b, settings(address, keys)...)
+	floor := startFloor(b, address, keys)
 	login := kit.NewAPI(service.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200)
 	request := "GET /v1/users/me HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer " + login.Text("accessToken") + "\r\n\r\n"
 
-	type side struct {
+	compare(b, floor, service, request)
+}
+
+// compare sends the request to the floor and to the service, in rounds that take turns, and reports both and their ratio.
+func compare(b *testing.B, floor string, service *kit.Process, request string) {
+	b.Helper()
+	sides := []struct {
 		name, addr string
 		rounds     []load
-	}
-	sides := []*side{
-		{name: "floor", addr: startFloor(b, address, keys)},
-		{name: "floor-remembering", addr: startFloor(b, address, keys, "-remember")},
-		{name: "orderd", addr: strings.TrimPrefix(service.Base, "http://")},
-	}
-	for _, s := range sides {
-		drive(b, s.addr, request, connections, roundTime/2) // to warm up
+	}{{name: "floor", addr: floor}, {name: "orderd", addr: strings.TrimPrefix(service.Base, "http://")}}
+	for i := range sides {
+		drive(b, sides[i].addr, request, connections, roundTime/2) // to warm up
 	}
 	for range rounds {
-		for _, s := range sides {
-			s.rounds = append(s.rounds, drive(b, s.addr, request, connections, roundTime))
+		for i := range sides {
+			sides[i].rounds = append(sides[i].rounds, drive(b, sides[i].addr, request, connections, roundTime))
 		}
 	}
-	rate := func(s *side) float64 { return middle(s.rounds, func(l load) float64 { return l.rate }) }
-	for _, s := range sides {
-		b.Run(s.name, func(b *testing.B) {
+	var rates [2]float64
+	for i, side := range sides {
+		rates[i] = middle(side.rounds, func(l load) float64 { return l.rate })
+		b.Run(side.name, func(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(rate(s), "req/s")
-			b.ReportMetric(middle(s.rounds, func(l load) float64 { return milliseconds(l.quantile(0.5)) }), "p50-ms")
-			b.ReportMetric(middle(s.rounds, func(l load) float64 { return milliseconds(l.quantile(0.99)) }), "p99-ms")
-			b.ReportMetric(rate(sides[2])/rate(s), "orderd/this")
+			b.ReportMetric(rates[i], "req/s")
+			b.ReportMetric(middle(side.rounds, func(l load) float64 { return milliseconds(l.quantile(0.5)) }), "p50-ms")
+			b.ReportMetric(middle(side.rounds, func(l load) float64 { return milliseconds(l.quantile(0.99)) }), "p99-ms")
 		})
 	}
+	b.Run("ratio", func(b *testing.B) {
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(rates[1]/rates[0], "orderd/floor")
+	})
 }
 
 // middle is the median of a figure over the rounds.
@@ -95,7 +101,7 @@ func keysFile(b *testing.B) string {
 }
 
 // startFloor builds and starts the floor and returns its address.
-func startFloor(b *testing.B, database, keys string, flags ...string) string {
+func startFloor(b *testing.B, database, keys string) string {
 	b.Helper()
 	binary := filepath.Join(b.TempDir(), "floor")
 	if out, err := exec.Command("go", "build", "-o", binary, "orderd/test/bench/floor").CombinedOutput(); err != nil {
@@ -109,7 +115,7 @@ func startFloor(b *testing.B, database, keys string, flags ...string) string {
 	if err := listener.Close(); err != nil {
 		b.Fatal(err)
 	}
-	cmd := exec.Command(binary, append(flags, "-addr", addr, "-database", database, "-keys", keys)...)
+	cmd := exec.Command(binary, "-addr", addr, "-database", database, "-keys", keys)
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {

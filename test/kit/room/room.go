@@ -55,6 +55,12 @@ func Each(t *testing.T, build func(Parts) module.Module, test func(t *testing.T,
 	}
 }
 
+// On is a room on a database of the dialect, for a test that needs several.
+func On(t *testing.T, dialect string, build func(Parts) module.Module) *Room {
+	t.Helper()
+	return fresh(t, dialect, build)
+}
+
 // Postgres is a room on PostgreSQL, for what takes two processes on one database.
 func Postgres(t *testing.T, build func(Parts) module.Module) *Room {
 	t.Helper()

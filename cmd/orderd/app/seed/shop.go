@@ -1,0 +1,78 @@
+package seed
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed shop.yaml
+var shopFile []byte
+
+// shop is what stands in shop.yaml. Amounts keep their text, so that they arrive as they were written.
+type shop struct {
+	Brands []struct {
+		Name string `json:"name"`
+		Slug string `json:"slug"`
+	}
+	Categories []struct {
+		Name, Slug, Tax string
+	}
+	Shipping   []shippingMethod
+	Promotions []promotion
+	Products   []product
+}
+
+type shippingMethod struct {
+	Name      string   `json:"name"`
+	Countries []string `json:"countries"`
+	Price     amount   `json:"price"`
+	FreeFrom  *amount  `json:"freeFrom,omitempty" yaml:"freeFrom"`
+	MinDays   int      `json:"minDays" yaml:"minDays"`
+	MaxDays   int      `json:"maxDays" yaml:"maxDays"`
+}
+
+type promotion struct {
+	Code             string `json:"code"`
+	Kind             string `json:"kind"`
+	Value            amount `json:"value"`
+	Minimum          amount `json:"minimum"`
+	UsageLimit       *int   `json:"usageLimit,omitempty" yaml:"usageLimit"`
+	PerCustomerLimit *int   `json:"perCustomerLimit,omitempty" yaml:"perCustomerLimit"`
+}
+
+type product struct {
+	Name, Brand, Category, Text string
+	Picture, Color              string
+	Variants                    []variant
+}
+
+type variant struct {
+	SKU     string
+	Options map[string]string
+	Price   amount
+	Was     *amount
+	Tiers   map[int]amount
+	Weight  int
+	Stock   int
+}
+
+// slug is the product's name in addresses.
+func (p product) slug() string { return strings.ToLower(strings.ReplaceAll(p.Name, " ", "-")) }
+
+// amount is a number as it was written.
+type amount string
+
+// MarshalJSON writes it as it was written.
+func (a amount) MarshalJSON() ([]byte, error) { return []byte(json.Number(a)), nil }
+
+// demo is the demo shop.
+var demo = func() (s shop) {
+	if err := yaml.Unmarshal(shopFile, &s); err != nil {
+		panic(fmt.Sprintf("seed: shop.yaml: %v", err)) // it is part of the binary
+	}
+	return s
+}()

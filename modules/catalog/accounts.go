@@ -1,0 +1,60 @@
+package catalog
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/auth"
+	"orderd/platform/eventbus"
+)
+
+// account is a read model of identity's: who sees wholesale prices. The token says so too, and may be ten minutes behind.
+type account struct {
+	UserID    string `gorm:"primaryKey"`
+	Wholesale bool
+	Erased    bool  // a tombstone, which no late event brings back to life
+	Seq       int64 // of the event that it stems from
+}
+
+func (account) TableName() string { return "catalog_accounts" }
+
+const wholesale = "wholesale"
+
+func accountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == wholesale, Seq: m.Seq})
+}
+
+func accountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
+	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == wholesale, Seq: m.Seq})
+}
+
+func accountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	return upsertAccount(tx, account{UserID: m.Event.UserID, Erased: true, Seq: m.Seq})
+}
+
+// upsertAccount writes a unless what stands there is newer or a tombstone.
+func upsertAccount(tx *gorm.DB, a account) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "user_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"wholesale", "erased", "seq"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT catalog_accounts.erased AND catalog_accounts.seq < excluded.seq")}},
+	}).Create(&a).Error
+}
+
+// seesTiers tells whether the caller is shown wholesale prices: admins and wholesale accounts are.
+func seesTiers(ctx context.Context, db *gorm.DB) (bool, error) {
+	p, known := auth.From(ctx)
+	if !known || p.Role == auth.RoleAdmin {
+		return known, nil
+	}
+	return isWholesale(db, p.UserID)
+}
+
+func isWholesale(db *gorm.DB, userID string) (bool, error) {
+	var found []account
+	err := db.Where("user_id = ? AND wholesale", userID).Limit(1).Find(&found).Error
+	return len(found) > 0, err
+}

@@ -1,0 +1,66 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+// What a page costs does not depend on what is on it, and next to nothing while nothing changes.
+func TestQueriesOfAPage(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		root := s.category(t, "Kitchen", "")
+		many := make([]body, 50)
+		for i := range many {
+			many[i] = body{"sku": fmt.Sprint("P", i), "price": i}
+		}
+		first := s.product(t, cup(body{"categoryIds": []string{root}}))
+		s.product(t, simple("Many cups", 1, body{"variants": many, "categoryIds": []string{root, s.category(t, "Cups", root)}}))
+		for i := range 30 {
+			s.product(t, simple(fmt.Sprint("Cup ", i), 1))
+		}
+		log := room.CountStatements(t, s.DB)
+		customer, _ := s.As(t, "customer")
+		for _, row := range []struct {
+			api       *kit.API
+			path      string
+			cold, hot int
+		}{
+			{s.API, "/v1/products/" + first.Text("id"), 3, 1},
+			{s.API, "/v1/products/many-cups", 3, 1},
+			{customer, "/v1/products/many-cups", 2, 2}, // whether prices are wholesale's
+			{s.API, "/v1/products?limit=1", 4, 1},
+			{s.API, "/v1/products?limit=100", 3, 1},
+			{s.API, "/v1/products?category=kitchen&sort=price&minPrice=1", 4, 1},
+			{s.API, "/v1/products?q=cup&limit=100", 5, 1},
+			{s.API, "/v1/products?q=cub&limit=100", 7, 1},
+			{s.API, "/v1/products/facets", 3, 1},
+			{s.API, "/v1/products/facets?q=cup", 4, 1},
+		} {
+			for _, want := range []int{row.cold, row.hot} {
+				if got := log.By(t, row.api, "GET", row.path, nil); got != want {
+					t.Errorf("%s: %d statements, want %d", row.path, got, want)
+				}
+			}
+		}
+	})
+}
+
+// What a write costs does not depend on how many variants and words the product has.
+func TestQueriesOfASave(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		log := room.CountStatements(t, s.DB)
+		s.product(t, simple("Zero", 1)) // brands and categories are read once
+		first := log.By(t, s.admin, "POST", "/v1/admin/products", simple("One", 1))
+		many := make([]body, 100)
+		for i := range many {
+			many[i] = body{"sku": fmt.Sprint("P", i), "price": i}
+		}
+		if got := log.By(t, s.admin, "POST", "/v1/admin/products", simple("Many", 1, body{"variants": many, "description": strings.Repeat("word and another ", 100)})); got != first || got > 12 {
+			t.Errorf("%d statements for a product with 100 variants, %d for one with 1", got, first)
+		}
+	})
+}

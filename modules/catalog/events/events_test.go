@@ -1,0 +1,31 @@
+package events
+
+import (
+	"testing"
+
+	"orderd/platform/eventbus/eventbustest"
+)
+
+// testdata holds the contract: one example of each event and version.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	const (
+		product, variant = "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"
+		brand, category  = "0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910", "0199d59f-1c1d-7e2f-a3b4-c5d6e7f80911"
+	)
+	image, parent := "https://cdn.example.com/cup.png", "0199d59e-0c1d-7e2f-a3b4-c5d6e7f80912"
+	eventbustest.Golden(t, "testdata",
+		ProductSaved{
+			ProductID: product, Slug: "espresso-cup", Name: "Espresso cup", Status: "active", TaxClass: "standard", ImageURL: &image, Created: true,
+			Variants: []Variant{{
+				VariantID: variant, SKU: "CUP-90-WHITE", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true,
+				WholesalePrices: []Tier{{MinQuantity: 24, Price: 890}},
+			}},
+		},
+		BrandSaved{BrandID: brand, Name: "Moka & Söhne", Slug: "moka-sohne", Created: true},
+		BrandDeleted{BrandID: brand},
+		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups", Created: true},
+		CategoryDeleted{CategoryID: category},
+		ProductsImported{ImportID: "0199d5a2-93c4-7a50-8b1c-6d2e3f405164", Rows: 3, Saved: 2, Failed: 1},
+	)
+}

@@ -1,0 +1,25 @@
+package catalog
+
+import (
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/httpapi"
+)
+
+// api answers HTTP.
+type api struct {
+	db     *gorm.DB
+	clock  clock.Clock
+	reader reader
+}
+
+func newAPI(d Deps) *api { return &api{db: d.DB, clock: d.Clock, reader: reader{db: d.DB}} }
+
+func (a *api) routes(r *httpapi.Router) {
+	a.brandRoutes(r)
+	a.categoryRoutes(r)
+	a.productRoutes(r)
+	a.csvRoutes(r)
+	a.adminProductRoutes(r)
+}

@@ -1,0 +1,71 @@
+package catalog
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+const brandTag = "Brands"
+
+func (a *api) brandRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: brandTag, Status: http.StatusCreated,
+		Summary: "Add a brand", Errors: []string{fault.SlugTaken},
+	}, a.createBrand)
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: brandTag, Cached: true, Summary: "List brands by name",
+	}, a.listBrands)
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: brandTag, Cached: true, Summary: "Read a brand",
+	}, a.getBrand)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "editBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: brandTag,
+		Summary: "Change a brand", Errors: []string{fault.SlugTaken},
+	}, a.editBrand)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: brandTag,
+		Summary: "Delete a brand that has no products", Errors: []string{fault.InUse},
+	}, a.deleteBrand)
+}
+
+func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (brandView, error) {
+		b := in.Body
+		made, err := createBrand(ctx, tx, newBrand(string(b.Name), b.Slug, (*string)(b.LogoURL), a.clock.Now()))
+		return viewOfBrand(made), err
+	})
+}
+
+func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[brandView]], error) {
+	found, total, err := httpapi.Find[brand](a.db.WithContext(ctx), *in, "name_key, id")
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Cached(ctx, httpapi.Listed(listOf(found, viewOfBrand), total, *in))
+}
+
+func (a *api) getBrand(ctx context.Context, in *brandInput) (*httpapi.Reply[brandView], error) {
+	found, err := findNamed[brand](a.db.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Cached(ctx, viewOfBrand(found))
+}
+
+func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply[brandView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (brandView, error) {
+		edited, err := editBrand(ctx, tx, in.ID, in.apply, a.clock.Now())
+		return viewOfBrand(edited), err
+	})
+}
+
+func (a *api) deleteBrand(ctx context.Context, in *brandIDInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, deleteBrand(ctx, tx, in.ID)
+	})
+}

@@ -1,0 +1,55 @@
+package catalog
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/catalog/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+)
+
+func (a *api) csvRoutes(r *httpapi.Router) {
+	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
+		ID: "importProducts", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: productTag, Consumes: "text/csv",
+		Summary: "Make and change products by a CSV file",
+		Detail: "Columns, in any order, any left out: `" + strings.Join(columns, "`, `") + "`.\n\n" +
+			"A row is one variant, found by its SKU, of the product with the `slug` (else the one made of the `name`); what is about the product counts in the first of the rows of it that follow each other. " +
+			"A column that is not there leaves things unchanged, an empty cell clears. `brand` and `categories` are slugs, several with `|` between; `images` are URLs, one a line, each with a space and what it shows behind it; " +
+			"`wholesalePrices` are like `24:8.90|100:7.50`. Variants that the file does not name stay.\n\n" +
+			"A bad row is left out and reported by its line; the others are saved. To send a file twice does nothing the second time.",
+	}, a.importProducts)
+	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
+		ID: "exportProducts", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: productTag, Produces: "text/csv", Filename: "products.csv",
+		Summary: "Save all products as a CSV file", Detail: "It has the columns that the import takes. A cell that a spreadsheet would run has an apostrophe before it, which the import takes away.",
+	}, a.exportProducts)
+}
+
+// importView is what became of a file.
+type importView struct {
+	ID     string      `json:"id" format:"uuid" doc:"Id of the import." example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
+	Rows   int         `json:"rows" doc:"Rows of the file, the header and blank ones aside." example:"120"`
+	Saved  int         `json:"saved" doc:"Rows whose product and variant are now as they say." example:"118"`
+	Failed int         `json:"failed" doc:"Rows that were left out." example:"2"`
+	Errors []lineFault `json:"errors" doc:"What is wrong with them: the first 1 000 faults, by line."`
+}
+
+func (a *api) importProducts(ctx context.Context, _ *struct{}, file io.Reader) (*httpapi.Reply[importView], error) {
+	i := importer{db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies}
+	if err := i.read(ctx, file); err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (importView, error) {
+		v := importView{ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed, Errors: i.sorted()}
+		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved, Failed: v.Failed})
+	})
+}
+
+func (a *api) exportProducts(ctx context.Context, _ *struct{}, w *httpapi.Stream) error {
+	return a.reader.export(ctx, w)
+}

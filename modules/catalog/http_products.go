@@ -1,0 +1,55 @@
+package catalog
+
+import (
+	"context"
+	"net/http"
+
+	"orderd/platform/httpapi"
+)
+
+func (a *api) productRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
+		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: productTag, Cached: true, Summary: "Find products",
+		Detail: "Wholesale prices are in it for wholesale accounts and admins alone.",
+	}, a.listProducts)
+	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
+		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: productTag, Cached: true,
+		Summary: "Count products by brand, category and price", Detail: "It takes the query of the list and counts what that finds on all pages.",
+	}, a.facets)
+	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
+		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: productTag, Cached: true, Summary: "Read a product",
+		Detail: "Wholesale prices are in it for wholesale accounts and admins alone.",
+	}, a.getProduct)
+}
+
+func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
+	tiers, err := seesTiers(ctx, a.db.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.reader.list(ctx, in, tiers)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Cached(ctx, httpapi.Listed(page.products, page.total, in.Page))
+}
+
+func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
+	counted, err := a.reader.facets(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Cached(ctx, counted)
+}
+
+func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[productView], error) {
+	tiers, err := seesTiers(ctx, a.db.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.reader.get(ctx, in.ID, tiers)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Cached(ctx, found)
+}

@@ -1,0 +1,155 @@
+package catalog
+
+import (
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+type imageInput struct {
+	URL httpapi.Text  `json:"url" maxLength:"2048" format:"uri" doc:"Where the picture is. The service never fetches it." example:"https://cdn.example.com/cup.png"`
+	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" doc:"What it shows, for those who don't see it." example:"A white cup on a saucer"`
+}
+
+type optionInput struct {
+	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" doc:"What is chosen." example:"Color"`
+	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"100" minLength:"1" maxLength:"60" doc:"What there is to choose."`
+}
+
+type variantInput struct {
+	ID              string                  `json:"id,omitempty" doc:"Which variant it is; found by its SKU when absent." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Stock keeping unit, no other variant's." example:"CUP-90-WHITE"`
+	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Its choice of each option."`
+	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"Retail price in EUR, VAT included." example:"12.9"`
+	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"What it cost before." example:"15.9"`
+	WholesalePrices []tierInput             `json:"wholesalePrices,omitempty" maxItems:"20" doc:"Prices of wholesale accounts, by quantity."`
+	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" doc:"Weight of one in grams." example:"310"`
+}
+
+type tierInput struct {
+	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" doc:"From this quantity on." example:"24"`
+	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"Price of each in EUR, VAT included." example:"8.9"`
+}
+
+type createProductInput struct {
+	Body struct {
+		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" doc:"What people read." example:"Espresso cup"`
+		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" doc:"Its name in addresses; made from the name when absent." example:"espresso-cup"`
+		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
+		BrandID     *string        `json:"brandId,omitempty" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" doc:"Where it is found."`
+		Status      string         `json:"status,omitempty" enum:"draft,active,archived" doc:"draft when absent." example:"active"`
+		Images      []imageInput   `json:"images,omitempty" maxItems:"20" doc:"Pictures, the most telling first."`
+		Options     []optionInput  `json:"options,omitempty" maxItems:"5" doc:"What buyers choose between; when absent, what the variants choose."`
+		Variants    []variantInput `json:"variants,omitempty" maxItems:"200" doc:"What can be bought."`
+		TaxClass    string         `json:"taxClass,omitempty" enum:"standard,reduced,zero" doc:"Which rate of VAT the prices contain; standard when absent." example:"standard"`
+	}
+}
+
+// Check refuses a slug that would be taken for something else, and variants that don't fit to the options.
+func (in *createProductInput) Check() []fault.Field {
+	c := in.content()
+	c.complete()
+	return append(checkSlug(in.Body.Slug, reservedSlug), c.faults()...)
+}
+
+func (in *createProductInput) content() content {
+	b := in.Body
+	c := content{
+		Name: string(b.Name), Slug: b.Slug, Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: listOf(b.CategoryIDs, same),
+		Status: b.Status, TaxClass: b.TaxClass, Images: listOf(b.Images, imageInput.image), Options: listOf(b.Options, optionInput.option),
+		Variants: listOf(b.Variants, variantInput.content),
+	}
+	if c.Status == "" {
+		c.Status = draft
+	}
+	if c.TaxClass == "" {
+		c.TaxClass = standardTax
+	}
+	return c
+}
+
+type productInput struct {
+	ID string `path:"id" doc:"Id or slug of the product." example:"espresso-cup"`
+}
+
+type listAsAdminInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"draft,active,archived" doc:"Only those in this state."`
+	Q      string `query:"q" maxLength:"200" doc:"Only those whose name contains this text, in any case, or whose slug or one of whose SKUs is this."`
+}
+
+type productIDInput struct {
+	ID string `path:"id" doc:"Id of the product."`
+}
+
+type editProductInput struct {
+	ID   string `path:"id" doc:"Id of the product."`
+	Body struct {
+		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" doc:"What people read." example:"Espresso cup"`
+		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" nullable:"false" doc:"Its name in addresses." example:"espresso-cup"`
+		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
+		BrandID     httpapi.Optional[string]         `json:"brandId" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" doc:"Where it is found."`
+		Status      httpapi.Optional[string]         `json:"status" enum:"draft,active,archived" nullable:"false" doc:"Only an active product is sold, and shown to everybody." example:"active"`
+		Images      httpapi.Optional[[]imageInput]   `json:"images" maxItems:"20" doc:"Pictures, the most telling first."`
+		Options     httpapi.Optional[[]optionInput]  `json:"options" maxItems:"5" doc:"What buyers choose between."`
+		Variants    httpapi.Optional[[]variantInput] `json:"variants" maxItems:"200" doc:"What can be bought: all of it. Variants are found by id or SKU and keep their ids; those left out are no longer sold."`
+		TaxClass    httpapi.Optional[string]         `json:"taxClass" enum:"standard,reduced,zero" nullable:"false" doc:"Which rate of VAT the prices contain." example:"standard"`
+	}
+}
+
+// Check refuses a slug that would be taken for something else.
+func (in *editProductInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value, reservedSlug) }
+
+func (in *editProductInput) apply(c *content) {
+	b := in.Body
+	if b.Name.Set {
+		c.Name = string(b.Name.Value)
+	}
+	if b.Slug.Set {
+		c.Slug = b.Slug.Value
+	}
+	if b.Description.Set {
+		c.Description = (*string)(b.Description.Ptr())
+	}
+	if b.BrandID.Set {
+		c.BrandID = b.BrandID.Ptr()
+	}
+	if b.CategoryIDs.Set {
+		c.CategoryIDs = listOf(b.CategoryIDs.Value, same)
+	}
+	if b.Status.Set {
+		c.Status = b.Status.Value
+	}
+	if b.Images.Set {
+		c.Images = listOf(b.Images.Value, imageInput.image)
+	}
+	if b.Options.Set {
+		c.Options = listOf(b.Options.Value, optionInput.option)
+	}
+	if b.Variants.Set {
+		c.Variants = listOf(b.Variants.Value, variantInput.content)
+	}
+	if b.TaxClass.Set {
+		c.TaxClass = b.TaxClass.Value
+	}
+}
+
+func (in imageInput) image() image { return image{string(in.URL), (*string)(in.Alt)} }
+
+func (in optionInput) option() option {
+	return option{string(in.Name), listOf(in.Values, func(v httpapi.Text) string { return string(v) })}
+}
+
+func (in variantInput) content() variantContent {
+	c := variantContent{
+		ID: in.ID, SKU: string(in.SKU), Options: map[string]string{}, Price: in.Price, CompareAtPrice: in.CompareAtPrice,
+		WholesalePrices: listOf(in.WholesalePrices, func(t tierInput) tier { return tier{int64(t.MinQuantity), t.Price} }),
+		WeightGrams:     (*int64)(in.WeightGrams),
+	}
+	for name, value := range in.Options {
+		c.Options[name] = string(value)
+	}
+	return c
+}

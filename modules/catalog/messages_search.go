@@ -1,0 +1,87 @@
+package catalog
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+	"orderd/platform/money"
+)
+
+// findInput is which products a list or a count is about, and in which order.
+type findInput struct {
+	httpapi.Page
+	Q         string  `query:"q" maxLength:"200" doc:"Words to look for in names, brands, categories, options, SKUs and descriptions. Beginnings of words and typos are understood; a search finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand     string  `query:"brand" maxLength:"140" doc:"Only of this brand: id or slug." example:"moka-sohne"`
+	Category  string  `query:"category" maxLength:"140" doc:"Only in this category or one below it: id or slug." example:"espresso-cups"`
+	MinPrice  amount  `query:"minPrice" doc:"Only those whose lowest retail price is at least this." example:"10"`
+	MaxPrice  amount  `query:"maxPrice" doc:"Only those whose lowest retail price is at most this." example:"24.99"`
+	InStock   answer  `query:"inStock" doc:"Only those of which a variant is available (true), or none (false)."`
+	MinRating float64 `query:"minRating" minimum:"0" maximum:"5" doc:"Only those rated at least so." example:"4"`
+	Sort      string  `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" doc:"Which come first. relevance without q is newest; bestselling counts what was ordered in 90 days."`
+}
+
+// Check refuses a range that ends before it begins.
+func (in *findInput) Check() []fault.Field {
+	low, high := in.MinPrice.cents(), in.MaxPrice.cents()
+	if low != nil && high != nil && *low > *high {
+		return []fault.Field{{Pointer: "?maxPrice", Code: fault.OutOfRange, Detail: "must not be less than minPrice"}}
+	}
+	return nil
+}
+
+// filter resolves the names of brand and category. Those of nothing let nothing through.
+func (in *findInput) filter(t *taxonomy) filter {
+	f := filter{q: strings.TrimSpace(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(), minRating: int64(math.Round(in.MinRating * 100))}
+	resolve := func(name string, bySlug map[string]string, known func(rowID string) bool) *string {
+		if name == "" {
+			return nil
+		}
+		rowID, ok := bySlug[name]
+		if !ok && id.Valid(name) && known(name) {
+			rowID, ok = name, true
+		}
+		f.nothing = f.nothing || !ok
+		return &rowID
+	}
+	f.brandID = resolve(in.Brand, t.brandIDs, func(rowID string) bool { _, ok := t.brands[rowID]; return ok })
+	f.categoryID = resolve(in.Category, t.categoryIDs, func(rowID string) bool { _, ok := t.categories[rowID]; return ok })
+	return f
+}
+
+// amount is a money.Cents in a query, "" when it is not there. It is checked as a number before anybody reads it.
+type amount string
+
+// Schema is that of an amount that is not negative.
+func (amount) Schema(r huma.Registry) *huma.Schema {
+	s, zero := money.Cents(0).Schema(r), 0.0
+	s.Minimum = &zero
+	return s
+}
+
+func (a amount) cents() *money.Cents {
+	var c money.Cents
+	if a == "" || json.Unmarshal([]byte(a), &c) != nil {
+		return nil
+	}
+	return &c
+}
+
+// answer is a bool in a query, "" when it is not there.
+type answer string
+
+// Schema is that of a bool.
+func (answer) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
+
+func (a answer) bool() *bool {
+	if a == "" {
+		return nil
+	}
+	yes := a == "true"
+	return &yes
+}

@@ -1,0 +1,33 @@
+-- +goose Up
+-- One row: the lock under which the catalogue is changed, and numbers of its changes.
+CREATE TABLE catalog_state (
+    id       integer NOT NULL CONSTRAINT catalog_state_pkey PRIMARY KEY CONSTRAINT catalog_state_one_check CHECK (id = 1),
+    version  bigint  NOT NULL,
+    taxonomy bigint  NOT NULL,
+    revision bigint  NOT NULL
+);
+INSERT INTO catalog_state (id, version, taxonomy, revision) VALUES (1, 1, 1, 1);
+
+CREATE TABLE catalog_brands (
+    id         uuid        NOT NULL CONSTRAINT catalog_brands_pkey PRIMARY KEY,
+    name       text        NOT NULL,
+    name_key   text        COLLATE "C" NOT NULL,
+    slug       text        NOT NULL CONSTRAINT catalog_brands_slug_key UNIQUE,
+    logo_url   text,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL
+);
+CREATE INDEX catalog_brands_by_name ON catalog_brands (name_key, id);
+
+CREATE TABLE catalog_categories (
+    id         uuid        NOT NULL CONSTRAINT catalog_categories_pkey PRIMARY KEY,
+    parent_id  uuid        CONSTRAINT catalog_categories_parent_id_fkey REFERENCES catalog_categories (id),
+    name       text        NOT NULL,
+    name_key   text        COLLATE "C" NOT NULL,
+    slug       text        NOT NULL CONSTRAINT catalog_categories_slug_key UNIQUE,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    CONSTRAINT catalog_categories_parent_check CHECK (parent_id <> id)
+);
+CREATE INDEX catalog_categories_by_name ON catalog_categories (name_key, id);
+CREATE INDEX catalog_categories_by_parent ON catalog_categories (parent_id);

@@ -1,0 +1,47 @@
+package catalog
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/module"
+)
+
+//go:embed migrations
+var files embed.FS
+
+// Deps are what the module needs.
+type Deps struct {
+	DB    *gorm.DB
+	Clock clock.Clock
+	Log   *zap.Logger
+}
+
+// New makes the module.
+func New(d Deps) module.Module {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	return module.Module{
+		Name:       "catalog",
+		Migrations: migrations,
+		Routes:     newAPI(d).routes,
+		Subscribe:  d.subscribe,
+		Run:        d.sales().run,
+		Export:     export,
+	}
+}
+
+func (d Deps) sales() sales { return sales{db: d.DB, clock: d.Clock, log: d.Log} }
+
+// export is what the catalogue knows of the user: which prices it shows.
+func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+	tiers, err := isWholesale(db.WithContext(ctx), userID)
+	return map[string]bool{"wholesalePrices": tiers}, err
+}

@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+// Pages of a catalogue of 100 000 products take at most three times as long as those of one of 100 products. The two are asked in turns, and
+// the quickest answers compared, so that the machine's other work does not count.
+func TestListsAtScale(t *testing.T) {
+	t.Parallel()
+	pages := []string{
+		"", "sort=price", "sort=-price", "sort=name", "sort=-rating", "sort=bestselling", "brand=brand-1&sort=price", "category=category-1&sort=name", "category=rare",
+		"minPrice=10&maxPrice=20", "minPrice=500&sort=name", "inStock=true&minRating=4&sort=bestselling", "q=thing", "q=thng", "q=thing+word5", "q=thing&category=rare",
+	}
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			small, large := shop(t, dialect, 100), shop(t, dialect, 100_000)
+			if total := large.API.Do(t, "GET", "/v1/products", nil).Require(t, 200).Number("meta.total"); total != 100_000 {
+				t.Fatalf("%v products", total)
+			}
+			for _, page := range pages {
+				var quickest [2]time.Duration
+				for range 20 {
+					for i, s := range []*setup{small, large} {
+						began := time.Now()
+						s.API.Do(t, "GET", "/v1/products?"+page, nil).Require(t, 200)
+						if took := time.Since(began); quickest[i] == 0 || took < quickest[i] {
+							quickest[i] = took
+						}
+					}
+				}
+				if quickest[1] > 3*quickest[0] {
+					t.Errorf("%q takes %v with 100 products and %v with 100 000", page, quickest[0], quickest[1])
+				}
+			}
+		})
+	}
+}
+
+// shop is a room with n products.
+func shop(t *testing.T, dialect string, n int) *setup {
+	t.Helper()
+	s := &setup{Room: room.On(t, dialect, build)}
+	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
+	s.newShelves(t).fill(t, n)
+	return s
+}
+
+// shelves are brands and categories to put products into.
+type shelves struct {
+	*setup
+	brands, categories []string
+	rare               string
+	filled             int
+}
+
+func (s *setup) newShelves(t *testing.T) *shelves {
+	t.Helper()
+	sh := &shelves{setup: s, rare: s.category(t, "Rare", "")}
+	for i := range 8 {
+		sh.brands = append(sh.brands, s.admin.Do(t, "POST", "/v1/brands", body{"name": fmt.Sprint("Brand ", i)}).Require(t, 201).Text("id"))
+	}
+	for i := range 6 {
+		sh.categories = append(sh.categories, s.category(t, fmt.Sprint("Category ", i), ""))
+	}
+	return sh
+}
+
+// fill adds active products, past the API, until there are n: each of a brand, in a category, with a variant and words.
+func (sh *shelves) fill(t *testing.T, n int) {
+	t.Helper()
+	const batch = 1000
+	err := database.InTx(t.Context(), sh.DB, func(tx *gorm.DB) error {
+		if err := change(tx); err != nil {
+			return err
+		}
+		for ; sh.filled < n; sh.filled = min(n, sh.filled+batch) {
+			if err := sh.add(tx, sh.filled, min(n, sh.filled+batch)); err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec(`DELETE FROM catalog_words`).Error; err != nil {
+			return err
+		}
+		return tx.Exec(`INSERT INTO catalog_words (word, uses) SELECT word, count(*) FROM catalog_index GROUP BY word ORDER BY word`).Error
+	})
+	if err == nil && database.Dialect(sh.DB) == database.Postgres {
+		err = sh.DB.Exec("VACUUM ANALYZE").Error // as autovacuum does within a minute
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (sh *shelves) add(tx *gorm.DB, from, to int) error {
+	var tables []string
+	rows := map[string][]string{}
+	insert := func(table, format string, values ...any) {
+		if rows[table] == nil {
+			tables = append(tables, table)
+		}
+		rows[table] = append(rows[table], fmt.Sprintf("("+format+")", values...))
+	}
+	now := sh.Clock.Now()
+	for i := from; i < to; i++ {
+		productID, at := id.New(), now.Add(-time.Duration(i)*time.Second).Format("2006-01-02 15:04:05+00:00")
+		spread := i * 7919 % 601
+		insert("catalog_products (id, name, name_key, slug, status, tax_class, brand_id, category_ids, images, options, price_from, in_stock, rating, rating_sum, rating_count, rating_seq, units, created_at, updated_at)",
+			`'%s', 'Thing %d', 'thing %d %d', 'thing-%d', 'active', 'standard', '%s', '[]', '[]', '[]', %d, %t, %d, %d, %d, 0, %d, '%s', '%s'`,
+			productID, i, spread, i, i, sh.brands[i%8], 100+i*37%100_000, i%3 > 0, spread%2*(100+spread%400), spread%2*2, spread%2, i%1000, at, at)
+		insert("catalog_variants (id, product_id, position, sku, options, price, wholesale_prices, sold, available, available_seq)",
+			`'%s', '%s', 0, 'SKU-%d', '{}', %d, '[]', TRUE, %d, 0`, id.New(), productID, i, 100+i*37%100_000, i%3)
+		category := sh.categories[spread%6]
+		if i%20_000 == 7 {
+			category = sh.rare
+		}
+		insert("catalog_placements (category_id, product_id, direct)", `'%s', '%s', TRUE`, category, productID)
+		for word, weight := range map[string]int{"thing": nameWeight, fmt.Sprint("brand", i%8): brandWeight, fmt.Sprint("word", i%977): descriptionWeight} {
+			insert("catalog_index (product_id, word, weight)", `'%s', '%s', %d`, productID, word, weight)
+		}
+	}
+	for _, table := range tables {
+		if err := tx.Exec("INSERT INTO " + table + " VALUES " + strings.Join(rows[table], ", ")).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mostFound is how many products one word of a search finds, the best ones: nobody leafs through more, and counting a hundred thousand
+// would cost every search.
+const mostFound = 1000
+
+// found is `WITH found AS (…)`: the products (product_id, brand_id, price_from) that have every term and are where the filter says. It begins with the term that the fewest
+// products have, and looks only at those whether they have the others. At least one term has a meaning.
+func found(terms []term, f filter) condition {
+	terms = slices.Clone(terms)
+	slices.SortStableFunc(terms, func(a, b term) int { return int(min(max(a.uses-b.uses, -1), 1)) })
+	where := f.where(false)
+	for _, t := range terms[1:] { // the OFFSET keeps PostgreSQL from reading all that have the other word first
+		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ? LIMIT 1 OFFSET 0)`, t.words())
+	}
+	var c condition
+	var parts []string
+	for _, m := range terms[0].means {
+		parts = append(parts, `SELECT product_id, brand_id, price_from FROM (SELECT s.product_id, p.brand_id, p.price_from FROM catalog_index s JOIN catalog_products p ON p.id = s.product_id
+			WHERE s.word = ? AND `+where.sql+` ORDER BY s.weight DESC, s.product_id DESC LIMIT `+strconv.Itoa(mostFound)+`) AS best`)
+		c.args = append(append(c.args, m.word), where.args...)
+	}
+	c.sql = `WITH found AS (` + strings.Join(parts, " UNION ") + `)`
+	return c
+}
+
+// scored is found and `scored AS (…)`: with how well each product fits. A product's score is the sum, over the fields that have one of the words,
+// of the field's weight times how well the word fits: whole numbers, the same on both databases.
+func scored(terms []term, f filter) condition {
+	c := found(terms, f)
+	var values []string
+	for _, t := range terms {
+		for _, m := range t.means {
+			values = append(values, `(CAST(? AS text), `+strconv.Itoa(m.fits)+`)`)
+			c.args = append(c.args, m.word)
+		}
+	}
+	c.sql += `, means (word, fits) AS (VALUES ` + strings.Join(values, ", ") + `),
+		scored AS (SELECT f.product_id, sum(s.weight * m.fits) AS score
+			FROM found f CROSS JOIN means m JOIN catalog_index s ON s.product_id = f.product_id AND s.word = m.word GROUP BY f.product_id)`
+	return c
+}
+
+func (t term) words() []string {
+	words := make([]string, len(t.means))
+	for i, m := range t.means {
+		words[i] = m.word
+	}
+	return words
+}

@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"errors"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// named is a brand or category, which have an id and a slug.
+type named interface{ brand | category }
+
+// find is the row with the id, or fault.Missing.
+func find[T named](db *gorm.DB, rowID string) (T, error) {
+	if !id.Valid(rowID) {
+		var none T
+		return none, fault.Missing()
+	}
+	return one[T](db.Where("id = ?", rowID))
+}
+
+// findNamed is the row with the id or slug, or fault.Missing.
+func findNamed[T named](db *gorm.DB, idOrSlug string) (T, error) {
+	if id.Valid(idOrSlug) {
+		return find[T](db, idOrSlug)
+	}
+	return one[T](db.Where("slug = ?", idOrSlug))
+}
+
+// one is the row of the query, or fault.Missing.
+func one[T any](q *gorm.DB) (row T, err error) {
+	err = q.Take(&row).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return row, fault.Missing()
+	}
+	return row, err
+}
+
+// remove deletes the row with the id. It returns Missing, and InUse with the reason when another row needs it.
+func remove[T named](tx *gorm.DB, rowID, reason string) error {
+	if !id.Valid(rowID) {
+		return fault.Missing()
+	}
+	if err := changeTaxonomy(tx); err != nil {
+		return err
+	}
+	gone := tx.Where("id = ?", rowID).Delete(new(T))
+	switch {
+	case errors.Is(gone.Error, gorm.ErrForeignKeyViolated):
+		return fault.New(fault.InUse, reason)
+	case gone.Error == nil && gone.RowsAffected == 0:
+		return fault.Missing()
+	}
+	return gone.Error
+}
+
+// load is the product with all its variants, or fault.Missing.
+func load(db *gorm.DB, productID string) (s stored, err error) {
+	if !id.Valid(productID) {
+		return s, fault.Missing()
+	}
+	if s.product, err = one[product](db.Where("id = ?", productID)); err != nil {
+		return s, err
+	}
+	err = db.Where("product_id = ?", productID).Order("position").Find(&s.variants).Error
+	return s, err
+}

@@ -1,0 +1,152 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// term is a word of a query with the words of the dictionary that it stands for. A product must have one of them for every term.
+type term struct {
+	word  string
+	means []meaning
+	uses  int64 // of all its meanings: the fewer, the better it is to begin with
+}
+
+// meaning is a word of the dictionary with how well it fits, of 100.
+type meaning struct {
+	word string
+	fits int
+	uses int64
+}
+
+// How well a word fits that is the very one, that only begins so, or that is so many letters off.
+const (
+	fitsExactly = 100
+	fitsPrefix  = 60
+	fitsNear    = 30
+)
+
+// A query has so many words at most, each with so many meanings.
+const (
+	mostTerms    = 8
+	mostMeanings = 8
+)
+
+// terms finds what the words of a query mean: themselves and what begins like them, else what is nearest. ok is false when one of them
+// means nothing, so that nothing can be found.
+func (d *dictionary) terms(ctx context.Context, db *gorm.DB, q string) (all []term, ok bool, err error) {
+	words := wordsOf(q)
+	words = words[:min(len(words), mostTerms)]
+	if len(words) == 0 {
+		return nil, false, nil
+	}
+	known, err := lookUp(db.WithContext(ctx), words, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	all = make([]term, len(words))
+	var unknown []string
+	for i, w := range words {
+		if all[i] = newTerm(w, known); len(all[i].means) == 0 {
+			unknown = append(unknown, w)
+		}
+	}
+	if len(unknown) == 0 {
+		return all, true, nil
+	}
+	if err := d.refresh(ctx, db); err != nil {
+		return nil, false, err
+	}
+	near := map[string]map[string]int{}
+	var candidates []string
+	for _, w := range unknown {
+		near[w] = d.near(w)
+		for c := range near[w] {
+			candidates = append(candidates, c)
+		}
+	}
+	if known, err = lookUp(db.WithContext(ctx), nil, candidates); err != nil {
+		return nil, false, err
+	}
+	for i, w := range words {
+		if len(all[i].means) > 0 {
+			continue
+		}
+		if all[i] = nearTerm(w, near[w], known); len(all[i].means) == 0 {
+			return nil, false, nil
+		}
+	}
+	return all, true, nil
+}
+
+// lookUp gives the uses of the words that are in use: those that begin with one of the prefixes, the most used of each, and the given.
+func lookUp(db *gorm.DB, prefixes, words []string) (map[string]int64, error) {
+	const used = `SELECT word, uses FROM catalog_words WHERE uses > 0 AND `
+	var parts []string
+	var args []any
+	for _, p := range prefixes {
+		parts = append(parts, `SELECT word, uses FROM (`+used+`word >= ? AND word < ? ORDER BY uses DESC, word LIMIT ?) AS begins`)
+		args = append(args, p, p+"\U0010FFFF", mostMeanings)
+	}
+	if all := append(slices.Clone(prefixes), words...); len(all) > 0 {
+		parts, args = append(parts, used+`word IN ?`), append(args, all)
+	} else {
+		return nil, nil
+	}
+	var rows []struct {
+		Word string
+		Uses int64
+	}
+	if err := db.Raw(strings.Join(parts, " UNION "), args...).Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	known := map[string]int64{}
+	for _, r := range rows {
+		known[r.Word] = r.Uses
+	}
+	return known, nil
+}
+
+// newTerm is the word itself and what begins with it.
+func newTerm(word string, known map[string]int64) term {
+	var means []meaning
+	for k, uses := range known {
+		switch {
+		case k == word:
+			means = append(means, meaning{k, fitsExactly, uses})
+		case strings.HasPrefix(k, word):
+			means = append(means, meaning{k, fitsPrefix, uses})
+		}
+	}
+	return termOf(word, means)
+}
+
+// nearTerm is the nearest of the words that are in use.
+func nearTerm(word string, near map[string]int, known map[string]int64) term {
+	inUse := map[string]int{}
+	for w, n := range near {
+		if known[w] > 0 {
+			inUse[w] = n
+		}
+	}
+	var means []meaning
+	for _, w := range nearest(inUse) {
+		means = append(means, meaning{w, fitsNear / inUse[w], known[w]})
+	}
+	return termOf(word, means)
+}
+
+func termOf(word string, means []meaning) term {
+	slices.SortFunc(means, func(a, b meaning) int {
+		return cmp.Or(cmp.Compare(b.fits, a.fits), cmp.Compare(b.uses, a.uses), cmp.Compare(a.word, b.word))
+	})
+	t := term{word: word, means: means[:min(len(means), mostMeanings)]}
+	for _, m := range t.means {
+		t.uses += m.uses
+	}
+	return t
+}

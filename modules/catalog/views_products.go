@@ -1,0 +1,96 @@
+package catalog
+
+import (
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+// productView is a product as everybody sees it; wholesale prices are shown to those whom they concern.
+type productView struct {
+	ID          string         `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name        string         `json:"name" doc:"What people read." example:"Espresso cup"`
+	Slug        string         `json:"slug" doc:"Its name in addresses." example:"espresso-cup"`
+	Description *string        `json:"description" doc:"More to read, or null." example:"Thick porcelain keeps the crema warm."`
+	Status      string         `json:"status" enum:"draft,active,archived" doc:"Only an active product is sold, and shown to everybody." example:"active"`
+	Brand       *brandView     `json:"brand" doc:"Who makes it, or null."`
+	Categories  []categoryView `json:"categories" doc:"Where it is found."`
+	Images      []imageView    `json:"images" doc:"Pictures, the most telling first."`
+	Options     []optionView   `json:"options" doc:"What buyers choose between."`
+	Variants    []variantView  `json:"variants" doc:"What can be bought."`
+	PriceFrom   *money.Cents   `json:"priceFrom" doc:"The lowest retail price of the variants, or null when there are none." example:"12.9"`
+	Rating      ratingView     `json:"rating" doc:"What buyers think."`
+	CreatedAt   httpapi.Time   `json:"createdAt" doc:"When it was added."`
+	UpdatedAt   httpapi.Time   `json:"updatedAt" doc:"When it was last changed."`
+}
+
+type imageView struct {
+	URL string  `json:"url" doc:"Where the picture is." example:"https://cdn.example.com/cup.png"`
+	Alt *string `json:"alt" doc:"What it shows, for those who don't see it, or null." example:"A white cup on a saucer"`
+}
+
+type optionView struct {
+	Name   string   `json:"name" doc:"What is chosen." example:"Color"`
+	Values []string `json:"values" doc:"What there is to choose." example:"White,Black"`
+}
+
+type ratingView struct {
+	Average *float64 `json:"average" minimum:"1" maximum:"5" doc:"Of the visible reviews, with two decimals; null without any." example:"4.67"`
+	Count   int64    `json:"count" doc:"Visible reviews." example:"3"`
+}
+
+type variantView struct {
+	ID              string            `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             string            `json:"sku" doc:"Stock keeping unit." example:"CUP-90-WHITE"`
+	Options         map[string]string `json:"options" doc:"Its choice of each option."`
+	Price           money.Cents       `json:"price" doc:"Retail price in EUR, VAT included." example:"12.9"`
+	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"What it cost before, or null." example:"15.9"`
+	Available       int64             `json:"available" doc:"How many can be ordered; up to a second old." example:"42"`
+	WholesalePrices []tierView        `json:"wholesalePrices" doc:"Prices of wholesale accounts, by quantity. Empty for everybody else. Below the smallest quantity the retail price applies."`
+}
+
+type tierView struct {
+	MinQuantity int64       `json:"minQuantity" doc:"From this quantity on." example:"24"`
+	Price       money.Cents `json:"price" doc:"Price of each in EUR, VAT included." example:"8.9"`
+}
+
+// viewOf shows the product. tiers tells whether the caller sees wholesale prices.
+func (s stored) viewOf(t *taxonomy, tiers bool) productView {
+	p := s.product
+	v := productView{
+		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status,
+		Brand: t.brand(p.BrandID), Categories: t.inOrder(p.CategoryIDs),
+		Images: listOf(p.Images, func(i image) imageView { return imageView(i) }), Options: listOf(p.Options, func(o option) optionView { return optionView(o) }),
+		Variants: []variantView{}, Rating: ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
+	}
+	if p.PriceFrom != unpriced {
+		v.PriceFrom = &p.PriceFrom
+	}
+	if p.RatingCount > 0 {
+		average := float64(p.Rating) / 100
+		v.Rating.Average = &average
+	}
+	for _, w := range s.sold() {
+		v.Variants = append(v.Variants, w.viewOf(tiers))
+	}
+	return v
+}
+
+// sold are the variants that are sold.
+func (s stored) sold() []variant {
+	for i, v := range s.variants {
+		if !v.Sold {
+			return s.variants[:i]
+		}
+	}
+	return s.variants
+}
+
+func (v variant) viewOf(tiers bool) variantView {
+	view := variantView{
+		ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice, Available: v.Available, WholesalePrices: []tierView{},
+	}
+	if tiers {
+		view.WholesalePrices = listOf(v.WholesalePrices, func(t tier) tierView { return tierView(t) })
+	}
+	return view
+}

@@ -1,0 +1,54 @@
+package loyalty
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/id"
+)
+
+// account is a read model of identity's: who exists, and since when. After an erasure it is a tombstone, which no late event
+// brings back to life.
+type account struct {
+	UserID    string     `gorm:"primaryKey"`
+	CreatedAt *time.Time `gorm:"autoCreateTime:false"`
+	Erased    bool
+	Seq       int64 // of the event that it stems from
+}
+
+func (account) TableName() string { return "loyalty_accounts" }
+
+func rememberAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+	return upsertAccount(tx, account{UserID: m.Event.UserID, CreatedAt: &m.Event.CreatedAt, Seq: m.Seq})
+}
+
+func forgetAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	return upsertAccount(tx, account{UserID: m.Event.UserID, Erased: true, Seq: m.Seq})
+}
+
+// upsertAccount writes a unless what stands there is newer or a tombstone.
+func upsertAccount(tx *gorm.DB, a account) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "user_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"created_at", "erased", "seq"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT loyalty_accounts.erased AND loyalty_accounts.seq < excluded.seq")}},
+	}).Create(&a).Error
+}
+
+// memberSince is when the user's account was made, nil while no such account is known.
+func memberSince(db *gorm.DB, userID string) (*time.Time, error) {
+	if !id.Valid(userID) {
+		return nil, nil
+	}
+	var found []account
+	err := db.Where("user_id = ?", userID).Limit(1).Find(&found).Error
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0].CreatedAt, nil
+}

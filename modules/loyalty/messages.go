@@ -1,0 +1,38 @@
+package loyalty
+
+import (
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+type shareInput struct {
+	Body struct {
+		ProductID string `json:"productId" format:"uuid" doc:"Id of the product that was shared." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	}
+}
+
+type redeemInput struct {
+	Body struct {
+		Points httpapi.Whole `json:"points" minimum:"500" doc:"How many points to redeem." example:"500"`
+	}
+}
+
+type pageInput struct {
+	httpapi.Page
+}
+
+type adjustInput struct {
+	ID   string `path:"id" doc:"Id of the user."`
+	Body struct {
+		Points httpapi.Whole `json:"points" minimum:"-1000000" maximum:"1000000" doc:"Points to give or, below 0, to take." example:"250"`
+		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the user in the history." example:"For the late parcel."`
+	}
+}
+
+// Check says that an adjustment changes something.
+func (in *adjustInput) Check() []fault.Field {
+	if in.Body.Points == 0 {
+		return []fault.Field{{Pointer: "/points", Code: fault.OutOfRange, Detail: "must not be 0"}}
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package loyalty
+
+import (
+	"embed"
+	"io/fs"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/module"
+)
+
+//go:embed migrations
+var files embed.FS
+
+// Deps are what the module needs.
+type Deps struct {
+	DB     *gorm.DB
+	Clock  clock.Clock
+	Config Config
+}
+
+// Config is the module's part of the configuration, which platform/config has validated.
+type Config struct {
+	// VoucherDays is how many days a voucher may be spent.
+	VoucherDays int
+}
+
+// New makes the module.
+func New(d Deps) module.Module {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	s := &service{Deps: d}
+	return module.Module{
+		Name:       "loyalty",
+		Migrations: migrations,
+		Routes:     s.routes,
+		Subscribe:  s.subscribe,
+		Export:     export,
+	}
+}
+
+// service is the module's use cases and handlers.
+type service struct{ Deps }

@@ -1,0 +1,111 @@
+package loyalty
+
+import (
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+	"pgregory.net/rapid"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// oracle is what loyalty promises of one member, in the fewest words.
+type oracle struct {
+	balance, earned, redeemed int64
+	awards                    map[string]time.Time // by product, the last
+	all                       []time.Time
+}
+
+func (o *oracle) share(productID string, now time.Time) int64 {
+	recent := 0
+	for _, at := range o.all {
+		if at.After(now.Add(-24 * time.Hour)) {
+			recent++
+		}
+	}
+	if last, before := o.awards[productID]; recent >= 5 || before && last.After(now.Add(-24*time.Hour)) {
+		return 0
+	}
+	o.awards[productID] = now
+	o.all = append(o.all, now)
+	o.balance, o.earned = o.balance+50, o.earned+50
+	return 50
+}
+
+// Random sequences of everything that moves points agree with the oracle after every step.
+func TestPointsAgreeWithAnOracle(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		products := []string{s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active")}
+		service := &service{Deps{DB: s.DB, Clock: s.Clock, Config: Config{VoucherDays: 365}}}
+		ctx := t.Context()
+		rapid.Check(t, func(t *rapid.T) {
+			userID, now := id.New(), s.Clock.Now()
+			model := oracle{awards: map[string]time.Time{}}
+			in := func(do func(tx *gorm.DB) error) error { return database.InTx(ctx, s.DB, do) }
+			handled := func(do func(tx *gorm.DB) error) {
+				if err := in(do); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range rapid.IntRange(1, 12).Draw(t, "steps") {
+				switch rapid.SampledFrom([]string{"share", "redeem", "earn", "return", "wait"}).Draw(t, "step") {
+				case "share":
+					productID := rapid.SampledFrom(products).Draw(t, "product")
+					want := model.share(productID, now)
+					handled(func(tx *gorm.DB) error {
+						done, available, err := recordShare(ctx, tx, userID, productID, now)
+						if err == nil && (done.Points != want || available != model.balance) {
+							t.Fatalf("shared for %d of %d, want %d of %d", done.Points, available, want, model.balance)
+						}
+						return err
+					})
+				case "redeem":
+					points := rapid.Int64Range(500, 1500).Draw(t, "points")
+					err := in(func(tx *gorm.DB) error {
+						_, err := service.redeem(ctx, tx, userID, points)
+						return err
+					})
+					if points > model.balance {
+						if !fault.Is(err, fault.InsufficientPoints) {
+							t.Fatalf("redeemed %d of %d: %v", points, model.balance, err)
+						}
+						break
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					model.balance, model.redeemed = model.balance-points, model.redeemed+points
+				case "earn":
+					goods := rapid.Int64Range(0, 200_00).Draw(t, "goods")
+					points := goods / 100 * 10
+					model.balance, model.earned = model.balance+points, model.earned+points
+					handled(func(tx *gorm.DB) error {
+						return service.earn(ctx, tx, eventbus.Message[ordering.OrderEarned]{ID: id.New(), Event: ordering.OrderEarned{Order: orderOf(userID), Goods: goods}})
+					})
+				case "return":
+					before := rapid.Int64Range(0, 200_00).Draw(t, "before")
+					after := rapid.Int64Range(0, before).Draw(t, "after")
+					taken := min(before/100*10-after/100*10, model.balance)
+					model.balance, model.earned = model.balance-taken, model.earned-taken
+					handled(func(tx *gorm.DB) error {
+						return service.takeBack(ctx, tx, eventbus.Message[ordering.ReturnReceived]{ID: id.New(), Event: ordering.ReturnReceived{
+							Order: orderOf(userID), GoodsBefore: before, GoodsAfter: after, Earned: true,
+						}})
+					})
+				case "wait":
+					now = now.Add(time.Duration(rapid.IntRange(1, 30).Draw(t, "hours")) * time.Hour)
+				}
+				m, err := memberOf(s.DB, userID)
+				if got := summaryOf(m, nil); err != nil || got.AvailablePoints != model.balance || got.PointsEarned != model.earned || got.PointsRedeemed != model.redeemed {
+					t.Fatalf("%+v, %v; want %+v", got, err, model)
+				}
+			}
+		})
+		s.requireLedger(t)
+	})
+}

@@ -1,0 +1,35 @@
+package loyalty
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	catalog "orderd/modules/catalog/events"
+	"orderd/platform/eventbus"
+)
+
+// product is a read model of catalog's: what can be shared.
+type product struct {
+	ProductID string `gorm:"primaryKey"`
+	Active    bool
+	Seq       int64 // of the event that it stems from
+}
+
+func (product) TableName() string { return "loyalty_products" }
+
+func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "product_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"active", "seq"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("loyalty_products.seq < excluded.seq")}},
+	}).Create(&product{ProductID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}).Error
+}
+
+// isActive tells whether customers can see the product.
+func isActive(db *gorm.DB, productID string) (bool, error) {
+	var found int64
+	err := db.Model(&product{}).Where("product_id = ? AND active", productID).Count(&found).Error
+	return found > 0, err
+}

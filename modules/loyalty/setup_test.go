@@ -1,0 +1,106 @@
+package loyalty
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	catalog "orderd/modules/catalog/events"
+	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/id"
+	"orderd/platform/module"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// body is the body of a request.
+type body = map[string]any
+
+func build(p room.Parts) module.Module {
+	return New(Deps{DB: p.DB, Clock: p.Clock, Config: Config{VoucherDays: 365}})
+}
+
+// setup is a room with an admin and a user in it.
+type setup struct {
+	*room.Room
+	admin, user     *kit.API
+	adminID, userID string
+}
+
+// each runs test on both databases.
+func each(t *testing.T, test func(t *testing.T, s *setup)) {
+	t.Parallel()
+	room.Each(t, build, func(t *testing.T, r *room.Room) { test(t, furnish(t, r)) })
+}
+
+func furnish(t *testing.T, r *room.Room) *setup {
+	t.Helper()
+	s := &setup{Room: r}
+	s.admin, s.adminID = r.As(t, auth.RoleAdmin)
+	s.user, s.userID = s.join(t)
+	return s
+}
+
+// join makes a user whose account everybody has heard of.
+func (s *setup) join(t *testing.T) (*kit.API, string) {
+	t.Helper()
+	api, userID := s.As(t, auth.RoleCustomer)
+	s.Publish(t, created(userID))
+	return api, userID
+}
+
+func created(userID string) identity.AccountCreated {
+	return identity.AccountCreated{
+		UserID: userID, Origin: "registration", Role: "customer", AccountType: "retail", Locale: "en",
+		CreatedAt: clock.System().Now(), Email: userID + "@example.com", FullName: "Jana Lindner",
+	}
+}
+
+// product makes a product that customers see, or one in another state.
+func (s *setup) product(t *testing.T, status string) string {
+	t.Helper()
+	productID := id.New()
+	s.Publish(t, catalog.ProductSaved{ProductID: productID, Slug: productID, Name: "Moka", Status: status, TaxClass: "standard"})
+	return productID
+}
+
+// give adds points to the user's.
+func (s *setup) give(t *testing.T, points int) {
+	t.Helper()
+	s.admin.Do(t, "POST", adjustPath(s.userID), body{"points": points, "reason": "a gift"}).Require(t, 200)
+}
+
+func adjustPath(userID string) string { return "/v1/admin/loyalty/" + userID + "/adjust" }
+
+// balance is what the user has.
+func (s *setup) balance(t *testing.T) int64 {
+	t.Helper()
+	m, err := memberOf(s.DB, s.userID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Balance
+}
+
+// requireLedger wants that the ledger of every member sums to the balance and has no gap.
+func (s *setup) requireLedger(t *testing.T) {
+	t.Helper()
+	var broken int64
+	err := s.DB.Raw(`SELECT count(*) FROM loyalty_members m WHERE balance < 0
+		OR balance <> (SELECT COALESCE(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
+		OR redeemed <> (SELECT COALESCE(-sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id AND e.kind = 'redeem')
+		OR redeemed <> (SELECT COALESCE(sum(points), 0) FROM loyalty_vouchers v WHERE v.user_id = m.user_id)
+		OR entries <> (SELECT count(*) FROM loyalty_entries e WHERE e.user_id = m.user_id)`).Scan(&broken).Error
+	if err != nil || broken != 0 {
+		t.Errorf("%d ledgers do not sum to their balance, %v", broken, err)
+	}
+}
+
+func orderOf(userID string) ordering.Order {
+	return ordering.Order{OrderID: id.New(), Number: "ORD-4071826651", UserID: userID, Locale: "en", PaymentMethod: "invoice", Total: 100}
+}

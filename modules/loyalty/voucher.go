@@ -1,0 +1,42 @@
+package loyalty
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/eventbus"
+)
+
+// available is the state of a voucher until ordering says otherwise: spent, expired or available again.
+const available = "available"
+
+// voucher is points that can be spent in a cart. Since its issue its state is a copy of ordering's.
+type voucher struct {
+	ID        string `gorm:"primaryKey"`
+	UserID    string
+	Code      string
+	Points    int64
+	Status    string
+	ExpiresAt time.Time
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	Seq       int64     // of the event that Status stems from; 0: as issued
+}
+
+func (voucher) TableName() string { return "loyalty_vouchers" }
+
+// newCode draws a code of 80 bits: nobody guesses one.
+func newCode() string {
+	drawn := rand.Text()
+	return "PTS-" + drawn[:4] + "-" + drawn[4:8] + "-" + drawn[8:12] + "-" + drawn[12:16]
+}
+
+// settleVoucher takes over what ordering has done with a voucher. One that an erasure has deleted stays away.
+func settleVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[events.VoucherSettled]) error {
+	return tx.Model(&voucher{}).Where("id = ? AND seq < ?", m.Event.VoucherID, m.Seq).Updates(map[string]any{
+		"status": m.Event.Status, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
+	}).Error
+}

@@ -1,0 +1,69 @@
+package ordering
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+)
+
+// address is a read model of identity's: a postal address of a user, as one line of text. A deleted one is a tombstone.
+type address struct {
+	ID        string `gorm:"primaryKey"`
+	UserID    string
+	FullName  string
+	Phone     *string
+	Address   string
+	Country   string
+	IsDefault bool
+	Deleted   bool
+	Seq       int64
+}
+
+func (address) TableName() string { return "ordering_addresses" }
+
+// rememberAddress keeps the address. An event whose personal fields were blanked meanwhile is dropped.
+func rememberAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AddressSaved]) error {
+	e := m.Event
+	if e.FullName == "" {
+		return nil
+	}
+	return upsertAddress(tx, address{
+		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: oneLine(e), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
+	})
+}
+
+func forgetAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AddressDeleted]) error {
+	return upsertAddress(tx, address{ID: m.Event.AddressID, UserID: m.Event.UserID, Deleted: true, Seq: m.Seq})
+}
+
+// upsertAddress writes a unless what stands there is newer.
+func upsertAddress(tx *gorm.DB, a address) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "id"}},
+		UpdateAll: true,
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_addresses.seq < excluded.seq")}},
+	}).Create(&a).Error
+}
+
+// oneLine writes an address as one line of text: "line1, line2, postalCode city, state", empty parts left out.
+func oneLine(a identity.AddressSaved) string {
+	var parts []string
+	for _, part := range []string{a.Line1, text(a.Line2), strings.TrimSpace(a.PostalCode + " " + a.City), text(a.State)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,95 @@
+package ordering
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+)
+
+// The account types, as identity names them.
+const (
+	retail    = "retail"
+	wholesale = "wholesale"
+)
+
+// buyer is a read model of identity's: who buys. What came by different events carries the sequence of the one it came by;
+// 0 means not known yet. After an erasure it is a tombstone.
+type buyer struct {
+	UserID         string `gorm:"primaryKey"`
+	Email          string
+	FullName       string
+	Locale         string
+	AccountType    string
+	Erased         bool
+	ProfileSeq     int64
+	AccountTypeSeq int64
+}
+
+func (buyer) TableName() string { return "ordering_buyers" }
+
+func (b *buyer) wholesale() bool { return b.AccountType == wholesale }
+
+// rememberBuyer keeps who has an account. An event whose personal fields were blanked meanwhile is dropped.
+func rememberBuyer(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+	e := m.Event
+	if e.Email == "" {
+		return nil
+	}
+	return upsertBuyer(tx, buyer{
+		UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: e.AccountType, ProfileSeq: m.Seq, AccountTypeSeq: m.Seq,
+	})
+}
+
+func changeProfile(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
+	e := m.Event
+	if e.Email == "" {
+		return nil
+	}
+	return upsertBuyer(tx, buyer{UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: retail, ProfileSeq: m.Seq})
+}
+
+func changeAccountType(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
+	return upsertBuyer(tx, buyer{UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, AccountTypeSeq: m.Seq})
+}
+
+// forgetBuyer leaves a tombstone and takes the addresses away.
+func forgetBuyer(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	if err := buryBuyer(tx, m.Event.UserID, m.Seq); err != nil {
+		return err
+	}
+	return tx.Where("user_id = ?", m.Event.UserID).Delete(&address{}).Error
+}
+
+// upsertBuyer takes over what b knows and is newer than what stands there, unless there stands a tombstone.
+func upsertBuyer(tx *gorm.DB, b buyer) error {
+	newer := func(column, stream string) clause.Assignment {
+		return clause.Assignment{Column: clause.Column{Name: column}, Value: gorm.Expr(
+			"CASE WHEN excluded." + stream + " > ordering_buyers." + stream + " THEN excluded." + column + " ELSE ordering_buyers." + column + " END")}
+	}
+	return tx.Clauses(clause.OnConflict{
+		Columns: []clause.Column{{Name: "user_id"}},
+		DoUpdates: clause.Set{
+			newer("email", "profile_seq"), newer("full_name", "profile_seq"), newer("locale", "profile_seq"), newer("profile_seq", "profile_seq"),
+			newer("account_type", "account_type_seq"), newer("account_type_seq", "account_type_seq"),
+		},
+		Where: clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT ordering_buyers.erased")}},
+	}).Create(&b).Error
+}
+
+// buryBuyer makes the buyer's row a tombstone, and locks it.
+func buryBuyer(tx *gorm.DB, userID string, seq int64) error {
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).
+		Create(&buyer{UserID: userID, Locale: "en", AccountType: retail, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq}).Error
+}
+
+// buried tells whether the user's account was erased. The answer holds until the transaction ends.
+func buried(tx *gorm.DB, userID string) (bool, error) {
+	var found []buyer
+	err := database.ForUpdate(tx).Where("user_id = ?", userID).Find(&found).Error
+	return len(found) > 0 && found[0].Erased, err
+}

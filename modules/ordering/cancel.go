@@ -1,0 +1,102 @@
+package ordering
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/database"
+)
+
+// bySystem is who cancels when nobody does.
+const bySystem = "system"
+
+// givenBack is how long a voucher that comes back is good for, at least (API.md, section 7).
+const givenBack = 7 * 24 * time.Hour
+
+// cancelForBuyer and cancelForAdmin end an order before its first shipment: stock, codes and money come back. note is what
+// who does it says of it, or nil. They return fault.Missing and InvalidTransition.
+func cancelForBuyer(ctx context.Context, tx *gorm.DB, orderID, buyerID string, note *string, now time.Time) (order, error) {
+	c, err := begin(tx, orderID, buyerID, now)
+	if err != nil {
+		return order{}, err
+	}
+	return c.cancelNow(ctx, byCustomer, byCustomer, note)
+}
+
+func cancelForAdmin(ctx context.Context, tx *gorm.DB, orderID string, note *string, now time.Time) (order, error) {
+	c, err := begin(tx, orderID, anybody, now)
+	if err != nil {
+		return order{}, err
+	}
+	return c.cancelNow(ctx, byAdmin, byAdmin, note)
+}
+
+func (c *command) cancelNow(ctx context.Context, reason, actor string, note *string) (order, error) {
+	if err := c.cancel(reason, actor, c.now); err != nil {
+		return order{}, err
+	}
+	items, err := itemsOf(c.tx, c.ID)
+	if err != nil {
+		return order{}, err
+	}
+	all, err := choose(items, nil, func(i *orderItem) int { return i.Quantity })
+	if err != nil {
+		return order{}, err
+	}
+	if err := c.unusePromotion(); err != nil {
+		return order{}, err
+	}
+	vouchers, err := c.giveVouchersBack()
+	if err != nil {
+		return order{}, err
+	}
+	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(all)); err != nil {
+		return order{}, err
+	}
+	ids := make([]string, len(vouchers))
+	for i, v := range vouchers {
+		ids[i] = v.ID
+	}
+	if c.BuyerErased {
+		note = nil
+	}
+	c.say(events.OrderCancelled{
+		Order: c.entered(), Reason: reason, Actor: actor, Lines: linesOf(items), VoucherIDs: ids, CancelledAt: c.now, Note: note,
+	})
+	if c.refundable() > 0 {
+		if err := c.sendBack(c.refundable(), refund{Reason: c.because(refundCancelled)}); err != nil {
+			return order{}, err
+		}
+	}
+	c.say(settled(vouchers)...)
+	return c.done(ctx)
+}
+
+// unusePromotion takes back that the order used its promotion, if that still exists.
+func (c *command) unusePromotion() error {
+	if c.PromotionID == nil {
+		return nil
+	}
+	less := gorm.Expr("used - 1")
+	if err := c.tx.Model(&promotion{}).Where("id = ? AND used > 0", *c.PromotionID).Update("used", less).Error; err != nil {
+		return err
+	}
+	return c.tx.Model(&promotionUse{}).Where("promotion_id = ? AND user_id = ? AND used > 0", *c.PromotionID, c.UserID).Update("used", less).Error
+}
+
+// giveVouchersBack makes the vouchers that the order spent available again.
+func (c *command) giveVouchersBack() ([]voucher, error) {
+	if err := database.ForUpdate(c.tx).Where("order_id = ?", c.ID).Order("id").Find(&[]voucher{}).Error; err != nil {
+		return nil, err
+	}
+	var back []voucher
+	least := c.now.Add(givenBack)
+	err := c.tx.Model(&back).Clauses(clause.Returning{}).Where("order_id = ?", c.ID).Updates(map[string]any{
+		"status": voucherAvailable, "order_id": nil, "expires_at": gorm.Expr("CASE WHEN expires_at < ? THEN ? ELSE expires_at END", least, least),
+	}).Error
+	return back, err
+}

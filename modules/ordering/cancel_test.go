@@ -1,0 +1,234 @@
+package ordering
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"orderd/modules/ordering/events"
+	payments "orderd/modules/payments/events"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+func TestCancelGivesEverythingBack(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		lines := s.mokaAndCup(t)
+		sale := promotion{ID: id.New(), Code: "SPRING", Kind: kindPercent, Value: 1000, Used: 2, Active: true, CreatedAt: s.Clock.Now(), UpdatedAt: s.Clock.Now()}
+		log := eventbustest.Record(t, s.DB)
+		o := s.place(t, c, bankTransfer, lines, func(o *order) { o.PromotionID = &sale.ID })
+		soon := voucher{ID: id.New(), UserID: c.ID, Code: "A", Points: 500, Status: voucherSpent, OrderID: &o.OrderID, ExpiresAt: s.Clock.Now().Add(-time.Hour)}
+		late := voucher{ID: id.New(), UserID: c.ID, Code: "B", Points: 500, Status: voucherSpent, OrderID: &o.OrderID, ExpiresAt: s.Clock.Now().Add(365 * 24 * time.Hour)}
+		for _, row := range []any{&sale, &promotionUse{PromotionID: sale.ID, UserID: c.ID, Used: 1}, &soon, &late} {
+			if err := s.DB.Create(row).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.do(t, o, "mark-paid", nil)
+		s.do(t, o, "process", nil)
+		s.do(t, o, "refund", body{"amount": 3.38, "reason": "Sorry."})
+		s.requireStock(t, lines[0].item, 10, 3)
+
+		got := c.Do(t, "POST", o.path("/cancel"), body{"reason": " Ordered twice. "}).Require(t, 200)
+		requireAxes(t, got, "cancelled", "cancelled", "refunded", "unfulfilled")
+		if got.Text("cancellation.reason") != byCustomer || got.Text("cancellation.actor") != "customer" || got.Text("cancelledAt") == "" ||
+			got.Number("payment.refundedTotal") != 63.38 || got.Number("refunds.1.amount") != 60 || got.Text("refunds.1.reason") != "The order was cancelled." ||
+			!slices.Equal(actions(got), []string{"reorder"}) {
+			t.Errorf("cancelled: %s", got.Body)
+		}
+		s.requireStock(t, lines[0].item, 10, 0)
+		s.requireStock(t, lines[1].item, 10, 0)
+		if p := row[promotion](t, s, "id", sale.ID); p.Used != 1 {
+			t.Errorf("the promotion is used %d times", p.Used)
+		}
+		if u := row[promotionUse](t, s, "user_id", c.ID); u.Used != 0 {
+			t.Errorf("the customer used it %d times", u.Used)
+		}
+		if v := row[voucher](t, s, "id", soon.ID); v.Status != voucherAvailable || v.OrderID != nil || v.ExpiresAt.Before(s.Clock.Now().Add(givenBack-time.Minute)) {
+			t.Errorf("a voucher whose time was over: %+v", v)
+		}
+		if v := row[voucher](t, s, "id", late.ID); v.Status != voucherAvailable || v.ExpiresAt.Sub(late.ExpiresAt).Abs() > time.Millisecond {
+			t.Errorf("a voucher that was good for long: %+v", v)
+		}
+		tracking := s.requireTimeline(t, c, o, "placed", "paid", "processing", "refunded", "cancelled", "refunded")
+		if tracking.Text("events.4.description") != "Ordered twice." {
+			t.Errorf("tracking: %s", tracking.Body)
+		}
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{
+			"order_placed", "order_paid", "order_processing", "refund_requested", "refund_settled",
+			"order_cancelled", "refund_requested", "refund_settled", "voucher_settled", "voucher_settled",
+		}) {
+			t.Errorf("announced %v", names)
+		}
+		told := eventbustest.Of[events.OrderCancelled](log)[0]
+		slices.Sort(told.VoucherIDs)
+		if want := slices.Sorted(slices.Values([]string{soon.ID, late.ID})); told.Reason != byCustomer || told.Actor != "customer" || *told.Note != "Ordered twice." ||
+			!slices.Equal(told.VoucherIDs, want) || len(told.Lines) != 2 || told.Lines[0].Quantity != 3 || told.Email != c.Email {
+			t.Errorf("announced %+v", told)
+		}
+		c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 409, "invalid_transition")
+		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"reason": "More."}).Require(t, 409, "invalid_transition")
+	})
+}
+
+func TestCancelByAnAdmin(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+		got := s.do(t, o, "cancel", nil)
+		requireAxes(t, got, "cancelled", "cancelled", "unpaid", "unfulfilled")
+		if got.Text("cancellation.reason") != byAdmin || got.Text("cancellation.actor") != "admin" || len(got.At("refunds").([]any)) != 0 {
+			t.Errorf("cancelled: %s", got.Body)
+		}
+		s.requireTimeline(t, c, o, "placed", "cancelled")
+	})
+}
+
+func TestRefunds(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t)) // 63.38
+		s.do(t, o, "mark-paid", nil)
+		log := eventbustest.Record(t, s.DB)
+		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 63.39, "reason": "x"}).Require(t, 409, "invalid_transition")
+		got := s.do(t, o, "refund", body{"amount": 13.38, "reason": " One was broken. "})
+		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
+		if got.Number("refunds.0.amount") != 13.38 || got.Text("refunds.0.status") != refundSucceeded || got.Text("refunds.0.reason") != "One was broken." {
+			t.Errorf("refunded: %s", got.Body)
+		}
+		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 50.01, "reason": "x"}).Require(t, 409, "invalid_transition")
+		requireAxes(t, s.do(t, o, "refund", body{"reason": "The rest."}), "placed", "placed", "refunded", "unfulfilled")
+		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"reason": "x"}).Require(t, 409, "invalid_transition")
+		if settled := eventbustest.Of[events.RefundSettled](log); len(settled) != 2 || settled[0].Amount != 1338 || settled[1].Amount != 5000 ||
+			settled[0].Status != refundSucceeded || settled[0].Reason != "One was broken." || settled[0].RefundID != got.Text("refunds.0.id") {
+			t.Errorf("announced %+v", settled)
+		}
+		s.requireTimeline(t, c, o, "placed", "paid", "refunded", "refunded")
+	})
+}
+
+// By card the provider sees to it: the money moves when it has confirmed.
+func TestRefundsByCard(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, card, s.mokaAndCup(t))
+		s.Publish(t, payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()})
+		log := eventbustest.Record(t, s.DB)
+		got := s.do(t, o, "refund", body{"amount": 50, "reason": "One."})
+		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
+		one := got.Text("refunds.0.id")
+		if got.Text("refunds.0.status") != refundPending || got.Number("payment.refundedTotal") != 0 {
+			t.Errorf("asked for: %s", got.Body)
+		}
+		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 13.39, "reason": "Too much."}).Require(t, 409, "invalid_transition")
+		two := s.do(t, o, "refund", body{"amount": 13.38, "reason": "Two."}).Text("refunds.1.id")
+
+		failed := payments.RefundFailed{RefundID: one, OrderID: o.OrderID, Amount: 5000, Reason: "expired"}
+		confirmed := payments.RefundConfirmed{RefundID: two, OrderID: o.OrderID, Amount: 1338}
+		s.Publish(t, failed, confirmed, confirmed, failed, payments.RefundConfirmed{RefundID: one, OrderID: o.OrderID, Amount: 5000})
+		got = s.admin.Do(t, "GET", o.adminPath(""), nil)
+		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
+		if got.Text("refunds.0.status") != refundFailed || got.Text("refunds.1.status") != refundSucceeded || got.Number("payment.refundedTotal") != 13.38 {
+			t.Errorf("settled: %s", got.Body)
+		}
+		again := s.do(t, o, "refund", body{"reason": "Again."}) // the amount that failed is free
+		if again.Number("refunds.2.amount") != 50 {
+			t.Errorf("again: %s", again.Body)
+		}
+		s.Publish(t, payments.RefundConfirmed{RefundID: again.Text("refunds.2.id"), OrderID: o.OrderID, Amount: 5000})
+		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "placed", "placed", "refunded", "unfulfilled")
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{
+			"refund_requested", "refund_requested", "refund_settled", "refund_settled", "refund_requested", "refund_settled",
+		}) {
+			t.Errorf("announced %v", names)
+		}
+		if settled := eventbustest.Of[events.RefundSettled](log); settled[0].Status != refundFailed || settled[0].EntryID != nil || settled[1].EntryID == nil {
+			t.Errorf("announced %+v", settled)
+		}
+		s.requireTimeline(t, c, o, "placed", "paid", "refunded", "refunded")
+	})
+}
+
+func TestCardPayments(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, card, s.mokaAndCup(t))
+		log := eventbustest.Record(t, s.DB)
+		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
+		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "awaiting_payment", "pending_payment", "failed", "unfulfilled")
+		paid := payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()}
+		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID}, paid, paid, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
+		got := c.Do(t, "GET", o.path(""), nil)
+		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
+		if len(got.At("refunds").([]any)) != 0 {
+			t.Errorf("paid twice: %s", got.Body)
+		}
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"order_paid"}) {
+			t.Errorf("announced %v", names)
+		}
+	})
+}
+
+// Money for a cancelled order goes back by itself, once.
+func TestAPaymentThatComesTooLate(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, card, s.mokaAndCup(t))
+		c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 200)
+		log := eventbustest.Record(t, s.DB)
+		paid := payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()}
+		s.Publish(t, paid, paid)
+		got := c.Do(t, "GET", o.path(""), nil)
+		requireAxes(t, got, "cancelled", "cancelled", "paid", "unfulfilled")
+		if len(got.At("refunds").([]any)) != 1 || got.Number("refunds.0.amount") != 63.38 || got.Text("refunds.0.status") != refundPending {
+			t.Errorf("refunds: %s", got.Body)
+		}
+		s.Publish(t, payments.RefundConfirmed{RefundID: got.Text("refunds.0.id"), OrderID: o.OrderID, Amount: o.Total})
+		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "cancelled", "cancelled", "refunded", "unfulfilled")
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"refund_requested", "refund_settled"}) {
+			t.Errorf("announced %v", names)
+		}
+		s.requireTimeline(t, c, o, "placed", "cancelled", "refunded")
+	})
+}
+
+func TestOrdersThatAreNotPaidInTime(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		lines := s.mokaAndCup(t)
+		waiting := s.place(t, c, bankTransfer, lines)
+		refused := s.place(t, c, card, lines)
+		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: refused.OrderID})
+		paid := s.place(t, c, bankTransfer, lines)
+		s.do(t, paid, "mark-paid", nil)
+		s.advance(t, testConfig.PaymentDeadline-time.Hour, &c)
+		young := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		log := eventbustest.Record(t, s.DB)
+		s.advance(t, 2*time.Hour, &c)
+		kit.Within(t, 30*time.Second, "the orders are cancelled", func() error {
+			for _, o := range []ordered{waiting, refused} {
+				if got := row[order](t, s, "id", o.OrderID); got.Status != cancelled {
+					return fmt.Errorf("%s is %s", o.Number, got.Status)
+				}
+			}
+			return nil
+		})
+		got := c.Do(t, "GET", waiting.path(""), nil)
+		requireAxes(t, got, "cancelled", "cancelled", "unpaid", "unfulfilled")
+		if got.Text("cancellation.reason") != byPaymentTimeout || got.Text("cancellation.actor") != bySystem {
+			t.Errorf("cancelled: %s", got.Body)
+		}
+		requireAxes(t, c.Do(t, "GET", refused.path(""), nil), "cancelled", "cancelled", "failed", "unfulfilled")
+		requireAxes(t, c.Do(t, "GET", paid.path(""), nil), "placed", "placed", "paid", "unfulfilled")
+		requireAxes(t, c.Do(t, "GET", young.path(""), nil), "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
+		s.requireStock(t, lines[0].item, 10, 3)
+		s.requireTimeline(t, c, waiting, "placed", "cancelled")
+		if told := eventbustest.Of[events.OrderCancelled](log); len(told) != 2 || told[0].Reason != byPaymentTimeout || told[0].Actor != bySystem {
+			t.Errorf("announced %+v", told)
+		}
+		s.admin.Do(t, "POST", waiting.adminPath("/mark-paid"), nil).Require(t, 409, "invalid_transition")
+	})
+}

@@ -1,0 +1,105 @@
+package ordering
+
+import (
+	"fmt"
+
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+// cartView is Cart of API.md, section 4.
+type cartView struct {
+	ID            string         `json:"id" format:"uuid" doc:"Id; checkout takes it as cartId." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+	Currency      string         `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`
+	Items         []cartItemView `json:"items" nullable:"false" doc:"The lines, in the order of their adding."`
+	Discounts     []discount     `json:"discounts" nullable:"false" doc:"The codes and what each takes off."`
+	Subtotal      money.Cents    `json:"subtotal" doc:"Sum of the lines, VAT included." example:"59.97"`
+	DiscountTotal money.Cents    `json:"discountTotal" doc:"What the codes take off." example:"6"`
+	TaxTotal      money.Cents    `json:"taxTotal" doc:"The VAT that total contains, by the rates of the shop's country." example:"8.62"`
+	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal; shipping is not in it." example:"53.97"`
+	ItemCount     int            `json:"itemCount" doc:"Sum of the quantities." example:"3"`
+	Issues        []issueView    `json:"issues" nullable:"false" doc:"What the customer should know about lines."`
+	UpdatedAt     httpapi.Time   `json:"updatedAt" doc:"When the cart last changed."`
+}
+
+type cartItemView struct {
+	ID        string            `json:"id" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	ProductID string            `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID string            `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	SKU       string            `json:"sku" doc:"Stock keeping unit." example:"MOKA-6"`
+	Name      string            `json:"name" doc:"Name of the product." example:"Moka pot"`
+	Options   map[string]string `json:"options" nullable:"false" doc:"What tells the variant from others." example:"{\"size\":\"6 cups\"}"`
+	ImageURL  *string           `json:"imageUrl" doc:"Picture, or null." example:"https://shop.example/moka.webp"`
+	UnitPrice money.Cents       `json:"unitPrice" doc:"Of one, VAT included, for this caller and quantity." example:"19.99"`
+	Quantity  int               `json:"quantity" doc:"How many." example:"3"`
+	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
+	Available int64             `json:"available" doc:"How many can be sold now." example:"37"`
+}
+
+// The issues of a line.
+const (
+	issueStock       = "insufficient_stock"
+	issueUnavailable = "unavailable"
+	issuePrice       = "price_changed"
+)
+
+type issueView struct {
+	ItemID string `json:"itemId" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	Code   string `json:"code" enum:"insufficient_stock,unavailable,price_changed" doc:"What it is, for programs." example:"insufficient_stock"`
+	Detail string `json:"detail" doc:"What it is, for people." example:"Only 2 are available."`
+}
+
+func viewCart(c *cart, b *basket, s *sums) cartView {
+	v := cartView{
+		ID: c.ID, Currency: money.Currency, Items: make([]cartItemView, len(b.Lines)), Discounts: s.Discounts,
+		Subtotal: s.Subtotal, DiscountTotal: s.Discount, TaxTotal: s.Tax, Total: s.Total, ItemCount: s.Count,
+		Issues: []issueView{}, UpdatedAt: httpapi.TimeOf(c.UpdatedAt),
+	}
+	for i, l := range b.Lines {
+		v.Items[i] = cartItemView{
+			ID: l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name, Options: l.Variant.Options,
+			ImageURL: l.Variant.ImageURL, UnitPrice: s.Lines[i].UnitPrice, Quantity: l.Item.Quantity, LineTotal: s.Lines[i].Total, Available: l.Available,
+		}
+		v.Issues = append(v.Issues, l.issues(s.Lines[i].UnitPrice)...)
+	}
+	return v
+}
+
+// issues are what the customer should know about the line, which costs unitPrice now.
+func (l *priced) issues(unitPrice money.Cents) (found []issueView) {
+	add := func(code, detail string) {
+		found = append(found, issueView{ItemID: l.Item.ID, Code: code, Detail: detail})
+	}
+	switch {
+	case !l.Variant.Sold:
+		add(issueUnavailable, "This is not sold any more.")
+	case l.Available < int64(l.Item.Quantity):
+		add(issueStock, fmt.Sprintf("Only %d are available.", l.Available))
+	}
+	if unitPrice != l.Item.UnitPrice {
+		add(issuePrice, fmt.Sprintf("The price was %s and is %s.", l.Item.UnitPrice, unitPrice))
+	}
+	return found
+}
+
+// guestCartView is the answer to a guest who asks for a cart.
+type guestCartView struct {
+	Cart      cartView `json:"cart" doc:"The new cart."`
+	CartToken string   `json:"cartToken" doc:"Goes with every request about this cart as X-Cart-Token. It is told once." example:"q2Yl0x3Gv1nM8b5tR7uW4kZ9cE6aH0jD1fS2pL3oQ4w"`
+}
+
+// Location is where the guest reads the cart.
+func (guestCartView) Location() string { return "/v1/cart" }
+
+// shippingOption is a shipping method that may be chosen.
+type shippingOption struct {
+	ID       string       `json:"id" format:"uuid" doc:"Id; checkout takes it as shippingMethodId." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	Name     string       `json:"name" doc:"Name." example:"Standard"`
+	Price    money.Cents  `json:"price" doc:"What it costs for this cart." example:"4.9"`
+	Estimate estimateView `json:"estimate" doc:"How long it takes."`
+}
+
+type estimateView struct {
+	MinDays int `json:"minDays" doc:"At least, in days." example:"2"`
+	MaxDays int `json:"maxDays" doc:"At most, in days." example:"4"`
+}

@@ -1,0 +1,65 @@
+package ordering
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// choice is what a customer chose. Blank fields were not chosen; a quote may leave out everything.
+type choice struct {
+	MethodID      string
+	PaymentMethod string
+	Other         *shipTo // somebody named in the request; Country may be blank
+	RecipientID   string
+	AddressID     string
+	Note          *string
+	CartID        string
+	ExpectedTotal *cents
+}
+
+// opening is what a checkout begins with, read by one query: the cart and its buyer, locked, and what was chosen, if it may be.
+type opening struct {
+	Cart      cart           `gorm:"embedded;embeddedPrefix:cart_"`
+	Buyer     buyer          `gorm:"embedded;embeddedPrefix:buyer_"`
+	Method    shippingMethod `gorm:"embedded;embeddedPrefix:method_"` // without an id when there is no such that is active
+	Address   address        `gorm:"embedded;embeddedPrefix:address_"`
+	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
+}
+
+var openingColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
+	columnsOf[address]("a", "address_") + ", " + columnsOf[recipient]("r", "recipient_")
+
+// begin locks the user's cart and reads what a checkout begins with; found is false when there is no cart (any more).
+//
+// The lines are read afterwards: who has waited for the lock must not judge what was there before.
+func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, found bool, err error) {
+	q := tx.Table("ordering_carts AS c").Select(openingColumns).
+		Joins("JOIN ordering_buyers b ON b.user_id = c.user_id").
+		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(c.MethodID)).
+		Joins("LEFT JOIN ordering_recipients r ON r.id = ? AND r.user_id = c.user_id AND NOT r.deleted", validOrNull(c.RecipientID))
+	if c.AddressID != "" {
+		q = q.Joins("LEFT JOIN ordering_addresses a ON a.id = ? AND a.user_id = c.user_id AND NOT a.deleted", validOrNull(c.AddressID))
+	} else {
+		q = q.Joins("LEFT JOIN ordering_addresses a ON a.is_default AND a.user_id = c.user_id AND NOT a.deleted")
+	}
+	var rows []opening
+	err = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
+		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}}).Scan(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return opening{}, false, err
+	}
+	return rows[0], true, nil
+}
+
+// readBasket reads the lines and what the codes stand for.
+func (o *opening) readBasket(tx *gorm.DB, now time.Time) (*basket, error) {
+	b := &basket{Wholesale: o.Buyer.wholesale(), Now: now}
+	var err error
+	if b.Lines, err = linesOfCart(tx, o.Cart.ID); err != nil {
+		return nil, err
+	}
+	b.Codes, err = lookUp(tx, o.Cart.Codes, o.Buyer.UserID)
+	return b, err
+}

@@ -1,0 +1,321 @@
+package ordering
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// races is how many take part in the largest race, and for how many units: 400 for 100, or as many as ORDERD_RACE_BUYERS says.
+func races(t *testing.T) (buyers, units int) {
+	t.Helper()
+	buyers, err := strconv.Atoi(cmp.Or(os.Getenv("ORDERD_RACE_BUYERS"), "400"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return buyers, 100
+}
+
+// crowd makes n customers at once, each with the items in the cart, in the order given.
+func (s *setup) crowd(t *testing.T, n int, codes []string, items ...item) []customer {
+	t.Helper()
+	now := s.Clock.Now()
+	all := make([]customer, n)
+	buyers, addresses := make([]buyer, n), make([]address, n)
+	carts, lines := make([]cart, n), []cartItem{}
+	for i := range all {
+		c := &all[i]
+		c.ID, c.AddressID = id.New(), id.New()
+		c.API = s.AsUser(t, auth.Principal{UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer})
+		buyers[i] = buyer{UserID: c.ID, Email: c.ID + "@example.com", FullName: "Ada Lovelace", Locale: "en", AccountType: retail}
+		addresses[i] = address{ID: c.AddressID, UserID: c.ID, FullName: "Ada Lovelace", Address: "Berlin", Country: "DE", IsDefault: true}
+		carts[i] = cart{ID: id.New(), UserID: &c.ID, Codes: append([]string{}, codes...), CreatedAt: now, UpdatedAt: now}
+		for _, it := range items {
+			lines = append(lines, cartItem{ID: id.New(), CartID: carts[i].ID, VariantID: it.VariantID, Quantity: 1, UnitPrice: 1000})
+		}
+	}
+	for _, rows := range []any{&buyers, &addresses, &carts, &lines} {
+		if err := s.DB.CreateInBatches(rows, 500).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// rush runs do n times at once and counts what comes back: a status, and the code of a problem.
+func rush(t *testing.T, n int, do func(i int) (kit.Answer, error)) map[string]int {
+	t.Helper()
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	counts := map[string]int{}
+	for i := range n {
+		all.Go(func() {
+			got, err := patiently(func() (kit.Answer, error) { return do(i) })
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			counts[fmt.Sprint(got.Status, got.Text("code"))]++
+		})
+	}
+	all.Wait()
+	return counts
+}
+
+// patiently tries again what a busy service puts off, as a client does.
+func patiently(do func() (kit.Answer, error)) (kit.Answer, error) {
+	for tries := 0; ; tries++ {
+		got, err := do()
+		if err != nil || got.Status != http.StatusServiceUnavailable || tries == 20 {
+			return got, err
+		}
+		<-time.After(100 * time.Millisecond)
+	}
+}
+
+func tryCheckout(api *kit.API, methodID string, changes ...body) (kit.Answer, error) {
+	return api.Try("POST", "/v1/checkout", with(body{"shippingMethodId": methodID, "paymentMethod": bankTransfer}, changes...))
+}
+
+// requireSound checks what must hold after whatever has happened: no order without its lines, timeline, event and stock, and no cart
+// beside its order.
+func (s *setup) requireSound(t *testing.T, orders int) {
+	t.Helper()
+	for what, query := range map[string]string{
+		"orders without lines":      `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM ordering_order_items i WHERE i.order_id = o.id)`,
+		"orders without a timeline": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM ordering_timeline e WHERE e.order_id = o.id AND e.status = 'placed')`,
+		"orders beside their cart":  `SELECT count(*) FROM ordering_orders o JOIN ordering_carts c ON c.id = o.cart_id`,
+		"orders whose lines do not add up": `SELECT count(*) FROM ordering_orders o WHERE subtotal_cents <> (SELECT sum(line_total_cents) FROM ordering_order_items i WHERE i.order_id = o.id)
+			OR discount_cents <> (SELECT sum(i.discount_cents) FROM ordering_order_items i WHERE i.order_id = o.id)`,
+		"variants whose reserved units are not in orders": `SELECT count(*) FROM ordering_stock s WHERE reserved <> (SELECT COALESCE(sum(i.quantity - i.shipped), 0)
+			FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id WHERE i.variant_id = s.variant_id AND o.status <> 'cancelled')`,
+		"orders without an event": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.key = CAST(o.id AS text) AND e.name = 'ordering.order_placed.v1')`,
+	} {
+		var n int
+		if err := s.DB.Raw(query).Scan(&n).Error; err != nil || n != 0 {
+			t.Errorf("%d %s, %v", n, what, err)
+		}
+	}
+	var n int64
+	if err := s.DB.Model(&order{}).Count(&n).Error; err != nil || n != int64(orders) {
+		t.Errorf("%d orders, want %d, %v", n, orders, err)
+	}
+}
+
+func TestTheLastUnits(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		n, units := races(t)
+		method := s.method(t)
+		it := s.sell(t, 1000, int64(units))
+		crowd := s.crowd(t, n, nil, it)
+		got := rush(t, n, func(i int) (kit.Answer, error) { return tryCheckout(crowd[i].API, method) })
+		if want := map[string]int{"201": units, "409insufficient_stock": n - units}; !maps.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		if st := s.stockOf(t, it.VariantID); st.Reserved != int64(units) || st.OnHand != int64(units) {
+			t.Errorf("stock: %+v", st)
+		}
+		s.requireLedger(t, 0)
+		s.requireSound(t, units)
+	})
+}
+
+func TestTwoLinesOnOneStockItem(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		it := s.sell(t, 1000, 3)
+		ada := s.customer(t)
+		put(t, ada.API, it, 2)
+		if got := put(t, ada.API, it, 2); !slices.Equal(contents(t, got), []string{it.SKU + "×4"}) {
+			t.Errorf("got %s", got.Body)
+		}
+		checkout(t, ada.API, method).Require(t, 409, "insufficient_stock")
+		s.requireSound(t, 0)
+	})
+}
+
+func TestOneCartWithTwentyKeys(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		it := s.sell(t, 1000, 100)
+		for round, named := range []bool{false, true} {
+			ada := s.customer(t)
+			change := body{}
+			if cartID := put(t, ada.API, it, 1).Text("id"); named {
+				change["cartId"] = cartID
+			}
+			want := map[string]int{"201": 1, "409cart_empty": 19}
+			if named {
+				want = map[string]int{"201": 1, "200": 19}
+			}
+			got := rush(t, 20, func(i int) (kit.Answer, error) {
+				return tryCheckout(ada.With("Idempotency-Key", fmt.Sprint("key-", i)), method, change)
+			})
+			if !maps.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+			s.requireSound(t, round+1)
+		}
+	})
+}
+
+func TestOneKeyTwentyTimes(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		it := s.sell(t, 1000, 100)
+		ada := s.customer(t)
+		put(t, ada.API, it, 1)
+		var mu sync.Mutex
+		bodies := map[string]bool{}
+		got := rush(t, 20, func(int) (kit.Answer, error) {
+			a, err := tryCheckout(ada.With("Idempotency-Key", "one"), method)
+			for a.Status == http.StatusConflict && a.Text("code") == "idempotency_in_progress" && err == nil {
+				a, err = tryCheckout(ada.With("Idempotency-Key", "one"), method)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			bodies[string(a.Body)] = true
+			return a, err
+		})
+		if !maps.Equal(got, map[string]int{"201": 20}) || len(bodies) != 1 {
+			t.Errorf("got %v, %d bodies", got, len(bodies))
+		}
+		s.requireSound(t, 1)
+	})
+}
+
+func TestOneLimitedPromotion(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		it := s.sell(t, 1000, 100)
+		promotionID := s.promotion(t, body{"code": "ONCE", "kind": "amount", "value": 5, "usageLimit": 3})
+		crowd := s.crowd(t, 32, []string{"ONCE"}, it)
+		got := rush(t, 32, func(i int) (kit.Answer, error) { return tryCheckout(crowd[i].API, method) })
+		if want := map[string]int{"201": 3, "409code_not_applicable": 29}; !maps.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		if p := row[promotion](t, s, "id", promotionID); p.Used != 3 {
+			t.Errorf("used %d times", p.Used)
+		}
+		s.requireSound(t, 3)
+	})
+}
+
+// TestOneVoucher: one customer orders 32 times at once, each time with the same voucher and a promotion for their first order.
+func TestOneVoucher(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		it := s.sell(t, 1000, 1000)
+		s.promotion(t, body{"code": "FIRST", "kind": "amount", "value": 1, "perCustomerLimit": 1})
+		ada := s.customer(t)
+		codes := []string{s.voucher(t, ada.ID, 500), "FIRST"}
+		got := rush(t, 32, func(int) (kit.Answer, error) {
+			if a, err := ada.Try("POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": 1}); err != nil || a.Status != 201 {
+				return a, err
+			}
+			for _, code := range codes {
+				if a, err := ada.Try("POST", "/v1/cart/discounts", body{"code": code}); err != nil || a.Status >= 500 {
+					return a, err
+				}
+			}
+			return tryCheckout(ada.API, method)
+		})
+		if got["503unavailable"]+got["500internal"] > 0 || got["201"] == 0 {
+			t.Errorf("got %v", got)
+		}
+		var orders []order
+		if err := s.DB.Find(&orders).Error; err != nil {
+			t.Fatal(err)
+		}
+		uses := map[string]int{}
+		for _, o := range orders {
+			for _, d := range o.Discounts {
+				uses[d.Code]++
+			}
+		}
+		if uses[codes[0]] != 1 || uses["FIRST"] != 1 {
+			t.Errorf("used: %v", uses)
+		}
+		s.requireSound(t, got["201"])
+	})
+}
+
+// TestCodesAreSpentOnce: 32 checkouts that have all judged the codes to be good, before any of them spent one.
+func TestCodesAreSpentOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		one := int64(1)
+		ada := s.customer(t)
+		v := *row[voucher](t, s, "code", s.voucher(t, ada.ID, 500))
+		limited := *row[promotion](t, s, "id", s.promotion(t, body{"code": "ONCE", "kind": "amount", "value": 5, "usageLimit": 1}))
+		each := *row[promotion](t, s, "id", s.promotion(t, body{"code": "EACH", "kind": "amount", "value": 5, "perCustomerLimit": 1}))
+		each.PerCustomerLimit = &one
+		for name, found := range map[string]sums{"voucher": {Vouchers: []voucher{v}}, "promotion": {Promotion: &limited}, "promotion of one customer": {Promotion: &each}} {
+			var spent, refused atomic.Int64
+			var all sync.WaitGroup
+			for range 32 {
+				all.Go(func() {
+					p := proposal{opening: opening{Buyer: buyer{UserID: ada.ID}}, basket: &basket{Now: s.Clock.Now()}, sums: &found}
+					err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+						_, err := p.spendCodes(tx, id.New())
+						return err
+					})
+					switch {
+					case err == nil:
+						spent.Add(1)
+					case fault.Is(err, fault.CodeNotApplicable):
+						refused.Add(1)
+					default:
+						t.Errorf("%s: %v", name, err)
+					}
+				})
+			}
+			all.Wait()
+			if spent.Load() != 1 || refused.Load() != 31 {
+				t.Errorf("%s: spent %d times, refused %d times", name, spent.Load(), refused.Load())
+			}
+		}
+	})
+}
+
+func TestCartsWithLinesInOppositeOrders(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		var items []item
+		for range 4 {
+			items = append(items, s.sell(t, 1000, 100_000))
+		}
+		forth := s.crowd(t, 150, nil, items...)
+		slices.Reverse(items)
+		back := s.crowd(t, 150, nil, items...)
+		began := time.Now()
+		got := rush(t, 300, func(i int) (kit.Answer, error) {
+			if i%2 == 0 {
+				return tryCheckout(forth[i/2].API, method)
+			}
+			return tryCheckout(back[i/2].API, method)
+		})
+		if !maps.Equal(got, map[string]int{"201": 300}) {
+			t.Errorf("got %v", got)
+		}
+		t.Logf("300 checkouts in %v", time.Since(began))
+		s.requireSound(t, 300)
+	})
+}

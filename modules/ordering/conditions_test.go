@@ -1,0 +1,139 @@
+package ordering
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/auth"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+)
+
+// refusesStrangers checks what every operation of a resource of admins refuses.
+func (s *setup) refusesStrangers(t *testing.T, path string, valid body, known string) {
+	t.Helper()
+	customer, _ := s.As(t, auth.RoleCustomer)
+	for _, op := range []struct {
+		method, path string
+		body         any
+	}{{"GET", path, nil}, {"POST", path, valid}, {"GET", path + "/" + known, nil}, {"PATCH", path + "/" + known, body{}}, {"DELETE", path + "/" + known, nil}} {
+		s.API.Do(t, op.method, op.path, op.body).Require(t, 401, "unauthenticated")
+		customer.Do(t, op.method, op.path, op.body).Require(t, 403, "forbidden")
+	}
+	for _, unknown := range []string{id.New(), "no-id"} {
+		s.admin.Do(t, "GET", path+"/"+unknown, nil).Require(t, 404, "not_found")
+		s.admin.Do(t, "PATCH", path+"/"+unknown, body{}).Require(t, 404, "not_found")
+		s.admin.Do(t, "DELETE", path+"/"+unknown, nil).Require(t, 404, "not_found")
+	}
+}
+
+func TestShippingMethods(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		const path = "/v1/admin/shipping-methods"
+		log := eventbustest.Record(t, s.DB)
+		valid := body{"name": " Standard ", "countries": []string{"DE", "AT"}, "price": 4.9, "freeFrom": 50, "minDays": 2, "maxDays": 4}
+		made := s.admin.Do(t, "POST", path, valid).Require(t, 201)
+		methodID := made.Text("id")
+		want := `{"id":"` + methodID + `","name":"Standard","countries":["DE","AT"],"price":4.9,"freeFrom":50,"minDays":2,"maxDays":4,"active":true}`
+		if string(made.Body) != want || made.Header.Get("Location") != path+"/"+methodID {
+			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
+		}
+		if got := s.admin.Do(t, "GET", path+"/"+methodID, nil).Require(t, 200); string(got.Body) != want {
+			t.Errorf("got %s", got.Body)
+		}
+		changed := s.admin.Do(t, "PATCH", path+"/"+methodID, body{"countries": nil, "freeFrom": nil, "maxDays": 5, "active": false}).Require(t, 200)
+		want = `{"id":"` + methodID + `","name":"Standard","countries":[],"price":4.9,"freeFrom":null,"minDays":2,"maxDays":5,"active":false}`
+		if string(changed.Body) != want {
+			t.Errorf("changed to %s", changed.Body)
+		}
+		least := s.admin.Do(t, "POST", path, body{"name": "Express", "price": 0, "minDays": 1, "maxDays": 1}).Require(t, 201)
+		if list := s.admin.Do(t, "GET", path, nil).Require(t, 200); list.Text("data.0.id") != least.Text("id") || list.Text("data.1.id") != methodID || list.Number("meta.total") != 2 {
+			t.Errorf("list: %s", list.Body)
+		}
+		s.refusesStrangers(t, path, valid, methodID)
+		s.admin.Do(t, "DELETE", path+"/"+methodID, nil).Require(t, 204)
+		s.admin.Do(t, "GET", path+"/"+methodID, nil).Require(t, 404)
+
+		for _, bad := range []struct {
+			change body
+			want   string
+		}{
+			{body{"name": " "}, "/name too_short"}, {body{"price": -1}, "/price out_of_range"}, {body{"countries": []string{"de"}}, "/countries/0 bad_format"},
+			{body{"minDays": 5}, "/maxDays out_of_range"}, {body{"freeFrom": "x"}, "/freeFrom wrong_type"}, {body{"extra": 1}, "/extra unexpected_field"},
+		} {
+			b := body{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}
+			for k, v := range bad.change {
+				b[k] = v
+			}
+			if got := s.admin.Do(t, "POST", path, b).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
+				t.Errorf("%v: %v", bad.change, got.Pointers())
+			}
+		}
+		s.admin.Do(t, "PATCH", path+"/"+least.Text("id"), body{"minDays": 2}).Require(t, 422, "validation_failed")
+
+		name := func(methodID, name string, active, deleted bool) events.ShippingMethodSaved {
+			return events.ShippingMethodSaved{ShippingMethodID: methodID, Name: name, Active: active, Deleted: deleted}
+		}
+		log.RequireExactly(t, name(methodID, "Standard", true, false), name(methodID, "Standard", false, false), name(least.Text("id"), "Express", true, false), name(methodID, "Standard", false, true))
+	})
+}
+
+func TestPromotions(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		const path = "/v1/admin/promotions"
+		log := eventbustest.Record(t, s.DB)
+		valid := body{
+			"code": "spring-10", "kind": "percent", "value": 12.5, "minimum": 20, "startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-06-01T00:00:00+02:00",
+			"usageLimit": 100, "perCustomerLimit": 1,
+		}
+		made := s.admin.Do(t, "POST", path, valid).Require(t, 201)
+		promotionID := made.Text("id")
+		want := `{"id":"` + promotionID + `","code":"SPRING-10","kind":"percent","value":12.5,"minimum":20,"startsAt":"2026-03-01T00:00:00.000Z",` +
+			`"endsAt":"2026-05-31T22:00:00.000Z","usageLimit":100,"perCustomerLimit":1,"used":0,"active":true}`
+		if string(made.Body) != want || made.Header.Get("Location") != path+"/"+promotionID {
+			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
+		}
+		s.admin.Do(t, "POST", path, valid).Require(t, 409, "in_use")
+		other := s.admin.Do(t, "POST", path, body{"code": "FIVE", "kind": "amount", "value": 500}).Require(t, 201)
+		s.admin.Do(t, "PATCH", path+"/"+other.Text("id"), body{"code": "Spring-10"}).Require(t, 409, "in_use")
+
+		changed := s.admin.Do(t, "PATCH", path+"/"+promotionID, body{
+			"kind": "amount", "value": 5, "minimum": nil, "startsAt": nil, "endsAt": nil, "usageLimit": nil, "perCustomerLimit": nil, "active": false,
+		}).Require(t, 200)
+		want = `{"id":"` + promotionID + `","code":"SPRING-10","kind":"amount","value":5,"minimum":0,"startsAt":null,"endsAt":null,"usageLimit":null,"perCustomerLimit":null,"used":0,"active":false}`
+		if string(changed.Body) != want {
+			t.Errorf("changed to %s", changed.Body)
+		}
+		if got := s.admin.Do(t, "GET", path+"/"+promotionID, nil).Require(t, 200); string(got.Body) != want {
+			t.Errorf("got %s", got.Body)
+		}
+		if list := s.admin.Do(t, "GET", path+"?limit=1", nil).Require(t, 200); list.Text("data.0.code") != "FIVE" || list.Number("meta.total") != 2 {
+			t.Errorf("list: %s", list.Body)
+		}
+		if err := s.DB.Model(&promotion{}).Where("id = ?", promotionID).Update("used", 3).Error; err != nil {
+			t.Fatal(err)
+		}
+		s.refusesStrangers(t, path, valid, promotionID)
+		for _, bad := range []struct {
+			change body
+			want   string
+		}{
+			{body{"usageLimit": 2}, "/usageLimit out_of_range"}, {body{"kind": "percent", "value": 100.01}, "/value out_of_range"}, {body{"value": 0}, "/value out_of_range"},
+			{body{"startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-03-01T00:00:00Z"}, "/endsAt out_of_range"}, {body{"code": "a b"}, "/code bad_format"},
+			{body{"code": strings.Repeat("x", 41)}, "/code too_long"}, {body{"kind": "gift"}, "/kind not_allowed"}, {body{"active": nil}, "/active wrong_type"},
+		} {
+			if got := s.admin.Do(t, "PATCH", path+"/"+promotionID, bad.change).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
+				t.Errorf("%v: %v", bad.change, got.Pointers())
+			}
+		}
+		s.admin.Do(t, "POST", path, body{"code": "MORE", "kind": "percent", "value": 101}).Require(t, 422, "validation_failed")
+		s.admin.Do(t, "DELETE", path+"/"+promotionID, nil).Require(t, 204)
+
+		saved := func(promotionID, code string, active, deleted bool) events.PromotionSaved {
+			return events.PromotionSaved{PromotionID: promotionID, Code: code, Active: active, Deleted: deleted}
+		}
+		log.RequireExactly(t, saved(promotionID, "SPRING-10", true, false), saved(other.Text("id"), "FIVE", true, false), saved(promotionID, "SPRING-10", false, false), saved(promotionID, "SPRING-10", false, true))
+	})
+}

@@ -1,0 +1,92 @@
+package ordering
+
+import (
+	"fmt"
+	"testing"
+
+	"gorm.io/gorm"
+
+	catalog "orderd/modules/catalog/events"
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/test/kit/room"
+)
+
+// sellMany announces a product with n variants and puts 1000 of each on the shelf.
+func (s *setup) sellMany(t *testing.T, n int) []item {
+	t.Helper()
+	first := s.sell(t, 1000, 0, func(p *catalog.ProductSaved) {
+		for i := range n - 1 {
+			p.Variants = append(p.Variants, catalog.Variant{VariantID: id.New(), SKU: fmt.Sprint("V-", i), Price: 1000, Sold: true})
+		}
+	})
+	var variants []variant
+	if err := s.DB.Where("product_id = ?", first.ProductID).Order("id").Find(&variants).Error; err != nil {
+		t.Fatal(err)
+	}
+	items, all := make([]item, n), make([]units, n)
+	for i, v := range variants {
+		items[i], all[i] = item{ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU}, units{v.ID, 1000}
+	}
+	s.inTx(t, func(tx *gorm.DB) error { return moveStock(tx, move{Reason: moveCount, At: s.Clock.Now()}, all) })
+	return items
+}
+
+// What a cart, a checkout and an order cost does not depend on the number of lines.
+func TestStatementsByLines(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		items := s.sellMany(t, maxLines)
+		s.promotion(t, body{"code": "SPRING", "kind": "percent", "value": 10})
+		log := room.CountStatements(t, s.DB)
+		type cost struct{ read, write, options, quote, checkout, order, coded int }
+		of := func(lines int) (c cost) {
+			t.Helper()
+			ada := s.crowd(t, 1, nil, items[:lines]...)[0].API
+			change := "/v1/cart/items/" + ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200).Text("items.0.id")
+			chosen := body{"shippingMethodId": method, "paymentMethod": bankTransfer}
+			c.read = log.By(t, ada, "GET", "/v1/cart", nil)
+			c.write = log.By(t, ada, "PATCH", change, body{"quantity": 2})
+			c.options = log.By(t, ada, "GET", "/v1/shipping-methods", nil)
+			c.quote = log.By(t, ada, "POST", "/v1/checkout/quote", chosen)
+			c.checkout = log.By(t, ada, "POST", "/v1/checkout", chosen)
+			c.order = log.By(t, ada, "GET", "/v1/orders/"+ada.Do(t, "GET", "/v1/orders", nil).Text("data.0.id"), nil)
+			coded := s.crowd(t, 1, []string{"SPRING"}, items[:lines]...)[0].API
+			c.coded = log.By(t, coded, "POST", "/v1/checkout", chosen)
+			return c
+		}
+		one, many := of(1), of(maxLines)
+		// PostgreSQL: cart with buyer, method and address; lines; events with their deliveries; stock, ledger, order, lines, timeline and cart.
+		want := cost{read: 3, write: 5, options: 4, quote: 2, checkout: 4, order: 5, coded: 8}
+		if database.Dialect(s.DB) == database.SQLite {
+			want.checkout, want.coded = 10, 14
+		}
+		if one != want || many != want {
+			t.Errorf("with 1 line %+v, with %d lines %+v, want %+v", one, maxLines, many, want)
+		}
+	})
+}
+
+// What a list costs does not depend on the number of rows.
+func TestStatementsByRows(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		items := s.sellMany(t, 3)
+		log := room.CountStatements(t, s.DB)
+		ada := s.customer(t)
+		costs := func() [2]int {
+			t.Helper()
+			for _, it := range items {
+				ada.Do(t, "POST", "/v1/cart/items", body{"productId": it.ProductID, "variantId": it.VariantID, "quantity": 1}).Require(t, 201)
+			}
+			checkout(t, ada.API, method).Require(t, 201)
+			return [2]int{log.By(t, ada.API, "GET", "/v1/orders?limit=100", nil), log.By(t, s.admin, "GET", "/v1/admin/stock?limit=100", nil)}
+		}
+		first := costs()
+		for range 5 {
+			if again := costs(); again != first || first[0] > 6 || first[1] > 2 {
+				t.Errorf("%v statements, %v at first", again, first)
+			}
+		}
+	})
+}

@@ -1,0 +1,21 @@
+// Package ordering is carts, checkout, orders, stock, shipments and returns (API.md, section 4).
+//
+// What is sold and at which price, who buys, where they live and what vouchers they hold are read models, fed by events of
+// catalog, identity, recipients and loyalty; stock, carts, promotions, shipping methods and what vouchers are still worth are
+// ordering's own. So a checkout is one local transaction: it judges the cart, reserves the stock, spends the codes, takes the
+// cart away, writes the order and announces it; or does none of it.
+//
+// An order has three axes, status, paymentStatus and fulfillmentStatus. The methods of order are their only writers, each is the
+// rule of one command, and the UPDATE that saves it repeats what it found (saveTransition), so that of two commands at once one
+// comes second. Rows are locked in one order: cart, order, its lines, promotion, vouchers by id,
+// stock by variant.
+//
+// Each command is a file: mark_paid, process, ship, deliver, track, cancel, payment_deadline, refund_order, payments (what the card
+// provider tells), return_request, return_decide, return_receive. What they share is in command.go: lock the order, apply the rule,
+// gather what is to be told, save, tell. An entry of the timeline is made of the event that tells the same (tell.go).
+//
+// Stock is on hand and reserved; every change is one guarded UPDATE with a row of the ledger. Checkout announces no stock: a job
+// tells once a second what has changed (stock_announce.go).
+//
+// It announces what its events package lists. Every entry of an order's timeline is in one of those events, by its id.
+package ordering

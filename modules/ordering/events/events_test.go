@@ -1,0 +1,66 @@
+package events
+
+import (
+	"testing"
+	"time"
+
+	"orderd/platform/eventbus/eventbustest"
+)
+
+// testdata holds the contract: one example of each event and version.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	const (
+		user, orderID, cart    = "0199d5a0-93c4-7a50-8b1c-6d2e3f405160", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f", "0199d5a2-3b7c-7d3e-9f10-2a3b4c5d6e70"
+		line, product, variant = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "0199d5a1-93c4-7a50-8b1c-6d2e3f405163"
+		shipment, sentBack     = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"
+		refund, voucher        = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e85"
+		recipient              = "5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"
+	)
+	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	o := Order{
+		OrderID: orderID, Number: "ORD-4071826651", UserID: user, Locale: "de", PaymentMethod: "bank_transfer", Total: 5887,
+		EntryID: new("0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"), Email: "ada@example.com", FullName: "Ada Lovelace",
+	}
+	lines := []Line{{
+		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Quantity: 3, UnitPrice: 1999, LineTotal: 5997, Discount: 600,
+	}}
+	items := []ShipmentItem{{OrderItemID: line, ProductID: product, Name: "Moka pot", Quantity: 2}}
+	eventbustest.Golden(t, "testdata",
+		OrderPlaced{
+			Order: o, CartID: cart, Status: "pending_payment", PaymentStatus: "unpaid", Lines: lines, Subtotal: 5997, DiscountTotal: 600, ShippingTotal: 490, TaxTotal: 940,
+			VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 EUR."), PlacedAt: at, Recipient: "other", RecipientID: new(recipient),
+			ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+		},
+		OrderPaid{Order: o, PaidAt: at},
+		OrderProcessing{Order: o, StartedAt: at},
+		OrderShipped{
+			Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: new("https://carrier.example/track/00340434161094042557"),
+			EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at,
+		},
+		ShipmentTracked{
+			Order: o, ShipmentID: shipment, Status: "in_transit", ExternalID: new("dhl-77120"), OccurredAt: at,
+			Description: new("The parcel has left the depot."), Location: new("Leipzig"),
+		},
+		OrderDelivered{
+			Order: o, ShipmentID: shipment, Items: items, Complete: true, DeliveredAt: at, ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
+		},
+		OrderEarned{Order: o, Goods: 5397},
+		OrderCancelled{
+			Order: o, Reason: "customer", Actor: "customer", Lines: lines, VoucherIDs: []string{voucher}, CancelledAt: at, Note: new("Ordered twice."),
+		},
+		ReturnRequested{Order: o, ReturnID: sentBack, Items: items, RequestedAt: at, Reason: "It is too small."},
+		ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
+		ReturnReceived{Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3598, ReceivedAt: at},
+		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Reason: "The goods came back."},
+		RefundSettled{
+			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Reason: "The goods came back.",
+		},
+		StockChanged{VariantID: variant, ProductID: product, Available: 7},
+		StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
+		StockLow{VariantID: variant, ProductID: product, SKU: "MOKA-6", Name: "Moka pot", Available: 5},
+		VoucherSettled{VoucherID: voucher, UserID: user, OrderID: new(orderID), Status: "spent", ExpiresAt: at},
+		PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
+		ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Active: true, Deleted: true},
+	)
+}

@@ -1,0 +1,158 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+type cancelInput struct {
+	ID   string `path:"id" doc:"Id of the order."`
+	Body *struct {
+		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Why; it stands in the timeline." example:"Ordered twice."`
+	}
+}
+
+func (in *cancelInput) note() *string {
+	if in.Body == nil {
+		return nil
+	}
+	return (*string)(in.Body.Reason)
+}
+
+type partInput struct {
+	OrderItemID string        `json:"orderItemId" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" doc:"How many of it." example:"2"`
+}
+
+func partsOf(in []partInput) []part {
+	parts := make([]part, len(in))
+	for i, p := range in {
+		parts[i] = part{p.OrderItemID, int(p.Quantity)}
+	}
+	return parts
+}
+
+type shipInput struct {
+	ID   string `path:"id" doc:"Id of the order."`
+	Body struct {
+		Carrier             httpapi.Text  `json:"carrier" minLength:"1" maxLength:"100" doc:"Who carries it." example:"DHL"`
+		TrackingNumber      httpapi.Text  `json:"trackingNumber" minLength:"1" maxLength:"100" doc:"The carrier's number of it." example:"00340434161094042557"`
+		TrackingURL         *httpapi.Text `json:"trackingUrl,omitempty" maxLength:"2048" format:"uri" doc:"Where the carrier shows it." example:"https://carrier.example/track/00340434161094042557"`
+		EstimatedDeliveryAt *httpapi.Time `json:"estimatedDeliveryAt,omitempty" doc:"When it should arrive."`
+		Items               []partInput   `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"What is in it; everything that remains when absent."`
+	}
+}
+
+func (in *shipInput) parcel() parcel {
+	b := in.Body
+	return parcel{
+		Carrier: string(b.Carrier), TrackingNumber: string(b.TrackingNumber), TrackingURL: (*string)(b.TrackingURL),
+		EstimatedDeliveryAt: (*time.Time)(b.EstimatedDeliveryAt), Parts: partsOf(b.Items),
+	}
+}
+
+type deliverInput struct {
+	ID   string `path:"id" doc:"Id of the order."`
+	Body *struct {
+		ShipmentID *string `json:"shipmentId,omitempty" format:"uuid" doc:"Which shipment; all when absent." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+	}
+}
+
+type trackInput struct {
+	ID   string `path:"id" doc:"Id of the order."`
+	Body struct {
+		ShipmentID  *string       `json:"shipmentId,omitempty" format:"uuid" doc:"Which shipment; the last one that is on its way when absent." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" doc:"What happened." example:"in_transit"`
+		Description *httpapi.Text `json:"description,omitempty" minLength:"1" maxLength:"500" doc:"In the carrier's words." example:"The parcel has left the depot."`
+		Location    *httpapi.Text `json:"location,omitempty" minLength:"1" maxLength:"200" doc:"Where." example:"Leipzig"`
+		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"When; now when absent."`
+		ExternalID  *httpapi.Text `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's id of the report." example:"dhl-77120"`
+	}
+}
+
+func (in *trackInput) report() report {
+	b := in.Body
+	return report{
+		ShipmentID: b.ShipmentID, Status: b.Status, Description: (*string)(b.Description), Location: (*string)(b.Location),
+		ExternalID: (*string)(b.ExternalID), OccurredAt: (*time.Time)(b.OccurredAt),
+	}
+}
+
+type refundInput struct {
+	ID   string `path:"id" doc:"Id of the order."`
+	Body struct {
+		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"How much; all that is left when absent." example:"19.99"`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Why; told to the buyer." example:"One was broken."`
+	}
+}
+
+func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		now := s.Clock.Now()
+		o, err := cancelForBuyer(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, in.note(), now)
+		if err != nil {
+			return orderView{}, err
+		}
+		whole, err := wholeOrders(tx, []order{o})
+		if err != nil {
+			return orderView{}, err
+		}
+		return viewForBuyer(&whole[0], now), nil
+	})
+}
+
+// command answers an admin's command with the order as it now is.
+func (s *service) command(ctx context.Context, do func(tx *gorm.DB, now time.Time) (order, error)) (*httpapi.Reply[orderView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		o, err := do(tx, s.Clock.Now())
+		if err != nil {
+			return orderView{}, err
+		}
+		whole, err := wholeOrders(tx, []order{o})
+		if err != nil {
+			return orderView{}, err
+		}
+		return viewForAdmin(&whole[0]), nil
+	})
+}
+
+func (s *service) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return markPaid(ctx, tx, in.ID, now) })
+}
+
+func (s *service) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return process(ctx, tx, in.ID, now) })
+}
+
+func (s *service) handleShip(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return ship(ctx, tx, in.ID, in.parcel(), now) })
+}
+
+func (s *service) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
+	var shipmentID *string
+	if in.Body != nil {
+		shipmentID = in.Body.ShipmentID
+	}
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return deliver(ctx, tx, in.ID, shipmentID, now) })
+}
+
+func (s *service) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return track(ctx, tx, in.ID, in.report(), now) })
+}
+
+func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return cancelForAdmin(ctx, tx, in.ID, in.note(), now) })
+}
+
+func (s *service) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
+		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
+	})
+}

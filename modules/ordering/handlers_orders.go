@@ -1,0 +1,86 @@
+package ordering
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/httpapi"
+)
+
+type listOrdersInput struct {
+	httpapi.Page
+	Status            string `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" doc:"Only those with this status."`
+	PaymentStatus     string `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" doc:"Only those with this paymentStatus."`
+	FulfillmentStatus string `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" doc:"Only those with this fulfillmentStatus."`
+}
+
+func (in *listOrdersInput) filter() orderFilter {
+	return orderFilter{Status: in.Status, PaymentStatus: in.PaymentStatus, FulfillmentStatus: in.FulfillmentStatus}
+}
+
+// orderFilter chooses orders. A blank field does not restrict.
+type orderFilter struct {
+	Status, PaymentStatus, FulfillmentStatus string
+	Q                                        string    // in the number, the buyer's name or email
+	From, To                                 time.Time // placed in [From, To)
+}
+
+// apply restricts a query of orders.
+func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
+	for column, value := range map[string]string{
+		"status = ?": f.Status, "payment_status = ?": f.PaymentStatus, "fulfillment_status = ?": f.FulfillmentStatus,
+	} {
+		if value != "" {
+			q = q.Where(column, value)
+		}
+	}
+	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
+		q = q.Where(`search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(text)+"%")
+	}
+	if !f.From.IsZero() {
+		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
+	}
+	if !f.To.IsZero() {
+		q = q.Where("placed_at < ?", clock.Normalize(f.To))
+	}
+	return q
+}
+
+type orderInput struct {
+	ID string `path:"id" doc:"Id of the order."`
+}
+
+func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
+	db, now := s.DB.WithContext(ctx), s.Clock.Now()
+	found, total, err := httpapi.Find[order](in.filter().apply(db.Where("user_id = ?", auth.MustFrom(ctx).UserID)), in.Page, "placed_at DESC, id DESC")
+	if err != nil {
+		return nil, err
+	}
+	whole, err := wholeOrders(db, found)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]orderView, len(whole))
+	for i := range whole {
+		views[i] = viewForBuyer(&whole[i], now)
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
+func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	db := s.DB.WithContext(ctx)
+	found, err := oneOrder(db.Where("user_id = ?", auth.MustFrom(ctx).UserID), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := wholeOrders(db, []order{found})
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewForBuyer(&whole[0], s.Clock.Now()))
+}

@@ -1,0 +1,155 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+// promotionView is Promotion of API.md, section 4.
+type promotionView struct {
+	ID               string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
+	Code             string        `json:"code" doc:"What customers type, in upper case." example:"SPRING10"`
+	Kind             string        `json:"kind" enum:"percent,amount" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+	Value            money.Cents   `json:"value" doc:"Percent or EUR." example:"10"`
+	Minimum          money.Cents   `json:"minimum" doc:"The least subtotal that it counts for." example:"20"`
+	StartsAt         *httpapi.Time `json:"startsAt" doc:"From when it counts; null for at once."`
+	EndsAt           *httpapi.Time `json:"endsAt" doc:"Until when it counts; null for ever."`
+	UsageLimit       *int64        `json:"usageLimit" doc:"How many orders may have it; null for any number." example:"100"`
+	PerCustomerLimit *int64        `json:"perCustomerLimit" doc:"How many orders of one customer may have it; null for any number." example:"1"`
+	Used             int64         `json:"used" doc:"How many orders have it, cancelled ones not counted." example:"7"`
+	Active           bool          `json:"active" doc:"Whether it counts at all." example:"true"`
+}
+
+// Location is where admins read it.
+func (v promotionView) Location() string { return "/v1/admin/promotions/" + v.ID }
+
+func viewPromotion(p *promotion) promotionView {
+	return promotionView{
+		ID: p.ID, Code: p.Code, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt),
+		UsageLimit: p.UsageLimit, PerCustomerLimit: p.PerCustomerLimit, Used: p.Used, Active: p.Active,
+	}
+}
+
+type createPromotionInput struct {
+	Body struct {
+		Code             httpapi.Text   `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"What customers type, in any case." example:"SPRING10"`
+		Kind             string         `json:"kind" enum:"percent,amount" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+		Value            money.Cents    `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
+		Minimum          money.Cents    `json:"minimum,omitempty" minimum:"0" doc:"The least subtotal that it counts for; 0 when absent." example:"20"`
+		StartsAt         *httpapi.Time  `json:"startsAt,omitempty" doc:"From when it counts; absent for at once."`
+		EndsAt           *httpapi.Time  `json:"endsAt,omitempty" doc:"Until when it counts; absent for ever."`
+		UsageLimit       *httpapi.Whole `json:"usageLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"How many orders may have it; absent for any number." example:"100"`
+		PerCustomerLimit *httpapi.Whole `json:"perCustomerLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"How many orders of one customer may have it; absent for any number." example:"1"`
+		Active           *bool          `json:"active,omitempty" doc:"Whether it counts at all; true when absent." example:"true"`
+	}
+}
+
+func (in *createPromotionInput) promotion() promotion {
+	b := in.Body
+	return promotion{
+		Code: strings.ToUpper(string(b.Code)), Kind: b.Kind, Value: b.Value, Minimum: b.Minimum, StartsAt: (*time.Time)(b.StartsAt), EndsAt: (*time.Time)(b.EndsAt),
+		UsageLimit: (*int64)(b.UsageLimit), PerCustomerLimit: (*int64)(b.PerCustomerLimit), Active: b.Active == nil || *b.Active,
+	}
+}
+
+type changePromotionInput struct {
+	ID   string `path:"id" doc:"Id of the promotion."`
+	Body struct {
+		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"What customers type, in any case." example:"SPRING10"`
+		Kind             httpapi.Optional[string]        `json:"kind" nullable:"false" enum:"percent,amount" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+		Value            httpapi.Optional[money.Cents]   `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
+		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"The least subtotal that it counts for; null is 0." example:"20"`
+		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"From when it counts; null for at once."`
+		EndsAt           httpapi.Optional[httpapi.Time]  `json:"endsAt" doc:"Until when it counts; null for ever."`
+		UsageLimit       httpapi.Optional[httpapi.Whole] `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"How many orders may have it, not below used; null for any number." example:"100"`
+		PerCustomerLimit httpapi.Optional[httpapi.Whole] `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"How many orders of one customer may have it; null for any number." example:"1"`
+		Active           httpapi.Optional[bool]          `json:"active" nullable:"false" doc:"Whether it counts at all." example:"true"`
+	}
+}
+
+// change makes the changes.
+func (in *changePromotionInput) change(p *promotion) {
+	b := in.Body
+	if b.Code.Set {
+		p.Code = strings.ToUpper(string(b.Code.Value))
+	}
+	if b.Kind.Set {
+		p.Kind = b.Kind.Value
+	}
+	if b.Value.Set {
+		p.Value = b.Value.Value
+	}
+	if b.Minimum.Set {
+		p.Minimum = b.Minimum.Value
+	}
+	if b.StartsAt.Set {
+		p.StartsAt = (*time.Time)(b.StartsAt.Ptr())
+	}
+	if b.EndsAt.Set {
+		p.EndsAt = (*time.Time)(b.EndsAt.Ptr())
+	}
+	if b.UsageLimit.Set {
+		p.UsageLimit = (*int64)(b.UsageLimit.Ptr())
+	}
+	if b.PerCustomerLimit.Set {
+		p.PerCustomerLimit = (*int64)(b.PerCustomerLimit.Ptr())
+	}
+	if b.Active.Set {
+		p.Active = b.Active.Value
+	}
+}
+
+type promotionInput struct {
+	ID string `path:"id" doc:"Id of the promotion."`
+}
+
+type listInput struct {
+	httpapi.Page
+}
+
+func (s *service) handleListPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
+	found, total, err := httpapi.Find[promotion](s.DB.WithContext(ctx), in.Page, "code")
+	if err != nil {
+		return nil, err
+	}
+	views := make([]promotionView, len(found))
+	for i := range found {
+		views[i] = viewPromotion(&found[i])
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
+func (s *service) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
+	found, err := findByID[promotion](s.DB.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewPromotion(&found))
+}
+
+func (s *service) handleCreatePromotion(ctx context.Context, in *createPromotionInput) (*httpapi.Reply[promotionView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (promotionView, error) {
+		p, err := s.createPromotion(ctx, tx, in.promotion())
+		return viewPromotion(&p), err
+	})
+}
+
+func (s *service) handleChangePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (promotionView, error) {
+		p, err := s.changePromotion(ctx, tx, in.ID, in.change)
+		return viewPromotion(&p), err
+	})
+}
+
+func (s *service) handleDeletePromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, deletePromotion(ctx, tx, in.ID)
+	})
+}

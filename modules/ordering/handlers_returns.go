@@ -1,0 +1,161 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+// returnView is Return of API.md, section 4.
+type returnView struct {
+	ID              string             `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	OrderID         string             `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Status          string             `json:"status" enum:"requested,approved,rejected,received" doc:"Where the return stands." example:"requested"`
+	Items           []returnedItemView `json:"items" nullable:"false" doc:"What is sent back."`
+	Reason          string             `json:"reason" doc:"The buyer's." example:"It is too small."`
+	RejectionReason *string            `json:"rejectionReason" doc:"Why it was rejected, or null." example:"It was used."`
+	RefundAmount    money.Cents        `json:"refundAmount" doc:"What goes back for it; until it is received, what is expected." example:"17.99"`
+	CreatedAt       httpapi.Time       `json:"createdAt" doc:"When it was asked for."`
+	UpdatedAt       httpapi.Time       `json:"updatedAt" doc:"When it last changed."`
+
+	buyer string
+}
+
+type returnedItemView struct {
+	OrderItemID string `json:"orderItemId" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Name        string `json:"name" doc:"Name of the product." example:"Moka pot"`
+	Quantity    int    `json:"quantity" doc:"How many of it." example:"1"`
+}
+
+// Location is where the buyer finds the return among those of the order.
+func (v returnView) Location() string { return "/v1/orders/" + v.OrderID + "/returns" }
+
+// DataSubject is the buyer.
+func (v returnView) DataSubject() string { return v.buyer }
+
+func viewReturns(returns []wholeReturn) []returnView {
+	views := make([]returnView, len(returns))
+	for i, r := range returns {
+		views[i] = returnView{
+			ID: r.ID, OrderID: r.OrderID, Status: r.Status, Items: make([]returnedItemView, len(r.Items)), Reason: r.Reason, RejectionReason: r.RejectionReason,
+			RefundAmount: r.Refund, CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.BuyerID,
+		}
+		for j, l := range r.Items {
+			views[i].Items[j] = returnedItemView{l.OrderItemID, l.Name, l.Quantity}
+		}
+	}
+	return views
+}
+
+type requestReturnInput struct {
+	ID   string `path:"id" doc:"Id of the order."`
+	Body struct {
+		Items  []partInput  `json:"items" minItems:"1" maxItems:"100" doc:"What is sent back."`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Why." example:"It is too small."`
+	}
+}
+
+type listReturnsInput struct {
+	httpapi.Page
+	ID string `path:"id" doc:"Id of the order."`
+}
+
+type listAllReturnsInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"requested,approved,rejected,received" doc:"Only those with this status."`
+}
+
+type returnInput struct {
+	ID string `path:"id" doc:"Id of the return."`
+}
+
+type rejectReturnInput struct {
+	ID   string `path:"id" doc:"Id of the return."`
+	Body struct {
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Why; told to the buyer." example:"It was used."`
+	}
+}
+
+func (s *service) handleRequestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
+	return s.onReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return requestReturn(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, partsOf(in.Body.Items), string(in.Body.Reason), now)
+	})
+}
+
+func (s *service) handleListReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	db := s.DB.WithContext(ctx)
+	o, err := oneOrder(db.Where("user_id = ?", auth.MustFrom(ctx).UserID), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return listReturns(db, db.Where("order_id = ?", o.ID), in.Page)
+}
+
+func (s *service) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	db := s.DB.WithContext(ctx)
+	q := db
+	if in.Status != "" {
+		q = db.Where("status = ?", in.Status)
+	}
+	return listReturns(db, q, in.Page)
+}
+
+func listReturns(db, q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	found, total, err := httpapi.Find[goodsReturn](q, p, "created_at DESC, id DESC")
+	if err != nil {
+		return nil, err
+	}
+	whole, err := wholeReturns(db, found)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.Listed(viewReturns(whole), total, p))
+}
+
+func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+	db := s.DB.WithContext(ctx)
+	found, err := findReturn(db, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := wholeReturns(db, []goodsReturn{found})
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewReturns(whole)[0])
+}
+
+// onReturn answers a command with the return as it now is.
+func (s *service) onReturn(ctx context.Context, status int, do func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
+	return httpapi.Commit(ctx, s.DB, status, func(tx *gorm.DB) (returnView, error) {
+		r, err := do(tx, s.Clock.Now())
+		if err != nil {
+			return returnView{}, err
+		}
+		whole, err := wholeReturns(tx, []goodsReturn{r})
+		if err != nil {
+			return returnView{}, err
+		}
+		return viewReturns(whole)[0], nil
+	})
+}
+
+func (s *service) handleApproveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+	return s.onReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) { return approveReturn(ctx, tx, in.ID, now) })
+}
+
+func (s *service) handleRejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
+	return s.onReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
+	})
+}
+
+func (s *service) handleReceiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+	return s.onReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) { return receiveReturn(ctx, tx, in.ID, now) })
+}

@@ -1,0 +1,157 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+// shippingMethodView is ShippingMethod of API.md, section 4.
+type shippingMethodView struct {
+	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	Name      string       `json:"name" doc:"What customers read." example:"Standard"`
+	Countries []string     `json:"countries" nullable:"false" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
+	Price     money.Cents  `json:"price" doc:"What it costs, VAT included." example:"4.9"`
+	FreeFrom  *money.Cents `json:"freeFrom" doc:"Free when the goods cost this much after discounts; null for never." example:"50"`
+	MinDays   int          `json:"minDays" doc:"How long it takes at least." example:"2"`
+	MaxDays   int          `json:"maxDays" doc:"How long it takes at most." example:"4"`
+	Active    bool         `json:"active" doc:"Whether it can be chosen." example:"true"`
+}
+
+// Location is where admins read it.
+func (v shippingMethodView) Location() string { return "/v1/admin/shipping-methods/" + v.ID }
+
+func viewShippingMethod(m *shippingMethod) shippingMethodView {
+	return shippingMethodView{
+		ID: m.ID, Name: m.Name, Countries: m.Countries, Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
+	}
+}
+
+type createShippingMethodInput struct {
+	Body struct {
+		Name      httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What customers read." example:"Standard"`
+		Countries []string      `json:"countries,omitempty" maxItems:"250" pattern:"^[A-Z]{2}$" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     money.Cents   `json:"price" minimum:"0" doc:"What it costs, VAT included." example:"4.9"`
+		FreeFrom  *money.Cents  `json:"freeFrom,omitempty" minimum:"0" doc:"Free when the goods cost this much after discounts; absent for never." example:"50"`
+		MinDays   httpapi.Whole `json:"minDays" minimum:"0" maximum:"365" doc:"How long it takes at least." example:"2"`
+		MaxDays   httpapi.Whole `json:"maxDays" minimum:"0" maximum:"365" doc:"How long it takes at most." example:"4"`
+		Active    *bool         `json:"active,omitempty" doc:"Whether it can be chosen; true when absent." example:"true"`
+	}
+}
+
+// Check says that the days must be a range.
+func (in *createShippingMethodInput) Check() []fault.Field {
+	if in.Body.MinDays > in.Body.MaxDays {
+		return []fault.Field{daysOutOfRange}
+	}
+	return nil
+}
+
+var daysOutOfRange = fault.Field{Pointer: "/maxDays", Code: fault.OutOfRange, Detail: "must not be less than minDays"}
+
+func (in *createShippingMethodInput) shippingMethod() shippingMethod {
+	b := in.Body
+	m := shippingMethod{
+		Name: string(b.Name), Countries: b.Countries, Price: b.Price, FreeFrom: b.FreeFrom, MinDays: int(b.MinDays), MaxDays: int(b.MaxDays),
+		Active: b.Active == nil || *b.Active,
+	}
+	if m.Countries == nil {
+		m.Countries = []string{}
+	}
+	return m
+}
+
+type changeShippingMethodInput struct {
+	ID   string `path:"id" doc:"Id of the shipping method."`
+	Body struct {
+		Name      httpapi.Optional[httpapi.Text]  `json:"name" nullable:"false" minLength:"1" maxLength:"120" doc:"What customers read." example:"Standard"`
+		Countries httpapi.Optional[[]string]      `json:"countries" maxItems:"250" pattern:"^[A-Z]{2}$" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     httpapi.Optional[money.Cents]   `json:"price" nullable:"false" minimum:"0" doc:"What it costs, VAT included." example:"4.9"`
+		FreeFrom  httpapi.Optional[money.Cents]   `json:"freeFrom" minimum:"0" doc:"Free when the goods cost this much after discounts; null for never." example:"50"`
+		MinDays   httpapi.Optional[httpapi.Whole] `json:"minDays" nullable:"false" minimum:"0" maximum:"365" doc:"How long it takes at least." example:"2"`
+		MaxDays   httpapi.Optional[httpapi.Whole] `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" doc:"How long it takes at most." example:"4"`
+		Active    httpapi.Optional[bool]          `json:"active" nullable:"false" doc:"Whether it can be chosen." example:"true"`
+	}
+}
+
+// change makes the changes, and returns what is wrong with the result.
+func (in *changeShippingMethodInput) change(m *shippingMethod) error {
+	b := in.Body
+	if b.Name.Set {
+		m.Name = string(b.Name.Value)
+	}
+	if b.Countries.Set {
+		m.Countries = b.Countries.Value
+		if m.Countries == nil {
+			m.Countries = []string{}
+		}
+	}
+	if b.Price.Set {
+		m.Price = b.Price.Value
+	}
+	if b.FreeFrom.Set {
+		m.FreeFrom = b.FreeFrom.Ptr()
+	}
+	if b.MinDays.Set {
+		m.MinDays = int(b.MinDays.Value)
+	}
+	if b.MaxDays.Set {
+		m.MaxDays = int(b.MaxDays.Value)
+	}
+	if b.Active.Set {
+		m.Active = b.Active.Value
+	}
+	if m.MinDays > m.MaxDays {
+		return fault.Invalid(daysOutOfRange)
+	}
+	return nil
+}
+
+type shippingMethodInput struct {
+	ID string `path:"id" doc:"Id of the shipping method."`
+}
+
+func (s *service) handleListShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
+	found, total, err := httpapi.Find[shippingMethod](s.DB.WithContext(ctx), in.Page, "name, id")
+	if err != nil {
+		return nil, err
+	}
+	views := make([]shippingMethodView, len(found))
+	for i := range found {
+		views[i] = viewShippingMethod(&found[i])
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
+func (s *service) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+	found, err := findByID[shippingMethod](s.DB.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewShippingMethod(&found))
+}
+
+func (s *service) handleCreateShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (shippingMethodView, error) {
+		m, err := s.createShippingMethod(ctx, tx, in.shippingMethod())
+		return viewShippingMethod(&m), err
+	})
+}
+
+func (s *service) handleChangeShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
+		m, err := s.changeShippingMethod(ctx, tx, in.ID, in.change)
+		return viewShippingMethod(&m), err
+	})
+}
+
+func (s *service) handleDeleteShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID)
+	})
+}

@@ -1,0 +1,115 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/httpapi"
+)
+
+// stockView is the stock of a variant as admins see it.
+type stockView struct {
+	VariantID string `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	SKU       string `json:"sku" doc:"Stock keeping unit." example:"MOKA-6"`
+	OnHand    int64  `json:"onHand" doc:"What is on the shelf." example:"40"`
+	Reserved  int64  `json:"reserved" doc:"What of it is for orders that have not been shipped." example:"3"`
+	Available int64  `json:"available" doc:"What can be sold: onHand − reserved." example:"37"`
+}
+
+// movementView is an entry of a variant's ledger.
+type movementView struct {
+	ID            string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Reason        string       `json:"reason" enum:"count,adjust,reserve,release,ship,return" doc:"Why the stock changed." example:"reserve"`
+	OnHandDelta   int64        `json:"onHandDelta" doc:"By how much onHand changed." example:"0"`
+	ReservedDelta int64        `json:"reservedDelta" doc:"By how much reserved changed." example:"3"`
+	OnHand        int64        `json:"onHand" doc:"What it led to." example:"40"`
+	Reserved      int64        `json:"reserved" doc:"What it led to." example:"3"`
+	OrderID       *string      `json:"orderId" format:"uuid" doc:"The order that it was for; null for a count and a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Note          *string      `json:"note" doc:"The reason that an admin gave, or null." example:"Two were broken."`
+	OccurredAt    httpapi.Time `json:"occurredAt" doc:"When."`
+}
+
+type listStockInput struct {
+	httpapi.Page
+	Below int64  `query:"below" minimum:"1" doc:"Only those of which less is available, the fewest first."`
+	Q     string `query:"q" maxLength:"200" doc:"Only those whose product name or SKU contains this text, in any case."`
+}
+
+type variantInput struct {
+	ID string `path:"id" doc:"Id of the variant."`
+}
+
+type ledgerInput struct {
+	ID string `path:"id" doc:"Id of the variant."`
+	httpapi.Page
+}
+
+type countStockInput struct {
+	ID   string `path:"id" doc:"Id of the variant."`
+	Body struct {
+		OnHand httpapi.Whole `json:"onHand" minimum:"0" maximum:"1000000000" doc:"What was counted." example:"40"`
+	}
+}
+
+type adjustStockInput struct {
+	ID   string `path:"id" doc:"Id of the variant."`
+	Body struct {
+		Delta  httpapi.Whole `json:"delta" minimum:"-1000000000" maximum:"1000000000" doc:"By how much onHand is to change." example:"-2"`
+		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"200" doc:"Why; it stands in the ledger." example:"Two were broken."`
+	}
+}
+
+func (s *service) handleListStock(ctx context.Context, in *listStockInput) (*httpapi.Reply[httpapi.List[stockView]], error) {
+	found, total, err := listStock(s.DB.WithContext(ctx), in.Below, in.Q, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]stockView, len(found))
+	for i, f := range found {
+		views[i] = f.view()
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
+func (s *service) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
+	found, err := findStock(s.DB.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(found.view())
+}
+
+func (s *service) handleCountStock(ctx context.Context, in *countStockInput) (*httpapi.Reply[stockView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
+		counted, err := countStock(ctx, tx, in.ID, int64(in.Body.OnHand), s.Clock.Now())
+		return counted.view(), err
+	})
+}
+
+func (s *service) handleAdjustStock(ctx context.Context, in *adjustStockInput) (*httpapi.Reply[stockView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
+		adjusted, err := adjustStock(ctx, tx, in.ID, int64(in.Body.Delta), string(in.Body.Reason), s.Clock.Now())
+		return adjusted.view(), err
+	})
+}
+
+func (s *service) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.Reply[httpapi.List[movementView]], error) {
+	db := s.DB.WithContext(ctx)
+	if _, err := findStock(db, in.ID); err != nil {
+		return nil, err
+	}
+	found, total, err := httpapi.Find[movement](db.Where("variant_id = ?", in.ID), in.Page, "id DESC")
+	if err != nil {
+		return nil, err
+	}
+	views := make([]movementView, len(found))
+	for i, m := range found {
+		views[i] = movementView{
+			ID: m.ID, Reason: m.Reason, OnHandDelta: m.OnHandDelta, ReservedDelta: m.ReservedDelta, OnHand: m.OnHand, Reserved: m.Reserved,
+			OrderID: m.OrderID, Note: m.Note, OccurredAt: httpapi.TimeOf(m.OccurredAt),
+		}
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}

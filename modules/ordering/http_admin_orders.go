@@ -1,0 +1,23 @@
+package ordering
+
+import (
+	"net/http"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func (s *service) adminOrderRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listAllOrders", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders, newest first",
+		Detail: "All filters given must match.",
+	}, s.handleListAllOrders)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getAnyOrder", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order", Errors: []string{fault.NotFound},
+	}, s.handleGetAnyOrder)
+	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
+		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
+		Detail:   "One row an order. A cell that a spreadsheet would run begins with an apostrophe. Amounts are EUR.",
+		Produces: "text/csv",
+	}, s.handleExportOrders)
+}

@@ -1,0 +1,54 @@
+package ordering
+
+import (
+	"net/http"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func (s *service) cartRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary string, op httpapi.Op) httpapi.Op {
+		op.ID, op.Method, op.Path, op.Tag, op.Summary = id, method, path, tagCart, summary
+		return op
+	}
+	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
+		Status: http.StatusCreated, Secret: true,
+		Detail: "Users have one cart, which is there by itself. At the first request about cart or checkout that carries a bearer token and " +
+			"X-Cart-Token, the guest's cart merges into the user's; the token is worth nothing afterwards.",
+	}), s.handleCreateCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{Errors: []string{fault.NotFound}}), s.handleGetCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
+		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
+		Detail: "The same variant again adds up. More than is available is no failure: the cart has an issue then.",
+	}), s.handleAddItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("changeCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{}), s.handleChangeItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{}), s.handleRemoveItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
+		Errors: []string{fault.NotFound},
+	}), s.handleEmptyCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
+		Errors: []string{fault.NotFound, fault.CodeNotApplicable}, Detail: "At most one promotion counts, then the vouchers, together never above the subtotal.",
+	}), s.handleAddCode)
+	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{}), s.handleRemoveCode)
+	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
+		Errors: []string{fault.NotFound}, Detail: "Cheapest first.",
+	}), s.handleShippingOptions)
+}
+
+func (s *service) checkoutRoutes(r *httpapi.Router) {
+	conflicts := []string{
+		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged,
+	}
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCart, Summary: "Ask what a checkout would come to",
+		Detail: "Takes the body of a checkout, or less of it. Nothing is ordered; `requirements` tells what a checkout would be refused for.",
+	}, s.handleQuote)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCart, Summary: "Order what is in the cart", Status: http.StatusCreated,
+		Limits: []string{"checkout"}, Errors: conflicts,
+		Detail: "One transaction at the prices and stock of that moment, or nothing at all. A cart becomes at most one order: with `cartId` a repeat " +
+			"answers 200 with it. `insufficient_stock` and `cart_changed` name the lines in `items` (`itemId`, `variantId`, `sku`, `quantity`, " +
+			"`available`), `total_changed` the `currentTotal`.",
+	}, s.handleCheckout)
+}

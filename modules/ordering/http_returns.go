@@ -1,0 +1,32 @@
+package ordering
+
+import (
+	"net/http"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func (s *service) returnRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "requestReturn", Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagOrders, Status: http.StatusCreated,
+		Summary: "Ask to send something back", Detail: "Within 30 days of the delivery, and never more than was delivered and is not in another return; rejected ones do not count.",
+		Errors: []string{fault.NotFound, fault.InvalidTransition},
+	}, s.handleRequestReturn)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagOrders, Summary: "List the returns of an order, newest first",
+		Errors: []string{fault.NotFound},
+	}, s.handleListReturns)
+
+	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
+		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagOrderAdmin, Summary: summary, Detail: detail, Errors: errors}
+	}
+	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", http.MethodGet, "", "List all returns, newest first", ""), s.handleListAllReturns)
+	httpapi.Handle(r, httpapi.Admin, op("getReturn", http.MethodGet, "/{id}", "Read a return", "", fault.NotFound), s.handleGetReturn)
+	httpapi.Handle(r, httpapi.Admin, op("approveReturn", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back", "",
+		fault.NotFound, fault.InvalidTransition), s.handleApproveReturn)
+	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", http.MethodPost, "/{id}/reject", "Reject a return", "The reason is told to the buyer.",
+		fault.NotFound, fault.InvalidTransition), s.handleRejectReturn)
+	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
+		"They go back into the stock, and the money to the buyer.", fault.NotFound, fault.InvalidTransition), s.handleReceiveReturn)
+}

@@ -1,0 +1,61 @@
+package ordering
+
+import (
+	"embed"
+	"io/fs"
+	"time"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/module"
+	"orderd/platform/money"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// Deps are what the module needs.
+type Deps struct {
+	DB     *gorm.DB
+	Clock  clock.Clock
+	Log    *zap.Logger
+	Config Config
+}
+
+// Config is the module's part of the configuration, which platform/config has validated.
+type Config struct {
+	// Country is where the shop is: its tax rates count where the destination's are not known.
+	Country string
+	// TaxRates are the VAT rates by country and tax class (standard, reduced). The class zero is 0 everywhere.
+	TaxRates map[string]map[string]money.Rate
+	// LowStock is the number of units at or below which admins are told.
+	LowStock int
+	// PaymentDeadline is how long an order waits for its payment.
+	PaymentDeadline time.Duration
+	// CardEnabled tells that a card provider is configured.
+	CardEnabled bool
+	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left out.
+	ShopName, BankAccount string
+}
+
+// New makes the module.
+func New(d Deps) module.Module {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	s := &service{Deps: d}
+	return module.Module{
+		Name:       "ordering",
+		Migrations: files,
+		Routes:     s.routes,
+		Subscribe:  s.subscribe,
+		Run:        s.run,
+		Export:     s.export,
+	}
+}
+
+// service is the module's use cases and handlers.
+type service struct{ Deps }

@@ -1,0 +1,350 @@
+package ordering
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/auth"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+)
+
+func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		lines := s.mokaAndCup(t)
+		log := eventbustest.Record(t, s.DB)
+		o := s.place(t, c, bankTransfer, lines)
+		s.requireTimeline(t, c, o, "placed")
+
+		got := s.do(t, o, "mark-paid", nil)
+		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
+		if got.Text("payment.paidAt") == "" || !slices.Equal(actions(got), []string{"process", "cancel", "refund"}) {
+			t.Errorf("paid: %s", got.Body)
+		}
+		requireAxes(t, s.do(t, o, "process", nil), "processing", "processing", "paid", "unfulfilled")
+
+		got = s.do(t, o, "ship", body{
+			"carrier": " DHL ", "trackingNumber": "0034", "trackingUrl": "https://carrier.example/0034", "estimatedDeliveryAt": "2030-01-02T03:04:05Z",
+			"items": []body{o.some(0, 1), o.some(1, 1)},
+		})
+		requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
+		first := got.Text("shipments.0.id")
+		if got.Text("shipments.0.trackingStatus") != "label_created" || got.Text("shipments.0.estimatedDeliveryAt") != "2030-01-02T03:04:05.000Z" ||
+			len(got.At("shipments.0.items").([]any)) != 2 || !slices.Equal(actions(got), []string{"ship", "deliver", "refund"}) {
+			t.Errorf("shipped: %s", got.Body)
+		}
+		s.requireStock(t, lines[0].item, 9, 2)
+		s.requireStock(t, lines[1].item, 9, 0)
+
+		got = s.do(t, o, "deliver", body{"shipmentId": first})
+		requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
+		if got.Text("shipments.0.trackingStatus") != delivered || !slices.Equal(actions(got), []string{"ship", "refund"}) {
+			t.Errorf("the first parcel: %s", got.Body)
+		}
+		got = s.do(t, o, "ship", dhl)
+		requireAxes(t, got, "shipped", "processing", "paid", "shipped")
+		s.requireStock(t, lines[0].item, 7, 0)
+		second := got.Text("shipments.1.id")
+
+		got = s.do(t, o, "deliver", nil)
+		requireAxes(t, got, "delivered", "completed", "paid", "delivered")
+		if got.Text("completedAt") == "" || !slices.Equal(actions(got), []string{"refund"}) {
+			t.Errorf("delivered: %s", got.Body)
+		}
+		tracking := s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "delivered", "shipped", "delivered")
+		if tracking.Text("carrier") != "DHL" || tracking.Text("stage") != "delivered" || tracking.Text("orderNumber") != o.Number {
+			t.Errorf("tracking: %s", tracking.Body)
+		}
+
+		if names := log.Names(); !slices.Equal(orderEvents(names), []string{
+			"order_placed", "order_paid", "order_processing", "order_shipped", "order_delivered", "order_shipped", "order_delivered", "order_earned",
+		}) {
+			t.Errorf("announced %v", names)
+		}
+		shippings := eventbustest.Of[events.OrderShipped](log)
+		if sent := shippings[0]; sent.ShipmentID != first || sent.Complete || *sent.TrackingURL != "https://carrier.example/0034" || sent.Carrier != "DHL" ||
+			!reflect.DeepEqual(sent.Items, []events.ShipmentItem{o.told(0, 1), o.told(1, 1)}) || sent.Email != c.Email || sent.FullName != "Ada Lovelace" {
+			t.Errorf("the first parcel left: %+v", sent)
+		}
+		if !shippings[1].Complete || !reflect.DeepEqual(shippings[1].Items, []events.ShipmentItem{o.told(0, 2)}) {
+			t.Errorf("the second parcel left: %+v", shippings[1])
+		}
+		arrivals := eventbustest.Of[events.OrderDelivered](log)
+		if arrivals[0].ShipmentID != first || arrivals[0].Complete || arrivals[1].ShipmentID != second || !arrivals[1].Complete ||
+			!reflect.DeepEqual(arrivals[1].Items, []events.ShipmentItem{o.told(0, 2)}) {
+			t.Errorf("the parcels arrived: %+v", arrivals)
+		}
+		// 3 × 19.99 + 5.00 = 64.97, less 6.49
+		if earned := eventbustest.Of[events.OrderEarned](log); earned[0].Goods != 5848 || earned[0].EntryID != nil {
+			t.Errorf("earned: %+v", earned)
+		}
+	})
+}
+
+// actions are the allowedActions of an order.
+func actions(a interface{ At(string) any }) (names []string) {
+	for _, name := range a.At("allowedActions").([]any) {
+		names = append(names, name.(string))
+	}
+	return names
+}
+
+// orderEvents are the names of ordering's events about orders, without what is the same in all.
+func orderEvents(names []string) (short []string) {
+	for _, name := range names {
+		name, ours := strings.CutPrefix(strings.TrimSuffix(name, ".v1"), "ordering.")
+		if ours && !strings.HasPrefix(name, "stock_") {
+			short = append(short, name)
+		}
+	}
+	return short
+}
+
+func TestCashOnDeliveryIsPaidAtTheDoor(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+		log := eventbustest.Record(t, s.DB)
+		s.deliverAll(t, o)
+		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "delivered", "completed", "paid", "delivered")
+		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "delivered", "paid")
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"order_processing", "order_shipped", "order_delivered", "order_paid", "order_earned"}) {
+			t.Errorf("announced %v", names)
+		}
+		s.admin.Do(t, "POST", o.adminPath("/mark-paid"), nil).Require(t, 409, "invalid_transition")
+	})
+}
+
+func TestAnInvoiceIsPaidLater(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		log := eventbustest.Record(t, s.DB)
+		s.deliverAll(t, o)
+		if earned := eventbustest.Of[events.OrderEarned](log); len(earned) != 0 {
+			t.Errorf("earned before it was paid: %+v", earned)
+		}
+		requireAxes(t, s.do(t, o, "mark-paid", nil), "delivered", "completed", "paid", "delivered")
+		if earned := eventbustest.Of[events.OrderEarned](log); len(earned) != 1 || earned[0].Goods != 5848 {
+			t.Errorf("earned: %+v", earned)
+		}
+		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "delivered", "paid")
+	})
+}
+
+func TestCommandsRefuse(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		for command, valid := range map[string]any{
+			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry."}, "tracking": body{"status": "in_transit"},
+		} {
+			s.API.Do(t, "POST", o.adminPath("/"+command), valid).Require(t, 401, "unauthenticated")
+			c.Do(t, "POST", o.adminPath("/"+command), valid).Require(t, 403, "forbidden")
+			for _, unknown := range []string{id.New(), "no-id"} {
+				s.admin.Do(t, "POST", "/v1/admin/orders/"+unknown+"/"+command, valid).Require(t, 404, "not_found")
+			}
+		}
+		other, _ := s.As(t, auth.RoleCustomer)
+		for _, op := range []struct{ method, suffix string }{{"POST", "/cancel"}, {"GET", "/tracking"}, {"GET", ""}} {
+			s.API.Do(t, op.method, o.path(op.suffix), nil).Require(t, 401, "unauthenticated")
+			other.Do(t, op.method, o.path(op.suffix), nil).Require(t, 404, "not_found")
+			s.admin.Do(t, op.method, o.path(op.suffix), nil).Require(t, 404, "not_found") // no admin's own
+			for _, unknown := range []string{id.New(), "no-id"} {
+				c.Do(t, op.method, "/v1/orders/"+unknown+op.suffix, nil).Require(t, 404, "not_found")
+			}
+		}
+
+		long := strings.Repeat("x", 501)
+		if got := c.Do(t, "POST", o.path("/cancel"), body{"reason": long, "because": "x"}).Require(t, 422).Pointers(); len(got) != 2 {
+			t.Errorf("a buyer's reason: %v", got)
+		}
+		c.Do(t, "POST", o.path("/cancel"), `{`).Require(t, 400, "malformed_json")
+		for _, bad := range []struct {
+			command string
+			body    any
+			want    []string
+		}{
+			{"ship", body{}, []string{"/carrier required", "/trackingNumber required"}},
+			{"ship", body{"carrier": " ", "trackingNumber": 5}, []string{"/carrier too_short", "/trackingNumber wrong_type"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "trackingUrl": "x"}, []string{"/trackingUrl bad_format"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "estimatedDeliveryAt": "soon"}, []string{"/estimatedDeliveryAt bad_format"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{}}, []string{"/items too_short"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{{"orderItemId": "x", "quantity": 0}}}, []string{"/items/0/orderItemId bad_format", "/items/0/quantity out_of_range"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{{"orderItemId": id.New(), "quantity": 1}, o.some(0, 4)}}, []string{"/items/0/orderItemId not_allowed", "/items/1/quantity out_of_range"}},
+			{"deliver", body{"shipmentId": "x"}, []string{"/shipmentId bad_format"}},
+			{"refund", body{}, []string{"/reason required"}},
+			{"refund", body{"amount": 0, "reason": long}, []string{"/amount out_of_range", "/reason too_long"}},
+			{"refund", body{"amount": 0.001, "reason": "x"}, []string{"/amount out_of_range"}},
+			{"refund", body{"amount": -5, "reason": "x"}, []string{"/amount out_of_range"}},
+			{"cancel", body{"reason": long}, []string{"/reason too_long"}},
+			{"tracking", body{"status": "lost", "occurredAt": "x", "description": ""}, []string{"/description too_short", "/occurredAt bad_format", "/status not_allowed"}},
+			{"mark-paid", body{"amount": 1}, []string{"/amount unexpected_field"}},
+		} {
+			got := s.admin.Do(t, "POST", o.adminPath("/"+bad.command), bad.body).Require(t, 422).Pointers()
+			if slices.Sort(got); !slices.Equal(got, bad.want) {
+				t.Errorf("%s %v: %v, want %v", bad.command, bad.body, got, bad.want)
+			}
+		}
+	})
+}
+
+// Who does not know whether a command was done asks again with the same key.
+func TestACommandWithAKeyIsDoneOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		s.do(t, o, "mark-paid", nil)
+		log := eventbustest.Record(t, s.DB)
+		keyed := s.admin.With("Idempotency-Key", "k")
+		first := keyed.Do(t, "POST", o.adminPath("/refund"), body{"amount": 1, "reason": "x"}).Require(t, 200)
+		again := keyed.Do(t, "POST", o.adminPath("/refund"), body{"amount": 1, "reason": "x"}).Require(t, 200)
+		if string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" {
+			t.Errorf("again: %s", again.Body)
+		}
+		keyed.Do(t, "POST", o.adminPath("/refund"), body{"amount": 2, "reason": "x"}).Require(t, 422, "idempotency_key_reused")
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"refund_requested", "refund_settled"}) {
+			t.Errorf("announced %v", names)
+		}
+	})
+}
+
+// Each command is refused in each state that is not its own, and refusing changes nothing.
+func TestIllegalTransitions(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		commands := map[string]any{
+			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry.", "amount": 1}, "tracking": body{"status": "in_transit"},
+		}
+		for _, state := range []struct {
+			name    string
+			reach   []string
+			allowed []string
+		}{
+			{"pending_payment", nil, []string{"mark-paid", "cancel"}},
+			{"placed", []string{"mark-paid"}, []string{"process", "cancel", "refund"}},
+			{"processing", []string{"mark-paid", "process"}, []string{"ship", "cancel", "refund"}},
+			{"shipped", []string{"mark-paid", "process", "ship"}, []string{"deliver", "refund", "tracking"}},
+			{"completed", []string{"mark-paid", "process", "ship", "deliver"}, []string{"refund", "tracking"}},
+			{"cancelled", []string{"cancel"}, nil},
+		} {
+			o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+			for _, command := range state.reach {
+				s.do(t, o, command, commands[command])
+			}
+			before := s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
+			log := eventbustest.Record(t, s.DB)
+			for command, b := range commands {
+				if !slices.Contains(state.allowed, command) {
+					s.admin.Do(t, "POST", o.adminPath("/"+command), b).Require(t, 409, "invalid_transition")
+				}
+			}
+			if !slices.Contains(state.allowed, "cancel") {
+				c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 409, "invalid_transition")
+			}
+			if after := s.admin.Do(t, "GET", o.adminPath(""), nil); string(after.Body) != string(before.Body) {
+				t.Errorf("%s: it was %s and is %s", state.name, before.Body, after.Body)
+			}
+			if names := orderEvents(log.Names()); len(names) != 0 {
+				t.Errorf("%s: announced %v", state.name, names)
+			}
+			named := slices.DeleteFunc(slices.Clone(state.allowed), func(name string) bool { return name == "tracking" })
+			if got := actions(before); !slices.Equal(got, named) && len(got)+len(named) > 0 {
+				t.Errorf("%s: allowed %v, want %v", state.name, got, named)
+			}
+		}
+	})
+}
+
+func TestShipWhatIsNotThere(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		s.do(t, o, "process", nil)
+		with := func(items ...body) body { return body{"carrier": "DHL", "trackingNumber": "1", "items": items} }
+		s.do(t, o, "ship", with(o.some(0, 1), o.some(0, 1))) // a line twice counts with the sum
+		s.admin.Do(t, "POST", o.adminPath("/ship"), with(o.some(0, 2))).Require(t, 409, "invalid_transition")
+		got := s.admin.Do(t, "POST", o.adminPath("/ship"), with(o.some(0, 2), o.some(0, 2))).Require(t, 422)
+		if !slices.Equal(got.Pointers(), []string{"/items/1/quantity out_of_range"}) {
+			t.Errorf("more than were ordered: %v", got.Pointers())
+		}
+		s.do(t, o, "ship", with(o.some(0, 1), o.some(1, 1)))
+		s.admin.Do(t, "POST", o.adminPath("/ship"), dhl).Require(t, 409, "invalid_transition")
+		s.admin.Do(t, "POST", o.adminPath("/deliver"), body{"shipmentId": id.New()}).Require(t, 422)
+	})
+}
+
+func TestCarrierReports(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+		s.do(t, o, "process", nil)
+		first := s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 3)}}).Text("shipments.0.id")
+		s.do(t, o, "ship", body{"carrier": "UPS", "trackingNumber": "2", "trackingUrl": "https://ups.example/2"})
+		now := s.Clock.Now()
+		at := func(d time.Duration) string { return now.Add(d).Format(time.RFC3339Nano) }
+
+		log := eventbustest.Record(t, s.DB)
+		s.do(t, o, "tracking", body{"shipmentId": first, "status": "out_for_delivery", "occurredAt": at(time.Hour), "externalId": "e-1"})
+		got := s.do(t, o, "tracking", body{"shipmentId": first, "status": "in_transit", "occurredAt": at(time.Minute), "location": " Leipzig ", "description": "Left."})
+		if got.Text("shipments.0.trackingStatus") != "out_for_delivery" || got.Text("shipments.1.trackingStatus") != "label_created" {
+			t.Errorf("an older report came later: %s", got.Body)
+		}
+		again := s.do(t, o, "tracking", body{"shipmentId": first, "status": "exception", "occurredAt": at(2 * time.Hour), "externalId": "e-1"})
+		if string(again.Body) != string(got.Body) {
+			t.Errorf("the same report twice: %s", again.Body)
+		}
+		s.admin.Do(t, "POST", o.adminPath("/tracking"), body{"shipmentId": id.New(), "status": "exception"}).Require(t, 422)
+		tracking := s.requireTimeline(t, c, o, "placed", "processing", "shipped", "shipped", "in_transit", "out_for_delivery")
+		if tracking.Text("events.4.location") != "Leipzig" || tracking.Text("events.4.description") != "Left." || tracking.At("events.5.location") != nil {
+			t.Errorf("tracking: %s", tracking.Body)
+		}
+		if tracking.Text("carrier") != "UPS" || tracking.Text("trackingUrl") != "https://ups.example/2" || tracking.Text("stage") != "out_for_delivery" {
+			t.Errorf("tracking: %s", tracking.Body)
+		}
+
+		got = s.do(t, o, "tracking", body{"status": delivered, "occurredAt": at(3 * time.Hour), "externalId": "e-2", "description": "At the door."})
+		requireAxes(t, got, "out_for_delivery", "processing", "unpaid", "shipped")
+		if got.Text("shipments.1.deliveredAt") == "" || got.At("shipments.0.deliveredAt") != nil {
+			t.Errorf("the last parcel on its way arrived: %s", got.Body)
+		}
+		if tracking := c.Do(t, "GET", o.path("/tracking"), nil); tracking.Text("carrier") != "DHL" {
+			t.Errorf("the parcel on its way: %s", tracking.Body)
+		}
+		requireAxes(t, s.do(t, o, "tracking", body{"status": "delivered", "externalId": "e-3"}), "delivered", "completed", "paid", "delivered")
+		got = s.do(t, o, "tracking", body{"shipmentId": first, "status": "exception", "occurredAt": at(4 * time.Hour)})
+		if got.Text("shipments.0.trackingStatus") != delivered {
+			t.Errorf("what arrived is lost: %s", got.Body)
+		}
+		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "shipped", "delivered", "paid",
+			"in_transit", "out_for_delivery", "delivered", "exception")
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{
+			"shipment_tracked", "shipment_tracked", "order_delivered", "order_delivered", "order_paid", "order_earned", "shipment_tracked",
+		}) {
+			t.Errorf("announced %v", names)
+		}
+		if arrived := eventbustest.Of[events.OrderDelivered](log); *arrived[0].ExternalID != "e-2" || *arrived[0].Description != "At the door." {
+			t.Errorf("arrived: %+v", arrived)
+		}
+	})
+}
+
+// A report from before the order does not come before its placing.
+func TestTheTimelineBeginsWithThePlacing(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		s.do(t, o, "process", nil)
+		s.do(t, o, "ship", dhl)
+		s.do(t, o, "tracking", body{"status": "in_transit", "occurredAt": "2020-01-01T00:00:00+02:00"})
+		tracking := s.requireTimeline(t, c, o, "placed", "in_transit", "processing", "shipped")
+		if tracking.Text("events.1.occurredAt") != "2019-12-31T22:00:00.000Z" {
+			t.Errorf("tracking: %s", tracking.Body)
+		}
+	})
+}

@@ -1,0 +1,43 @@
+package ordering
+
+import (
+	"context"
+	"errors"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+)
+
+// overdueBatch is how many orders one look finds.
+const overdueBatch = 100
+
+// cancelOverdue cancels the orders whose payment has not come in time. One that is paid at that moment stays.
+func (s *service) cancelOverdue(ctx context.Context) error {
+	for {
+		var overdue []string
+		err := s.DB.WithContext(ctx).Model(&order{}).Where("status = ? AND payment_due_at <= ?", pendingPayment, s.Clock.Now()).
+			Order("payment_due_at").Limit(overdueBatch).Pluck("id", &overdue).Error
+		if err != nil {
+			return err
+		}
+		var failed error // the others are not to wait for one that can't be cancelled
+		for _, orderID := range overdue {
+			err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
+				c, err := begin(tx, orderID, anybody, s.Clock.Now())
+				if err != nil {
+					return err
+				}
+				_, err = c.cancelNow(ctx, byPaymentTimeout, bySystem, nil)
+				return err
+			})
+			if err != nil && !fault.Is(err, fault.InvalidTransition) { // paid or cancelled meanwhile
+				failed = errors.Join(failed, err)
+			}
+		}
+		if len(overdue) < overdueBatch || failed != nil {
+			return failed
+		}
+	}
+}

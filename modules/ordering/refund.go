@@ -1,0 +1,29 @@
+package ordering
+
+import (
+	"time"
+
+	"orderd/platform/money"
+)
+
+// The states of a refund.
+const (
+	refundPending   = "pending"
+	refundSucceeded = "succeeded"
+	refundFailed    = "failed"
+)
+
+// refund is money on its way back to the buyer.
+type refund struct {
+	ID        string `gorm:"primaryKey"`
+	OrderID   string
+	ReturnID  *string
+	EventID   *string     // of the event that made it, if one did: a payment for a cancelled order
+	Amount    money.Cents `gorm:"column:amount_cents"`
+	Reason    string
+	Status    string
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (refund) TableName() string { return "ordering_refunds" }

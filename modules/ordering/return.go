@@ -1,0 +1,38 @@
+package ordering
+
+import (
+	"time"
+
+	"orderd/platform/money"
+)
+
+// The states of a return.
+const (
+	returnRequested = "requested"
+	returnApproved  = "approved"
+	returnRejected  = "rejected"
+	returnReceived  = "received"
+)
+
+// goodsReturn is what a buyer wants to send back, or has sent.
+type goodsReturn struct {
+	ID              string `gorm:"primaryKey"`
+	OrderID         string
+	Status          string
+	Reason          string // the buyer's; blank after an erasure
+	RejectionReason *string
+	Refund          money.Cents `gorm:"column:refund_cents"`
+	CreatedAt       time.Time   `gorm:"autoCreateTime:false"`
+	UpdatedAt       time.Time   `gorm:"autoUpdateTime:false"`
+}
+
+func (goodsReturn) TableName() string { return "ordering_returns" }
+
+// returnItem is how much of a line is in a return.
+type returnItem struct {
+	ReturnID    string `gorm:"primaryKey"`
+	OrderItemID string `gorm:"primaryKey"`
+	Quantity    int
+}
+
+func (returnItem) TableName() string { return "ordering_return_items" }

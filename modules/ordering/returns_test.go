@@ -1,0 +1,248 @@
+package ordering
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/auth"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// asksBack is a request for a return.
+func asksBack(items ...body) body { return body{"items": items, "reason": " It is too small. "} }
+
+func adminReturn(r kit.Answer, command string) string {
+	return "/v1/admin/returns/" + r.Text("id") + command
+}
+
+func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		lines := s.mokaAndCup(t)
+		o := s.place(t, c, bankTransfer, lines)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
+		s.deliverAll(t, o)
+		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"return", "reorder"}) {
+			t.Errorf("delivered: %v", actions(got))
+		}
+
+		log := eventbustest.Record(t, s.DB)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1), o.some(1, 1))).Require(t, 201)
+		// 59.97 less 5.99 for three, 5.00 less 0.50 for one
+		if asked.Text("status") != returnRequested || asked.Text("orderId") != o.OrderID || asked.Text("reason") != "It is too small." || asked.Number("refundAmount") != 22.49 ||
+			asked.Header.Get("Location") != o.path("/returns") || asked.At("rejectionReason") != nil ||
+			!reflect.DeepEqual(asked.At("items.0"), map[string]any{"orderItemId": o.Items[0], "name": "Moka", "quantity": 1.0}) {
+			t.Errorf("asked: %s %v", asked.Body, asked.Header)
+		}
+		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "delivered", "completed", "paid", "delivered")
+		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
+		if approved := s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200); approved.Text("status") != returnApproved {
+			t.Errorf("approved: %s", approved.Body)
+		}
+		for command, b := range map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}} {
+			s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
+		}
+		s.requireStock(t, lines[0].item, 7, 0)
+
+		received := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
+		if received.Text("status") != returnReceived || received.Number("refundAmount") != 22.49 {
+			t.Errorf("received: %s", received.Body)
+		}
+		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
+		s.requireStock(t, lines[0].item, 8, 0)
+		s.requireStock(t, lines[1].item, 10, 0)
+		got := c.Do(t, "GET", o.path(""), nil)
+		requireAxes(t, got, "delivered", "completed", "partially_refunded", "partially_returned")
+		if got.Number("refunds.0.amount") != 22.49 || got.Text("refunds.0.reason") != "The goods came back." || got.Number("payment.refundedTotal") != 22.49 {
+			t.Errorf("refunded: %s", got.Body)
+		}
+
+		rest := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 2))).Require(t, 201)
+		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"reorder"}) {
+			t.Errorf("everything is in a return: %v", actions(got))
+		}
+		s.admin.Do(t, "POST", adminReturn(rest, "/approve"), nil).Require(t, 200)
+		s.admin.Do(t, "POST", adminReturn(rest, "/receive"), nil).Require(t, 200)
+		got = c.Do(t, "GET", o.path(""), nil)
+		requireAxes(t, got, "returned", "completed", "partially_refunded", "returned")
+		if got.Number("payment.refundedTotal") != 58.48 { // what the goods had cost, to the cent
+			t.Errorf("refunded: %s", got.Body)
+		}
+		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "delivered", "return_requested", "returned", "refunded",
+			"return_requested", "returned", "refunded")
+
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{
+			"return_requested", "return_decided", "return_received", "refund_requested", "refund_settled",
+			"return_requested", "return_decided", "return_received", "refund_requested", "refund_settled",
+		}) {
+			t.Errorf("announced %v", names)
+		}
+		back := eventbustest.Of[events.ReturnReceived](log)
+		if first := back[0]; first.GoodsBefore != 5848 || first.GoodsAfter != 3599 || first.RefundAmount != 2249 || !first.Earned || first.ReturnID != asked.Text("id") ||
+			!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.told(0, 1), o.told(1, 1)}) {
+			t.Errorf("received: %+v", first)
+		}
+		if last := back[1]; last.GoodsBefore != 3599 || last.GoodsAfter != 0 || last.RefundAmount != 3599 {
+			t.Errorf("received: %+v", last)
+		}
+		if told := eventbustest.Of[events.ReturnRequested](log)[0]; told.Reason != "It is too small." || told.Email != c.Email || told.EntryID == nil {
+			t.Errorf("asked: %+v", told)
+		}
+	})
+}
+
+func TestARejectedReturnDoesNotCount(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		s.deliverAll(t, o)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
+		log := eventbustest.Record(t, s.DB)
+		rejected := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "It was used."}).Require(t, 200)
+		if rejected.Text("status") != returnRejected || rejected.Text("rejectionReason") != "It was used." || rejected.Text("reason") != "It is too small." {
+			t.Errorf("rejected: %s", rejected.Body)
+		}
+		if told := eventbustest.Of[events.ReturnDecided](log); len(told) != 1 || told[0].Status != returnRejected || *told[0].Reason != "It was used." {
+			t.Errorf("announced: %+v", told)
+		}
+		for command, b := range map[string]any{"/approve": nil, "/receive": nil, "/reject": body{"reason": "Again."}} {
+			s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
+		}
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
+		var list struct {
+			Data []returnView
+			Meta struct{ Total int }
+		}
+		c.Do(t, "GET", o.path("/returns"), nil).Require(t, 200).Decode(t, &list)
+		if list.Meta.Total != 2 || list.Data[0].Status != returnRequested || list.Data[1].Status != returnRejected || list.Data[1].Items[0].Quantity != 3 {
+			t.Errorf("returns: %+v", list)
+		}
+	})
+}
+
+func TestReturnsEndAfterThirtyDays(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		s.deliverAll(t, o)
+		s.advance(t, 30*24*time.Hour-time.Minute, &c)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201)
+		s.advance(t, 2*time.Minute, &c)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
+		if got := c.Do(t, "GET", o.path(""), nil); slices.Contains(actions(got), "return") {
+			t.Errorf("after 30 days: %v", actions(got))
+		}
+	})
+}
+
+// What came back before an invoice was paid is neither paid nor counted.
+func TestAReturnBeforeThePayment(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		s.deliverAll(t, o)
+		log := eventbustest.Record(t, s.DB)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
+		s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200)
+		if got := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200); got.Number("refundAmount") != 0 {
+			t.Errorf("nothing was paid: %s", got.Body)
+		}
+		requireAxes(t, s.do(t, o, "mark-paid", nil), "delivered", "completed", "paid", "partially_returned")
+		if back := eventbustest.Of[events.ReturnReceived](log)[0]; back.Earned || back.GoodsAfter != 450 {
+			t.Errorf("received: %+v", back)
+		}
+		if earned := eventbustest.Of[events.OrderEarned](log); len(earned) != 1 || earned[0].Goods != 450 {
+			t.Errorf("earned: %+v", earned)
+		}
+		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 9.41, "reason": "x"}).Require(t, 409, "invalid_transition")
+		requireAxes(t, s.do(t, o, "refund", body{"amount": 9.40, "reason": "Sorry."}), "delivered", "completed", "refunded", "partially_returned")
+	})
+}
+
+func TestReturnsRefuse(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		s.deliverAll(t, o)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201)
+		other, _ := s.As(t, auth.RoleCustomer)
+		for _, op := range []struct {
+			method string
+			valid  any
+		}{{"POST", asksBack(o.some(0, 1))}, {"GET", nil}} {
+			s.API.Do(t, op.method, o.path("/returns"), op.valid).Require(t, 401, "unauthenticated")
+			other.Do(t, op.method, o.path("/returns"), op.valid).Require(t, 404, "not_found")
+			for _, unknown := range []string{id.New(), "no-id"} {
+				c.Do(t, op.method, "/v1/orders/"+unknown+"/returns", op.valid).Require(t, 404, "not_found")
+			}
+		}
+		for _, op := range []struct {
+			method, suffix string
+			valid          any
+		}{{"GET", "", nil}, {"POST", "/approve", nil}, {"POST", "/reject", body{"reason": "x"}}, {"POST", "/receive", nil}} {
+			s.API.Do(t, op.method, adminReturn(asked, op.suffix), op.valid).Require(t, 401, "unauthenticated")
+			c.Do(t, op.method, adminReturn(asked, op.suffix), op.valid).Require(t, 403, "forbidden")
+			for _, unknown := range []string{id.New(), "no-id"} {
+				s.admin.Do(t, op.method, "/v1/admin/returns/"+unknown+op.suffix, op.valid).Require(t, 404, "not_found")
+			}
+		}
+		c.Do(t, "GET", "/v1/admin/returns", nil).Require(t, 403)
+		s.admin.Do(t, "GET", "/v1/admin/returns?status=open", nil).Require(t, 422)
+		for _, bad := range []struct {
+			body any
+			want []string
+		}{
+			{body{}, []string{"/items required", "/reason required"}},
+			{body{"items": []body{}, "reason": " "}, []string{"/items too_short", "/reason too_short"}},
+			{asksBack(body{"orderItemId": id.New(), "quantity": 1}), []string{"/items/0/orderItemId not_allowed"}},
+			{asksBack(o.some(0, 0)), []string{"/items/0/quantity out_of_range"}},
+			{asksBack(o.some(0, 4)), []string{"/items/0/quantity out_of_range"}},
+			{asksBack(o.some(0, 2), o.some(0, 2)), []string{"/items/1/quantity out_of_range"}},
+			{asksBack(body{"orderItemId": o.Items[0], "quantity": 1.5}), []string{"/items/0/quantity wrong_type"}},
+		} {
+			if got := c.Do(t, "POST", o.path("/returns"), bad.body).Require(t, 422).Pointers(); !slices.Equal(got, bad.want) {
+				t.Errorf("%v: %v, want %v", bad.body, got, bad.want)
+			}
+		}
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 409, "invalid_transition")
+		if got := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/reason required"}) {
+			t.Errorf("no reason: %v", got.Pointers())
+		}
+	})
+}
+
+func TestListAllReturns(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		s.deliverAll(t, o)
+		var asked []string
+		for range 3 {
+			asked = append([]string{c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201).Text("id")}, asked...)
+		}
+		s.admin.Do(t, "POST", "/v1/admin/returns/"+asked[1]+"/approve", nil).Require(t, 200)
+		for query, want := range map[string][]string{
+			"": asked, "?status=approved": {asked[1]}, "?status=requested": {asked[0], asked[2]}, "?status=received": nil, "?limit=1&page=3": {asked[2]},
+		} {
+			var list struct{ Data []struct{ ID string } }
+			s.admin.Do(t, "GET", "/v1/admin/returns"+query, nil).Require(t, 200).Decode(t, &list)
+			var got []string
+			for _, r := range list.Data {
+				got = append(got, r.ID)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q: %v, want %v", query, got, want)
+			}
+		}
+		if got := s.admin.Do(t, "GET", "/v1/admin/returns/"+asked[1], nil).Require(t, 200); got.Text("status") != returnApproved || fmt.Sprint(got.At("items.0.quantity")) != "1" {
+			t.Errorf("got %s", got.Body)
+		}
+	})
+}

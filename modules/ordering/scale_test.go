@@ -1,0 +1,107 @@
+package ordering
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+// Lists (searches with ?q apart, which read every row) of a shop with 100 000 orders and variants take at most three times as long as those of a shop with 100. The two are asked in turns,
+// and the quickest answers compared, so that the machine's other work does not count.
+func TestListsAtScale(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			small, large := busyShop(t, dialect, 100), busyShop(t, dialect, 100_000)
+			if total := large.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).Number("meta.total"); total != 100_000 {
+				t.Fatalf("%v orders", total)
+			}
+			for _, list := range []string{
+				"/v1/orders", "/v1/orders?status=placed", "/v1/orders?limit=5&page=2",
+				"/v1/admin/orders", "/v1/admin/orders?status=processing", "/v1/admin/orders?paymentStatus=paid&fulfillmentStatus=shipped",
+				"/v1/admin/orders?from=2026-01-01T00:00:10Z&to=2026-01-01T00:00:40Z",
+				"/v1/admin/stock", "/v1/admin/stock?below=3",
+			} {
+				var quickest [2]time.Duration
+				for range 20 {
+					for i, s := range []shopOf{small, large} {
+						caller := s.admin
+						if !strings.HasPrefix(list, "/v1/admin") {
+							caller = s.first
+						}
+						began := time.Now()
+						caller.Do(t, "GET", list, nil).Require(t, 200)
+						if took := time.Since(began); quickest[i] == 0 || took < quickest[i] {
+							quickest[i] = took
+						}
+					}
+				}
+				t.Logf("%s takes %v with 100 rows and %v with 100 000", list, quickest[0], quickest[1])
+				if quickest[1] > 3*quickest[0] {
+					t.Errorf("%s takes %v with 100 rows and %v with 100 000", list, quickest[0], quickest[1])
+				}
+			}
+		})
+	}
+}
+
+// shopOf is a room with a buyer who has 20 orders.
+type shopOf struct {
+	*setup
+	first *kit.API
+}
+
+// busyShop is a room with n orders of one line, 20 a buyer, a second apart, and as many variants as orders.
+func busyShop(t *testing.T, dialect string, n int) shopOf {
+	t.Helper()
+	s := &setup{Room: room.On(t, dialect, build)}
+	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
+	uuid := func(kind, number string) string {
+		if dialect == database.SQLite {
+			return "printf('00000000-" + kind + "-7000-8000-%012x', " + number + ")"
+		}
+		return "CAST('00000000-" + kind + "-7000-8000-' || lpad(to_hex(" + number + "), 12, '0') AS uuid)"
+	}
+	vacuum, padded, at := "VACUUM ANALYZE", "lpad(CAST(i AS text), 10, '0')", "timestamptz '2026-01-01 00:00:00+00' + i * interval '1 second'"
+	if dialect == database.SQLite {
+		vacuum, padded, at = "ANALYZE", "printf('%010d', i)", "strftime('%Y-%m-%d %H:%M:%S', '2026-01-01', '+' || i || ' seconds') || '+00:00'"
+	}
+	for _, statement := range []string{
+		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded + `, 4), 'Moka', 'moka' || ` + padded + `,
+			'{}', NULL, 'standard', 1000, '[]', TRUE, 1 FROM n`,
+		`INSERT INTO ordering_stock SELECT ` + uuid("0001", "i") + `, 10 + i % 1000, 10, i % 1000, ` + at + ` FROM n`,
+		`INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name, buyer_erased, search,
+			ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method,
+			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts,
+			placed_at, created_at, updated_at)
+			SELECT ` + uuid("0003", "i") + `, 'ORD-' || ` + padded + `, ` + uuid("0004", fmt.Sprint("i % ", n/20)) + `, ` + uuid("0005", "i") + `,
+			CASE i % 2 WHEN 0 THEN 'placed' ELSE 'processing' END, 'paid', CASE i % 4 WHEN 1 THEN 'shipped' ELSE 'unfulfilled' END, 'en', 'x', 'y', FALSE,
+			'ord-' || ` + padded + ` || ' lovelace.' || i || '@example.com', 'a', 'b', 'DE', 'self', ` + uuid("0006", "1") + `, 'Standard', 'invoice',
+			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', ` + at + `, ` + at + `, ` + at + ` FROM n`,
+		`INSERT INTO ordering_order_items SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i") + `, ` + uuid("0001", "i") + `,
+			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
+	} {
+		const slice = 10_000
+		for from := 1; from <= n; from += slice {
+			numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT", from, min(n, from+slice-1))
+			if err := s.DB.Exec(strings.Replace(statement, "SELECT", numbers, 1)).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := s.DB.Model(&count{}).Where("name = ?", countOfVariants).Update("n", n).Error; err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DB.Exec(vacuum).Error; err != nil {
+		t.Fatal(err)
+	}
+	first := s.AsUser(t, auth.Principal{UserID: "00000000-0004-7000-8000-000000000001", SessionID: "00000000-0004-7000-8000-000000000002", Role: auth.RoleCustomer})
+	return shopOf{s, first}
+}

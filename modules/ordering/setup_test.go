@@ -1,0 +1,120 @@
+package ordering
+
+import (
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"gorm.io/gorm"
+
+	catalog "orderd/modules/catalog/events"
+	identity "orderd/modules/identity/events"
+	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/platform/module"
+	"orderd/platform/money"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// body is the body of a request.
+type body = map[string]any
+
+var testConfig = Config{
+	Country:         "DE",
+	TaxRates:        map[string]map[string]money.Rate{"DE": {"standard": 1900, "reduced": 700}, "AT": {"standard": 2000, "reduced": 1000}},
+	LowStock:        5,
+	PaymentDeadline: 72 * time.Hour,
+	ShopName:        "Orderd",
+	BankAccount:     "DE02 1203 0000 0000 2020 51",
+}
+
+func build(p room.Parts) module.Module {
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: testConfig})
+}
+
+// setup is a room with an admin in it.
+type setup struct {
+	*room.Room
+	admin   *kit.API
+	adminID string
+}
+
+// each runs test on both databases.
+func each(t *testing.T, test func(t *testing.T, s *setup)) {
+	t.Parallel()
+	room.Each(t, build, func(t *testing.T, r *room.Room) {
+		s := &setup{Room: r}
+		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
+		test(t, s)
+	})
+}
+
+// inTx runs fn in a transaction and fails the test when it fails.
+func (s *setup) inTx(t *testing.T, fn func(tx *gorm.DB) error) {
+	t.Helper()
+	if err := database.InTx(t.Context(), s.DB, fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// item is a variant in a test: a product of its own unless the test says otherwise.
+type item struct {
+	ProductID, VariantID, SKU string
+}
+
+// sell announces an active product with one variant at the price, and puts some of it on the shelf. The changes are made to
+// the announcement before it is sent.
+func (s *setup) sell(t *testing.T, price money.Cents, onHand int64, changes ...func(p *catalog.ProductSaved)) item {
+	t.Helper()
+	it := item{ProductID: id.New(), VariantID: id.New()}
+	it.SKU = "SKU-" + it.VariantID[len(it.VariantID)-6:]
+	p := catalog.ProductSaved{
+		ProductID: it.ProductID, Slug: "moka", Name: "Moka", Status: "active", TaxClass: "standard",
+		Variants: []catalog.Variant{{VariantID: it.VariantID, SKU: it.SKU, Options: map[string]string{"size": "6 cups"}, Price: int64(price), Sold: true}},
+	}
+	for _, change := range changes {
+		change(&p)
+	}
+	s.Publish(t, p)
+	if onHand > 0 {
+		s.inTx(t, func(tx *gorm.DB) error {
+			return moveStock(tx, move{Reason: moveCount, At: s.Clock.Now()}, []units{{it.VariantID, onHand}})
+		})
+	}
+	return it
+}
+
+// customer is a new user who has an account and, unless it is taken away, a default address in Germany.
+type customer struct {
+	*kit.API
+	ID, Email, AddressID string
+}
+
+func (s *setup) customer(t *testing.T) customer {
+	t.Helper()
+	c := customer{AddressID: id.New()}
+	c.API, c.ID = s.As(t, auth.RoleCustomer)
+	c.Email = c.ID + "@example.com"
+	s.Publish(t,
+		identity.AccountCreated{
+			UserID: c.ID, Origin: "registration", Role: "customer", AccountType: retail, Locale: "en", CreatedAt: s.Clock.Now(),
+			Email: c.Email, FullName: "Ada Lovelace",
+		},
+		identity.AddressSaved{
+			UserID: c.ID, AddressID: c.AddressID, IsDefault: true, FullName: "Ada Lovelace", Phone: new("+49 30 1234567"),
+			Line1: "Unter den Linden 1", City: "Berlin", PostalCode: "10117", Country: "DE",
+		})
+	return c
+}
+
+// wholesaler is a customer with a wholesale account.
+func (s *setup) wholesaler(t *testing.T) customer {
+	t.Helper()
+	c := s.customer(t)
+	s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: wholesale, BusinessName: new("Analytical Engines Ltd")})
+	return c
+}

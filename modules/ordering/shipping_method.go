@@ -1,0 +1,37 @@
+package ordering
+
+import (
+	"slices"
+	"time"
+
+	"orderd/platform/money"
+)
+
+// shippingMethod is a way to send an order.
+type shippingMethod struct {
+	ID        string `gorm:"primaryKey"`
+	Name      string
+	Countries []string     `gorm:"serializer:json"` // ISO 3166-1 alpha-2; none means everywhere
+	Price     money.Cents  `gorm:"column:price_cents"`
+	FreeFrom  *money.Cents `gorm:"column:free_from_cents"` // of what the goods cost after discounts
+	MinDays   int
+	MaxDays   int
+	Active    bool
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (shippingMethod) TableName() string { return "ordering_shipping_methods" }
+
+// serves tells whether the method may be chosen for an order to the country.
+func (m *shippingMethod) serves(country string) bool {
+	return m.Active && (len(m.Countries) == 0 || slices.Contains(m.Countries, country))
+}
+
+// priceFor is what sending goods of this worth costs.
+func (m *shippingMethod) priceFor(goods money.Cents) money.Cents {
+	if m.FreeFrom != nil && goods >= *m.FreeFrom {
+		return 0
+	}
+	return m.Price
+}

@@ -1,0 +1,67 @@
+package ordering
+
+import (
+	"context"
+	"errors"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// findByID is the row of M with the id, or fault.Missing.
+func findByID[M any](db *gorm.DB, rowID string) (found M, err error) {
+	if !id.Valid(rowID) {
+		return found, fault.Missing()
+	}
+	err = db.Where("id = ?", rowID).Take(&found).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return found, fault.Missing()
+	}
+	return found, err
+}
+
+func (s *service) createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod) (shippingMethod, error) {
+	m.ID, m.CreatedAt = id.New(), s.Clock.Now()
+	m.UpdatedAt = m.CreatedAt
+	if err := tx.Create(&m).Error; err != nil {
+		return m, err
+	}
+	return m, eventbus.Publish(ctx, tx, m.saved(false))
+}
+
+// changeShippingMethod changes what later checkouts find; orders keep what they chose.
+func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error) (shippingMethod, error) {
+	m, err := findByID[shippingMethod](database.ForUpdate(tx), methodID)
+	if err != nil {
+		return m, err
+	}
+	if err := change(&m); err != nil {
+		return m, err
+	}
+	m.UpdatedAt = s.Clock.Now()
+	if err := tx.Save(&m).Error; err != nil {
+		return m, err
+	}
+	return m, eventbus.Publish(ctx, tx, m.saved(false))
+}
+
+func deleteShippingMethod(ctx context.Context, tx *gorm.DB, methodID string) error {
+	m, err := findByID[shippingMethod](database.ForUpdate(tx), methodID)
+	if err != nil {
+		return err
+	}
+	if err := tx.Delete(&m).Error; err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, m.saved(true))
+}
+
+// saved is the announcement of the method as it now is.
+func (m *shippingMethod) saved(deleted bool) events.ShippingMethodSaved {
+	return events.ShippingMethodSaved{ShippingMethodID: m.ID, Name: m.Name, Active: m.Active && !deleted, Deleted: deleted}
+}

@@ -1,0 +1,59 @@
+package ordering
+
+import (
+	"context"
+
+	"orderd/platform/auth"
+	"orderd/platform/httpapi"
+)
+
+// trackingView is Tracking of API.md, section 4.
+type trackingView struct {
+	OrderID             string         `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	OrderNumber         string         `json:"orderNumber" pattern:"^ORD-[0-9]+$" doc:"What people call the order." example:"ORD-4071826651"`
+	Stage               string         `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" doc:"Where the order stands, in one word." example:"shipped"`
+	Carrier             *string        `json:"carrier" doc:"Who carries the parcel that is on its way, else the last one; null before the first." example:"DHL"`
+	TrackingNumber      *string        `json:"trackingNumber" doc:"The carrier's number of it, or null." example:"00340434161094042557"`
+	TrackingURL         *string        `json:"trackingUrl" doc:"Where the carrier shows it, or null." example:"https://carrier.example/track/00340434161094042557"`
+	EstimatedDeliveryAt *httpapi.Time  `json:"estimatedDeliveryAt" doc:"When it should arrive, or null."`
+	Events              []trackedEvent `json:"events" nullable:"false" doc:"What happened, oldest first."`
+}
+
+type trackedEvent struct {
+	ID          string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+	Status      string       `json:"status" enum:"placed,paid,processing,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" doc:"What happened." example:"in_transit"`
+	Description *string      `json:"description" doc:"In somebody's words, or null." example:"The parcel has left the depot."`
+	Location    *string      `json:"location" doc:"Where, or null." example:"Leipzig"`
+	OccurredAt  httpapi.Time `json:"occurredAt" doc:"When."`
+}
+
+func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
+	db := s.DB.WithContext(ctx)
+	o, err := oneOrder(db.Where("user_id = ?", auth.MustFrom(ctx).UserID), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := shipmentsOf(db, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := timelineOf(db, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewTracking(&wholeOrder{order: o, Shipments: sent}, entries))
+}
+
+func viewTracking(o *wholeOrder, entries []entry) trackingView {
+	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: make([]trackedEvent, len(entries))}
+	if s, err := pick(o.Shipments, nil); err == nil {
+		v.Carrier, v.TrackingNumber, v.TrackingURL = &s.Carrier, &s.TrackingNumber, s.TrackingURL
+		v.EstimatedDeliveryAt = httpapi.TimePtr(s.EstimatedDeliveryAt)
+	}
+	for i, e := range entries {
+		v.Events[i] = trackedEvent{
+			ID: e.ID, Status: e.Status, Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt),
+		}
+	}
+	return v
+}

@@ -1,0 +1,103 @@
+package ordering
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	catalog "orderd/modules/catalog/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/money"
+)
+
+// variant is a read model of catalog's: what is sold, how it is called and at which price.
+type variant struct {
+	ID        string `gorm:"primaryKey"`
+	ProductID string
+	SKU       string
+	Name      string            // the product's
+	Search    string            // name and SKU in lower case
+	Options   map[string]string `gorm:"serializer:json"`
+	ImageURL  *string
+	TaxClass  string
+	Price     money.Cents `gorm:"column:price_cents"`
+	Tiers     []tier      `gorm:"serializer:json"` // by quantity, smallest first
+	Sold      bool
+	Seq       int64
+}
+
+func (variant) TableName() string { return "ordering_variants" }
+
+// tier is the price of each from a quantity on, for wholesale accounts.
+type tier struct {
+	MinQuantity int         `json:"minQuantity"`
+	Price       money.Cents `json:"price"`
+}
+
+// priceFor is what one costs who buys quantity of them. Below the smallest tier the retail price applies to everybody.
+func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
+	price := v.Price
+	for _, t := range v.Tiers {
+		if wholesale && quantity >= t.MinQuantity {
+			price = t.Price
+		}
+	}
+	return price
+}
+
+// rememberProduct keeps every variant of the product as it now is. A variant that is new here has a stock of 0.
+func (s *service) rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+	variants := variantsOf(m.Event, m.Seq)
+	if len(variants) == 0 {
+		return nil
+	}
+	if err := tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "id"}},
+		UpdateAll: true,
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_variants.seq < excluded.seq")}},
+	}).Create(&variants).Error; err != nil {
+		return err
+	}
+	stocks := make([]stock, len(variants))
+	for i, v := range variants {
+		stocks[i] = stock{VariantID: v.ID, UpdatedAt: s.Clock.Now()}
+	}
+	fresh := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks)
+	if fresh.Error != nil || fresh.RowsAffected == 0 {
+		return fresh.Error
+	}
+	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
+}
+
+// count is how many there are of something that is too many to be counted for every list.
+type count struct {
+	Name string `gorm:"primaryKey"`
+	N    int64
+}
+
+func (count) TableName() string { return "ordering_counts" }
+
+const countOfVariants = "variants"
+
+func variantsOf(p catalog.ProductSaved, seq int64) []variant {
+	variants := make([]variant, len(p.Variants))
+	for i, from := range p.Variants {
+		v := variant{
+			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Search: strings.ToLower(p.Name + "\n" + from.SKU),
+			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
+			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == "active", Seq: seq,
+		}
+		if v.Options == nil {
+			v.Options = map[string]string{}
+		}
+		for j, t := range from.WholesalePrices {
+			v.Tiers[j] = tier{MinQuantity: t.MinQuantity, Price: money.Cents(t.Price)}
+		}
+		slices.SortFunc(v.Tiers, func(a, b tier) int { return a.MinQuantity - b.MinQuantity })
+		variants[i] = v
+	}
+	return variants
+}

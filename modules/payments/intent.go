@@ -1,0 +1,117 @@
+package payments
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/modules/payments/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/id"
+	"orderd/platform/money"
+)
+
+// The states of intents and refunds.
+const (
+	wanted    = "wanted"
+	open      = "open"
+	failed    = "failed"
+	succeeded = "succeeded"
+	cancelled = "cancelled"
+	pending   = "pending"
+)
+
+// intent is the asking for an order's money by card.
+type intent struct {
+	OrderID      string `gorm:"primaryKey"`
+	PaymentID    string
+	UserID       *string
+	Amount       money.Cents `gorm:"column:amount_cents"`
+	Status       string
+	ProviderID   *string   // nil until the provider has it
+	ClientSecret *string   // lets the buyer's browser pay
+	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
+}
+
+func (intent) TableName() string { return "payments_intents" }
+
+// wantIntent asks for the money of an order that is to be paid by card.
+func (s *service) wantIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
+	e := m.Event
+	if e.PaymentMethod != card || e.PaymentStatus != unpaid {
+		return nil
+	}
+	made := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "order_id"}}, DoNothing: true}).Create(&intent{
+		OrderID: e.OrderID, PaymentID: id.New(), UserID: &e.UserID, Amount: money.Cents(e.Total), Status: wanted, CreatedAt: s.Clock.Now(),
+	})
+	if made.Error != nil || made.RowsAffected == 0 {
+		return made.Error
+	}
+	return s.enqueue(tx, task{Kind: taskIntent, SubjectID: e.OrderID, OrderID: e.OrderID, Seq: m.Seq})
+}
+
+// dropIntent takes the asking back when the order is cancelled. Money that comes all the same is ordering's to send back.
+func (s *service) dropIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
+	if m.Event.PaymentMethod != card {
+		return nil
+	}
+	return s.enqueue(tx, task{Kind: taskCancel, SubjectID: m.Event.OrderID, OrderID: m.Event.OrderID, Seq: m.Seq})
+}
+
+// lockIntent is the order's intent, kept from others until tx ends; false when there is none.
+func lockIntent(tx *gorm.DB, orderID string) (i intent, found bool, err error) {
+	done := database.ForUpdate(tx).Where("order_id = ?", orderID).Limit(1).Find(&i)
+	return i, done.RowsAffected > 0, done.Error
+}
+
+// opened notes that the provider has the intent. A webhook may have told what became of it before.
+func (i *intent) opened(tx *gorm.DB, made madeIntent) error {
+	i.ProviderID, i.ClientSecret = &made.ID, &made.ClientSecret
+	if i.UserID == nil {
+		i.ClientSecret = nil
+	}
+	if i.Status == wanted {
+		i.Status = open
+	}
+	return tx.Save(i).Error
+}
+
+// settle notes what became of the locked intent and announces it. What has succeeded stays so; a refused card may be tried
+// again, and may succeed after an order was cancelled.
+func (i *intent) settle(ctx context.Context, tx *gorm.DB, status string, now time.Time) error {
+	from := map[string][]string{
+		succeeded: {wanted, open, failed, cancelled},
+		failed:    {wanted, open},
+		cancelled: {wanted, open, failed},
+	}
+	if !slices.Contains(from[status], i.Status) {
+		return nil
+	}
+	i.Status = status
+	if err := tx.Save(i).Error; err != nil {
+		return err
+	}
+	switch status {
+	case succeeded:
+		return eventbus.Publish(ctx, tx, events.PaymentReceived{PaymentID: i.PaymentID, OrderID: i.OrderID, Amount: int64(i.Amount), ReceivedAt: now})
+	case failed:
+		return eventbus.Publish(ctx, tx, events.PaymentFailed{PaymentID: i.PaymentID, OrderID: i.OrderID})
+	}
+	return nil
+}
+
+// status is how the order's payment stands, the intent's news included that ordering has yet to hear of.
+func (i *intent) status(o order) string {
+	switch {
+	case o.Status == unpaid && i.Status == succeeded:
+		return paid
+	case o.Status == unpaid && i.Status == failed:
+		return failed
+	}
+	return o.Status
+}

@@ -1,0 +1,82 @@
+package payments
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/module"
+	"orderd/platform/money"
+)
+
+//go:embed migrations
+var files embed.FS
+
+// Deps are what the module needs.
+type Deps struct {
+	DB     *gorm.DB
+	Clock  clock.Clock
+	Log    *zap.Logger
+	Config Config
+}
+
+// Config is the module's part of the configuration, which platform/config has validated.
+type Config struct {
+	// StripeKey is the secret key of the account; without it there are no card payments.
+	StripeKey string
+	// StripeWebhookSecret signs what Stripe sends.
+	StripeWebhookSecret string
+	// StripeURL is where Stripe's API is.
+	StripeURL string
+}
+
+// New makes the module.
+func New(d Deps) module.Module {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	s := &service{Deps: d, queued: make(chan struct{}, 1)}
+	m := module.Module{
+		Name:       "payments",
+		Migrations: migrations,
+		Routes:     s.routes,
+		Subscribe:  s.subscribe,
+		Export:     export,
+	}
+	if d.Config.StripeKey != "" {
+		s.provider = newStripe(d.Config)
+		m.Run = s.work
+	}
+	return m
+}
+
+// service is the module's use cases, handlers and workers.
+type service struct {
+	Deps
+	provider provider      // nil: there are no card payments
+	queued   chan struct{} // holds a token when a task was queued here since the worker last looked
+}
+
+// payment is what an export tells of an order's payment.
+type payment struct {
+	OrderID string      `json:"orderId"`
+	Method  string      `json:"method"`
+	Status  string      `json:"status"`
+	Total   money.Cents `json:"total"`
+}
+
+// export is how the user's orders were to be paid.
+func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+	var found []order
+	err := db.WithContext(ctx).Where("user_id = ?", userID).Order("order_id").Find(&found).Error
+	all := make([]payment, len(found))
+	for i, o := range found {
+		all[i] = payment{OrderID: o.OrderID, Method: o.Method, Status: o.Status, Total: o.Total}
+	}
+	return all, err
+}

@@ -1,0 +1,73 @@
+package payments
+
+import (
+	"context"
+	"errors"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+	"orderd/platform/money"
+)
+
+// card is the method that needs a provider.
+const card = "card"
+
+// The states of an order's payment, which are ordering's.
+const (
+	unpaid = "unpaid"
+	paid   = "paid"
+)
+
+// order is a read model of ordering's: how an order is paid.
+type order struct {
+	OrderID      string  `gorm:"primaryKey"`
+	UserID       *string // nil after the erasure of the buyer's account
+	Method       string
+	Status       string
+	Instructions *string
+	Total        money.Cents `gorm:"column:total_cents"`
+	Seq          int64       // of the event that Status stems from
+}
+
+func (order) TableName() string { return "payments_orders" }
+
+func rememberOrder(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
+	e := m.Event
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&order{
+		OrderID: e.OrderID, UserID: &e.UserID, Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
+		Total: money.Cents(e.Total), Seq: m.Seq,
+	}).Error
+}
+
+func rememberPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
+	return setStatus(tx, m.Event.OrderID, paid, m.Seq)
+}
+
+func rememberRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
+	return setStatus(tx, m.Event.OrderID, m.Event.PaymentStatus, m.Seq)
+}
+
+// setStatus takes over what ordering says, unless newer stands there.
+func setStatus(tx *gorm.DB, orderID, status string, seq int64) error {
+	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", orderID, seq).Updates(map[string]any{"status": status, "seq": seq}).Error
+}
+
+// paymentOf is how the user's order is paid, with its intent if it has one. It returns fault.NotFound.
+func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err error) {
+	if !id.Valid(orderID) {
+		return o, i, fault.Missing()
+	}
+	err = db.Where("order_id = ? AND user_id = ?", orderID, userID).Take(&o).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return o, i, fault.Missing()
+	}
+	if err == nil && o.Method == card {
+		err = db.Where("order_id = ?", orderID).Limit(1).Find(&i).Error
+	}
+	return o, i, err
+}

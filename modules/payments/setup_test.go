@@ -1,0 +1,92 @@
+package payments
+
+import (
+	"errors"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/auth"
+	"orderd/platform/id"
+	"orderd/platform/module"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+	"orderd/test/kit/stripe"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// setup is a room with a buyer in it, and Stripe's stand-in beside it.
+type setup struct {
+	*room.Room
+	stripe *stripe.Server
+	buyer  *kit.API
+	userID string
+}
+
+// each runs test on both databases.
+func each(t *testing.T, test func(t *testing.T, s *setup)) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			test(t, furnish(t, dialect))
+		})
+	}
+}
+
+func furnish(t *testing.T, dialect string) *setup {
+	t.Helper()
+	s := &setup{stripe: stripe.New(t)}
+	s.Room = room.On(t, dialect, func(p room.Parts) module.Module {
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL}})
+	})
+	s.buyer, s.userID = s.As(t, auth.RoleCustomer)
+	return s
+}
+
+// place announces an order of the buyer's.
+func (s *setup) place(t *testing.T, method string, cents int64) ordering.Order {
+	t.Helper()
+	o := ordering.Order{
+		OrderID: id.New(), Number: "ORD-4071826651", UserID: s.userID, Locale: "en", PaymentMethod: method, Total: cents,
+		Email: "jana@lindner.example", FullName: "Jana Lindner",
+	}
+	e := ordering.OrderPlaced{Order: o, Status: "pending_payment", PaymentStatus: unpaid, Recipient: "self", PlacedAt: s.Clock.Now()}
+	if method == "bank_transfer" {
+		instructions := "Transfer it."
+		e.Instructions = &instructions
+	}
+	s.Publish(t, e)
+	return o
+}
+
+// placeByCard announces an order that is paid by card and waits until Stripe has its intent.
+func (s *setup) placeByCard(t *testing.T, cents int64) (ordering.Order, stripe.Object) {
+	t.Helper()
+	o := s.place(t, card, cents)
+	s.awaitSecret(t, o)
+	return o, s.stripe.Intent(o.OrderID)
+}
+
+func (s *setup) payment(t *testing.T, o ordering.Order) kit.Answer {
+	t.Helper()
+	return s.buyer.Do(t, "GET", "/v1/orders/"+o.OrderID+"/payment", nil).Require(t, 200)
+}
+
+func (s *setup) awaitSecret(t *testing.T, o ordering.Order) {
+	t.Helper()
+	kit.Eventually(t, "the intent is made", func() error {
+		if s.payment(t, o).At("clientSecret") == nil {
+			return errors.New("there is no client secret")
+		}
+		return nil
+	})
+}
+
+// tell sends an event as Stripe does.
+func (s *setup) tell(t *testing.T, event []byte) {
+	t.Helper()
+	s.API.With("Stripe-Signature", stripe.Sign(event)).Do(t, "POST", "/v1/payments/webhooks/stripe", event).Require(t, 200)
+}

@@ -1,0 +1,61 @@
+package payments
+
+import (
+	"context"
+	"time"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"orderd/platform/eventbus"
+)
+
+// providerEvent is a webhook that has been handled.
+type providerEvent struct {
+	EventID    string `gorm:"primaryKey"`
+	Kind       string
+	ReceivedAt time.Time
+}
+
+func (providerEvent) TableName() string { return "payments_provider_events" }
+
+// receive makes what the provider says true here, once by its event id.
+func (s *service) receive(ctx context.Context, tx *gorm.DB, told report) error {
+	now := s.Clock.Now()
+	noted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&providerEvent{EventID: told.EventID, Kind: told.Kind, ReceivedAt: now})
+	if noted.Error != nil || noted.RowsAffected == 0 {
+		return noted.Error
+	}
+	ctx = eventbus.As(ctx, "system")
+	switch {
+	case told.Intent != nil:
+		return s.receiveIntent(ctx, tx, *told.Intent, now)
+	case told.Refund != nil:
+		return settleRefund(ctx, tx, *told.Refund)
+	}
+	return nil
+}
+
+// receiveIntent takes news of an intent, if it is the shop's. Money that is not what was asked for pays nothing: somebody has to look.
+func (s *service) receiveIntent(ctx context.Context, tx *gorm.DB, told intentReport, now time.Time) error {
+	i, found, err := intentNamed(tx, told)
+	if err != nil || !found {
+		return err
+	}
+	if told.Status == succeeded && told.Received != i.Amount {
+		s.Log.Error("a card payment is not what was asked for", zap.String("order", i.OrderID), zap.String("intent", told.ID),
+			zap.Stringer("asked", i.Amount), zap.Stringer("received", told.Received))
+		return nil
+	}
+	return i.settle(ctx, tx, told.Status, now)
+}
+
+// intentNamed locks the intent that the provider means: the order's, unless another one of the provider's is known as that.
+func intentNamed(tx *gorm.DB, told intentReport) (i intent, found bool, err error) {
+	if told.OrderID == "" {
+		return i, false, nil
+	}
+	i, found, err = lockIntent(tx, told.OrderID)
+	return i, found && (i.ProviderID == nil || *i.ProviderID == told.ID), err
+}

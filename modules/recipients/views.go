@@ -1,0 +1,27 @@
+package recipients
+
+import "orderd/platform/httpapi"
+
+// recipientView is a saved recipient: the fields of the source document.
+type recipientView struct {
+	ID           string       `json:"id" format:"uuid" doc:"Id." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+	FullName     string       `json:"fullName" doc:"Name, as in the newest order." example:"Grace Hopper"`
+	ContactPhone string       `json:"contactPhone" doc:"Phone number, as in the newest order." example:"+1 555-0100"`
+	Address      string       `json:"address" doc:"Where the newest order went, in one text." example:"12 Navy Street, 20001 Washington"`
+	TotalOrders  int64        `json:"totalOrders" doc:"How many orders were checked out for them." example:"2"`
+	CreatedAt    httpapi.Time `json:"createdAt" doc:"When the first of these orders was placed."`
+	UpdatedAt    httpapi.Time `json:"updatedAt" doc:"When the newest of them was placed."`
+}
+
+func viewOf(r recipient) recipientView {
+	return recipientView{
+		ID: r.ID, FullName: r.FullName, ContactPhone: r.Phone, Address: r.Address, TotalOrders: r.TotalOrders,
+		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
+	}
+}
+
+// exportedRecipient is all that is held on a recipient.
+type exportedRecipient struct {
+	recipientView
+	Country string `json:"country"`
+}

@@ -1,0 +1,70 @@
+package reviews
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+)
+
+// author is a read model of identity's: the name under which a user's reviews are shown. It is the row that is locked while
+// something of the user is added. After an erasure it is a tombstone.
+type author struct {
+	UserID      string `gorm:"primaryKey"`
+	DisplayName string // blank while it is not known
+	Erased      bool
+	Seq         int64 // of the event that it stems from
+}
+
+func (author) TableName() string { return "reviews_authors" }
+
+// rememberAuthor keeps the name of a new account. An event whose personal fields were blanked meanwhile is dropped.
+func rememberAuthor(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+	return upsertAuthor(tx, m.Event.UserID, m.Event.FullName, m.Seq)
+}
+
+func renameAuthor(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
+	return upsertAuthor(tx, m.Event.UserID, m.Event.FullName, m.Seq)
+}
+
+// upsertAuthor writes the name unless it is blank, or what stands there is newer or a tombstone.
+func upsertAuthor(tx *gorm.DB, userID, fullName string, seq int64) error {
+	if fullName == "" {
+		return nil
+	}
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "user_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"display_name", "seq"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT reviews_authors.erased AND reviews_authors.seq < excluded.seq")}},
+	}).Create(&author{UserID: userID, DisplayName: firstName(fullName), Seq: seq}).Error
+}
+
+// firstName is the first word of a full name, or the first after the comma of "Lovelace, Ada". It is blank for a name that is an address.
+func firstName(fullName string) string {
+	if _, after, found := strings.Cut(fullName, ","); found {
+		fullName = after
+	}
+	words := strings.Fields(fullName)
+	if len(words) == 0 || strings.Contains(words[0], "@") {
+		return ""
+	}
+	return words[0]
+}
+
+// lockAuthor locks the user's row until the transaction ends, and makes it when absent.
+func lockAuthor(tx *gorm.DB, userID string) (author, error) {
+	a := author{UserID: userID}
+	err := tx.Clauses(clause.OnConflict{
+		Columns: []clause.Column{{Name: "user_id"}}, DoUpdates: clause.AssignmentColumns([]string{"user_id"}),
+	}, clause.Returning{}).Create(&a).Error
+	return a, err
+}
+
+// buryAuthor makes the user's row a tombstone, and locks it.
+func buryAuthor(tx *gorm.DB, userID string, seq int64) error {
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&author{UserID: userID, Erased: true, Seq: seq}).Error
+}

@@ -1,0 +1,57 @@
+package reviews
+
+import "orderd/platform/httpapi"
+
+type createReviewInput struct {
+	Body struct {
+		ProductID string        `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Rating    httpapi.Whole `json:"rating" minimum:"1" maximum:"5" doc:"From 1 (worst) to 5 (best)." example:"4"`
+		Message   httpapi.Text  `json:"message" minLength:"1" maxLength:"2000" doc:"What you think of it." example:"Sturdy, and the handle stays cool."`
+	}
+}
+
+type editReviewInput struct {
+	ID   string `path:"id" doc:"Id of the review."`
+	Body struct {
+		Rating  httpapi.Optional[httpapi.Whole] `json:"rating" minimum:"1" maximum:"5" nullable:"false" doc:"From 1 (worst) to 5 (best)." example:"5"`
+		Message httpapi.Optional[httpapi.Text]  `json:"message" minLength:"1" maxLength:"2000" nullable:"false" doc:"What you think of it." example:"Still sturdy after a year."`
+	}
+}
+
+func (in *editReviewInput) apply(r *review) {
+	if in.Body.Rating.Set {
+		r.Rating = int(in.Body.Rating.Value)
+	}
+	if in.Body.Message.Set {
+		r.Message = string(in.Body.Message.Value)
+	}
+}
+
+type idInput struct {
+	ID string `path:"id" doc:"Id of the review."`
+}
+
+type hideReviewInput struct {
+	ID   string `path:"id" doc:"Id of the review."`
+	Body struct {
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Told to the author." example:"It is about another product."`
+	}
+}
+
+type productReviewsInput struct {
+	httpapi.Page
+	ID   string `path:"id" doc:"Id of the product."`
+	Sort string `query:"sort" enum:"newest,-rating,rating" default:"newest" doc:"newest, best (-rating) or worst (rating) first."`
+}
+
+type listReviewsInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"visible,hidden" doc:"Only those in this state."`
+}
+
+// The orders of the lists, each with its index.
+const newestFirst = "created_at DESC, id DESC"
+
+var orders = map[string]string{
+	"newest": newestFirst, "-rating": "rating DESC, created_at DESC, id DESC", "rating": "rating, created_at DESC, id DESC",
+}

@@ -1,0 +1,66 @@
+package reviews
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	catalog "orderd/modules/catalog/events"
+	"orderd/modules/reviews/events"
+	"orderd/platform/eventbus"
+)
+
+// product is what can be reviewed, a read model of catalog's, and its rating, which is this module's own.
+type product struct {
+	ID          string `gorm:"primaryKey"`
+	Active      bool
+	Seq         int64 // of the event that Active stems from
+	RatingSum   int64 // of its visible reviews
+	RatingCount int64
+}
+
+func (product) TableName() string { return "reviews_products" }
+
+// rememberProduct keeps whether the product is on sale, unless what stands there is newer.
+func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"active", "seq"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("reviews_products.seq < excluded.seq")}},
+	}).Create(&product{ID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}).Error
+}
+
+// The changes of a review, as its event names them.
+const (
+	created = "created"
+	changed = "changed"
+	deleted = "deleted"
+	shown   = "shown"
+	// and hidden, which is a state too
+)
+
+// settle writes what a change of one of its reviews makes of the rating of p, which is locked, and announces both. Before and after
+// are the review around the change; nil before it was written and after it was deleted. reason is that of hiding.
+func (p *product) settle(ctx context.Context, tx *gorm.DB, change string, before, after *review, reason *string) error {
+	p.count(before, -1)
+	p.count(after, 1)
+	if err := tx.Model(p).Select("rating_sum", "rating_count").Updates(*p).Error; err != nil {
+		return err
+	}
+	r := after
+	if r == nil {
+		r = before
+	}
+	return eventbus.Publish(ctx, tx, events.ReviewSaved{
+		ReviewID: r.ID, ProductID: p.ID, UserID: r.UserID, Change: change, Rating: r.Rating, Sum: p.RatingSum, Count: p.RatingCount, Reason: reason,
+	})
+}
+
+// count adds the rating of r n times, if it is visible.
+func (p *product) count(r *review, n int64) {
+	if r != nil && r.Status == visible {
+		p.RatingSum += n * int64(r.Rating)
+		p.RatingCount += n
+	}
+}

@@ -1,0 +1,115 @@
+package reviews
+
+import (
+	"errors"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+)
+
+// insert writes r; false means that the user has reviewed the product before.
+func insert(tx *gorm.DB, r *review) (bool, error) {
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "product_id"}, {Name: "user_id"}}, DoNothing: true}).Create(r)
+	return done.RowsAffected == 1, done.Error
+}
+
+// scope restricts a query of reviews.
+type scope = func(*gorm.DB) *gorm.DB
+
+func ownedBy(userID string) scope {
+	return func(q *gorm.DB) *gorm.DB { return q.Where("user_id = ?", userID) }
+}
+
+func anybodys(q *gorm.DB) *gorm.DB { return q }
+
+// find is the review, or fault.Missing.
+func find(db *gorm.DB, reviewID string, whose scope) (r review, err error) {
+	if !id.Valid(reviewID) {
+		return r, fault.Missing()
+	}
+	err = whose(db).Where("id = ?", reviewID).Take(&r).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return r, fault.Missing()
+	}
+	return r, err
+}
+
+// hold locks the product of the review and reads the review as it then is. It returns fault.Missing.
+func hold(tx *gorm.DB, reviewID string, whose scope) (p product, r review, err error) {
+	if r, err = find(tx, reviewID, whose); err != nil {
+		return p, r, err
+	}
+	if p, err = lockProduct(tx, r.ProductID); err != nil {
+		return p, r, err
+	}
+	r, err = find(tx, reviewID, whose)
+	return p, r, err
+}
+
+// lockProduct locks the product until the transaction ends: its reviews change one after the other. It returns fault.ProductNotFound.
+func lockProduct(tx *gorm.DB, productID string) (p product, err error) {
+	if id.Valid(productID) {
+		err = database.ForUpdate(tx).Where("id = ?", productID).Take(&p).Error
+	}
+	if p.ID == "" && (err == nil || errors.Is(err, gorm.ErrRecordNotFound)) {
+		err = fault.New(fault.ProductNotFound, "There is no such product.")
+	}
+	return p, err
+}
+
+// onSale is the product, or fault.Missing unless it is active.
+func onSale(db *gorm.DB, productID string) (p product, err error) {
+	if !id.Valid(productID) {
+		return p, fault.Missing()
+	}
+	err = db.Where("id = ? AND active", productID).Take(&p).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return p, fault.Missing()
+	}
+	return p, err
+}
+
+// visibleOf is a page of the visible reviews of p. Their number is p.RatingCount: nobody has to count a hundred thousand.
+func visibleOf(db *gorm.DB, p product, page httpapi.Page, order string) (found []review, err error) {
+	if int64(page.Offset()) >= p.RatingCount {
+		return nil, nil
+	}
+	err = db.Where("product_id = ? AND status = 'visible'", p.ID).Order(order).Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
+	return found, err
+}
+
+// displayNames are those of the authors.
+func displayNames(db *gorm.DB, found []review) (map[string]string, error) {
+	var authors []author
+	err := db.Where("user_id IN ?", collect(found, func(r review) string { return r.UserID })).Find(&authors).Error
+	names := make(map[string]string, len(authors))
+	for _, a := range authors {
+		names[a.UserID] = a.DisplayName
+	}
+	return names, err
+}
+
+// purchases are, of what the authors had delivered, what they or others review here.
+func purchases(db *gorm.DB, found []review) (map[purchase]bool, error) {
+	var bought []purchase
+	err := db.Where("user_id IN ? AND product_id IN ?", collect(found, func(r review) string { return r.UserID }),
+		collect(found, func(r review) string { return r.ProductID })).Find(&bought).Error
+	known := make(map[purchase]bool, len(bought))
+	for _, b := range bought {
+		known[b] = true
+	}
+	return known, err
+}
+
+func collect(found []review, of func(review) string) []string {
+	all := make([]string, len(found))
+	for i, r := range found {
+		all[i] = of(r)
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+package reviews
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func subscribe(bus *eventbus.Bus) {
+	products := eventbus.Consumer{Name: "reviews.products", ReadModel: true}
+	eventbus.On(bus, products, rememberProduct)
+
+	authors := eventbus.Consumer{Name: "reviews.authors", ReadModel: true}
+	eventbus.On(bus, authors, rememberAuthor)
+	eventbus.On(bus, authors, renameAuthor)
+
+	bought := eventbus.Consumer{Name: "reviews.purchases", ReadModel: true}
+	eventbus.On(bus, bought, rememberPurchases)
+
+	// A queue of its own, because it changes what is reviews': reviews and ratings.
+	erasure := eventbus.Consumer{Name: "reviews.erasure"}
+	eventbus.On(bus, erasure, erase)
+}
+
+// erase deletes the reviews of an erased user and announces each. A review that was being written meanwhile either is deleted here or finds
+// the tombstone; what it announced and answered after identity's erasure is erased once more.
+func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	userID := m.Event.UserID
+	if err := buryAuthor(tx, userID, m.Seq); err != nil {
+		return err
+	}
+	if err := tx.Where("user_id = ?", userID).Delete(&purchase{}).Error; err != nil {
+		return err
+	}
+	var own []review
+	if err := tx.Where("user_id = ?", userID).Order("product_id").Find(&own).Error; err != nil {
+		return err
+	}
+	for _, r := range own { // in the order of their products, which are locked one after the other
+		if err := remove(ctx, tx, userID, r.ID); err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+	}
+	if err := eventbus.Erase(ctx, tx, userID); err != nil {
+		return err
+	}
+	return httpapi.EraseAnswers(tx, []string{userID})
+}

@@ -1,0 +1,132 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+
+	"orderd/platform/clock"
+	"orderd/platform/fault"
+)
+
+// maxUpload is the largest body of an upload (API.md, "Size and time").
+const maxUpload = 32 << 20
+
+// upload is a body that waits in a file: whether the request was made before is known only when all of it is here, and it is too
+// large for memory.
+type upload struct {
+	file     *os.File
+	sum      [sha256.Size]byte
+	tooLarge bool
+	cut      error // why it ended early
+}
+
+// HandleUpload registers an operation that reads a body of op.Consumes, at most 32 MiB. The limit of 10 s does not hold; a sender that
+// sends nothing for 15 s is cut off. The handler gets the whole body to read, and may run while the client waits for minutes; ctx ends when
+// the client goes away and when the service shuts down. Everything else is as with Handle.
+func HandleUpload[I, T any](r *Router, aud Audience, op Op, h func(ctx context.Context, in *I, body io.Reader) (*Reply[T], error)) {
+	op.Streaming = true
+	o := r.newOperation(aud, op, reflect.TypeFor[T]())
+	huma.Register(r.api, o.described(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {
+		if err := o.invalid(ctx, in); err != nil {
+			return o.failed(err), nil
+		}
+		reply, err := h(ctx, in, requestOf(ctx).upload.file)
+		if err != nil {
+			return o.failed(err), nil
+		}
+		return &output{func(hc huma.Context) {
+			c := humagin.Unwrap(hc)
+			_ = http.NewResponseController(c.Writer).SetWriteDeadline(clock.System().Now().Add(idleTime))
+			reply.send(c)
+		}}, nil
+	})
+	o.learn(reflect.TypeFor[I]())
+	doc := operationAt(r.api.OpenAPI(), op.Path, op.Method)
+	doc.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{op.Consumes: {Schema: &huma.Schema{Type: huma.TypeString}}}}
+}
+
+// receive writes the body into a file, which is gone when it is closed.
+func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
+	if r.ContentLength > maxUpload {
+		return &upload{tooLarge: true}, nil
+	}
+	file, err := os.CreateTemp("", "orderd-upload-*")
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: keep an upload: %w", err)
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		return nil, errors.Join(fmt.Errorf("httpapi: keep an upload: %w", err), file.Close())
+	}
+	u = &upload{file: file}
+	defer func() {
+		if err != nil {
+			u.close()
+		}
+	}()
+	sum := sha256.New()
+	body := &patient{http.MaxBytesReader(w, r.Body, maxUpload), http.NewResponseController(w)}
+	_, err = io.Copy(io.MultiWriter(file, sum), body)
+	var tooLarge *http.MaxBytesError
+	var disk *os.PathError
+	switch {
+	case errors.As(err, &tooLarge):
+		u.tooLarge = true
+	case errors.As(err, &disk):
+		return nil, fmt.Errorf("httpapi: keep an upload: %w", err)
+	case err != nil:
+		u.cut = err
+	}
+	body.done()
+	u.sum = [sha256.Size]byte(sum.Sum(nil))
+	_, err = file.Seek(0, io.SeekStart)
+	return u, err
+}
+
+func (u *upload) close() {
+	if u != nil && u.file != nil {
+		_ = u.file.Close()
+	}
+}
+
+// check is 413, 415 and 400, in this order.
+func (u *upload) check(c *gin.Context, media string) error {
+	switch given, _, err := mime.ParseMediaType(c.Request.Header.Get("Content-Type")); {
+	case u.tooLarge:
+		return fault.New(fault.BodyTooLarge, "The body is larger than 32 MiB.")
+	case err != nil || !strings.EqualFold(given, media) || c.Request.Header.Get("Content-Encoding") != "":
+		return fault.New(fault.UnsupportedMediaType, "The body must be "+media+" in UTF-8.")
+	case u.cut != nil:
+		return fault.New(fault.MalformedJSON, "The body did not arrive whole.").Because(u.cut)
+	}
+	return nil
+}
+
+// patient is a body whose sender may take any time, as long as something comes every 15 s.
+type patient struct {
+	io.Reader
+	control *http.ResponseController
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	_ = p.control.SetReadDeadline(clock.System().Now().Add(idleTime))
+	return p.Reader.Read(b)
+}
+
+// done lifts the deadline: the server would take it for the client going away while the body is worked on.
+func (p *patient) done() {
+	_ = p.control.SetReadDeadline(time.Time{})
+	_ = p.control.SetWriteDeadline(time.Time{})
+}

@@ -1,0 +1,47 @@
+package sheet_test
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"orderd/platform/sheet"
+)
+
+func TestSafe(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{
+		"": "", "Moka": "Moka", "3-cup": "3-cup", "19.99": "19.99", "a=b": "a=b", "'s-Hertogenbosch": "'s-Hertogenbosch",
+		"=1+1": "'=1+1", "+49 30 1": "'+49 30 1", "-5": "'-5", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1",
+		"＝1": "'＝1", "'=1": "''=1", "''@x": "'''@x",
+	} {
+		if got := sheet.Safe(cell); got != want {
+			t.Errorf("Safe(%q) is %q, want %q", cell, got, want)
+		}
+		if got := sheet.Plain(want); got != cell {
+			t.Errorf("Plain(%q) is %q, want %q", want, got, cell)
+		}
+	}
+	if got := sheet.Plain("'quoted'"); got != "'quoted'" {
+		t.Errorf("an apostrophe that Safe has not put there: %q", got)
+	}
+}
+
+func TestWriter(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	w := sheet.NewWriter(&out)
+	for _, row := range [][]string{{"name", "note"}, {"Äpfel, \"rot\"", "=HYPERLINK(1)\nzwei"}} {
+		if err := w.Row(row...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+	if err != nil || len(rows) != 2 || !slices.Equal(rows[1], []string{"Äpfel, \"rot\"", "'=HYPERLINK(1)\nzwei"}) {
+		t.Errorf("%q %v", rows, err)
+	}
+}

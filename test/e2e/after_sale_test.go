@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"orderd/test/kit"
+)
+
+// purchasable puts a product on sale and returns its id, and the id of a way to send it.
+func (s *shop) purchasable(name string) (productID, shippingMethodID string) {
+	s.t.Helper()
+	made := s.admin.Do(s.t, "POST", "/v1/admin/products", object{
+		"name": name, "status": "active", "variants": []object{{"sku": someone("sku"), "price": 19.99}},
+	}).Require(s.t, 201)
+	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+made.Text("variants.0.id"), object{"onHand": 10}).Require(s.t, 200)
+	method := s.admin.Do(s.t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).Require(s.t, 201)
+	return made.Text("id"), method.Text("id")
+}
+
+// orderFor checks out one of the product; to says whom it is for.
+func (s *shop) orderFor(c session, productID, methodID string, to object) kit.Answer {
+	s.t.Helper()
+	c.Do(s.t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(s.t, 201)
+	checkout := object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}
+	for field, value := range to {
+		checkout[field] = value
+	}
+	return c.Do(s.t, "POST", "/v1/checkout", checkout).Require(s.t, 201)
+}
+
+func TestBuyingForSomebodyElse(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.purchasable("Moka pot")
+		ada := s.customer("ada")
+		home := ada.Do(t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin", "postalCode": "10119", "country": "DE"}).Require(t, 201)
+		s.orderFor(ada, productID, methodID, object{"addressId": home.Text("id")})
+		if got := ada.Do(t, "GET", "/v1/customers", nil).Require(t, 200); got.Number("meta.total") != 0 {
+			t.Errorf("an order to the own address made %s", got.Body)
+		}
+
+		first := s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin"}})
+		s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "grace hopper", "contactPhone": "+49 (30) 765-4321", "address": "Vassar Street 1, Berlin"}})
+		path := "/v1/customers/" + first.Text("recipientId")
+		got := ada.Do(t, "GET", path, nil).Require(t, 200)
+		if got.Number("totalOrders") != 2 || got.Text("address") != "Vassar Street 1, Berlin" {
+			t.Errorf("ordered for twice: %s", got.Body)
+		}
+		third := s.orderFor(ada, productID, methodID, object{"recipientId": first.Text("recipientId")})
+		if got := ada.Do(t, "GET", path, nil).Require(t, 200); got.Number("totalOrders") != 3 || third.Text("shipTo.address") != "Vassar Street 1, Berlin" || third.At("recipientId") != first.At("recipientId") {
+			t.Errorf("ordered for by id: %s, %s", got.Body, third.Body)
+		}
+
+		ada.Do(t, "DELETE", path, nil).Require(t, 204)
+		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
+		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery", "recipientId": first.Text("recipientId")}).Require(t, 422)
+		again := ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery",
+			"recipient": object{"fullName": "Grace Hopper", "contactPhone": "+49307654321", "address": "Main Street 2, Berlin"}}).Require(t, 201)
+		if got := ada.Do(t, "GET", path, nil).Require(t, 200); got.Number("totalOrders") != 1 || again.At("recipientId") != first.At("recipientId") {
+			t.Errorf("ordered for after the deletion: %s", got.Body)
+		}
+	})
+}
+
+func TestReviewsMakeTheRating(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.purchasable("Coffee grinder")
+		ada, grace := s.customer("ada"), s.customer("grace")
+		order := s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "Ada Lovelace", "contactPhone": "1", "address": "Torstraße 12, Berlin"}})
+		for _, command := range []struct {
+			name string
+			body object
+		}{{"process", object{}}, {"ship", object{"carrier": "DHL", "trackingNumber": "1"}}, {"deliver", object{}}} {
+			s.admin.Do(t, "POST", "/v1/admin/orders/"+order.Text("id")+"/"+command.name, command.body).Require(t, 200)
+		}
+
+		bought := ada.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 5, "message": "Even grounds."}).Require(t, 201)
+		grace.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 2, "message": "Loud."}).Require(t, 201)
+		grace.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 1, "message": "Loud!"}).Require(t, 409, "review_already_exists")
+		if bought.At("verifiedPurchase") != true || bought.Text("author.displayName") != "Ada" {
+			t.Errorf("a review: %s", bought.Body)
+		}
+		s.requireRating(productID, 3.5, 2)
+
+		s.admin.Do(t, "POST", "/v1/admin/reviews/"+bought.Text("id")+"/hide", object{"reason": "It was paid for."}).Require(t, 200)
+		s.requireRating(productID, 2, 1)
+		kit.Eventually(t, "the author is told", func() error {
+			if got := ada.Do(t, "GET", "/v1/notifications", nil).Require(t, 200); got.Text("data.0.kind") != "review_hidden" {
+				return fmt.Errorf("got %s", got.Body)
+			}
+			return nil
+		})
+		grace.Do(t, "DELETE", "/v1/users/me", object{"password": password}).Require(t, 202)
+		kit.Eventually(t, "nothing counts", func() error {
+			if got := s.api.Do(t, "GET", "/v1/products/"+productID, nil).Require(t, 200); got.Number("rating.count") != 0 {
+				return fmt.Errorf("got %s", got.Body)
+			}
+			return nil
+		})
+	})
+}
+
+// requireRating checks what the catalogue says of the product.
+func (s *shop) requireRating(productID string, average, count float64) {
+	s.t.Helper()
+	if got := s.api.Do(s.t, "GET", "/v1/products/"+productID, nil).Require(s.t, 200); got.Number("rating.average") != average || got.Number("rating.count") != count {
+		s.t.Errorf("the rating is %v, want %v of %v", got.At("rating"), average, count)
+	}
+}

@@ -1,0 +1,118 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"orderd/test/kit"
+	"orderd/test/kit/stripe"
+)
+
+// own is a checkout for somebody whom nobody has to know.
+var own = object{"recipient": object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin"}}
+
+// awaitPoints waits until the customer has so many points.
+func (s *shop) awaitPoints(c session, points float64) {
+	s.t.Helper()
+	kit.Eventually(s.t, fmt.Sprintf("%v points", points), func() error {
+		if got := c.Do(s.t, "GET", "/v1/loyalty/summary", nil).Require(s.t, 200); got.Number("availablePoints") != points {
+			return errors.New(string(got.Body))
+		}
+		return nil
+	})
+}
+
+// Points are earned at delivery, redeemed, spent as a voucher at checkout, and given back at its cancellation.
+func TestPointsBecomeADiscount(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.purchasable("Moka pot")
+		ada := s.customer("ada")
+		if got := ada.Do(t, "POST", "/v1/loyalty/share", object{"productId": productID}).Require(t, 201); got.Number("pointsAwarded") != 50 {
+			t.Errorf("shared: %s", got.Body)
+		}
+		first := s.orderFor(ada, productID, methodID, own)
+		admin := "/v1/admin/orders/" + first.Text("id")
+		s.admin.Do(t, "POST", admin+"/process", nil).Require(t, 200)
+		s.admin.Do(t, "POST", admin+"/ship", object{"carrier": "DHL", "trackingNumber": "0034"}).Require(t, 200)
+		s.admin.Do(t, "POST", admin+"/deliver", nil).Require(t, 200)
+		s.awaitPoints(ada, 50+190)
+
+		s.admin.Do(t, "POST", "/v1/admin/loyalty/"+ada.ID+"/adjust", object{"points": 300, "reason": "For the late parcel."}).Require(t, 200)
+		ada.Do(t, "POST", "/v1/loyalty/redeem", object{"points": 500}).Require(t, 200)
+		status := func() kit.Answer { return ada.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200) }
+		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
+		ada.Do(t, "POST", "/v1/cart/discounts", object{"code": status().Text("data.0.code")}).Require(t, 200)
+		second := s.orderFor(ada, productID, methodID, own) // two of them
+		if second.Number("discountTotal") != 1.87 || status().Text("data.0.status") != "spent" {
+			t.Errorf("spent: %s, %s", second.Body, status().Body)
+		}
+		ada.Do(t, "POST", "/v1/orders/"+second.Text("id")+"/cancel", nil).Require(t, 200)
+		if got := status(); got.Text("data.0.status") != "available" {
+			t.Errorf("given back: %s", got.Body)
+		}
+		kit.Eventually(t, "the inbox tells of the points", func() error {
+			got := ada.Do(t, "GET", "/v1/notifications?limit=100", nil).Require(t, 200)
+			kinds := map[string]int{}
+			for i := range int(got.Number("meta.total")) {
+				kinds[got.Text(fmt.Sprintf("data.%d.kind", i))]++
+			}
+			if kinds["points_earned"] != 3 || kinds["points_redeemed"] != 1 {
+				return fmt.Errorf("%v", kinds)
+			}
+			return nil
+		})
+	})
+}
+
+// stripeTells sends an event of the stand-in's.
+func (s *shop) stripeTells(event []byte) {
+	s.t.Helper()
+	s.api.With("Stripe-Signature", stripe.Sign(event)).Do(s.t, "POST", "/v1/payments/webhooks/stripe", event).Require(s.t, 200)
+}
+
+// A card pays an order; a cancellation sends the money back the way it came; money that comes too late goes back by itself.
+func TestPayingByCard(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.purchasable("Moka pot")
+		ada := s.customer("ada")
+		buy := func() (path string, intent stripe.Object) {
+			t.Helper()
+			made := s.orderFor(ada, productID, methodID, object{"recipient": own["recipient"], "paymentMethod": "card"})
+			path = "/v1/orders/" + made.Text("id")
+			kit.Eventually(t, "the payment is prepared", func() error {
+				if got := ada.Do(t, "GET", path+"/payment", nil).Require(t, 200); got.At("clientSecret") == nil {
+					return errors.New(string(got.Body))
+				}
+				return nil
+			})
+			return path, s.stripe.Intent(made.Text("id"))
+		}
+		await := func(path, status string) {
+			t.Helper()
+			kit.Eventually(t, "the order is "+status, func() error {
+				if got := ada.Do(t, "GET", path, nil).Require(t, 200); got.Text("paymentStatus") != status {
+					return errors.New(string(got.Body))
+				}
+				return nil
+			})
+		}
+		path, intent := buy()
+		s.stripeTells(s.stripe.Pay(intent))
+		await(path, "paid")
+		ada.Do(t, "POST", path+"/cancel", nil).Require(t, 200)
+		await(path, "refunded")
+
+		late, intent := buy()
+		event := s.stripe.Pay(intent)
+		ada.Do(t, "POST", late+"/cancel", nil).Require(t, 200)
+		s.stripeTells(event)
+		await(late, "refunded")
+		kit.Eventually(t, "the payment is refunded too", func() error {
+			if got := ada.Do(t, "GET", late+"/payment", nil).Require(t, 200); got.Text("status") != "refunded" {
+				return errors.New(string(got.Body))
+			}
+			return nil
+		})
+	})
+}
