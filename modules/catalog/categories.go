@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -81,10 +82,8 @@ func mayStandUnder(tx *gorm.DB, c category, parentID string) error {
 	if len(above) == 0 {
 		return noParent()
 	}
-	for _, a := range above {
-		if a == c.ID {
-			return fault.Invalid(fault.Field{Pointer: "/parentId", Code: fault.NotAllowed, Detail: "must not be the category itself or below it"})
-		}
+	if slices.Contains(above, c.ID) {
+		return fault.Invalid(fault.Field{Pointer: "/parentId", Code: fault.NotAllowed, Detail: "must not be the category itself or below it"})
 	}
 	return nil
 }

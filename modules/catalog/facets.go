@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"orderd/platform/money"
 )
@@ -42,6 +43,16 @@ type priceFacetView struct {
 // priceSteps are where one range of prices ends and the next begins.
 var priceSteps = []money.Cents{1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
 
+// priceStep is the number of a product's range of prices, -1 without a price.
+var priceStep = func() string {
+	var sql strings.Builder
+	sql.WriteString(`CASE`)
+	for i, below := range append(slices.Clip(priceSteps), unpriced) {
+		fmt.Fprintf(&sql, ` WHEN price_from < %d THEN %d`, below, i)
+	}
+	return sql.String() + ` ELSE -1 END`
+}()
+
 // facets counts by brand, category and price, unless that has been done.
 func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) {
 	db := r.db.WithContext(ctx)
@@ -65,13 +76,8 @@ func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) 
 		}
 		var cells []cell
 		var within []placed
-		step := `CASE`
-		for i, s := range priceSteps {
-			step += fmt.Sprintf(` WHEN price_from < %d THEN %d`, s, i)
-		}
-		step += fmt.Sprintf(` WHEN price_from < %d THEN %d ELSE -1 END`, unpriced, len(priceSteps))
 		err := errors.Join(
-			db.Raw(set.sql+` SELECT brand_id, `+step+` AS step, count(*) AS products FROM found GROUP BY 1, 2`, set.args...).Scan(&cells).Error,
+			db.Raw(set.sql+` SELECT brand_id, `+priceStep+` AS step, count(*) AS products FROM found GROUP BY 1, 2`, set.args...).Scan(&cells).Error,
 			db.Raw(set.sql+` SELECT c.category_id, count(*) AS products FROM found f JOIN catalog_placements c ON c.product_id = f.product_id GROUP BY 1`, set.args...).Scan(&within).Error,
 		)
 		return tree.facets(cells, within), err

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
@@ -97,10 +99,8 @@ func checkSlug(slug string, reserved ...string) []fault.Field {
 	if id.Valid(slug) {
 		return []fault.Field{{Pointer: "/slug", Code: fault.NotAllowed, Detail: "must not look like an id"}}
 	}
-	for _, name := range reserved {
-		if slug == name {
-			return []fault.Field{{Pointer: "/slug", Code: fault.NotAllowed, Detail: "is reserved"}}
-		}
+	if slices.Contains(reserved, slug) {
+		return []fault.Field{{Pointer: "/slug", Code: fault.NotAllowed, Detail: "is reserved"}}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"orderd/test/kit"
@@ -23,9 +24,7 @@ func (s *shop) orderFor(c session, productID, methodID string, to object) kit.An
 	s.t.Helper()
 	c.Do(s.t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(s.t, 201)
 	checkout := object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}
-	for field, value := range to {
-		checkout[field] = value
-	}
+	maps.Copy(checkout, to)
 	return c.Do(s.t, "POST", "/v1/checkout", checkout).Require(s.t, 201)
 }
 
