@@ -382,12 +382,12 @@ func TestCodesOfACart(t *testing.T) {
 func TestShippingOptions(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 2500, 10)
-		make := func(b body) string {
+		method := func(b body) string {
 			return s.admin.Do(t, "POST", "/v1/admin/shipping-methods", b).Require(t, 201).Text("id")
 		}
-		express := make(body{"name": "Express", "price": 9.9, "minDays": 1, "maxDays": 1})
-		standard := make(body{"name": "Standard", "countries": []string{"DE", "AT"}, "price": 4.9, "freeFrom": 50, "minDays": 2, "maxDays": 4})
-		make(body{"name": "Off", "price": 1, "minDays": 2, "maxDays": 4, "active": false})
+		express := method(body{"name": "Express", "price": 9.9, "minDays": 1, "maxDays": 1})
+		standard := method(body{"name": "Standard", "countries": []string{"DE", "AT"}, "price": 4.9, "freeFrom": 50, "minDays": 2, "maxDays": 4})
+		method(body{"name": "Off", "price": 1, "minDays": 2, "maxDays": 4, "active": false})
 		guest, _ := s.guest(t)
 		option := func(id, name, price string, from, to int) string {
 			return fmt.Sprintf(`{"id":%q,"name":%q,"price":%s,"estimate":{"minDays":%d,"maxDays":%d}}`, id, name, price, from, to)

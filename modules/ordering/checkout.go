@@ -33,7 +33,7 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 	if err != nil {
 		return nil, false, err
 	}
-	news := made.placing(p, spent)
+	news := made.placing(spent)
 	if err := eventbus.Publish(ctx, tx, append(news, settled(spent)...)...); err != nil {
 		return nil, false, err
 	}
@@ -145,7 +145,7 @@ func (s *service) orderOf(p *proposal, number string, now time.Time) *wholeOrder
 }
 
 // placing is what is announced of a new order.
-func (o *wholeOrder) placing(p *proposal, spent []voucher) []eventbus.Event {
+func (o *wholeOrder) placing(spent []voucher) []eventbus.Event {
 	entered := func() events.Order {
 		about := o.announcement()
 		about.EntryID = new(id.New())

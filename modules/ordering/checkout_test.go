@@ -3,6 +3,7 @@ package ordering
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,9 +30,7 @@ func (s *setup) method(t *testing.T, changes ...body) string {
 // with is b with changes.
 func with(b body, changes ...body) body {
 	for _, c := range changes {
-		for k, v := range c {
-			b[k] = v
-		}
+		maps.Copy(b, c)
 	}
 	return b
 }
@@ -241,8 +240,8 @@ func TestCheckoutByEveryWayToPay(t *testing.T) {
 				(got.Text("payment.instructions") == "") != (c.instructions == "") {
 				t.Errorf("%s: %s", c.pay, got.Body)
 			}
-			due := row[order](t, s, "id", got.Text("id")).PaymentDueAt
-			if c.status != pendingPayment && due != nil || c.status == pendingPayment && !due.Equal(time.Time(row[order](t, s, "id", got.Text("id")).PlacedAt).Add(72*time.Hour)) {
+			made := row[order](t, s, "id", got.Text("id"))
+			if due := made.PaymentDueAt; c.status != pendingPayment && due != nil || c.status == pendingPayment && !due.Equal(made.PlacedAt.Add(72*time.Hour)) {
 				t.Errorf("%s: due at %v", c.pay, due)
 			}
 		}
@@ -353,7 +352,7 @@ func TestCheckoutMergesTheGuestCart(t *testing.T) {
 		ada := s.customer(t)
 		guest, token := s.guest(t)
 		put(t, ada.API, a, 1)
-		cartID := put(t, guest, b, 2).Text("id")
+		put(t, guest, b, 2)
 		both := ada.With("X-Cart-Token", token)
 		if quote := both.Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 200); quote.Number("subtotal") != 20 {
 			t.Errorf("quote: %s", quote.Body)
@@ -362,7 +361,7 @@ func TestCheckoutMergesTheGuestCart(t *testing.T) {
 			t.Errorf("order: %s", got.Body)
 		}
 		guest, token = s.guest(t)
-		cartID = put(t, guest, b, 2).Text("id")
+		cartID := put(t, guest, b, 2).Text("id")
 		if got := checkout(t, ada.With("X-Cart-Token", token), method, body{"cartId": cartID}).Require(t, 201); got.Number("subtotal") != 10 {
 			t.Errorf("order of the guest's cart: %s", got.Body)
 		}

@@ -63,10 +63,7 @@ func TestShippingMethods(t *testing.T) {
 			{body{"name": " "}, "/name too_short"}, {body{"price": -1}, "/price out_of_range"}, {body{"countries": []string{"de"}}, "/countries/0 bad_format"},
 			{body{"minDays": 5}, "/maxDays out_of_range"}, {body{"freeFrom": "x"}, "/freeFrom wrong_type"}, {body{"extra": 1}, "/extra unexpected_field"},
 		} {
-			b := body{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}
-			for k, v := range bad.change {
-				b[k] = v
-			}
+			b := with(body{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}, bad.change)
 			if got := s.admin.Do(t, "POST", path, b).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
 				t.Errorf("%v: %v", bad.change, got.Pointers())
 			}

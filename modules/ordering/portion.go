@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -106,7 +107,7 @@ func (k counter) add(tx *gorm.DB, portions []portion, sign int) error {
 	}
 	sum := k.column + " + CASE id" + when.String() + " END"
 	done := tx.Exec(fmt.Sprintf("UPDATE ordering_order_items SET %[1]s = %[2]s WHERE id IN ? AND %[2]s BETWEEN %[3]s AND %[4]s", k.column, sum, k.least, k.most),
-		append(append(args[:len(args):len(args)], ids), args...)...)
+		slices.Concat(args, []any{ids}, args)...)
 	if done.Error == nil && int(done.RowsAffected) != len(portions) {
 		return invalidTransition()
 	}

@@ -35,10 +35,10 @@ type cards struct {
 
 func newStripe(c Config) *cards {
 	backends := stripe.NewBackendsWithConfig(&stripe.BackendConfig{
-		URL:               stripe.String(strings.TrimRight(c.StripeURL, "/")),
+		URL:               new(strings.TrimRight(c.StripeURL, "/")),
 		HTTPClient:        &http.Client{Timeout: callTime, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Second}},
-		MaxNetworkRetries: stripe.Int64(0), // the task is tried again, and its pauses are known
-		EnableTelemetry:   stripe.Bool(false),
+		MaxNetworkRetries: new(int64(0)), // the task is tried again, and its pauses are known
+		EnableTelemetry:   new(false),
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull},
 	})
 	return &cards{client: stripe.NewClient(c.StripeKey, stripe.WithBackends(backends)), secret: c.StripeWebhookSecret}
@@ -46,7 +46,7 @@ func newStripe(c Config) *cards {
 
 func (c *cards) createIntent(ctx context.Context, key, orderID string, amount money.Cents) (madeIntent, error) {
 	p := &stripe.PaymentIntentCreateParams{
-		Amount: stripe.Int64(int64(amount)), Currency: stripe.String(currency), PaymentMethodTypes: []*string{stripe.String("card")},
+		Amount: new(int64(amount)), Currency: new(currency), PaymentMethodTypes: []*string{new(card)},
 		Metadata: map[string]string{metaOrder: orderID},
 	}
 	p.SetIdempotencyKey(key)
@@ -69,7 +69,7 @@ func (c *cards) cancelIntent(ctx context.Context, key, intentID string) error {
 
 func (c *cards) refund(ctx context.Context, key, intentID, refundID string, amount money.Cents) (refundReport, error) {
 	p := &stripe.RefundCreateParams{
-		PaymentIntent: stripe.String(intentID), Amount: stripe.Int64(int64(amount)), Metadata: map[string]string{metaRefund: refundID},
+		PaymentIntent: new(intentID), Amount: new(int64(amount)), Metadata: map[string]string{metaRefund: refundID},
 	}
 	p.SetIdempotencyKey(key)
 	made, err := c.client.V1Refunds.Create(ctx, p)
