@@ -32,15 +32,10 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 
 // empty runs the statements under the catalogue's lock.
 func empty(statements ...string) func(context.Context, *gorm.DB) error {
-	return func(_ context.Context, tx *gorm.DB) error {
+	return func(ctx context.Context, tx *gorm.DB) error {
 		if err := change(tx); err != nil {
 			return err
 		}
-		for _, s := range statements {
-			if err := tx.Exec(s).Error; err != nil {
-				return err
-			}
-		}
-		return nil
+		return eventbus.Execute(statements...)(ctx, tx)
 	}
 }

@@ -14,12 +14,15 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "loyalty.accounts", ReadModel: true}
 	eventbus.On(bus, accounts, rememberAccount)
 	eventbus.On(bus, accounts, forgetAccount)
+	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE loyalty_accounts SET seq = 0 WHERE NOT erased`))
 
 	products := eventbus.Consumer{Name: "loyalty.products", ReadModel: true}
 	eventbus.On(bus, products, rememberProduct)
+	eventbus.OnReset(bus, products, eventbus.Execute(`UPDATE loyalty_products SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "loyalty.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, settleVoucher)
+	eventbus.OnReset(bus, vouchers, eventbus.Execute(`UPDATE loyalty_vouchers SET seq = 0`))
 
 	orders := eventbus.Consumer{Name: "loyalty.orders"}
 	eventbus.On(bus, orders, s.earn)

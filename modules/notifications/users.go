@@ -56,9 +56,7 @@ func readModel(bus *eventbus.Bus) {
 	eventbus.On(bus, users, func(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 		return tx.Save(&user{UserID: m.Event.UserID, Role: auth.RoleCustomer, Locale: english, Erased: true}).Error
 	})
-	eventbus.OnReset(bus, users, func(_ context.Context, tx *gorm.DB) error {
-		return tx.Exec("DELETE FROM notifications_users").Error
-	})
+	eventbus.OnReset(bus, users, eventbus.Execute(`DELETE FROM notifications_users`))
 }
 
 // upsert takes over what u knows and is newer than what stands there, unless there stands a tombstone.

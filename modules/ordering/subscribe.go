@@ -13,6 +13,7 @@ import (
 func (s *service) subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "ordering.products", ReadModel: true}
 	eventbus.On(bus, products, s.rememberProduct)
+	eventbus.OnReset(bus, products, eventbus.Execute(`UPDATE ordering_variants SET seq = 0`))
 
 	// Everything of one account comes in its order here, the addresses included.
 	buyers := eventbus.Consumer{Name: "ordering.buyers", ReadModel: true}
@@ -22,11 +23,15 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, buyers, rememberAddress)
 	eventbus.On(bus, buyers, forgetAddress)
 	eventbus.On(bus, buyers, forgetBuyer)
+	eventbus.OnReset(bus, buyers, eventbus.Execute(
+		`UPDATE ordering_buyers SET profile_seq = 0, account_type_seq = 0 WHERE NOT erased`, `UPDATE ordering_addresses SET seq = 0`))
 
 	recipients := eventbus.Consumer{Name: "ordering.recipients", ReadModel: true}
 	eventbus.On(bus, recipients, rememberRecipient)
 	eventbus.On(bus, recipients, forgetRecipient)
+	eventbus.OnReset(bus, recipients, eventbus.Execute(`UPDATE ordering_recipients SET seq = 0`))
 
+	// It can be replayed, but not reset: what has become of a voucher is known here alone.
 	vouchers := eventbus.Consumer{Name: "ordering.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, rememberVoucher)
 

@@ -38,7 +38,11 @@ func (order) TableName() string { return "payments_orders" }
 
 func rememberOrder(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	e := m.Event
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&order{
+	return tx.Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "order_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"status", "seq"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("payments_orders.seq < excluded.seq")}},
+	}).Create(&order{
 		OrderID: e.OrderID, UserID: &e.UserID, Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
 		Total: money.Cents(e.Total), Seq: m.Seq,
 	}).Error

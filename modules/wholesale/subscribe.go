@@ -13,9 +13,7 @@ func subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "wholesale.accounts", ReadModel: true}
 	eventbus.On(bus, accounts, rememberAccount)
 	eventbus.On(bus, accounts, forgetAccount)
-	eventbus.OnReset(bus, accounts, func(_ context.Context, tx *gorm.DB) error {
-		return tx.Exec("DELETE FROM wholesale_accounts").Error
-	})
+	eventbus.OnReset(bus, accounts, eventbus.Execute(`DELETE FROM wholesale_accounts`))
 
 	// A queue of its own, and no read model: replayed, it would erase what the owner of the address applied for afterwards.
 	erasure := eventbus.Consumer{Name: "wholesale.erasure"}

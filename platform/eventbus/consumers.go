@@ -43,6 +43,18 @@ func On[E Event](b *Bus, c Consumer, handler Handler[E]) {
 	})
 }
 
+// Execute is a reset by plain statements. Where requests read the copy meanwhile, setting its sequences to 0 serves better than deleting it.
+func Execute(statements ...string) func(ctx context.Context, tx *gorm.DB) error {
+	return func(_ context.Context, tx *gorm.DB) error {
+		for _, s := range statements {
+			if err := tx.Exec(s).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 // OnReset registers what empties the read model of a consumer before Replay fills it anew. It panics on a consumer that is no ReadModel.
 func OnReset(b *Bus, c Consumer, reset func(ctx context.Context, tx *gorm.DB) error) {
 	if !c.ReadModel {

@@ -20,13 +20,14 @@ const password = "correct horse battery"
 
 // shop is a running service with its callers.
 type shop struct {
-	t       *testing.T
-	dialect string
-	url     string // of its database
-	api     *kit.API
-	admin   *kit.API
-	advance func(time.Duration) // moves the service's clock
-	stripe  *stripe.Server      // the stand-in that takes cards
+	t        *testing.T
+	dialect  string
+	url      string   // of its database
+	settings []string // the variables that it was started with
+	api      *kit.API
+	admin    *kit.API
+	advance  func(time.Duration) // moves the service's clock
+	stripe   *stripe.Server      // the stand-in that takes cards
 }
 
 // session is a logged-in customer.

@@ -38,12 +38,13 @@ func each(t *testing.T, test func(t *testing.T, s *shop)) {
 func open(t *testing.T, dialect string) *shop {
 	t.Helper()
 	url, cards := kit.NewURL(t, dialect), stripe.New(t)
-	c, err := config.Load("", []string{
+	settings := []string{
 		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
 		"ORDERD_DATABASE_URL=" + url, "ORDERD_LIMITS_ENABLED=false",
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
 		"ORDERD_PAYMENTS_STRIPE_KEY=" + stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=" + stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL=" + cards.URL,
-	})
+	}
+	c, err := config.Load("", settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func open(t *testing.T, dialect string) *shop {
 		}
 	})
 	base := "http://" + service.Addr().String()
-	s := &shop{t: t, dialect: dialect, url: url, api: kit.NewAPI(base, kit.LoadContract(t, base)), advance: now.Advance, stripe: cards}
+	s := &shop{t: t, dialect: dialect, url: url, settings: settings, api: kit.NewAPI(base, kit.LoadContract(t, base)), advance: now.Advance, stripe: cards}
 	s.admin = s.session(s.login(adminEmail, adminPassword).Require(t, 200)).API
 	return s
 }

@@ -17,7 +17,6 @@ import (
 
 	"orderd/platform/config"
 	"orderd/platform/eventbus"
-	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/httpapi"
 	"orderd/test/kit"
 )
@@ -130,39 +129,6 @@ func TestEveryModuleIsWired(t *testing.T) {
 			t.Errorf("%s subscribes and has no consumer", m.Name)
 		}
 	}
-}
-
-// Every read model can be emptied and filled anew from the log, and is then what it was.
-func TestReadModelsCanBeFilledAnew(t *testing.T) {
-	onBoth(t, func(t *testing.T, dialect string) {
-		s := started(t, dialect)
-		table := map[string]string{"notifications.users": "notifications_users", "wholesale.accounts": "wholesale_accounts"}
-		var readModels []string
-		if err := s.db.Raw("SELECT name FROM event_consumers WHERE read_model").Scan(&readModels).Error; err != nil {
-			t.Fatal(err)
-		}
-		for _, consumer := range readModels {
-			rows := func() string {
-				var all []map[string]any
-				if err := s.db.Table(table[consumer]).Order("user_id").Find(&all).Error; err != nil {
-					t.Fatal(err)
-				}
-				return fmt.Sprint(all)
-			}
-			eventbustest.Drain(t, s.db)
-			before := rows()
-			if before == "[]" {
-				t.Errorf("%s has nothing to lose", consumer)
-			}
-			if _, err := eventbus.Replay(t.Context(), s.db, consumer, true); err != nil {
-				t.Error(err)
-			}
-			eventbustest.Drain(t, s.db)
-			if after := rows(); after != before {
-				t.Errorf("%s was\n%s\nand is\n%s", consumer, before, after)
-			}
-		}
-	})
 }
 
 // A request that has begun when the service is told to stop gets its answer, whole; meanwhile the service is not ready.
