@@ -78,6 +78,7 @@ func TestShare(t *testing.T) {
 		}
 		share(products[0], 50, 50)
 		share(products[0], 0, 50)
+		s.user.Do(t, "POST", "/v1/loyalty/share", body{"productId": strings.ToUpper(products[0])}).Require(t, 422) // the same to PostgreSQL
 		for i, productID := range products[1:5] {
 			share(productID, 50, float64(100+50*i))
 		}

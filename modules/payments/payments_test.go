@@ -143,6 +143,17 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 		less["id"], less["metadata"] = atStripe["id"], map[string]any{}
 		s.tell(t, stripe.Event("payment_intent.succeeded", less)) // somebody else's business on the same account
 		s.tell(t, stripe.Event("customer.created", map[string]any{"id": "cus_1", "object": "customer"}))
+		for _, foreign := range []string{"", "1042", "a\x00b"} {
+			less["metadata"] = map[string]any{"order_id": foreign}
+			s.tell(t, stripe.Event("payment_intent.succeeded", less))
+			s.tell(t, stripe.Event("refund.updated", map[string]any{"id": "re_1", "object": "refund", "status": "succeeded", "metadata": map[string]any{"refund_id": foreign}}))
+		}
+		for _, broken := range []string{
+			`{"object":"event","id":"evt_1","type":"payment_intent.succeeded"}`, `{"object":"event","id":"evt_1","type":"refund.updated","data":null}`,
+			`{"object":"event","type":"payment_intent.succeeded","data":{"object":{}}}`,
+		} {
+			s.API.With("Stripe-Signature", stripe.Sign([]byte(broken))).Do(t, "POST", webhookPath, broken).Require(t, 400, "malformed_json")
+		}
 		if got := s.payment(t, o); got.Text("status") != unpaid {
 			t.Errorf("status: %s", got.Body)
 		}

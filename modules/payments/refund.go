@@ -10,6 +10,7 @@ import (
 	ordering "orderd/modules/ordering/events"
 	"orderd/modules/payments/events"
 	"orderd/platform/eventbus"
+	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
@@ -43,6 +44,9 @@ func (s *service) wantRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[
 // settleRefund notes what the provider says of a refund and announces it. One that is settled stays as it is; a refund that is
 // not the shop's means nothing.
 func settleRefund(ctx context.Context, tx *gorm.DB, told refundReport) error {
+	if !id.Valid(told.RefundID) { // made by hand at the provider, say
+		return nil
+	}
 	var r refund
 	if err := tx.Where("refund_id = ?", told.RefundID).Limit(1).Find(&r).Error; err != nil || r.RefundID == "" {
 		return err

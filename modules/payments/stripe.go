@@ -85,6 +85,9 @@ func (c *cards) read(payload []byte, signature string) (report, error) {
 	if err != nil || c.secret == "" {
 		return report{}, errors.Join(errSignature, err)
 	}
+	if e.ID == "" || e.Data == nil {
+		return report{}, errors.New("payments: an event without an id or an object")
+	}
 	r := report{EventID: e.ID, Kind: string(e.Type)}
 	switch e.Type {
 	case stripe.EventTypePaymentIntentSucceeded, stripe.EventTypePaymentIntentPaymentFailed, stripe.EventTypePaymentIntentCanceled:

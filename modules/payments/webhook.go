@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/eventbus"
+	"orderd/platform/id"
 )
 
 // providerEvent is a webhook that has been handled.
@@ -51,9 +52,10 @@ func (s *service) receiveIntent(ctx context.Context, tx *gorm.DB, told intentRep
 	return i.settle(ctx, tx, told.Status, now)
 }
 
-// intentNamed locks the intent that the provider means: the order's, unless another one of the provider's is known as that.
+// intentNamed locks the intent that the provider means: the order's, unless another one of the provider's is known as that. Others
+// who use the account name their orders as they like.
 func intentNamed(tx *gorm.DB, told intentReport) (i intent, found bool, err error) {
-	if told.OrderID == "" {
+	if !id.Valid(told.OrderID) {
 		return i, false, nil
 	}
 	i, found, err = lockIntent(tx, told.OrderID)

@@ -62,6 +62,7 @@ func TestValidation(t *testing.T) {
 		"enum is exact":            {`{"name":"x","kind":"Round"}`, []string{"/kind not_allowed"}},
 		"enum empty":               {`{"name":"x","kind":""}`, []string{"/kind not_allowed"}},
 		"uuid":                     {`{"name":"x","brand":"1"}`, []string{"/brand bad_format"}},
+		"uuid in capitals":         {`{"name":"x","brand":"0198A1F0-7C1E-7A3B-9D53-3F6B1C2D4E5F"}`, []string{"/brand bad_format"}},
 		"uuid in braces":           {`{"name":"x","brand":"{0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f}"}`, []string{"/brand bad_format"}},
 		"uri without host":         {`{"name":"x","logo":"https:///a"}`, []string{"/logo bad_format"}},
 		"uri of a script":          {`{"name":"x","logo":"javascript:alert(1)"}`, []string{"/logo bad_format"}},

@@ -10,9 +10,10 @@ import (
 // New makes a UUIDv7 (RFC 9562): ids made later sort later, which keeps indexes dense.
 func New() string { return uuid.Must(uuid.NewV7()).String() }
 
-// Valid tells whether s is a UUID in its canonical form. Ids from paths and bodies pass through it before a query sees them.
+// Valid tells whether s is a UUID in its canonical form. Ids from paths and bodies pass through it before a query sees them: PostgreSQL
+// would take other spellings of one for the same id, SQLite and maps would not.
 func Valid(s string) bool {
-	if len(s) != 36 {
+	if len(s) != 36 || s != strings.ToLower(s) {
 		return false
 	}
 	_, err := uuid.Parse(s)
