@@ -118,7 +118,7 @@ func (l *line) variant(c *content) {
 func (l *line) options(c *content) map[string]string {
 	chosen := map[string]string{}
 	for n := range mostOptions {
-		name, value := l.text(optionColumn(n), 60), l.text(valueColumn(n), 60)
+		name, value := l.text(optionColumn(n), longestChoice), l.text(valueColumn(n), longestChoice)
 		if name == "" {
 			if value != "" {
 				l.blame(optionColumn(n), fault.Required, "is required where there is a value")

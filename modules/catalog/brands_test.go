@@ -93,7 +93,7 @@ func TestBrandsRefuse(t *testing.T) {
 		}
 		refuse(with(moka, body{"slug": strings.Repeat("x", 141)}), "/slug too_long")
 		refuse(with(moka, body{"slug": "0199d5a1-93c4-7a50-8b1c-6d2e3f405162"}), "/slug not_allowed")
-		for _, url := range []string{"", "http://cdn.example.com/x.png", "ftp://x", "//cdn.example.com/x", "/x.png", "javascript:alert(1)", "https://", "https://user:pw@example.com/", "https://a b"} {
+		for _, url := range []string{"", "http://cdn.example.com/x.png", "ftp://x", "//cdn.example.com/x", "/x.png", "javascript:alert(1)", "https://", "https://user:pw@example.com/", "https://a b", "https://example.com/a b", "https://example.com/<b>"} {
 			refuse(with(moka, body{"logoUrl": url}), "/logoUrl bad_format")
 		}
 		refuse(with(moka, body{"logoUrl": "https://example.com/" + strings.Repeat("x", 2048)}), "/logoUrl too_long")
@@ -106,7 +106,7 @@ func TestBrandsRefuse(t *testing.T) {
 		s.guarded(t, "DELETE", brandPath, known, nil)
 		refuse = refuser(t, s.admin, "PATCH", brandPath(known))
 		refuse(body{"name": nil, "slug": nil, "logoUrl": "x"}, "/logoUrl bad_format", "/name wrong_type", "/slug wrong_type")
-		for _, unknown := range []string{"no-such-brand", "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "%00", "%FF"} {
+		for _, unknown := range []string{"no-such-brand", "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", strings.ToUpper(known), "%00", "%FF"} {
 			s.API.Do(t, "GET", brandPath(unknown), nil).Require(t, 404, "not_found")
 		}
 		refuser(t, s.API, "GET", "/v1/brands?page=0&limit=101")(nil, "?limit out_of_range", "?page out_of_range")

@@ -15,9 +15,6 @@ var columns = func() []string {
 	return append(all, "price", "compareAtPrice", "wholesalePrices", "weightGrams")
 }()
 
-// mostOptions is how many options a product has at most.
-const mostOptions = 5
-
 func optionColumn(n int) string { return "option" + strconv.Itoa(n+1) }
 func valueColumn(n int) string  { return "option" + strconv.Itoa(n+1) + "Value" }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"orderd/platform/fault"
 	"orderd/platform/money"
@@ -24,8 +26,15 @@ type content struct {
 	Variants    []variantContent
 }
 
-// mostVariants is how many variants of a product are sold at most.
-const mostVariants = 200
+// A product has so many options and sells so many variants at most, and an option has so many values.
+const (
+	mostVariants = 200
+	mostOptions  = 5
+	mostValues   = 100
+)
+
+// longestChoice is the length of the longest name and value of an option.
+const longestChoice = 60
 
 // variantContent is what an admin says about a variant. ID is "" when it is to be matched by its SKU.
 type variantContent struct {
@@ -84,12 +93,18 @@ func (c *content) faults() (found []fault.Field) {
 	if len(c.Variants) > mostVariants {
 		blame("must have at most 200 entries", "/variants")
 	}
+	if len(c.Options) > mostOptions {
+		blame("must have at most 5 entries", "/options")
+	}
 	choices := map[string]option{}
 	for i, o := range c.Options {
 		if _, twice := choices[o.Name]; twice {
 			blame("is there twice", "/options/%d/name", i)
 		}
 		choices[o.Name] = o
+		if len(o.Values) > mostValues {
+			blame("must have at most 100 entries", "/options/%d/values", i)
+		}
 		for j, value := range o.Values {
 			if slices.Contains(o.Values[:j], value) {
 				blame("is there twice", "/options/%d/values/%d", i, j)
@@ -104,6 +119,8 @@ func (c *content) faults() (found []fault.Field) {
 	for i, v := range c.Variants {
 		if !v.chooses(choices) {
 			blame("must choose one of the values of each option, and nothing else", "/variants/%d/options", i)
+		} else if !v.spelled() {
+			blame("must have names and values of 1 to 60 characters, without space around", "/variants/%d/options", i)
 		}
 		for j := 1; j < len(v.WholesalePrices); j++ {
 			if v.WholesalePrices[j].MinQuantity == v.WholesalePrices[j-1].MinQuantity {
@@ -113,8 +130,6 @@ func (c *content) faults() (found []fault.Field) {
 		}
 		for _, w := range c.Variants[:i] {
 			switch {
-			case v.SKU == w.SKU:
-				blame("is another variant's in this list", "/variants/%d/sku", i)
 			case v.ID != "" && v.ID == w.ID:
 				blame("is there twice", "/variants/%d/id", i)
 			case len(v.Options) > 0 && maps.Equal(v.Options, w.Options):
@@ -133,4 +148,16 @@ func (v variantContent) chooses(choices map[string]option) bool {
 		}
 	}
 	return len(v.Options) == len(choices)
+}
+
+// spelled tells whether the names and values could be those of an option that the product lists.
+func (v variantContent) spelled() bool {
+	for name, value := range v.Options {
+		for _, text := range []string{name, value} {
+			if n := utf8.RuneCountInString(text); n == 0 || n > longestChoice || strings.TrimSpace(text) != text {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -67,8 +67,8 @@ func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) 
 	return remember(&r.counts, at.Version, "facets|"+f.key(), func() (facetsView, error) {
 		w := f.where(true)
 		set := condition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` + w.sql + `)`, w.args}
-		if f.q != "" {
-			terms, ok, err := r.dictionary.terms(ctx, db, f.q)
+		if len(f.words) > 0 {
+			terms, ok, err := r.dictionary.terms(ctx, db, f.words)
 			if err != nil || !ok {
 				return tree.facets(nil, nil), err
 			}

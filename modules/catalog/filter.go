@@ -9,20 +9,20 @@ import (
 
 // filter is which products a list or a count is about.
 type filter struct {
-	q          string
+	words      []string // that are looked for; none: no search
 	brandID    *string
 	categoryID *string // with those below it
 	minPrice   *money.Cents
 	maxPrice   *money.Cents
 	inStock    *bool
 	minRating  int64 // hundredths
-	nothing    bool  // it names a brand or category that does not exist
+	nothing    bool  // it names a brand or category that does not exist, or looks for what no word is
 }
 
 // key tells filters apart.
 func (f filter) key() string {
 	show := func(v any) string { return fmt.Sprintf("%v", v) }
-	parts := []string{strings.Join(wordsOf(f.q), " "), "", "", "", "", "", show(f.minRating)}
+	parts := []string{strings.Join(f.words, " "), "", "", "", "", "", show(f.minRating)}
 	if f.brandID != nil {
 		parts[1] = *f.brandID
 	}

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"encoding/json"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/money"
 	"orderd/platform/sheet"
 )
@@ -129,8 +129,7 @@ func (l *line) images() []image {
 	images := []image{}
 	for _, part := range l.list("images", imageSeparator) {
 		address, alt, _ := strings.Cut(part, " ")
-		u, err := url.Parse(address)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(address) > 2048 {
+		if !httpapi.IsURL(address) || utf8.RuneCountInString(address) > 2048 {
 			l.blame("images", fault.BadFormat, "must be URLs like https://example.com/cup.png, one a line, each with a space and what it shows behind it")
 			continue
 		}

@@ -107,7 +107,7 @@ func (r *reader) show(db *gorm.DB, rows []product, tree *taxonomy, tiers bool) (
 
 // find is the rows of a page, and the number of all.
 func (r *reader) find(ctx context.Context, f filter, sort string, page httpapi.Page, version int64) ([]product, int64, error) {
-	if f.q == "" {
+	if len(f.words) == 0 {
 		return r.browse(r.db.WithContext(ctx), f, sort, page, version)
 	}
 	return r.search(ctx, f, sort, page, version)
@@ -149,7 +149,7 @@ func (r *reader) browse(db *gorm.DB, f filter, sort string, page httpapi.Page, v
 // ranking remembered for the other pages; not so by units, which change with every order and give the catalogue no new version.
 func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi.Page, version int64) (rows []product, total int64, err error) {
 	db := r.db.WithContext(ctx)
-	terms, ok, err := r.dictionary.terms(ctx, db, f.q)
+	terms, ok, err := r.dictionary.terms(ctx, db, f.words)
 	if err != nil || !ok {
 		return nil, 0, err
 	}

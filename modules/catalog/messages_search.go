@@ -35,9 +35,10 @@ func (in *findInput) Check() []fault.Field {
 	return nil
 }
 
-// filter resolves the names of brand and category. Those of nothing let nothing through.
+// filter resolves the names of brand and category. Those of nothing let nothing through, nor does a text without a word that says something.
 func (in *findInput) filter(t *taxonomy) filter {
-	f := filter{q: strings.TrimSpace(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(), minRating: int64(math.Round(in.MinRating * 100))}
+	f := filter{words: wordsOf(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(), minRating: int64(math.Round(in.MinRating * 100))}
+	f.nothing = len(f.words) == 0 && strings.TrimSpace(in.Q) != ""
 	resolve := func(name string, bySlug map[string]string, known func(rowID string) bool) *string {
 		if name == "" {
 			return nil

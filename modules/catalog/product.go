@@ -67,7 +67,7 @@ type option struct {
 // newProduct makes a product of what an admin says; a blank slug is made from the name.
 func newProduct(c content, now time.Time) product {
 	p := product{ID: id.New(), CreatedAt: now, PriceFrom: unpriced}
-	c.Slug = slugFor(c.Slug, c.Name, p.ID)
+	c.Slug = slugFor(c.Slug, c.Name, p.ID, reservedSlug)
 	p.set(c, now)
 	return p
 }

@@ -155,9 +155,24 @@ func TestProductsTakeNoOthersSlugOrSKU(t *testing.T) {
 		s.admin.Do(t, "PATCH", path, body{"slug": "espresso-cup"}).Require(t, 409, "slug_taken")
 		s.admin.Do(t, "PATCH", path, body{"variants": []body{{"sku": "CUP-W", "price": 1}}}).Require(t, 409, "sku_taken")
 		s.admin.Do(t, "POST", "/v1/admin/products", cup(body{"name": "Third"})).Require(t, 409, "sku_taken")
+		twice := []body{{"sku": "TWICE", "price": 1}, {"sku": "TWICE", "price": 2}}
+		s.admin.Do(t, "POST", "/v1/admin/products", body{"name": "Twice", "variants": twice}).Require(t, 409, "sku_taken")
+		s.admin.Do(t, "PATCH", path, body{"variants": twice}).Require(t, 409, "sku_taken")
 		two := s.product(t, body{"name": "Two", "variants": []body{{"sku": "T1", "price": 1}, {"sku": "T2", "price": 2.01}}})
 		if len(two.At("variants").([]any)) != 2 {
 			t.Errorf("two without options: %s", two.Body)
+		}
+	})
+}
+
+// A name that would make a slug that no product may have makes none.
+func TestNamesThatMakeNoSlug(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		for _, name := range []string{"Facets", "0199D5A1-93c4-7a50-8b1c-6d2e3f405162", "☕"} {
+			slug := s.product(t, simple(name, 1)).Text("slug")
+			if got := s.API.Do(t, "GET", "/v1/products/"+slug, nil).Require(t, 200); !strings.HasPrefix(slug, "n-") || got.Text("name") != name {
+				t.Errorf("%s: %s", slug, got.Body)
+			}
 		}
 	})
 }
@@ -191,7 +206,11 @@ func TestProductsRefuse(t *testing.T) {
 		refuse(cup(body{"options": []body{{"name": "Color", "values": []string{"White", "White"}}, {"name": "Color", "values": []string{"Black"}}}}),
 			"/options/0/values/1 not_allowed", "/options/1/name not_allowed", "/variants/0/options not_allowed")
 		refuse(cup(body{"variants": []body{{"sku": "A", "price": 1, "options": body{"Color": "Red"}}, {"sku": "A", "price": 1}, {"sku": "B", "price": 1, "options": body{"Color": "White", "Size": "M"}}}}),
-			"/variants/0/options not_allowed", "/variants/1/options not_allowed", "/variants/1/sku not_allowed", "/variants/2/options not_allowed")
+			"/variants/0/options not_allowed", "/variants/1/options not_allowed", "/variants/2/options not_allowed")
+		for _, choice := range []body{{"": "Red"}, {"Color": ""}, {"Color ": "Red"}, {strings.Repeat("x", 61): "Red"}, {"Color": strings.Repeat("x", 61)}} {
+			refuse(variant(body{"options": choice}), "/variants/0/options not_allowed")
+		}
+		refuse(variant(body{"options": body{"1": "x", "2": "x", "3": "x", "4": "x", "5": "x", "6": "x"}}), "/options not_allowed")
 		refuse(cup(body{"options": nil, "variants": []body{{"sku": "A", "price": 1, "options": body{"Color": "Red"}}, {"sku": "B", "price": 1, "options": body{"Color": "Red"}}}}), "/variants/1/options not_allowed")
 		root := s.category(t, "Root", "")
 		refuse(cup(body{"brandId": id.New(), "categoryIds": []string{root, "none", root, id.New()}}), "/categoryIds/2 not_allowed")

@@ -22,11 +22,12 @@ func found(terms []term, f filter) condition {
 	var c condition
 	var parts []string
 	for _, m := range terms[0].means {
-		parts = append(parts, `SELECT product_id, brand_id, price_from FROM (SELECT s.product_id, p.brand_id, p.price_from FROM catalog_index s JOIN catalog_products p ON p.id = s.product_id
+		parts = append(parts, `SELECT * FROM (SELECT s.product_id, p.brand_id, p.price_from FROM catalog_index s JOIN catalog_products p ON p.id = s.product_id
 			WHERE s.word = ? AND `+where.sql+` ORDER BY s.weight DESC, s.product_id DESC LIMIT `+strconv.Itoa(mostFound)+`) AS best`)
 		c.args = append(append(c.args, m.word), where.args...)
 	}
-	c.sql = `WITH found AS (` + strings.Join(parts, " UNION ") + `)`
+	// A product has a row for every field with the word.
+	c.sql = `WITH found AS (SELECT DISTINCT product_id, brand_id, price_from FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every)`
 	return c
 }
 

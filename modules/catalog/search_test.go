@@ -41,6 +41,12 @@ func TestSearch(t *testing.T) {
 			"q=coffee&sort=-price": {"Hand grinder", "Coffee beans"}, "q=coffee&maxPrice=20": {"Coffee beans"}, "q=coffee&category=hot-drinks": {"Hand grinder"},
 			"q=coffee&brand=brewster&inStock=true": nil, "q=coffee&page=2&limit=1": {"Hand grinder"}, "q=&sort=price&limit=1": {"Coffee beans"}, "q=%20&limit=1&sort=price": {"Coffee beans"},
 		})
+		// A text that says nothing is another query than none, and what a product says twice counts once.
+		s.wants(t, map[string][]string{"q=the&limit=1": nil, "q=%25&limit=1": nil, "limit=1": {"Kaffeemühle"}})
+		s.product(t, simple("Kettle", 20, body{"description": "A kettle."}))
+		if got := s.API.Do(t, "GET", "/v1/products/facets?q=kettle", nil).Require(t, 200); got.Number("total") != 1 || got.Number("prices.0.count") != 1 {
+			t.Errorf("facets of a word in two fields: %s", got.Body)
+		}
 		// What is renamed is found by its new name.
 		s.admin.Do(t, "PATCH", brandPath(brandID), body{"name": "Brewster & Daughters"}).Require(t, 200)
 		s.admin.Do(t, "PATCH", categoryPath(drinks), body{"name": "Hot chocolate"}).Require(t, 200)

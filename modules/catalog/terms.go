@@ -38,12 +38,8 @@ const (
 
 // terms finds what the words of a query mean: themselves and what begins like them, else what is nearest. ok is false when one of them
 // means nothing, so that nothing can be found.
-func (d *dictionary) terms(ctx context.Context, db *gorm.DB, q string) (all []term, ok bool, err error) {
-	words := wordsOf(q)
+func (d *dictionary) terms(ctx context.Context, db *gorm.DB, words []string) (all []term, ok bool, err error) {
 	words = words[:min(len(words), mostTerms)]
-	if len(words) == 0 {
-		return nil, false, nil
-	}
 	known, err := lookUp(db.WithContext(ctx), words, nil)
 	if err != nil {
 		return nil, false, err

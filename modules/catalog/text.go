@@ -56,7 +56,11 @@ func slugOf(name string) string {
 	return slug
 }
 
-// slugFor is slug, or when that is blank one made of the name, or else of the end of the id.
-func slugFor(slug, name, id string) string {
-	return cmp.Or(slug, slugOf(name), "n-"+id[len(id)-12:])
+// slugFor is slug, or when that is blank one made of the name, or else, when that makes none that may be one, of the end of the id.
+func slugFor(slug, name, rowID string, reserved ...string) string {
+	made := slugOf(name)
+	if checkSlug(made, reserved...) != nil {
+		made = ""
+	}
+	return cmp.Or(slug, made, "n-"+rowID[len(rowID)-12:])
 }

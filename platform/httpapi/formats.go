@@ -61,11 +61,16 @@ func checkDate(s string) string {
 	return ""
 }
 
-// checkURI wants an absolute http or https URL with a host and without a user.
 func checkURI(s string) string {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil {
+	if !IsURL(s) {
 		return "must be a URL like https://example.com/logo.png"
 	}
 	return ""
+}
+
+// IsURL tells whether s is an absolute http or https URL with a host and without a user.
+func IsURL(s string) bool {
+	const never = " \"<>\\^`{|}" // RFC 3986, appendix A, has no such characters
+	u, err := url.Parse(s)
+	return err == nil && !strings.ContainsAny(s, never) && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil
 }
