@@ -17,7 +17,7 @@ type job struct {
 
 func (s *service) jobs() []job {
 	return []job{
-		{"announce the stock", time.Second, s.announceStock},
+		{"announce the stock", time.Second / 2, s.announceStock}, // copies are at most a second old, the way to them included
 		{"cancel what was not paid in time", 10 * time.Second, s.cancelOverdue},
 		{"end vouchers", time.Minute, s.expireVouchers},
 		{"forget the carts of guests", time.Hour, s.forgetGuests},

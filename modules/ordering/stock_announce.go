@@ -14,7 +14,7 @@ import (
 const announceBatch = 100
 
 // announceStock tells what can be sold now of every variant whose number has changed since it was last told, and which have
-// fallen to the low mark since. Checkout leaves it to this job: a hot variant makes one event a second, not one an order.
+// fallen to the low mark since. Checkout leaves it to this job: a hot variant makes two events a second, not one an order.
 func (s *service) announceStock(ctx context.Context) error {
 	for {
 		var changed []string
