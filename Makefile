@@ -18,6 +18,10 @@ help: ## list the targets
 run: ## start the service in dev mode: API, docs, mailbox, an admin (Ctrl-C stops it)
 	@ORDERD_DEV=true go run -ldflags '$(LDFLAGS)' ./cmd/orderd serve
 
+.PHONY: demo
+demo: ## drive a day of a demo shop through a service of its own, and check it
+	@go run -ldflags '$(LDFLAGS)' ./cmd/orderd demo
+
 .PHONY: build
 build: ## build bin/orderd, static
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(LDFLAGS)' -o bin/orderd ./cmd/orderd

@@ -27,7 +27,7 @@ type command struct {
 	nargs   int    // how many there must be
 	summary string // one line
 	detail  string // further lines of its help
-	// noConfig is a command that needs no configuration, so that a bad one doesn't stop it.
+	// noConfig is a command that needs no configuration, or not always, so that a bad one doesn't stop it.
 	noConfig bool
 	flags    func(fs *flag.FlagSet)
 	run      func(ctx context.Context, c call) error
@@ -37,6 +37,7 @@ type command struct {
 type call struct {
 	Streams
 	config config.Config
+	load   func() (config.Config, error) // for a command with noConfig
 	args   []string
 }
 
@@ -89,8 +90,9 @@ func run(ctx context.Context, std Streams, args []string) error {
 		return usage("usage: orderd %s", cmd.usage())
 	}
 	c := call{Streams: std, args: positional}
+	c.load = func() (config.Config, error) { return config.Load(*file, std.Env) }
 	if !cmd.noConfig {
-		if c.config, err = config.Load(*file, std.Env); err != nil {
+		if c.config, err = c.load(); err != nil {
 			return err
 		}
 	}

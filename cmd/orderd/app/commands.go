@@ -18,7 +18,7 @@ func commands() []command {
 		serveCommand(), migrateCommand(), checkConfigCommand(),
 		adminCreateCommand(),
 		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(),
-		seedCommand(), openAPICommand(), versionCommand(),
+		seedCommand(), demoCommand(), openAPICommand(), versionCommand(),
 	}
 }
 

@@ -1,48 +1,26 @@
 package app
 
 import (
-	"context"
-	"fmt"
-	"io"
-	"regexp"
-	"strings"
 	"testing"
 
 	"orderd/test/kit"
 )
 
-// Dev mode fills an empty shop, and `seed` finds nothing left to add.
-func TestDevModeFillsTheShop(t *testing.T) {
-	onBoth(t, func(t *testing.T, dialect string) {
-		env := settings(t, dialect)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		reader, writer := io.Pipe()
-		code := make(chan int, 1)
-		go func() {
-			code <- Run(ctx, Streams{In: strings.NewReader(""), Out: writer, Err: io.Discard, Env: env}, []string{"serve"})
-			writer.Close()
-		}()
-		said := make([]byte, 4096)
-		n, err := reader.Read(said)
-		if err != nil {
-			t.Fatal(err)
-		}
-		api := regexp.MustCompile(`API +(\S+)/v1`).FindStringSubmatch(string(said[:n]))
-		if n, err = reader.Read(said); err != nil || !strings.Contains(string(said[:n]), "60 products") {
-			t.Errorf("%s, %v", said[:n], err)
-		}
-		kit.Eventually(t, "the shop is full", func() error {
-			if _, body := get(t, api[1]+"/v1/products?limit=1"); !strings.Contains(body, `"total":60`) {
-				return fmt.Errorf("%s", body)
-			}
-			return nil
-		})
-		orderd(t, env, "seed", "--url", api[1]).require(t, 0, "added 0 products")
-		orderd(t, env, "seed", "--url", api[1], "--email", "nobody@example.com").require(t, 1, "401 invalid_credentials")
-		cancel()
-		if c := <-code; c != 0 {
-			t.Errorf("exit code %d", c)
-		}
-	})
+// Without an address the day runs on a service of its own, whatever the configuration says.
+func TestDemoOfItsOwn(t *testing.T) {
+	t.Parallel()
+	orderd(t, []string{"ORDERD_DEV=perhaps"}, "demo").require(t, 0, `(?m)^2[0-9] orders, [0-9]+ checks, 0 faults`)
+}
+
+// What is not as it should be is told, with another exit code.
+func TestDemoFails(t *testing.T) {
+	t.Parallel()
+	env := settings(t, kit.Dialects[0])
+	orderd(t, append(env, "ORDERD_DEV=perhaps"), "demo", "--url", "http://127.0.0.1:1").require(t, 1, "ORDERD_DEV: must be true or false")
+	orderd(t, env, "demo", "--url", "http://127.0.0.1:1").require(t, 1, "The shop opens: Admin: .*connection refused")
+	s := started(t, kit.Dialects[0])
+	orderd(t, env, "demo", "--url", s.api).require(t, 1, "The shop opens: Admin: POST /v1/auth/login: 401 invalid_credentials")
+	o := s.seeding(s.api)
+	env = append(env, "ORDERD_ADMIN_EMAIL="+o.Email, "ORDERD_ADMIN_PASSWORD="+o.Password)
+	orderd(t, env, "demo", "--url", s.api).require(t, 1, "this is not the demo shop: `orderd seed` brings it")
 }

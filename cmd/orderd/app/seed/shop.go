@@ -63,6 +63,30 @@ type variant struct {
 // slug is the product's name in addresses.
 func (p product) slug() string { return strings.ToLower(strings.ReplaceAll(p.Name, " ", "-")) }
 
+// body is the product as the API takes it.
+func (p product) body(public, brandID, categoryID string) map[string]any {
+	tax := "standard"
+	for _, k := range demo.Categories {
+		if k.Slug == p.Category && k.Tax != "" {
+			tax = k.Tax
+		}
+	}
+	variants := make([]map[string]any, len(p.Variants))
+	for i, v := range p.Variants {
+		tiers := []map[string]any{}
+		for quantity, price := range v.Tiers {
+			tiers = append(tiers, map[string]any{"minQuantity": quantity, "price": price})
+		}
+		variants[i] = map[string]any{
+			"sku": v.SKU, "options": v.Options, "price": v.Price, "compareAtPrice": v.Was, "wholesalePrices": tiers, "weightGrams": v.Weight,
+		}
+	}
+	return map[string]any{
+		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID}, "status": "active", "taxClass": tax,
+		"images": []map[string]string{{"url": public + picturePath(p), "alt": p.Name}}, "variants": variants,
+	}
+}
+
 // amount is a number as it was written.
 type amount string
 

@@ -1,0 +1,124 @@
+// Package client calls the service's public API, for the commands that do what a storefront or an admin would do.
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"orderd/platform/id"
+)
+
+// Client is one caller. It may be used from several goroutines once its fields are set.
+type Client struct {
+	Base      string // "http://127.0.0.1:8080"
+	Token     string // an access token, or ""
+	CartToken string // a guest's, or ""
+	// Patience is how long it waits at most when the service tells it to wait; 0 is as long as told.
+	Patience time.Duration
+}
+
+// Problem is an answer that is no success (RFC 9457).
+type Problem struct {
+	Status int    `json:"-"`
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+	Fields []struct {
+		Pointer string `json:"pointer"`
+		Detail  string `json:"detail"`
+	} `json:"errors"`
+	call string
+}
+
+func (p *Problem) Error() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s: %d %s: %s", p.call, p.Status, p.Code, p.Detail)
+	for _, f := range p.Fields {
+		fmt.Fprintf(&text, " %s %s.", f.Pointer, f.Detail)
+	}
+	return text.String()
+}
+
+// IsProblem tells whether err is a problem with one of the codes.
+func IsProblem(err error, codes ...string) bool {
+	var p *Problem
+	return errors.As(err, &p) && slices.Contains(codes, p.Code)
+}
+
+// Call sends body as JSON, unless it is nil, and decodes the answer into answer, unless that is nil. What is no success is a
+// *Problem. Told to wait, it waits and calls again, with the same Idempotency-Key.
+func (c *Client) Call(ctx context.Context, method, path string, body, answer any) error {
+	var content []byte
+	if body != nil {
+		var err error
+		if content, err = json.Marshal(body); err != nil {
+			return err
+		}
+	}
+	key := id.New()
+	for {
+		wait, err := c.try(ctx, method, path, key, content, answer)
+		if err == nil || wait == 0 || c.Patience > 0 && wait > c.Patience {
+			return err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// try calls once. wait is how long the service wants the caller to wait, when it does.
+func (c *Client) try(ctx context.Context, method, path, key string, content []byte, answer any) (wait time.Duration, err error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(content))
+	if err != nil {
+		return 0, err
+	}
+	c.head(request, key, len(content) > 0)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	switch {
+	case err != nil:
+		return 0, err
+	case response.StatusCode < 300 && answer != nil:
+		return 0, json.Unmarshal(text, answer)
+	case response.StatusCode < 300:
+		return 0, nil
+	}
+	p := &Problem{Status: response.StatusCode, call: method + " " + path}
+	_ = json.Unmarshal(text, p) // what is no problem says nothing
+	if p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable {
+		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
+		return time.Duration(max(1, seconds)) * time.Second, p
+	}
+	return 0, p
+}
+
+func (c *Client) head(request *http.Request, key string, content bool) {
+	h := request.Header
+	if content {
+		h.Set("Content-Type", "application/json")
+	}
+	if request.Method != http.MethodGet {
+		h.Set("Idempotency-Key", key)
+	}
+	if c.Token != "" {
+		h.Set("Authorization", "Bearer "+c.Token)
+	}
+	if c.CartToken != "" {
+		h.Set("X-Cart-Token", c.CartToken)
+	}
+}

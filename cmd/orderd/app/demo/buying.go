@@ -1,0 +1,188 @@
+package demo
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+
+	"orderd/cmd/orderd/app/client"
+	"orderd/platform/money"
+)
+
+// line is what is put into a cart.
+type line struct {
+	sku    string
+	pieces int
+}
+
+// purchase is an order of this day with whom it belongs to.
+type purchase struct {
+	order
+	buyer *person
+}
+
+// path is where the order is, for its buyer.
+func (o *purchase) path() string { return "/v1/orders/" + o.ID }
+
+// desk is where it is, for admins.
+func (o *purchase) desk() string { return "/v1/admin/orders/" + o.ID }
+
+// points are what the order earns: 10 for each whole EUR of goods.
+func (o *purchase) points() int64 { return int64((o.Subtotal - o.DiscountTotal) / 100 * 10) }
+
+// buy puts the lines into the buyer's cart and orders it; how is the checkout's body without the way of shipping.
+func (d *day) buy(p *person, how object, lines ...line) *purchase {
+	for _, l := range lines {
+		d.add(p, l)
+	}
+	return d.checkout(p, how)
+}
+
+func (d *day) add(p *person, l line) cart {
+	g := d.goods[l.sku]
+	return post[cart](d, p, "/v1/cart/items", object{"productId": g.productID, "variantId": g.variantID, "quantity": l.pieces})
+}
+
+// checkout orders the buyer's cart as cheaply as it can be sent, and checks the order against the quote.
+func (d *day) checkout(p *person, how object) *purchase {
+	body := d.offer(p, how)
+	o := &purchase{order: post[order](d, p, "/v1/checkout", body), buyer: p}
+	d.check(o.Number+": total", o.Total, body["expectedTotal"])
+	d.check(o.Number+": sums", o.Total, o.Subtotal-o.DiscountTotal+o.ShippingTotal)
+	d.check(o.Number+": lines", o.Subtotal, sum(o.order))
+	d.check(o.Number+": there is VAT in it", o.TaxTotal > 0 && o.TaxTotal < o.Total, true)
+	d.mu.Lock()
+	d.orders = append(d.orders, o)
+	d.mu.Unlock()
+	d.say(p.name, "orders "+contents(o.order), o.Number, eur(o.Total))
+	return o
+}
+
+// offer is the body of a checkout with the cheapest way of shipping and the total that the quote names.
+func (d *day) offer(p *person, how object) object {
+	methods := get[[]struct{ ID string }](d, p, "/v1/shipping-methods?country=DE")
+	if len(methods) == 0 {
+		panic(halt{errors.New("nothing is sent to Germany")})
+	}
+	body := maps.Clone(how)
+	body["shippingMethodId"] = methods[0].ID
+	quote := post[cart](d, p, "/v1/checkout/quote", body)
+	d.check(p.name+": what is missing for the checkout", quote.Requirements, []struct{}{})
+	body["expectedTotal"] = quote.Total
+	return body
+}
+
+// contents are the lines in words: "2 × Filter Papers, 1 × Assam Second Flush".
+func contents(o order) string {
+	words := make([]string, len(o.Items))
+	for i, item := range o.Items {
+		words[i] = fmt.Sprintf("%d × %s", item.Quantity, item.Name)
+	}
+	return strings.Join(words, ", ")
+}
+
+func sum(o order) (total money.Cents) {
+	for _, i := range o.Items {
+		total += i.LineTotal
+	}
+	return total
+}
+
+// guest lets Ada fill a cart before she logs in: it is hers afterwards, code included.
+func (d *day) guest() {
+	guest := d.visitor()
+	guest.name = "Guest"
+	guest.CartToken = post[struct{ CartToken string }](d, guest, "/v1/carts", nil).CartToken
+	d.add(guest, line{beans, 2})
+	filled := d.add(guest, line{papers, 1})
+	d.say("Guest", fmt.Sprintf("puts %d pieces into a cart", filled.ItemCount), "", eur(filled.Subtotal))
+
+	d.login(d.ada)
+	d.ada.CartToken = guest.CartToken
+	merged := get[cart](d, d.ada, "/v1/cart")
+	d.check("pieces in Ada's cart after her login", merged.ItemCount, filled.ItemCount)
+	d.refused(guest, http.MethodGet, "/v1/cart", nil, "not_found")
+	d.ada.CartToken = ""
+	merged = post[cart](d, d.ada, "/v1/cart/discounts", object{"code": "WELCOME10"})
+	d.check("10 % of Ada's cart", merged.DiscountTotal, (merged.Subtotal+5)/10)
+	d.say("Ada", "logs in, finds the cart, enters WELCOME10", "", "-"+eur(merged.DiscountTotal))
+
+	o := d.checkout(d.ada, object{"paymentMethod": "bank_transfer", "note": "Please ring twice."})
+	d.check("an order that waits for its money", o.Stage, "awaiting_payment")
+	d.check("the instructions to pay", o.Payment.Instructions != nil, true)
+	paid := post[order](d, d.admin, o.desk()+"/mark-paid", nil)
+	d.check("the order after the payment", paid.Status+", "+paid.PaymentStatus, "placed, paid")
+	d.say("Admin", "sees the money", o.Number, eur(o.Total))
+}
+
+// recipient lets Ben order for somebody else, who is a saved recipient from then on.
+func (d *day) recipient() {
+	grandmother := object{"fullName": "Ngozi Okafor", "contactPhone": "+49 40 7654321", "address": "Elbchaussee 7, 22765 Hamburg"}
+	first := d.buy(d.ben, object{"paymentMethod": "cash_on_delivery", "recipient": grandmother}, line{tea, 2})
+	saved := get[list[struct {
+		ID, FullName string
+		TotalOrders  int
+	}]](d, d.ben, "/v1/customers")
+	if d.check("Ben's saved recipients", saved.Meta.Total, 1); saved.Meta.Total == 0 {
+		return
+	}
+	d.check("the recipient", saved.Data[0].FullName, "Ngozi Okafor")
+	d.check("whom the order is for", first.RecipientID != nil && *first.RecipientID == saved.Data[0].ID, true)
+
+	second := d.buy(d.ben, object{"paymentMethod": "cash_on_delivery", "recipientId": saved.Data[0].ID}, line{tea, 1}, line{papers, 1})
+	d.check("where the second order goes", second.ShipTo.Address, grandmother["address"])
+	times := get[struct{ TotalOrders int }](d, d.ben, "/v1/customers/"+saved.Data[0].ID).TotalOrders
+	d.check("orders for Ben's grandmother", times, 2)
+	d.say("Ben", fmt.Sprintf("has one saved recipient, with %d orders", times), "", "")
+}
+
+// last leaves one piece on a shelf. Of all who order it at once, one gets it.
+func (d *day) last() {
+	shelf := "/v1/admin/stock/" + d.goods[tower].variantID
+	before := get[stock](d, d.admin, shelf)
+	ask[stock](d, d.admin, http.MethodPut, shelf, object{"onHand": before.Reserved + 1})
+	d.say("Admin", "leaves one tower on the shelf", "", "")
+	offers := map[*person]object{}
+	for _, p := range d.customers() {
+		d.add(p, line{tower, 1})
+		offers[p] = d.offer(p, object{"paymentMethod": "cash_on_delivery"})
+	}
+	d.together(d.customers(), func(p *person) {
+		o := &purchase{buyer: p}
+		err := p.Call(d.ctx, http.MethodPost, "/v1/checkout", offers[p], &o.order)
+		switch {
+		case client.IsProblem(err, "insufficient_stock"):
+			ask[cart](d, p, http.MethodDelete, "/v1/cart", nil)
+		case err != nil:
+			panic(halt{err})
+		default:
+			d.mu.Lock()
+			d.orders = append(d.orders, o)
+			d.mu.Unlock()
+			d.say(p.name, "gets it, the others come too late", o.Number, eur(o.Total))
+		}
+	})
+	after := get[stock](d, d.admin, shelf)
+	d.check("towers sold", after.Reserved-before.Reserved, 1)
+	d.check("towers left", after.Available, 0)
+	ask[stock](d, d.admin, http.MethodPut, shelf, object{"onHand": max(before.OnHand, after.Reserved)})
+}
+
+// rush lets everybody order twice, all at the same time.
+func (d *day) rush() {
+	d.together(d.customers(), func(p *person) {
+		first, second := line{beans, 1}, line{papers, 2}
+		switch p {
+		case d.dieter:
+			first = line{machine, 1}
+		case d.emma:
+			first = line{cups, 2}
+		case d.chloe:
+			second = line{kettle, 1}
+		}
+		d.buy(p, object{"paymentMethod": "cash_on_delivery"}, first)
+		d.buy(p, object{"paymentMethod": "cash_on_delivery"}, second, line{tea, 1})
+	})
+}

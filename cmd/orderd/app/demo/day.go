@@ -1,0 +1,132 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"orderd/cmd/orderd/app/client"
+)
+
+// day is what happens, and what has happened so far.
+type day struct {
+	*story
+	ctx   context.Context
+	url   string
+	id    string // tells the addresses of this day from those of others
+	admin *person
+	// customers are the retail customers, in the order of acts.
+	ada, ben, chloe, dieter, emma, finn *person
+	cafe                                *person // the wholesale customer
+
+	mu     sync.Mutex
+	goods  map[string]good // by SKU
+	orders []*purchase
+	checks int
+	faults []string
+}
+
+// customers are all who buy.
+func (d *day) customers() []*person {
+	return []*person{d.ada, d.ben, d.chloe, d.dieter, d.emma, d.finn, d.cafe}
+}
+
+type object map[string]any
+
+// halt is what a part of the day that can't go on panics with; stopped turns it into an error. So acts read as a story.
+type halt struct{ error }
+
+func stopped(play func()) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			h, ours := reason.(halt)
+			if !ours {
+				panic(reason)
+			}
+			err = h.error
+		}
+	}()
+	play()
+	return nil
+}
+
+// ask calls as p and returns the answer. A call that fails halts the day.
+func ask[T any](d *day, p *person, method, path string, body any) (answer T) {
+	err := p.Call(d.ctx, method, path, body, &answer)
+	if client.IsProblem(err, "rate_limited") {
+		err = fmt.Errorf("%w The day is too much for the service's limits today: start it anew with ORDERD_LIMITS_ENABLED=false", err)
+	}
+	if err != nil {
+		panic(halt{fmt.Errorf("%s: %w", p.name, err)})
+	}
+	return answer
+}
+
+func get[T any](d *day, p *person, path string) T { return ask[T](d, p, http.MethodGet, path, nil) }
+
+func post[T any](d *day, p *person, path string, body any) T {
+	return ask[T](d, p, http.MethodPost, path, body)
+}
+
+// refused calls as p and expects a problem with this code.
+func (d *day) refused(p *person, method, path string, body any, code string) {
+	err := p.Call(d.ctx, method, path, body, nil)
+	var problem *client.Problem
+	if err != nil && !errors.As(err, &problem) {
+		panic(halt{err})
+	}
+	got := "success"
+	if problem != nil {
+		got = problem.Code
+	}
+	d.check(p.name+": "+method+" "+path, got, code)
+}
+
+// check notes a fault when got and want print differently. The day goes on.
+func (d *day) check(what string, got, want any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.checks++
+	if g, w := fmt.Sprint(got), fmt.Sprint(want); g != w {
+		d.faults = append(d.faults, fmt.Sprintf("%s: %s, want %s", what, g, w))
+		d.fault(d.faults[len(d.faults)-1])
+	}
+}
+
+// await probes until nothing is wrong: for what mails, notifications and points of other people's doing need a moment for.
+func (d *day) await(what string, probe func() error) {
+	ctx, cancel := context.WithTimeout(d.ctx, 10*time.Second)
+	defer cancel()
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
+		err := probe()
+		if err == nil {
+			d.check(what, true, true)
+			return
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			d.check(what, err, "in time")
+			return
+		}
+	}
+}
+
+// together lets all play at once and halts the day when one can't go on.
+func (d *day) together(all []*person, play func(p *person)) {
+	faults := make([]error, len(all))
+	var group sync.WaitGroup
+	for i, p := range all {
+		group.Go(func() { faults[i] = stopped(func() { play(p) }) })
+	}
+	group.Wait()
+	if err := errors.Join(faults...); err != nil {
+		panic(halt{err})
+	}
+}
+
+func indent(lines []string) string { return "  " + strings.Join(lines, "\n  ") }

@@ -1,0 +1,73 @@
+// Package demo drives a day of the demo shop (package seed) through the public API: customers register, buy, get their
+// parcels, send things back, review, collect points; a business becomes a wholesale customer; the admin packs and decides.
+//
+// It prints what happens and compares it with what API.md promises: the day is the smoke test of a service in dev mode,
+// whose mailbox it reads. It stays below the default rate limits, and leaves customers and orders behind.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"orderd/cmd/orderd/app/client"
+	"orderd/platform/clock"
+)
+
+// Options say which service, who its admin is, and where the story goes.
+type Options struct {
+	URL      string // "http://127.0.0.1:8080"
+	Email    string // of an admin
+	Password string
+	Out      io.Writer
+	Terminal bool // Out is one: show a progress bar
+	Clock    clock.Clock
+}
+
+// act is a part of the day.
+type act struct {
+	title string
+	play  func(*day)
+}
+
+var acts = []act{
+	{"The shop opens", (*day).open},
+	{"Customers register", (*day).register},
+	{"A café becomes a wholesale customer", (*day).wholesale},
+	{"Ada fills a cart as a guest, logs in and pays by bank transfer", (*day).guest},
+	{"Ben orders for his grandmother, twice", (*day).recipient},
+	{"Everybody wants the last one", (*day).last},
+	{"Lunch: everybody orders at once", (*day).rush},
+	{"Ada's order leaves in two parcels", (*day).parcels},
+	{"The warehouse sends the rest", (*day).dispatch},
+	{"Emma sends one cup back", (*day).returns},
+	{"Reviews", (*day).reviews},
+	{"Points become a voucher, the voucher a discount", (*day).points},
+	{"Finn cancels an order, and then his account", (*day).farewell},
+	{"The shop closes", (*day).closing},
+}
+
+// Run plays the day. The error says what could not go on, or how much was not as it should be; the story has the details.
+func Run(ctx context.Context, o Options) (err error) {
+	d := &day{
+		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405"), goods: map[string]good{},
+		admin: &person{name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, Patience: patience}},
+	}
+	for i, a := range acts {
+		d.act(i, len(acts), a.title)
+		if err := stopped(func() { a.play(d) }); err != nil {
+			d.progress("")
+			return fmt.Errorf("%s: %w", a.title, err)
+		}
+	}
+	d.progress("")
+	fmt.Fprintf(o.Out, "\n%d orders, %d checks, %d faults, %.1f s\n", len(d.orders), d.checks, len(d.faults), o.Clock.Now().Sub(d.began).Seconds())
+	if len(d.faults) > 0 {
+		return fmt.Errorf("%d of %d checks failed:\n%s", len(d.faults), d.checks, indent(d.faults))
+	}
+	return nil
+}
+
+// patience is how long a call waits when the service tells it to: a longer limit means that a limit is used up.
+const patience = 3 * time.Second

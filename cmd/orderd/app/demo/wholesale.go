@@ -1,0 +1,45 @@
+package demo
+
+import "fmt"
+
+// wholesale turns a café into a wholesale customer: an application, a question, the approval with a code, and a first order at
+// tier prices, by invoice.
+func (d *day) wholesale() {
+	d.cafe = d.somebody("Café", "Jana Lindner")
+	d.cafe.email = "cafe." + d.id + "@example.com"
+	applied := post[struct{ TrackingID, Status string }](d, d.cafe, "/v1/wholesale/apply", object{
+		"businessName": "Café Lindner", "businessAddress": "Torstraße 12, 10119 Berlin", "state": "Berlin", "country": "Germany",
+		"estimatedMonthlyOrderMin": 200, "estimatedMonthlyOrderMax": 1500,
+		"contactFullName": d.cafe.fullName, "contactPhone": "+49 30 1234567", "contactEmail": d.cafe.email,
+	})
+	d.check("the application", applied.Status, "under_review")
+	d.mailed(d.cafe, applied.TrackingID)
+	d.say("Café", "applies for a wholesale account", applied.TrackingID, "")
+
+	found := get[list[struct{ ID string }]](d, d.admin, "/v1/admin/wholesale/applications?q="+applied.TrackingID)
+	if d.check("the application is in the list", found.Meta.Total, 1); found.Meta.Total == 0 {
+		return
+	}
+	application := "/v1/admin/wholesale/applications/" + found.Data[0].ID
+	post[object](d, d.admin, application+"/request-info", object{"question": "Do you roast yourself?"})
+	d.mailed(d.cafe, "Do you roast yourself?")
+	post[object](d, d.admin, application+"/approve", object{"note": "Known from the fair."})
+	d.say("Admin", "asks something and approves it", applied.TrackingID, "")
+
+	s := post[session](d, d.cafe, "/v1/auth/set-password", object{"email": d.cafe.email, "code": d.code(d.cafe, eightDigits), "password": d.cafe.password})
+	d.enter(d.cafe, s)
+	d.check("the café's account", s.User.AccountType, "wholesale")
+	d.notified(d.cafe, "wholesale_approved")
+	d.moveIn(d.cafe, "Torstraße 12")
+	d.say("Café", "sets a password with the mailed code", "", d.cafe.email)
+
+	seen := get[product](d, d.cafe, "/v1/products/"+d.goods[beans].productID)
+	tiers := seen.Variants[0].WholesalePrices
+	if d.check("the wholesale prices that the café sees", len(tiers) > 0, true); len(tiers) == 0 {
+		return
+	}
+	bought := d.buy(d.cafe, object{"paymentMethod": "invoice"}, line{beans, 24})
+	d.check("the price of 24", bought.Items[0].UnitPrice, tiers[0].Price)
+	d.check("an order by invoice", bought.Status, "placed")
+	d.say("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)), "", "")
+}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"orderd/cmd/orderd/app/demo"
+	"orderd/cmd/orderd/app/seed"
+	"orderd/platform/clock"
+	"orderd/platform/config"
+)
+
+func demoCommand() command {
+	var s shopkeeper
+	return command{
+		name: "demo", summary: "drive a day of the demo shop through the API, and check it",
+		detail: `Customers register, buy, get parcels, send back, review, redeem points; a business becomes a wholesale customer; an admin packs and
+decides. All by the public API. The exit code is 1 when something isn't as it should be: it is a smoke test.
+
+Without --url it starts a service of its own in dev mode, on an empty database and free ports, that is gone afterwards. With --url it
+drives a running one in dev mode (whose mailbox it reads), with the demo shop in it; the customers and orders stay.
+` + shopkeeperDetail,
+		noConfig: true,
+		flags: func(fs *flag.FlagSet) {
+			fs.StringVar(&s.url, "url", "", "`ADDRESS` of a running service")
+			fs.StringVar(&s.email, "email", "", "`ADDRESS` of its admin (default admin.email)")
+		},
+		run: func(ctx context.Context, c call) error {
+			if s.url == "" {
+				return throwaway(ctx, func(a *App) error {
+					o := a.seeding("http://" + a.Addr().String())
+					if _, err := seed.Run(ctx, o); err != nil {
+						return fmt.Errorf("fill the shop: %w", err)
+					}
+					return play(ctx, c.Out, shopkeeper{o.URL, o.Email, o.Password})
+				})
+			}
+			config, err := c.load()
+			if err != nil {
+				return err
+			}
+			who, err := s.of(config)
+			if err != nil {
+				return usage("demo: %w", err)
+			}
+			return play(ctx, c.Out, who)
+		},
+	}
+}
+
+func play(ctx context.Context, out io.Writer, who shopkeeper) error {
+	return demo.Run(ctx, demo.Options{URL: who.url, Email: who.email, Password: who.password, Out: out, Terminal: isTerminal(out), Clock: clock.System()})
+}
+
+// isTerminal tells whether somebody looks at w while it is written.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// throwaway gives do a running service in dev mode that nobody has configured, and removes all traces of it.
+func throwaway(ctx context.Context, do func(a *App) error) (err error) {
+	dir, err := os.MkdirTemp("", "orderd-demo")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	c := config.Default()
+	c.Dev, c.DataDir = true, dir
+	c.Database.URL = config.URL("sqlite:" + filepath.Join(dir, "orderd.db"))
+	c.HTTP.Addr, c.Ops.Addr = "127.0.0.1:0", "127.0.0.1:0"
+	a, err := New(ctx, c, Options{})
+	if err != nil {
+		return err
+	}
+	if err := a.Start(ctx); err != nil {
+		return err
+	}
+	err = do(a)
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	defer cancel()
+	return errors.Join(err, a.Stop(stop))
+}

@@ -1,0 +1,90 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// shelf is what ordering has of a variant.
+type shelf struct {
+	VariantID, SKU string
+	OnHand         int
+}
+
+// shelve puts the demo's goods onto the shelves that nobody has ever touched.
+func (s *seeder) shelve(ctx context.Context, fresh []product) error {
+	shelves, err := s.shelves(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	for _, p := range demo.Products {
+		for _, v := range p.Variants {
+			there, ok := shelves[v.SKU]
+			if !ok || there.OnHand > 0 || v.Stock == 0 {
+				continue
+			}
+			path := "/v1/admin/stock/" + there.VariantID
+			var ledger struct{ Meta struct{ Total int } }
+			if err := s.Call(ctx, http.MethodGet, path+"/ledger?limit=1", nil, &ledger); err != nil {
+				return err
+			}
+			if ledger.Meta.Total > 0 {
+				continue // sold out, or emptied by an admin
+			}
+			if err := s.Call(ctx, http.MethodPut, path, map[string]int{"onHand": v.Stock}, nil); err != nil {
+				return fmt.Errorf("%s: %w", v.SKU, err)
+			}
+		}
+	}
+	return nil
+}
+
+// shelves are all shelves by SKU, once ordering has heard of every fresh product, which on a busy machine may take a moment.
+func (s *seeder) shelves(ctx context.Context, fresh []product) (map[string]shelf, error) {
+	for attempt := 1; ; attempt++ {
+		all, err := s.listShelves(ctx)
+		if err != nil {
+			return nil, err
+		}
+		missing := ""
+		for _, p := range fresh {
+			for _, v := range p.Variants {
+				if _, ok := all[v.SKU]; !ok {
+					missing = v.SKU
+				}
+			}
+		}
+		switch {
+		case missing == "":
+			return all, nil
+		case attempt == 20:
+			return nil, fmt.Errorf("%s has no shelf", missing)
+		}
+		select {
+		case <-time.After(250 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (s *seeder) listShelves(ctx context.Context) (map[string]shelf, error) {
+	all := map[string]shelf{}
+	for page := 1; ; page++ {
+		var list struct {
+			Data []shelf
+			Meta struct{ TotalPages int }
+		}
+		if err := s.Call(ctx, http.MethodGet, fmt.Sprintf("/v1/admin/stock?limit=100&page=%d", page), nil, &list); err != nil {
+			return nil, err
+		}
+		for _, one := range list.Data {
+			all[one.SKU] = one
+		}
+		if page >= list.Meta.TotalPages {
+			return all, nil
+		}
+	}
+}

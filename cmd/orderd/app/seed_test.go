@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"orderd/cmd/orderd/app/client"
+	"orderd/cmd/orderd/app/seed"
+	"orderd/test/kit"
+)
+
+// Dev mode fills an empty shop, `seed` finds nothing left to add, and a day of the shop goes as it should.
+func TestDevModeFillsTheShop(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		env := settings(t, dialect)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		reader, writer := io.Pipe()
+		code := make(chan int, 1)
+		go func() {
+			code <- Run(ctx, Streams{In: strings.NewReader(""), Out: writer, Err: io.Discard, Env: env}, []string{"serve"})
+			writer.Close()
+		}()
+		said := make([]byte, 4096)
+		n, err := reader.Read(said)
+		if err != nil {
+			t.Fatal(err)
+		}
+		api := regexp.MustCompile(`API +(\S+)/v1`).FindStringSubmatch(string(said[:n]))
+		if n, err = reader.Read(said); err != nil || !strings.Contains(string(said[:n]), "60 products") {
+			t.Errorf("%s, %v", said[:n], err)
+		}
+		kit.Eventually(t, "the shop is full", func() error {
+			if _, body := get(t, api[1]+"/v1/products?limit=1"); !strings.Contains(body, `"total":60`) {
+				return fmt.Errorf("%s", body)
+			}
+			return nil
+		})
+		orderd(t, env, "seed", "--url", api[1]).require(t, 0, "added 0 products")
+		orderd(t, env, "seed", "--url", api[1], "--email", "nobody@example.com").require(t, 1, "401 invalid_credentials")
+		orderd(t, env, "demo", "--url", api[1]).require(t, 0, `(?m)^2[0-9] orders, [0-9]+ checks, 0 faults`)
+		cancel()
+		if c := <-code; c != 0 {
+			t.Errorf("exit code %d", c)
+		}
+	})
+}
+
+// A run that was cut off is finished by the next one: products, stock, ways of shipping and promotions.
+func TestSeedGoesOn(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	target, err := url.Parse(s.api)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls atomic.Int64
+	cut := int64(0)
+	forward := httputil.NewSingleHostReverseProxy(target)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if calls.Add(1) > cut {
+			http.Error(w, "{}", http.StatusBadGateway)
+			return
+		}
+		forward.ServeHTTP(w, r)
+	}))
+	defer proxy.Close()
+	o := s.seeding(proxy.URL)
+	for _, cut = range []int64{4, 30, 100, 200, 1000} {
+		calls.Store(0)
+		if _, err := seed.Run(t.Context(), o); (err == nil) != (cut == 1000) {
+			t.Fatalf("cut after %d calls: %v", cut, err)
+		}
+	}
+	for path, want := range map[string]int{
+		"/v1/admin/products": 60, "/v1/admin/shipping-methods": 3, "/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1, // the steel travel mug is sold out
+	} {
+		var list struct{ Meta struct{ Total int } }
+		admin := client.Client{Base: s.api}
+		var session struct{ AccessToken string }
+		if err := admin.Call(t.Context(), "POST", "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password}, &session); err != nil {
+			t.Fatal(err)
+		}
+		admin.Token = session.AccessToken
+		if err := admin.Call(t.Context(), "GET", path, nil, &list); err != nil || list.Meta.Total != want {
+			t.Errorf("%s: %d, want %d: %v", path, list.Meta.Total, want, err)
+		}
+	}
+}
