@@ -36,6 +36,12 @@ race: ## every test but those of whole processes, under the race detector (needs
 	@command -v $${CC:-gcc} >/dev/null || { echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
 	CGO_ENABLED=1 $(PG) go test -race -timeout 20m $$(go list ./... | grep -v -E '/test/(faults|bench|newmodule)')
 
+# The other races of two requests are as large as they get in every run of the tests.
+.PHONY: races
+races: ## the last units, one cart, one key, one code: at the sizes of PROMISES.md, on both databases
+	$(PG) go test -count=1 ./modules/ordering -full -run '^Test(TheLastUnits|TwoLines|LinesOf|OneCart|OneKey|OneLimited|OneVoucher|CodesAreSpent|CartsWithLines|CancelAgainst)'
+	$(PG) go test -count=1 -run 'AtOnce' ./modules/loyalty ./modules/reviews
+
 .PHONY: arch
 arch: ## the rules of the architecture
 	go test ./test/arch/...
@@ -71,7 +77,7 @@ tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff
 
 .PHONY: check
-check: lint tidy arch test race ## all that must pass before a commit lands: what CI runs
+check: lint tidy arch test race races ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts
