@@ -171,6 +171,20 @@ func TestImportRefuses(t *testing.T) {
 	})
 }
 
+// What is read of a file at once is bounded, whatever somebody takes for CSV.
+func TestImportGivesUpAtARowThatDoesNotEnd(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		before, after := "Before,"+strings.Repeat("z", 20_000)+"\n", "After,\n"
+		for name, endless := range map[string]string{"commas": strings.Repeat(",", 2*longestRow) + "\n", "a quotation": "\"" + strings.Repeat("\"\"\n,", longestRow/2) + "\"\n"} {
+			got := s.load(t, "name,description\n"+before+endless+after, 1, 1)
+			if all := faults(t, got); !slices.Equal(all, []string{"3 - too_long"}) {
+				t.Errorf("%s: %v", name, all)
+			}
+		}
+		s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, strings.Repeat(",", 2*longestRow)+"\n").Require(t, 422, "validation_failed")
+	})
+}
+
 // A large file is read row by row, and saved some products at a time.
 func TestImportOfManyProducts(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

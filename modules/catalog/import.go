@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
@@ -33,6 +31,7 @@ type importer struct {
 	taxonomies *taxonomies
 
 	rows   int
+	at     int // line of the row that was read last
 	failed int
 	faults []lineFault
 	batch  [][]*line // one product each
@@ -40,18 +39,25 @@ type importer struct {
 
 // read takes the whole file. It returns ValidationFailed when the header is no header; what was read before another error is saved.
 func (i *importer) read(ctx context.Context, file io.Reader) error {
-	rows, header, err := opened(file)
+	rows, err := opened(file)
 	if err != nil {
 		return err
 	}
 	var group []*line
 	var slug string
 	for {
-		cells, err := rows.Read()
+		cells, err := rows.next()
+		if errors.Is(err, errLongRow) {
+			i.rows++
+			l := line{number: i.at + 1}
+			l.blame("", fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
+			i.good(&l)
+			err = io.EOF
+		}
 		if errors.Is(err, io.EOF) {
 			return i.take(ctx, group, true)
 		}
-		l, bad := i.line(rows, header, cells, err)
+		l, bad := i.line(rows, cells, err)
 		if bad != nil {
 			return bad
 		}
@@ -74,12 +80,13 @@ func (i *importer) read(ctx context.Context, file io.Reader) error {
 }
 
 // line is the row that was read, or nil when it is bad, which is noted, or blank.
-func (i *importer) line(rows *csv.Reader, header, cells []string, err error) (*line, error) {
+func (i *importer) line(rows *rows, cells []string, err error) (*line, error) {
 	var syntax *csv.ParseError
 	switch {
 	case errors.As(err, &syntax):
 		i.rows++
-		l := line{number: syntax.StartLine}
+		i.at = syntax.StartLine
+		l := line{number: i.at}
 		l.blame("", fault.BadFormat, "is not CSV: "+syntax.Err.Error())
 		i.good(&l)
 		return nil, nil
@@ -89,8 +96,8 @@ func (i *importer) line(rows *csv.Reader, header, cells []string, err error) (*l
 		return nil, nil
 	}
 	i.rows++
-	number, _ := rows.FieldPos(0)
-	l := newLine(number, header, cells)
+	i.at, _ = rows.csv.FieldPos(0)
+	l := newLine(i.at, rows.header, cells)
 	if !i.good(l) {
 		return nil, nil
 	}
@@ -105,36 +112,6 @@ func (i *importer) good(l *line) bool {
 	i.failed++
 	i.faults = append(i.faults, l.faults[:min(len(l.faults), mostFaults-len(i.faults))]...)
 	return false
-}
-
-// opened finds out what separates the cells, and reads the header.
-func opened(file io.Reader) (rows *csv.Reader, header []string, err error) {
-	text := bufio.NewReaderSize(file, 64<<10)
-	if mark, _ := text.Peek(3); bytes.Equal(mark, []byte("\uFEFF")) {
-		_, _ = text.Discard(3)
-	}
-	rows = csv.NewReader(text)
-	rows.FieldsPerRecord = -1
-	start, _ := text.Peek(1 << 10)
-	if first, _, _ := bytes.Cut(start, []byte("\n")); bytes.Contains(first, []byte(";")) && !bytes.Contains(first, []byte(",")) {
-		rows.Comma = ';' // as spreadsheets write it where the comma stands in numbers
-	}
-	refuse := func(detail string) error {
-		return fault.Invalid(fault.Field{Pointer: "", Code: fault.BadFormat, Detail: detail})
-	}
-	if header, err = rows.Read(); err != nil {
-		return nil, nil, refuse("must begin with a line of column names")
-	}
-	header = listOf(header, strings.TrimSpace)
-	for n, name := range header {
-		if !slices.Contains(columns, name) || slices.Contains(header[:n], name) {
-			return nil, nil, refuse(fmt.Sprintf("column %d of the first line must be the name of a column, and no other's: %s", n+1, strings.Join(columns, ", ")))
-		}
-	}
-	if !slices.Contains(header, "slug") && !slices.Contains(header, "name") {
-		return nil, nil, refuse("must have the column slug or name")
-	}
-	return rows, header, nil
 }
 
 // take puts the lines of a product into the batch, and saves the batch when it is full or the last.
