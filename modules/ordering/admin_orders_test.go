@@ -104,7 +104,7 @@ func TestExportOrders(t *testing.T) {
 
 		a := s.admin.Do(t, "GET", "/v1/admin/orders/export?q=hyperlink", nil).Require(t, 200)
 		rows, err := csv.NewReader(strings.NewReader(string(a.Body))).ReadAll()
-		if err != nil || a.Header.Get("Content-Type") != "text/csv" {
+		if err != nil || a.Header.Get("Content-Type") != "text/csv" || !strings.Contains(a.Header.Get("Content-Disposition"), "orders.csv") {
 			t.Fatal(err, a.Header)
 		}
 		if len(rows) != len(many)+2 || !slices.Equal(rows[0], exportHeader) {

@@ -74,6 +74,9 @@ func TestCartOfAUser(t *testing.T) {
 		put(t, c.API, a, 2)
 		put(t, c.API, b, 3)
 		got := put(t, c.API, a, 1)
+		if got.Header.Get("Location") != "/v1/cart" {
+			t.Errorf("Location: %v", got.Header)
+		}
 		want := fmt.Sprintf(`{"id":%q,"currency":"EUR","items":[`+
 			`{"id":%q,"productId":%q,"variantId":%q,"sku":%q,"name":"Moka","options":{"size":"6 cups"},"imageUrl":null,"unitPrice":19.99,"quantity":3,"lineTotal":59.97,"available":10},`+
 			`{"id":%q,"productId":%q,"variantId":%q,"sku":%q,"name":"Moka","options":{"size":"6 cups"},"imageUrl":null,"unitPrice":3.5,"quantity":3,"lineTotal":10.5,"available":2}],`+

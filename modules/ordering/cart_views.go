@@ -22,6 +22,9 @@ type cartView struct {
 	UpdatedAt     httpapi.Time   `json:"updatedAt" doc:"When the cart last changed."`
 }
 
+// Location is where its owner reads the cart.
+func (cartView) Location() string { return "/v1/cart" }
+
 type cartItemView struct {
 	ID        string            `json:"id" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
 	ProductID string            `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`

@@ -196,12 +196,14 @@ func TestCheckoutGoesWhereItIsSent(t *testing.T) {
 			change body
 			want   []string
 		}{
-			"another's address":     {ada, body{"addressId": grace.AddressID}, []string{"/addressId not_allowed"}},
-			"no address":            {ada, body{"addressId": id.New()}, []string{"/addressId not_allowed"}},
-			"no default":            {grace, body{}, []string{"/addressId required"}},
-			"another's recipient":   {grace, body{"recipientId": saved.RecipientID}, []string{"/recipientId not_allowed"}},
-			"a deleted recipient":   {ada, body{"recipientId": saved.RecipientID}, []string{"/recipientId not_allowed"}},
-			"two destinations":      {ada, body{"recipientId": saved.RecipientID, "addressId": second}, []string{"/recipientId not_allowed"}},
+			"another's address":   {ada, body{"addressId": grace.AddressID}, []string{"/addressId not_allowed"}},
+			"no address":          {ada, body{"addressId": id.New()}, []string{"/addressId not_allowed"}},
+			"no default":          {grace, body{}, []string{"/addressId required"}},
+			"another's recipient": {grace, body{"recipientId": saved.RecipientID}, []string{"/recipientId not_allowed"}},
+			"a deleted recipient": {ada, body{"recipientId": saved.RecipientID}, []string{"/recipientId not_allowed"}},
+			"two destinations":    {ada, body{"recipientId": saved.RecipientID, "addressId": second}, []string{"/recipientId not_allowed", "/addressId not_allowed"}},
+			"three destinations": {ada, body{"addressId": second, "recipientId": id.New(), "recipient": body{"fullName": "A", "contactPhone": "1", "address": "Wien"}},
+				[]string{"/recipient not_allowed", "/recipientId not_allowed", "/addressId not_allowed"}},
 			"no id":                 {ada, body{"addressId": "home"}, []string{"/addressId bad_format"}},
 			"a nameless recipient":  {ada, body{"recipient": with(body{}, other, body{"fullName": " "})}, []string{"/recipient/fullName too_short"}},
 			"a country in words":    {ada, body{"recipient": with(body{}, other, body{"country": "Germany"})}, []string{"/recipient/country bad_format"}},
@@ -360,6 +362,11 @@ func TestCheckoutMergesTheGuestCart(t *testing.T) {
 		if got := checkout(t, both, method).Require(t, 201); got.Number("subtotal") != 20 {
 			t.Errorf("order: %s", got.Body)
 		}
+		put(t, ada.API, a, 1)
+		for _, unknown := range []string{token, "nonsense", strings.Repeat("x", 300)} {
+			checkout(t, ada.With("X-Cart-Token", unknown), method, body{"expectedTotal": 1}).Require(t, 409, "total_changed")
+		}
+		ada.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200)
 		guest, token = s.guest(t)
 		cartID := put(t, guest, b, 2).Text("id")
 		if got := checkout(t, ada.With("X-Cart-Token", token), method, body{"cartId": cartID}).Require(t, 201); got.Number("subtotal") != 10 {
@@ -401,7 +408,7 @@ func TestQuote(t *testing.T) {
 			t.Errorf("to Austria: %s", got.Body)
 		}
 		if _, missing := quote(ada.API, body{"addressId": id.New(), "shippingMethodId": id.New(), "paymentMethod": invoice, "expectedTotal": 1}); !slices.Equal(missing,
-			[]string{"/addressId not_allowed", "/shippingMethodId not_allowed", "/paymentMethod not_allowed", " total_changed"}) {
+			[]string{"/addressId not_allowed", "/shippingMethodId not_allowed", "/paymentMethod not_allowed", "/expectedTotal total_changed"}) {
 			t.Errorf("all wrong: %v", missing)
 		}
 		put(t, ada.API, scarce, 2)

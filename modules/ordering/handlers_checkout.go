@@ -24,7 +24,7 @@ type namedRecipient struct {
 }
 
 type checkoutInput struct {
-	CartToken string `header:"X-Cart-Token" maxLength:"200" doc:"Of a guest's cart that is to be merged into the caller's before."`
+	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
 	Body      struct {
 		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" doc:"How it is sent, of GET /v1/shipping-methods." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
 		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How it is paid; invoice for wholesale accounts only, card when the shop takes cards." example:"bank_transfer"`
@@ -52,7 +52,7 @@ func (in *checkoutInput) choice() choice {
 }
 
 type quoteInput struct {
-	CartToken string `header:"X-Cart-Token" maxLength:"200" doc:"Of a guest's cart that is to be merged into the caller's before."`
+	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
 	Body      struct {
 		ShippingMethodID *string         `json:"shippingMethodId,omitempty" format:"uuid" doc:"How it would be sent." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
 		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How it would be paid." example:"bank_transfer"`
@@ -79,17 +79,21 @@ func (in *quoteInput) choice() choice {
 	}
 }
 
-func onePlace(r *namedRecipient, recipientID, addressID *string) (wrong []fault.Field) {
-	named := ""
-	for pointer, given := range map[string]bool{"/recipient": r != nil, "/recipientId": recipientID != nil, "/addressId": addressID != nil} {
-		if given && named != "" {
-			wrong = append(wrong, fault.Field{Pointer: max(pointer, named), Code: fault.NotAllowed, Detail: "must not be given beside another destination"})
-		}
-		if given {
-			named = max(pointer, named)
+// onePlace blames every destination that is given beside another.
+func onePlace(r *namedRecipient, recipientID, addressID *string) []fault.Field {
+	var given []fault.Field
+	for _, place := range []struct {
+		pointer string
+		given   bool
+	}{{"/recipient", r != nil}, {"/recipientId", recipientID != nil}, {"/addressId", addressID != nil}} {
+		if place.given {
+			given = append(given, fault.Field{Pointer: place.pointer, Code: fault.NotAllowed, Detail: "must not be given beside another destination"})
 		}
 	}
-	return wrong
+	if len(given) < 2 {
+		return nil
+	}
+	return given
 }
 
 func (r *namedRecipient) shipTo() *shipTo {
@@ -177,7 +181,11 @@ func (s *service) quote(tx *gorm.DB, o owner, ch choice) (quoteView, error) {
 		v.Requirements = append(v.Requirements, requirementView{Code: m.Code, Pointer: m.Pointer, Detail: m.Detail})
 	}
 	for _, c := range p.conflicts() {
-		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Detail: c.Message})
+		pointer := ""
+		if c.Code == fault.TotalChanged {
+			pointer = "/expectedTotal"
+		}
+		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: c.Message})
 	}
 	return v, nil
 }

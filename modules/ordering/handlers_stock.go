@@ -33,8 +33,8 @@ type movementView struct {
 
 type listStockInput struct {
 	httpapi.Page
-	Below int64  `query:"below" minimum:"1" doc:"Only those of which less is available, the fewest first."`
-	Q     string `query:"q" maxLength:"200" doc:"Only those whose product name or SKU contains this text, in any case."`
+	Below int64  `query:"below" minimum:"1" doc:"Only those of which less is available, the fewest first." example:"5"`
+	Q     string `query:"q" maxLength:"200" doc:"Only those whose product name or SKU contains this text, in any case." example:"moka"`
 }
 
 type variantInput struct {

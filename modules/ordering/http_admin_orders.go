@@ -18,6 +18,6 @@ func (s *service) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
 		Detail:   "One row an order. A cell that a spreadsheet would run begins with an apostrophe. Amounts are EUR.",
-		Produces: "text/csv",
+		Produces: "text/csv", Filename: "orders.csv",
 	}, s.handleExportOrders)
 }

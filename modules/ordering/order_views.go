@@ -102,7 +102,7 @@ type shipmentItemView struct {
 
 type paymentView struct {
 	Method        string        `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How." example:"bank_transfer"`
-	Instructions  *string       `json:"instructions" doc:"What the buyer has to do, in their language, or null."`
+	Instructions  *string       `json:"instructions" doc:"What the buyer has to do, in their language, or null." example:"Please have 58.87 EUR ready when the order is delivered."`
 	PaidAt        *httpapi.Time `json:"paidAt" doc:"When the money came, or null."`
 	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What has gone back." example:"0"`
 }
