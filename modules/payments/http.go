@@ -26,6 +26,11 @@ func (s *service) routes(r *httpapi.Router) {
 		Detail: "For Stripe alone: the body is signed in `Stripe-Signature`, else it is a 401. The same event twice counts once.",
 		Errors: []string{fault.Unauthenticated, fault.NotFound},
 	}, s.webhook)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listPaymentTasks", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tag, Summary: "List what was asked of the card provider, newest first",
+		Detail: "A task is `queued` until the provider has done it (`done`), refused it for good or was away for 23 hours (`failed`). The payment of an order " +
+			"whose `intent` failed has failed; the amount of a failed `refund` may be refunded again.",
+	}, s.listTasks)
 }
 
 // paymentView is how an order is paid.
@@ -33,7 +38,7 @@ type paymentView struct {
 	Method       string  `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How the order is paid." example:"card"`
 	Status       string  `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" doc:"How the payment stands. A failed card may be tried again." example:"unpaid"`
 	ClientSecret *string `json:"clientSecret" doc:"Lets Stripe's client library pay; null until the payment was prepared, and for every other method." example:"pi_3PqT2h_secret_R8bM"`
-	Instructions *string `json:"instructions" doc:"What the buyer has to do, or null."`
+	Instructions *string `json:"instructions" doc:"What the buyer has to do, in their language, or null." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
 type paymentInput struct {
@@ -48,6 +53,39 @@ func (s *service) get(ctx context.Context, in *paymentInput) (*httpapi.Reply[pay
 	return httpapi.OK(paymentView{Method: o.Method, Status: i.status(o), ClientSecret: i.ClientSecret, Instructions: o.Instructions})
 }
 
+// taskView is a task as admins see it.
+type taskView struct {
+	ID        string       `json:"id" format:"uuid" doc:"Id; the idempotency key at the provider." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	OrderID   string       `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Kind      string       `json:"kind" enum:"intent,cancel,refund" doc:"To ask for the order's money, to take that back, or to send money back." example:"refund"`
+	Status    string       `json:"status" enum:"queued,done,failed" doc:"Where it stands." example:"failed"`
+	Attempts  int          `json:"attempts" doc:"How often it was tried." example:"1"`
+	LastError *string      `json:"lastError" doc:"Why the last try failed, or null." example:"the provider refused: 400 invalid_request_error charge_already_refunded"`
+	DueAt     httpapi.Time `json:"dueAt" doc:"When a queued one is tried next."`
+	CreatedAt httpapi.Time `json:"createdAt" doc:"When it was queued."`
+}
+
+type listTasksInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"queued,done,failed" doc:"Only those with this status."`
+}
+
+func (s *service) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.Reply[httpapi.List[taskView]], error) {
+	q := s.DB.WithContext(ctx)
+	if in.Status != "" {
+		q = q.Where("status = ?", in.Status)
+	}
+	found, total, err := httpapi.Find[task](q, in.Page, "id DESC")
+	if err != nil {
+		return nil, err
+	}
+	views := make([]taskView, len(found))
+	for i, t := range found {
+		views[i] = taskView{t.ID, t.OrderID, t.Kind, t.Status, t.Attempts, t.LastError, httpapi.TimeOf(t.DueAt), httpapi.TimeOf(t.CreatedAt)}
+	}
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+}
+
 type webhookInput struct {
 	Signature string         `header:"Stripe-Signature" doc:"Stripe's signature of the body."`
 	Body      map[string]any `doc:"An event of Stripe's."`
@@ -56,7 +94,7 @@ type webhookInput struct {
 
 // webhookReceipt tells Stripe that the event need not come again.
 type webhookReceipt struct {
-	Received bool `json:"received" example:"true"`
+	Received bool `json:"received" doc:"That the event need not come again." example:"true"`
 }
 
 func (s *service) webhook(ctx context.Context, in *webhookInput) (*httpapi.Reply[webhookReceipt], error) {

@@ -47,7 +47,7 @@ func (s *service) wantIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[
 		return nil
 	}
 	made := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "order_id"}}, DoNothing: true}).Create(&intent{
-		OrderID: e.OrderID, PaymentID: id.New(), UserID: &e.UserID, Amount: money.Cents(e.Total), Status: wanted, CreatedAt: s.Clock.Now(),
+		OrderID: e.OrderID, PaymentID: id.New(), UserID: buyerOf(e), Amount: money.Cents(e.Total), Status: wanted, CreatedAt: s.Clock.Now(),
 	})
 	if made.Error != nil || made.RowsAffected == 0 {
 		return made.Error
@@ -55,12 +55,23 @@ func (s *service) wantIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[
 	return s.enqueue(tx, task{Kind: taskIntent, SubjectID: e.OrderID, OrderID: e.OrderID, Seq: m.Seq})
 }
 
-// dropIntent takes the asking back when the order is cancelled. Money that comes all the same is ordering's to send back.
-func (s *service) dropIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	if m.Event.PaymentMethod != card {
-		return nil
+// dropCancelled takes the asking back when the order is cancelled. Money that comes all the same is ordering's to send back.
+func (s *service) dropCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
+	return s.dropIntent(tx, m.Event.Order, m.Seq)
+}
+
+// dropPaid takes it back when the money came another way, so that nobody pays twice.
+func (s *service) dropPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
+	return s.dropIntent(tx, m.Event.Order, m.Seq)
+}
+
+// dropIntent has the order's intent cancelled, unless it has succeeded or there is none.
+func (s *service) dropIntent(tx *gorm.DB, o ordering.Order, seq int64) error {
+	i, found, err := lockIntent(tx, o.OrderID)
+	if err != nil || !found || i.Status == succeeded {
+		return err
 	}
-	return s.enqueue(tx, task{Kind: taskCancel, SubjectID: m.Event.OrderID, OrderID: m.Event.OrderID, Seq: m.Seq})
+	return s.enqueue(tx, task{Kind: taskCancel, SubjectID: o.OrderID, OrderID: o.OrderID, Seq: seq})
 }
 
 // lockIntent is the order's intent, kept from others until tx ends; false when there is none.

@@ -36,6 +36,7 @@ type order struct {
 
 func (order) TableName() string { return "payments_orders" }
 
+// rememberOrder keeps the order; one whose buyer was erased meanwhile is nobody's.
 func rememberOrder(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	e := m.Event
 	return tx.Clauses(clause.OnConflict{
@@ -43,9 +44,17 @@ func rememberOrder(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.O
 		DoUpdates: clause.AssignmentColumns([]string{"status", "seq"}),
 		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("payments_orders.seq < excluded.seq")}},
 	}).Create(&order{
-		OrderID: e.OrderID, UserID: &e.UserID, Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
+		OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
 		Total: money.Cents(e.Total), Seq: m.Seq,
 	}).Error
+}
+
+// buyerOf is who placed the order, nil after the erasure of the account.
+func buyerOf(e ordering.OrderPlaced) *string {
+	if e.Email == "" {
+		return nil
+	}
+	return &e.UserID
 }
 
 func rememberPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {

@@ -179,9 +179,14 @@ func TestAWebhookBeforeTheAnswer(t *testing.T) {
 			}
 			return nil
 		})
-		s.tell(t, s.stripe.Pay(s.stripe.Intent(o.OrderID)))
+		atStripe := s.stripe.Intent(o.OrderID)
+		s.tell(t, s.stripe.Pay(atStripe))
 		if got := s.payment(t, o); got.Text("status") != paid {
 			t.Errorf("paid before its intent was known: %s", got.Body)
+		}
+		var known intent // so that the money can go back, even if no answer ever comes
+		if err := s.DB.Take(&known).Error; err != nil || known.ProviderID == nil || *known.ProviderID != atStripe["id"] {
+			t.Errorf("the intent: %+v, %v", known, err)
 		}
 		s.awaitSecret(t, o)
 		if got, calls := s.payment(t, o), s.stripe.Calls(); got.Text("status") != paid || len(calls) != 1 {
@@ -248,6 +253,55 @@ func TestACancelledOrderAsksForNothing(t *testing.T) {
 		s.tell(t, event)
 		if told := eventbustest.Of[events.PaymentReceived](log); len(told) != 1 || told[0].Amount != 1000 {
 			t.Errorf("announced %v", log.Names())
+		}
+	})
+}
+
+// An admin has seen the money on the bank account: the card must not pay a second time.
+func TestAnOrderThatIsPaidAnotherWayAsksForNothing(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, _ := s.placeByCard(t, 4990)
+		s.Publish(t, ordering.OrderPaid{Order: o, PaidAt: s.Clock.Now()})
+		s.awaitTask(t, taskCancel, o.OrderID, done)
+		if atStripe := s.stripe.Intent(o.OrderID); atStripe["status"] != "canceled" || s.payment(t, o).Text("status") != paid {
+			t.Errorf("the intent: %v", atStripe)
+		}
+		byCard, atStripe := s.placeByCard(t, 1000)
+		s.tell(t, s.stripe.Pay(atStripe))
+		s.Publish(t, ordering.OrderPaid{Order: byCard, PaidAt: s.Clock.Now()})
+		var cancels int64
+		if err := s.DB.Model(&task{}).Where("kind = ? AND order_id = ?", taskCancel, byCard.OrderID).Count(&cancels).Error; err != nil || cancels != 0 {
+			t.Errorf("%d tasks to cancel what was paid by card, %v", cancels, err)
+		}
+	})
+}
+
+func TestAdminsSeeWhatTheProviderDidNotDo(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		const path = "/v1/admin/payments/tasks"
+		admin, _ := s.As(t, auth.RoleAdmin)
+		refused := s.place(t, card, 49)
+		s.awaitTask(t, taskIntent, refused.OrderID, failed)
+		o, _ := s.placeByCard(t, 4990)
+		var all struct {
+			Data []taskView
+			Meta struct{ Total int }
+		}
+		admin.Do(t, "GET", path, nil).Require(t, 200).Decode(t, &all)
+		if all.Meta.Total != 2 || all.Data[0].OrderID != o.OrderID || all.Data[0].Status != done || all.Data[0].LastError != nil || all.Data[1].Kind != taskIntent {
+			t.Errorf("tasks: %+v", all)
+		}
+		got := admin.Do(t, "GET", path+"?status=failed", nil).Require(t, 200)
+		if got.Number("meta.total") != 1 || got.Text("data.0.orderId") != refused.OrderID || !strings.Contains(got.Text("data.0.lastError"), "amount_too_small") ||
+			strings.Contains(string(got.Body), stripe.Key) {
+			t.Errorf("failed: %s", got.Body)
+		}
+		s.API.Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
+		s.buyer.Do(t, "GET", path, nil).Require(t, 403, "forbidden")
+		for query, want := range map[string]string{"?status=lost": "?status not_allowed", "?page=0": "?page out_of_range", "?limit=101": "?limit out_of_range"} {
+			if got := admin.Do(t, "GET", path+query, nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{want}) {
+				t.Errorf("%s: %v", query, got)
+			}
 		}
 	})
 }
@@ -335,6 +389,12 @@ func TestExportAndErasure(t *testing.T) {
 		s.tell(t, s.stripe.Pay(atStripe)) // money is money
 		if told := eventbustest.Of[events.PaymentReceived](log); len(told) != 1 {
 			t.Errorf("announced %v", log.Names())
+		}
+		late := ordering.Order{OrderID: id.New(), Number: "ORD-1", UserID: s.userID, Locale: "en", PaymentMethod: card, Total: 100} // its personal fields are blank by now
+		s.Publish(t, ordering.OrderPlaced{Order: late, PaymentStatus: unpaid, PlacedAt: s.Clock.Now()})
+		s.awaitTask(t, taskIntent, late.OrderID, done)
+		if got := exported(); got != "[]" {
+			t.Errorf("after a late event: %s", got)
 		}
 		var secrets int64
 		if err := s.DB.Model(&intent{}).Where("client_secret IS NOT NULL OR user_id IS NOT NULL").Count(&secrets).Error; err != nil || secrets != 0 {

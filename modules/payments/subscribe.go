@@ -19,7 +19,8 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
 	eventbus.On(bus, cards, s.wantIntent)
-	eventbus.On(bus, cards, s.dropIntent)
+	eventbus.On(bus, cards, s.dropPaid)
+	eventbus.On(bus, cards, s.dropCancelled)
 	eventbus.On(bus, cards, s.wantRefund)
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}

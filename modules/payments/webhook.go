@@ -49,6 +49,7 @@ func (s *service) receiveIntent(ctx context.Context, tx *gorm.DB, told intentRep
 			zap.Stringer("asked", i.Amount), zap.Stringer("received", told.Received))
 		return nil
 	}
+	i.ProviderID = &told.ID // the answer that told it may be on its way, or lost for good
 	return i.settle(ctx, tx, told.Status, now)
 }
 
