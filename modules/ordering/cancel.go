@@ -43,7 +43,7 @@ func (c *command) cancelNow(ctx context.Context, reason, actor string, note *str
 	if err != nil {
 		return order{}, err
 	}
-	all, err := choose(items, nil, func(i *orderItem) int { return i.Quantity })
+	reserved, err := choose(items, nil, func(i *orderItem) int { return i.Quantity })
 	if err != nil {
 		return order{}, err
 	}
@@ -54,7 +54,7 @@ func (c *command) cancelNow(ctx context.Context, reason, actor string, note *str
 	if err != nil {
 		return order{}, err
 	}
-	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(all)); err != nil {
+	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(reserved)); err != nil {
 		return order{}, err
 	}
 	ids := make([]string, len(vouchers))
@@ -64,11 +64,12 @@ func (c *command) cancelNow(ctx context.Context, reason, actor string, note *str
 	if c.BuyerErased {
 		note = nil
 	}
+	all := c.refundable()
 	c.say(events.OrderCancelled{
-		Order: c.entered(), Reason: reason, Actor: actor, Lines: linesOf(items), VoucherIDs: ids, CancelledAt: c.now, Note: note,
+		Order: c.entered(), Reason: reason, Actor: actor, Lines: linesOf(items), VoucherIDs: ids, RefundAmount: int64(all), CancelledAt: c.now, Note: note,
 	})
-	if c.refundable() > 0 {
-		if err := c.sendBack(c.refundable(), refund{Reason: c.because(refundCancelled)}); err != nil {
+	if all > 0 {
+		if err := c.sendBack(all, refund{Reason: c.because(refundCancelled), Implied: true}); err != nil {
 			return order{}, err
 		}
 	}

@@ -66,8 +66,11 @@ func TestCancelGivesEverythingBack(t *testing.T) {
 		told := eventbustest.Of[events.OrderCancelled](log)[0]
 		slices.Sort(told.VoucherIDs)
 		if want := slices.Sorted(slices.Values([]string{soon.ID, late.ID})); told.Reason != byCustomer || told.Actor != "customer" || *told.Note != "Ordered twice." ||
-			!slices.Equal(told.VoucherIDs, want) || len(told.Lines) != 2 || told.Lines[0].Quantity != 3 || told.Email != c.Email {
+			!slices.Equal(told.VoucherIDs, want) || len(told.Lines) != 2 || told.RefundAmount != 6000 || told.Lines[0].Quantity != 3 || told.Email != c.Email {
 			t.Errorf("announced %+v", told)
+		}
+		if settled := eventbustest.Of[events.RefundSettled](log); settled[0].Implied || !settled[1].Implied {
+			t.Errorf("the cancellation tells of the second refund: %+v", settled)
 		}
 		c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 409, "invalid_transition")
 		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"reason": "More."}).Require(t, 409, "invalid_transition")
@@ -166,7 +169,7 @@ func TestCardPayments(t *testing.T) {
 		if len(got.At("refunds").([]any)) != 0 {
 			t.Errorf("paid twice: %s", got.Body)
 		}
-		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"order_paid"}) {
+		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"order_payment_failed", "order_paid"}) {
 			t.Errorf("announced %v", names)
 		}
 	})

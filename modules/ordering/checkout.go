@@ -158,11 +158,11 @@ func (o *wholeOrder) placing(spent []voucher) []eventbus.Event {
 	news := []eventbus.Event{events.OrderPlaced{
 		Order: entered(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: linesOf(o.Items),
 		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping), TaxTotal: int64(o.Tax),
-		VoucherIDs: vouchers, Instructions: o.Instructions, PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
+		VoucherIDs: vouchers, Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
 		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address, ShipToCountry: o.ShipTo.Country,
 	}}
 	if o.PaidAt != nil {
-		news = append(news, events.OrderPaid{Order: entered(), PaidAt: *o.PaidAt})
+		news = append(news, events.OrderPaid{Order: entered(), PaidAt: *o.PaidAt, Implied: true})
 	}
 	return news
 }

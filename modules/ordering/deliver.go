@@ -71,14 +71,19 @@ func (c *command) arrive(sent []shipment, r report) error {
 	if err := markDelivered(c.tx, sent, *r.OccurredAt); err != nil {
 		return err
 	}
+	cash := c.Paid - c.found.Paid
 	for i, s := range sent {
-		c.say(events.OrderDelivered{
-			Order: c.entered(), ShipmentID: s.ID, Items: told(boxes[i]), Complete: whole && i == len(sent)-1, DeliveredAt: *r.OccurredAt,
+		e := events.OrderDelivered{
+			Order: c.entered(), ShipmentID: s.ID, Items: told(boxes[i]), DeliveredAt: *r.OccurredAt,
 			ExternalID: r.ExternalID, Description: r.Description, Location: r.Location,
-		})
+		}
+		if i == len(sent)-1 {
+			e.Arrived, e.Complete, e.Collected = told(arrived), whole, int64(cash)
+		}
+		c.say(e)
 	}
 	if c.PaidAt != nil && c.found.PaidAt == nil {
-		c.say(events.OrderPaid{Order: c.entered(), PaidAt: *c.PaidAt})
+		c.say(events.OrderPaid{Order: c.entered(), PaidAt: *c.PaidAt, Amount: int64(cash), Implied: true})
 	}
 	return nil
 }

@@ -2,20 +2,21 @@ package ordering
 
 import (
 	"fmt"
-	"strings"
+
+	"orderd/platform/clock"
 )
 
 // paymentTexts tell what the buyer has to do, by language and way to pay: amount [1], whom to [2], reference [3], until when [4].
 var paymentTexts = map[string]map[string]string{
 	"en": {
-		bankTransfer:   "Please transfer %[1]s EUR to %[2]s with the reference %[3]s. We keep the goods for you until %[4]s.",
-		cashOnDelivery: "Please have %[1]s EUR ready when the order is delivered.",
-		invoice:        "An invoice comes with the order. Please transfer %[1]s EUR to %[2]s with the reference %[3]s.",
+		bankTransfer:   "Please transfer %[1]s to %[2]s with the reference %[3]s. We keep the goods for you until %[4]s.",
+		cashOnDelivery: "Please have %[1]s ready when the order is delivered.",
+		invoice:        "An invoice comes with the order. Please transfer %[1]s to %[2]s with the reference %[3]s.",
 	},
 	"de": {
-		bankTransfer:   "Bitte überweisen Sie %[1]s EUR an %[2]s mit dem Verwendungszweck %[3]s. Wir halten die Ware bis zum %[4]s für Sie bereit.",
-		cashOnDelivery: "Bitte halten Sie bei der Lieferung %[1]s EUR bereit.",
-		invoice:        "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s EUR an %[2]s mit dem Verwendungszweck %[3]s.",
+		bankTransfer:   "Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s. Wir halten die Ware bis zum %[4]s für Sie bereit.",
+		cashOnDelivery: "Bitte halten Sie bei der Lieferung %[1]s bereit.",
+		invoice:        "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s.",
 	},
 }
 
@@ -25,17 +26,13 @@ func (c *Config) instructions(o *order) *string {
 	if o.PaidAt != nil || pattern == "" {
 		return nil
 	}
-	amount, payee, due := o.Total.String(), c.ShopName, ""
+	payee, due := c.ShopName, ""
 	if c.BankAccount != "" {
 		payee += ", " + c.BankAccount
 	}
-	day := "2006-01-02"
-	if o.Locale == "de" {
-		amount, day = strings.Replace(amount, ".", ",", 1), "02.01.2006"
-	}
 	if o.PaymentDueAt != nil {
-		due = o.PaymentDueAt.Format(day)
+		due = clock.Day(*o.PaymentDueAt, o.Locale)
 	}
-	told := fmt.Sprintf(pattern, amount, payee, o.Number, due)
+	told := fmt.Sprintf(pattern, o.Total.In(o.Locale), payee, o.Number, due)
 	return &told
 }

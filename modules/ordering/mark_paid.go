@@ -19,6 +19,6 @@ func markPaid(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) (
 	if err := c.markPaid(c.now); err != nil {
 		return order{}, err
 	}
-	c.say(events.OrderPaid{Order: c.entered(), PaidAt: c.now})
+	c.say(events.OrderPaid{Order: c.entered(), PaidAt: c.now, Amount: int64(c.Paid)})
 	return c.done(ctx)
 }

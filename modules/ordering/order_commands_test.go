@@ -76,7 +76,7 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 		}
 		arrivals := eventbustest.Of[events.OrderDelivered](log)
 		if arrivals[0].ShipmentID != first || arrivals[0].Complete || arrivals[1].ShipmentID != second || !arrivals[1].Complete ||
-			!reflect.DeepEqual(arrivals[1].Items, []events.ShipmentItem{o.told(0, 2)}) {
+			!reflect.DeepEqual(arrivals[1].Items, []events.ShipmentItem{o.told(0, 2)}) || !reflect.DeepEqual(arrivals[1].Arrived, arrivals[1].Items) {
 			t.Errorf("the parcels arrived: %+v", arrivals)
 		}
 		// 3 × 19.99 + 5.00 = 64.97, less 6.49
@@ -116,7 +116,27 @@ func TestCashOnDeliveryIsPaidAtTheDoor(t *testing.T) {
 		if names := orderEvents(log.Names()); !slices.Equal(names, []string{"order_processing", "order_shipped", "order_delivered", "order_paid", "order_earned"}) {
 			t.Errorf("announced %v", names)
 		}
+		arrived, paid := eventbustest.Of[events.OrderDelivered](log)[0], eventbustest.Of[events.OrderPaid](log)[0]
+		if arrived.Collected != o.Total || paid.Amount != o.Total || !paid.Implied {
+			t.Errorf("announced %+v and %+v", arrived, paid)
+		}
 		s.admin.Do(t, "POST", o.adminPath("/mark-paid"), nil).Require(t, 409, "invalid_transition")
+	})
+}
+
+func TestParcelsThatArriveTogetherAreToldOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, s.customer(t), cashOnDelivery, s.mokaAndCup(t))
+		s.do(t, o, "process", nil)
+		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 2)}})
+		s.do(t, o, "ship", dhl)
+		log := eventbustest.Record(t, s.DB)
+		s.do(t, o, "deliver", nil)
+		parcels := eventbustest.Of[events.OrderDelivered](log)
+		if len(parcels) != 2 || len(parcels[0].Arrived) != 0 || parcels[0].Collected != 0 || !parcels[1].Complete || parcels[1].Collected != o.Total ||
+			!reflect.DeepEqual(parcels[1].Arrived, []events.ShipmentItem{o.told(0, 3), o.told(1, 1)}) {
+			t.Errorf("announced %+v", parcels)
+		}
 	})
 }
 

@@ -34,7 +34,7 @@ func (orderItem) TableName() string { return "ordering_order_items" }
 // line is the item as events tell it.
 func (i *orderItem) line() events.Line {
 	return events.Line{
-		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Quantity: i.Quantity,
+		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, Quantity: i.Quantity,
 		UnitPrice: int64(i.UnitPrice), LineTotal: int64(i.LineTotal), Discount: int64(i.Discount),
 	}
 }

@@ -45,7 +45,7 @@ func (o ordered) adminPath(command string) string { return "/v1/admin/orders/" +
 
 // told is n of the order's i-th line, as events tell it.
 func (o ordered) told(i, n int) events.ShipmentItem {
-	return events.ShipmentItem{OrderItemID: o.Items[i], ProductID: o.Lines[i].ProductID, Name: "Moka", Quantity: n}
+	return events.ShipmentItem{OrderItemID: o.Items[i], ProductID: o.Lines[i].ProductID, Name: "Moka", Options: map[string]string{}, Quantity: n}
 }
 
 // some is n of the order's i-th line, as requests name it.
@@ -200,7 +200,7 @@ func decoded(t *testing.T, logged eventbus.Entry) eventbus.Event {
 	for _, kind := range []eventbus.Event{
 		events.OrderPlaced{}, events.OrderPaid{}, events.OrderProcessing{}, events.OrderShipped{}, events.ShipmentTracked{}, events.OrderDelivered{},
 		events.OrderEarned{}, events.OrderCancelled{}, events.ReturnRequested{}, events.ReturnDecided{}, events.ReturnReceived{},
-		events.RefundRequested{}, events.RefundSettled{},
+		events.RefundRequested{}, events.RefundSettled{}, events.OrderPaymentFailed{},
 	} {
 		if kind.EventName() != logged.Name {
 			continue

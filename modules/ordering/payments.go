@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
@@ -45,6 +46,7 @@ func (s *service) failPayment(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 	if err != nil || c.failPayment(c.now) != nil {
 		return err
 	}
+	c.say(events.OrderPaymentFailed{Order: c.announcement(), FailedAt: c.now})
 	_, err = c.done(ctx)
 	return err
 }

@@ -118,7 +118,7 @@ func (k counter) add(tx *gorm.DB, portions []portion, sign int) error {
 func told(portions []portion) []events.ShipmentItem {
 	items := make([]events.ShipmentItem, len(portions))
 	for i, p := range portions {
-		items[i] = events.ShipmentItem{OrderItemID: p.ID, ProductID: p.ProductID, Name: p.Name, Quantity: p.Units}
+		items[i] = events.ShipmentItem{OrderItemID: p.ID, ProductID: p.ProductID, Name: p.Name, Options: p.Options, Quantity: p.Units}
 	}
 	return items
 }

@@ -21,6 +21,7 @@ type refund struct {
 	EventID   *string     // of the event that made it, if one did: a payment for a cancelled order
 	Amount    money.Cents `gorm:"column:amount_cents"`
 	Reason    string
+	Implied   bool `gorm:"-"` // an event of the same moment tells of it too
 	Status    string
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`

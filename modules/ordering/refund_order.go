@@ -33,7 +33,7 @@ func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money
 }
 
 // sendBack sets the amount aside and sends it back: at once, or by card, when the provider has confirmed it (settle). of says
-// why: its reason, return and event.
+// why: its reason, return and event, and whether that is told already.
 func (c *command) sendBack(amount money.Cents, of refund) error {
 	if err := c.requestRefund(amount, c.now); err != nil {
 		return err
@@ -56,7 +56,9 @@ func (c *command) settlement(r *refund) events.RefundSettled {
 	if r.Status == refundSucceeded {
 		about = c.entered()
 	}
-	return events.RefundSettled{Order: about, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, PaymentStatus: c.PaymentStatus, Reason: r.Reason, SettledAt: c.now}
+	return events.RefundSettled{
+		Order: about, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, PaymentStatus: c.PaymentStatus, Reason: r.Reason, SettledAt: c.now, Implied: r.Implied,
+	}
 }
 
 // Why the service itself sends money back.

@@ -39,7 +39,7 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 		Earned: r.earned(), RefundAmount: int64(r.goods.Refund), ReceivedAt: r.now,
 	})
 	if r.goods.Refund > 0 {
-		if err := r.sendBack(r.goods.Refund, refund{ReturnID: &r.goods.ID, Reason: r.because(refundReturn)}); err != nil {
+		if err := r.sendBack(r.goods.Refund, refund{ReturnID: &r.goods.ID, Reason: r.because(refundReturn), Implied: true}); err != nil {
 			return goodsReturn{}, err
 		}
 	}

@@ -30,6 +30,22 @@ func (c Cents) String() string {
 	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
 }
 
+// In is the amount as people write it in the language: "€1,234.50" in English, "1.234,50 €" in German.
+func (c Cents) In(locale string) string {
+	whole, cents, _ := strings.Cut(strings.TrimPrefix(c.String(), "-"), ".")
+	thousands, decimals, before, after := ",", ".", "€", ""
+	if locale == "de" {
+		thousands, decimals, before, after = ".", ",", "", " €"
+	}
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + thousands + whole[at:]
+	}
+	if c < 0 {
+		before = "-" + before
+	}
+	return before + whole + decimals + cents + after
+}
+
 // MarshalJSON writes EUR as a number without idle zeros: 19.99, 19.5, 20.
 func (c Cents) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(c.String(), "0"), ".")), nil

@@ -42,6 +42,18 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestIn(t *testing.T) {
+	t.Parallel()
+	for cents, want := range map[money.Cents][2]string{
+		0: {"€0.00", "0,00 €"}, 5: {"€0.05", "0,05 €"}, 1234: {"€12.34", "12,34 €"}, 99_999: {"€999.99", "999,99 €"}, 100_000: {"€1,000.00", "1.000,00 €"},
+		-1234: {"-€12.34", "-12,34 €"}, -100_000: {"-€1,000.00", "-1.000,00 €"}, money.Max: {"€999,999,999,999.99", "999.999.999.999,99 €"},
+	} {
+		if got := [2]string{cents.In("en"), cents.In("de")}; got != want {
+			t.Errorf("%d: %q, want %q", int64(cents), got, want)
+		}
+	}
+}
+
 func TestJSONComesBackTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

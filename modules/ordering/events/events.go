@@ -25,49 +25,62 @@ func (o Order) EventSubject() string { return o.UserID }
 
 // Line is one line of an order.
 type Line struct {
-	OrderItemID string `json:"orderItemId"`
-	ProductID   string `json:"productId"`
-	VariantID   string `json:"variantId"`
-	SKU         string `json:"sku"`
-	Name        string `json:"name"`
-	Quantity    int    `json:"quantity"`
-	UnitPrice   int64  `json:"unitPrice"`
-	LineTotal   int64  `json:"lineTotal"`
-	Discount    int64  `json:"discount"` // the line's share of the order's discounts
+	OrderItemID string            `json:"orderItemId"`
+	ProductID   string            `json:"productId"`
+	VariantID   string            `json:"variantId"`
+	SKU         string            `json:"sku"`
+	Name        string            `json:"name"`
+	Options     map[string]string `json:"options"` // of the variant, by name
+	Quantity    int               `json:"quantity"`
+	UnitPrice   int64             `json:"unitPrice"`
+	LineTotal   int64             `json:"lineTotal"`
+	Discount    int64             `json:"discount"` // the line's share of the order's discounts
 }
 
 // OrderPlaced: a checkout made an order. Recipient tells whom it is for: "self" (the buyer's own address), "other" (somebody
 // named in the checkout) or "saved" (RecipientID).
 type OrderPlaced struct {
 	Order
-	CartID        string    `json:"cartId"`
-	Status        string    `json:"status"` // pending_payment, placed
-	PaymentStatus string    `json:"paymentStatus"`
-	Lines         []Line    `json:"lines"`
-	Subtotal      int64     `json:"subtotal"`
-	DiscountTotal int64     `json:"discountTotal"`
-	ShippingTotal int64     `json:"shippingTotal"`
-	TaxTotal      int64     `json:"taxTotal"`
-	VoucherIDs    []string  `json:"voucherIds"`
-	Instructions  *string   `json:"instructions"` // how to pay
-	PlacedAt      time.Time `json:"placedAt"`
-	Recipient     string    `json:"recipient"`
-	RecipientID   *string   `json:"recipientId"`
-	ShipToName    string    `json:"shipToName" pii:"true"`
-	ShipToPhone   *string   `json:"shipToPhone" pii:"true"`
-	ShipToAddress string    `json:"shipToAddress" pii:"true"`
-	ShipToCountry string    `json:"shipToCountry" pii:"true"`
+	CartID         string    `json:"cartId"`
+	Status         string    `json:"status"` // pending_payment, placed
+	PaymentStatus  string    `json:"paymentStatus"`
+	Lines          []Line    `json:"lines"`
+	Subtotal       int64     `json:"subtotal"`
+	DiscountTotal  int64     `json:"discountTotal"`
+	ShippingTotal  int64     `json:"shippingTotal"`
+	TaxTotal       int64     `json:"taxTotal"`
+	VoucherIDs     []string  `json:"voucherIds"`
+	Instructions   *string   `json:"instructions"`   // how to pay
+	ShippingMethod string    `json:"shippingMethod"` // what it was called
+	PlacedAt       time.Time `json:"placedAt"`
+	Recipient      string    `json:"recipient"`
+	RecipientID    *string   `json:"recipientId"`
+	ShipToName     string    `json:"shipToName" pii:"true"`
+	ShipToPhone    *string   `json:"shipToPhone" pii:"true"`
+	ShipToAddress  string    `json:"shipToAddress" pii:"true"`
+	ShipToCountry  string    `json:"shipToCountry" pii:"true"`
 }
 
 func (OrderPlaced) EventName() string { return "ordering.order_placed.v1" }
 
-// OrderPaid: the order's money is here (or its total was 0).
+// OrderPaid: the order's money is here (or its total was 0). Implied: an event of the same moment tells of it too, OrderPlaced when there
+// was nothing to pay, OrderDelivered when cash was.
 type OrderPaid struct {
 	Order
-	PaidAt time.Time `json:"paidAt"`
+	PaidAt  time.Time `json:"paidAt"`
+	Amount  int64     `json:"amount"`
+	Implied bool      `json:"implied"`
 }
 
 func (OrderPaid) EventName() string { return "ordering.order_paid.v1" }
+
+// OrderPaymentFailed: the card was refused; the buyer may try another until the deadline.
+type OrderPaymentFailed struct {
+	Order
+	FailedAt time.Time `json:"failedAt"`
+}
+
+func (OrderPaymentFailed) EventName() string { return "ordering.order_payment_failed.v1" }
 
 // OrderProcessing: the warehouse began.
 type OrderProcessing struct {
@@ -79,10 +92,11 @@ func (OrderProcessing) EventName() string { return "ordering.order_processing.v1
 
 // ShipmentItem is a part of a line in a shipment or return.
 type ShipmentItem struct {
-	OrderItemID string `json:"orderItemId"`
-	ProductID   string `json:"productId"`
-	Name        string `json:"name"`
-	Quantity    int    `json:"quantity"`
+	OrderItemID string            `json:"orderItemId"`
+	ProductID   string            `json:"productId"`
+	Name        string            `json:"name"`
+	Options     map[string]string `json:"options"`
+	Quantity    int               `json:"quantity"`
 }
 
 // OrderShipped: a shipment left. Complete when nothing remains.
@@ -113,12 +127,16 @@ type ShipmentTracked struct {
 
 func (ShipmentTracked) EventName() string { return "ordering.shipment_tracked.v1" }
 
-// OrderDelivered: a shipment arrived. Complete when every line of the order has. The rest is the carrier's report, if there was one.
+// OrderDelivered: a shipment arrived. Complete when every line of the order has. Of shipments that arrive at one moment the last one's event
+// has all their items as Arrived, the others have none: who tells people tells them once. Collected is the cash on delivery that came with
+// it. The rest is the carrier's report, if there was one.
 type OrderDelivered struct {
 	Order
 	ShipmentID  string         `json:"shipmentId"`
 	Items       []ShipmentItem `json:"items"`
+	Arrived     []ShipmentItem `json:"arrived"`
 	Complete    bool           `json:"complete"`
+	Collected   int64          `json:"collected"`
 	DeliveredAt time.Time      `json:"deliveredAt"`
 	ExternalID  *string        `json:"externalId"`
 	Description *string        `json:"description" pii:"true"`
@@ -137,15 +155,16 @@ type OrderEarned struct {
 func (OrderEarned) EventName() string { return "ordering.order_earned.v1" }
 
 // OrderCancelled: nothing will be sent. Reason: customer, admin, payment_timeout; Actor: customer, admin, system. VoucherIDs are
-// those that it gives back. Note is what who did it said.
+// those that it gives back. RefundAmount is what had been paid, and goes back. Note is what who did it said.
 type OrderCancelled struct {
 	Order
-	Reason      string    `json:"reason"`
-	Actor       string    `json:"actor"`
-	Lines       []Line    `json:"lines"`
-	VoucherIDs  []string  `json:"voucherIds"`
-	CancelledAt time.Time `json:"cancelledAt"`
-	Note        *string   `json:"note" pii:"true"`
+	Reason       string    `json:"reason"`
+	Actor        string    `json:"actor"`
+	Lines        []Line    `json:"lines"`
+	VoucherIDs   []string  `json:"voucherIds"`
+	RefundAmount int64     `json:"refundAmount"`
+	CancelledAt  time.Time `json:"cancelledAt"`
+	Note         *string   `json:"note" pii:"true"`
 }
 
 func (OrderCancelled) EventName() string { return "ordering.order_cancelled.v1" }
@@ -198,13 +217,15 @@ type RefundRequested struct {
 
 func (RefundRequested) EventName() string { return "ordering.refund_requested.v1" }
 
-// RefundSettled: the money is back with the buyer, or could not be sent (Status: succeeded, failed).
+// RefundSettled: the money is back with the buyer, or could not be sent (Status: succeeded, failed). Implied: OrderCancelled or
+// ReturnReceived, of the same moment, tells of it too.
 type RefundSettled struct {
 	Order
 	RefundID  string    `json:"refundId"`
 	Amount    int64     `json:"amount"`
 	Status    string    `json:"status"`
 	SettledAt time.Time `json:"settledAt"`
+	Implied   bool      `json:"implied"`
 	// PaymentStatus is the order's, after it.
 	PaymentStatus string `json:"paymentStatus"`
 	Reason        string `json:"reason" pii:"true"`

@@ -22,17 +22,19 @@ func TestContract(t *testing.T) {
 		OrderID: orderID, Number: "ORD-4071826651", UserID: user, Locale: "de", PaymentMethod: "bank_transfer", Total: 5887,
 		EntryID: new("0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"), Email: "ada@example.com", FullName: "Ada Lovelace",
 	}
+	options := map[string]string{"Size": "6 cups"}
 	lines := []Line{{
-		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Quantity: 3, UnitPrice: 1999, LineTotal: 5997, Discount: 600,
+		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Options: options, Quantity: 3, UnitPrice: 1999, LineTotal: 5997, Discount: 600,
 	}}
-	items := []ShipmentItem{{OrderItemID: line, ProductID: product, Name: "Moka pot", Quantity: 2}}
+	items := []ShipmentItem{{OrderItemID: line, ProductID: product, Name: "Moka pot", Options: options, Quantity: 2}}
 	eventbustest.Golden(t, "testdata",
 		OrderPlaced{
 			Order: o, CartID: cart, Status: "pending_payment", PaymentStatus: "unpaid", Lines: lines, Subtotal: 5997, DiscountTotal: 600, ShippingTotal: 490, TaxTotal: 940,
-			VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 EUR."), PlacedAt: at, Recipient: "other", RecipientID: new(recipient),
+			VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 €."), ShippingMethod: "Standard", PlacedAt: at, Recipient: "other", RecipientID: new(recipient),
 			ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 		},
-		OrderPaid{Order: o, PaidAt: at},
+		OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
+		OrderPaymentFailed{Order: o, FailedAt: at},
 		OrderProcessing{Order: o, StartedAt: at},
 		OrderShipped{
 			Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: new("https://carrier.example/track/00340434161094042557"),
@@ -43,18 +45,18 @@ func TestContract(t *testing.T) {
 			Description: new("The parcel has left the depot."), Location: new("Leipzig"),
 		},
 		OrderDelivered{
-			Order: o, ShipmentID: shipment, Items: items, Complete: true, DeliveredAt: at, ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
+			Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, DeliveredAt: at, ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
 		},
 		OrderEarned{Order: o, Goods: 5397},
 		OrderCancelled{
-			Order: o, Reason: "customer", Actor: "customer", Lines: lines, VoucherIDs: []string{voucher}, CancelledAt: at, Note: new("Ordered twice."),
+			Order: o, Reason: "customer", Actor: "customer", Lines: lines, VoucherIDs: []string{voucher}, RefundAmount: 5887, CancelledAt: at, Note: new("Ordered twice."),
 		},
 		ReturnRequested{Order: o, ReturnID: sentBack, Items: items, RequestedAt: at, Reason: "It is too small."},
 		ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
 		ReturnReceived{Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3598, ReceivedAt: at},
 		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Reason: "The goods came back."},
 		RefundSettled{
-			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Reason: "The goods came back.",
+			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true, Reason: "The goods came back.",
 		},
 		StockChanged{VariantID: variant, ProductID: product, Available: 7},
 		StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
