@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -34,4 +35,10 @@ func plain(s string) string {
 		}
 		return r
 	}, strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\r\n", "\n"))
+}
+
+// isWeb tells whether the text is an address that may become a link.
+func isWeb(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(s, " \n")
 }

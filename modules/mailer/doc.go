@@ -1,6 +1,6 @@
 // Package mailer sends the service's letters (API.md, section 9): HTML and text, English and German.
 //
-// It hears what identity and wholesale announce and queues one letter for an event; the letter's Message-ID is fixed there.
+// It hears what identity, wholesale and ordering announce and queues one letter for an event; the letter's Message-ID is fixed there.
 // Nothing of a letter's wording is stored, only its kind and values; a one-time code is not even a value: it is derived
 // from its challenge each time the letter is written, so that a letter that waited or is sent again carries the code that works.
 //
@@ -13,7 +13,8 @@
 // leaves a letter that comes due again: at worst it arrives twice, with one Message-ID. While the server can't be reached
 // no letter is tried; one probe connection every few seconds finds it back, and then everything that waits goes out at once.
 //
-// To add a mail: one text for each language in templates, and one line in subscribe.go.
+// To add a mail: one text for each language in templates (texts.go says how one is written), one line in subscribe.go or orders.go, and its
+// kind in the document of GET /v1/admin/mails.
 //
 // Decision: the values of a letter are stored rather than the event read again when the letter is written.
 // Context: events may be erased, and handlers must not depend on the log. Consequence: erasing an account erases its letters here.

@@ -34,7 +34,7 @@ func (s *service) routes(r *httpapi.Router) {
 // view is a mail as admins see it.
 type view struct {
 	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
-	Kind      string        `json:"kind" doc:"Which mail it is." example:"registration_code"`
+	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" doc:"Which mail it is." example:"order_placed"`
 	To        string        `json:"to" doc:"The recipient; empty after the account was erased." example:"maria@example.com"`
 	Status    string        `json:"status" enum:"queued,sent,failed" example:"failed"`
 	Attempts  int           `json:"attempts" doc:"How often it was tried since it was queued, or retried." example:"1"`

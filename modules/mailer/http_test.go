@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -187,6 +188,21 @@ func TestRetryOfErased(t *testing.T) {
 			t.Errorf("%s", got.Body)
 		}
 	})
+}
+
+// The document lists every kind.
+func TestKindsAreDocumented(t *testing.T) {
+	t.Parallel()
+	kind, _ := reflect.TypeFor[view]().FieldByName("Kind")
+	documented := strings.Split(kind.Tag.Get("enum"), ",")
+	for _, k := range documented {
+		if texts["en/"+k] == nil {
+			t.Errorf("%s is in the document and has no text", k)
+		}
+	}
+	if 2*len(documented) != len(texts) {
+		t.Errorf("%d kinds are in the document, there are %d texts in two languages", len(documented), len(texts))
+	}
 }
 
 // Stored answers show the recipient, so that erasing the recipient erases them.

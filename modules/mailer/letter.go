@@ -52,17 +52,6 @@ type letter struct {
 
 func (letter) TableName() string { return "mailer_letters" }
 
-// values are what the texts of the letters say beyond the code.
-type values struct {
-	Name         string `json:"name,omitempty"`
-	BusinessName string `json:"businessName,omitempty"`
-	TrackingID   string `json:"trackingId,omitempty"`
-	Reason       string `json:"reason,omitempty"`
-	Question     string `json:"question,omitempty"`
-	How          string `json:"how,omitempty"`
-	NewAccount   bool   `json:"newAccount,omitempty"`
-}
-
 // draft is a letter as a handler writes it. Challenge and Purpose belong to a code, if there is one in it.
 type draft struct {
 	Kind      string

@@ -49,6 +49,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 		return draft{Kind: "wholesale_question", To: e.ContactEmail, Locale: e.Locale, About: id.OfEmail(e.ContactEmail),
 			Values: values{Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Question: e.Question}}
 	}))
+	s.orders(bus, letters)
 
 	erasure := eventbus.Consumer{Name: "mailer.erasure"}
 	eventbus.On(bus, erasure, func(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {

@@ -6,6 +6,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/modules/mailer/events"
+	ordering "orderd/modules/ordering/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
@@ -17,12 +18,13 @@ import (
 func TestEveryEventSendsItsMail(t *testing.T) {
 	const email, name = "maria@example.com", "Maria Schmidt"
 	user, challenge := id.New(), id.New()
-	rows := []struct {
+	type row struct {
 		event eventbus.Event
 		kind  string
 		code  onetimecode.Purpose
 		says  string
-	}{
+	}
+	rows := []row{
 		{identity.RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "en", Email: email, FullName: name}, "registration_code", onetimecode.Registration, "finishes your registration"},
 		{identity.RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name}, "account_exists", "", "schon ein Konto"},
 		{identity.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "en", Email: email}, "register_again", "", "Please register again"},
@@ -33,6 +35,9 @@ func TestEveryEventSendsItsMail(t *testing.T) {
 		{wholesale.ApplicationSubmitted{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, ContactFullName: name}, "wholesale_received", "", "WHS-1"},
 		{wholesale.ApplicationRejected{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, Reason: "too far away"}, "wholesale_rejected", "", "> too far away"},
 		{wholesale.InfoRequested{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, Question: "What do you sell?"}, "wholesale_question", "", "> What do you sell?"},
+	}
+	for _, e := range orderEvents(email) {
+		rows = append(rows, row{event: e.event, kind: e.kind, says: "ORD-4071826651"})
 	}
 	each(t, func(t *testing.T, s *setup) {
 		for _, row := range rows {
@@ -69,6 +74,8 @@ func TestEventsWithoutMail(t *testing.T) {
 		s.Publish(t,
 			identity.PasswordChanged{UserID: id.New(), How: "set", First: true, Locale: "en", Email: "maria@example.com"},
 			identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en"},
+			ordering.OrderPaid{Order: orderOf("maria@example.com"), Implied: true},
+			ordering.OrderPaid{Order: orderOf("")},
 		)
 		if n := rows(t, s.DB, "1 = 1"); n != 0 {
 			t.Errorf("%d letters", n)
