@@ -3,7 +3,6 @@ package notifications
 import (
 	"context"
 	"fmt"
-	"maps"
 
 	"gorm.io/gorm"
 
@@ -12,6 +11,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/platform/money"
 )
 
 // inboxes is the one queue that everything reaches the inboxes by, so that what happens to a user arrives in its order.
@@ -24,8 +24,8 @@ const signal = "notifications"
 type (
 	// ids are what a client needs to lead from a notification to what it is about.
 	ids map[string]any
-	// words fill the {gaps} of a text, beside the ids.
-	words map[string]string
+	// words fill the {gaps} of a text, beside the ids. Money is written as the recipient's language does.
+	words map[string]any
 )
 
 // notice is what an event is worth telling somebody.
@@ -112,10 +112,14 @@ func erase(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountEr
 
 // text is the notice in words: the ids fill gaps too.
 func (what notice) text(locale string) (text, error) {
-	fill := words{}
-	for name, value := range what.data {
-		fill[name] = fmt.Sprint(value)
+	fill := map[string]string{}
+	for _, gaps := range []map[string]any{what.data, what.words} {
+		for name, value := range gaps {
+			if amount, ok := value.(money.Cents); ok {
+				value = amount.In(locale)
+			}
+			fill[name] = fmt.Sprint(value)
+		}
 	}
-	maps.Copy(fill, what.words)
 	return textOf(what.kind, locale, fill)
 }

@@ -35,6 +35,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	})
 	on(n, bus, pointsChanged)
 	on(n, bus, reviewSaved)
+	n.orders(bus)
 	eventbus.On(bus, inboxes, erase)
 }
 

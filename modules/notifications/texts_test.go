@@ -33,7 +33,7 @@ func TestEveryTextIsInEveryLanguage(t *testing.T) {
 
 func TestTextOf(t *testing.T) {
 	t.Parallel()
-	got, err := textOf("wholesale_question", "en", words{"trackingId": "WHS-1", "question": "What is {trackingId}?"})
+	got, err := textOf("wholesale_question", "en", map[string]string{"trackingId": "WHS-1", "question": "What is {trackingId}?"})
 	if err != nil || got.Body != "We have a question about application WHS-1: What is {trackingId}?" {
 		t.Errorf("%+v, %v", got, err)
 	}
