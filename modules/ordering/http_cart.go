@@ -13,7 +13,7 @@ func (s *service) cartRoutes(r *httpapi.Router) {
 		return op
 	}
 	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
-		Status: http.StatusCreated, Secret: true,
+		Status: http.StatusCreated, Secret: true, Limits: []string{"writes_anonymous"},
 		Detail: "Users have one cart, which is there by itself. At the first request about cart or checkout that carries a bearer token and " +
 			"X-Cart-Token, the guest's cart merges into the user's; the token is worth nothing afterwards.",
 	}), s.handleCreateCart)

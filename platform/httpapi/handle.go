@@ -29,7 +29,7 @@ type Op struct {
 	// Errors are the fault codes that the operation may answer beyond those that every operation of its shape can.
 	Errors []string
 	// Limits names the rate limits (keys of the configuration, "login") that count calls of this operation by client address
-	// or, for User and Admin operations, by caller. The general read and admin limits apply without being named.
+	// or, for User and Admin operations, by caller. The general limits of reads, writes and admins apply without being named.
 	Limits []string
 	// Secret says that the answer holds a session, a cart token or another secret: Idempotency-Key is ignored.
 	Secret bool

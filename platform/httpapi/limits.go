@@ -12,11 +12,14 @@ import (
 	"orderd/platform/fault"
 )
 
-// The general limits, which apply without being named: reads by user or, without one, by address; everything of an admin.
+// The general limits, which apply without being named: reads and writes by user or, without one, by address; everything of an admin.
+// Writes of nobody at all have limits of their own, or come from a machine (webhooks).
 const (
-	limitReads          = "reads"
-	limitReadsAnonymous = "reads_anonymous"
-	limitAdmin          = "admin"
+	limitReads           = "reads"
+	limitReadsAnonymous  = "reads_anonymous"
+	limitWrites          = "writes"
+	limitWritesAnonymous = "writes_anonymous"
+	limitAdmin           = "admin"
 )
 
 // limiter counts calls. By address, and for the general limits, it counts in this process alone.
@@ -118,15 +121,17 @@ func (o *operation) limitCaller(c *gin.Context, q *request) error {
 			}
 		}
 	}
-	switch {
+	switch write := mutating(o.op.Method); {
+	case q.caller == nil && write && o.audience == UserOrCart:
+		return o.count(c, limitWritesAnonymous, network(q.address))
 	case q.caller == nil:
 		return nil
 	case o.audience == Admin:
 		return o.count(c, limitAdmin, q.caller.UserID)
-	case o.op.Method == http.MethodGet:
-		return o.count(c, limitReads, q.caller.UserID)
+	case write:
+		return o.count(c, limitWrites, q.caller.UserID)
 	}
-	return nil
+	return o.count(c, limitReads, q.caller.UserID)
 }
 
 func (o *operation) count(c *gin.Context, name, key string) error {

@@ -84,7 +84,7 @@ func TestWhoseAddress(t *testing.T) {
 
 func TestGeneralLimits(t *testing.T) {
 	t.Parallel()
-	b := plain(t, limited(map[string]string{"reads": "2/1m", "reads_anonymous": "1/1m", "admin": "3/1m"}))
+	b := plain(t, limited(map[string]string{"reads": "2/1m", "reads_anonymous": "1/1m", "writes": "2/1m", "writes_anonymous": "1/1m", "admin": "3/1m"}))
 	customer, other, admin, nobody := b.customer(t), b.customer(t), b.admin(t), b.api(t)
 	for _, call := range []struct {
 		who          *kit.API
@@ -94,8 +94,10 @@ func TestGeneralLimits(t *testing.T) {
 		{nobody, "GET", "/v1/things", 200}, {nobody, "GET", "/v1/greeting", 429}, {nobody, "GET", "/v1/things", 429},
 		{nobody, "POST", "/v1/login", 200}, {nobody, "GET", "/healthz", 200}, {nobody, "GET", "/v1/nothing", 404},
 		{nobody.With("X-Cart-Token", "c"), "GET", "/v1/cart", 429},
+		{nobody.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {nobody.With("X-Cart-Token", "d"), "PUT", "/v1/cart", 429}, {nobody, "POST", "/v1/login", 200},
 		{customer, "GET", "/v1/greeting", 200}, {customer, "GET", "/v1/cart", 200}, {customer, "GET", "/v1/greeting", 429},
 		{customer, "DELETE", "/v1/things/x", 204}, {other, "GET", "/v1/greeting", 200},
+		{customer.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {customer, "DELETE", "/v1/things/x", 429}, {other, "DELETE", "/v1/things/x", 204},
 		{customer, "GET", "/v1/things", 429}, // public: by address, whoever asks
 		{admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200},
 		{admin, "POST", "/v1/admin/things/x/approve", 429}, {customer, "POST", "/v1/admin/things/x/approve", 403},
