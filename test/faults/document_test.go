@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,9 @@ func (w *world) operations(t *testing.T) []operation {
 	return all
 }
 
-func (o operation) hasID() bool { return strings.Contains(o.path, "{id}") }
+func (o operation) hasID() bool { return parameter.MatchString(o.path) }
+
+var parameter = regexp.MustCompile(`{\w+}`)
 
 // forAdmin tells whether a wrong role is among the answers: on admins' paths, and where they write brands and categories.
 func (o operation) forAdmin() bool { return o.Responses.Value("403") != nil }
@@ -67,7 +70,7 @@ func (o operation) public() bool {
 }
 
 // with is the path with its id.
-func (o operation) with(id string) string { return strings.ReplaceAll(o.path, "{id}", id) }
+func (o operation) with(id string) string { return parameter.ReplaceAllLiteralString(o.path, id) }
 
 // needed is a query with the parameters that must be there.
 func (o operation) needed(g generator) string {
@@ -89,10 +92,15 @@ func (o operation) schema() *openapi3.Schema {
 	if media == nil || media.Schema == nil {
 		return nil
 	}
-	for _, alternative := range media.Schema.Value.OneOf {
+	return whole(media.Schema.Value)
+}
+
+// whole is the schema itself, or of an object that may be null or left out that of the object.
+func whole(s *openapi3.Schema) *openapi3.Schema {
+	for _, alternative := range s.OneOf {
 		if alternative.Value.Type.Includes("object") {
 			return alternative.Value
 		}
 	}
-	return media.Schema.Value
+	return s
 }

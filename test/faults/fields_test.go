@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -19,35 +18,19 @@ func TestEveryField(t *testing.T) {
 		happened := "SELECT count(*) FROM events"
 		before := w.number(happened)
 		for _, o := range w.operations(t) {
-			if o.schema() == nil {
+			if o.schema() == nil || len(o.schema().Properties) == 0 {
 				continue
 			}
 			path := o.with("01890000-0000-7000-8000-000000000000")
-			fine := examples(o.schema())
-			try := func(field string, body any, codes ...string) {
-				t.Helper()
+			fine := example(o.schema()).(map[string]any)
+			everyField(o.schema(), "", func(field string, change func(body map[string]any), codes ...string) {
+				body := example(o.schema()).(map[string]any)
+				change(body)
 				a := api.Do(t, o.method, path, body)
-				got := a.Pointers()
-				if a.Status != 422 || len(got) != 1 || !slices.ContainsFunc(codes, func(code string) bool { return got[0] == "/"+field+" "+code }) {
-					t.Errorf("%s %s with %.100v: %d %v, want one of %v at /%s", o.method, o.path, body, a.Status, got, codes, field)
+				if !blames(a, field, codes) {
+					t.Errorf("%s %s with %.300v: %d %v, want one of %v at %s", o.method, o.path, body, a.Status, a.Pointers(), codes, field)
 				}
-			}
-			for name, field := range o.schema().Properties {
-				for _, bad := range misfits(field.Value) {
-					body := maps.Clone(fine)
-					body[name] = bad.value
-					try(name, body, bad.codes...)
-				}
-				if slices.Contains(o.schema().Required, name) {
-					body := maps.Clone(fine)
-					delete(body, name)
-					try(name, body, "required")
-				}
-			}
-			body := maps.Clone(fine)
-			body["bogus"] = 1
-			try("bogus", body, "unexpected_field")
-
+			})
 			api.Do(t, o.method, path, `{"a":`).Require(t, 400, "malformed_json")
 			api.Do(t, o.method, path, `{"a":1,"a":2}`).Require(t, 400, "malformed_json")
 			api.With("Content-Type", "text/plain").Do(t, o.method, path, fine).Require(t, 415, "unsupported_media_type")
@@ -60,18 +43,61 @@ func TestEveryField(t *testing.T) {
 	})
 }
 
-// examples is a body made of the document's examples.
-func examples(s *openapi3.Schema) object {
-	body := object{}
+// everyField calls try with everything that can be wrong with a field of an object, those of objects inside it included: the pointer that
+// is to blame, what makes an example of the object wrong, and the codes that fit.
+func everyField(s *openapi3.Schema, at string, try func(pointer string, change func(body map[string]any), codes ...string)) {
 	for name, field := range s.Properties {
-		switch {
-		case len(field.Value.Examples) > 0:
-			body[name] = field.Value.Examples[0]
-		case slices.Contains(s.Required, name):
-			body[name] = "example"
+		for _, bad := range misfits(field.Value) {
+			try(at+"/"+name, func(o map[string]any) { o[name] = bad.value }, bad.codes...)
+		}
+		if slices.Contains(s.Required, name) {
+			try(at+"/"+name, func(o map[string]any) { delete(o, name) }, "required")
+		}
+		inner, deeper := whole(field.Value), at+"/"+name
+		if inner.Type.Includes("array") {
+			inner, deeper = inner.Items.Value, deeper+"/0"
+		}
+		if len(inner.Properties) > 0 {
+			everyField(inner, deeper, func(pointer string, change func(map[string]any), codes ...string) {
+				try(pointer, func(o map[string]any) {
+					one := example(inner).(map[string]any)
+					change(one)
+					if o[name] = one; field.Value.Type.Includes("array") {
+						o[name] = []any{one}
+					}
+				}, codes...)
+			})
 		}
 	}
-	return body
+	try(at+"/bogus", func(o map[string]any) { o["bogus"] = 1 }, "unexpected_field")
+}
+
+// bounds are fields that limit one another: with one out of its range the other is out of order.
+var bounds = map[string]string{"/minDays": "/maxDays"}
+
+// blames tells whether the answer blames the field alone, with one of the codes.
+func blames(a kit.Answer, field string, codes []string) bool {
+	got := slices.DeleteFunc(a.Pointers(), func(pointer string) bool { return bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ") })
+	return a.Status == 422 && len(got) == 1 && slices.ContainsFunc(codes, func(code string) bool { return got[0] == field+" "+code })
+}
+
+// example is the least that fits a schema, made of the document's examples.
+func example(s *openapi3.Schema) any {
+	switch {
+	case len(s.Properties) > 0:
+		body := map[string]any{}
+		for _, name := range s.Required {
+			body[name] = example(s.Properties[name].Value)
+		}
+		return body
+	case len(s.Examples) > 0:
+		return s.Examples[0]
+	case s.Example != nil:
+		return s.Example
+	case s.Type.Includes("array"):
+		return []any{example(s.Items.Value)}
+	}
+	return "example"
 }
 
 // misfit is a value that a field can't take, and the codes that tell so.
@@ -81,12 +107,14 @@ type misfit struct {
 }
 
 func misfits(s *openapi3.Schema) (all []misfit) {
+	optional := s.Type.Includes("null") || s != whole(s)
+	s = whole(s)
 	for kind, value := range map[string]any{"string": "text", "number": 1.5, "boolean": true, "array": []int{1}, "object": object{"a": 1}} {
 		if !s.Type.Includes(kind) && !(kind == "number" && s.Type.Includes("integer")) {
 			all = append(all, misfit{value, []string{"wrong_type"}})
 		}
 	}
-	if !s.Type.Includes("null") {
+	if !optional {
 		all = append(all, misfit{nil, []string{"wrong_type", "required"}})
 	}
 	if s.MinLength > 0 || s.Format != "" || len(s.Enum) > 0 {
