@@ -177,7 +177,17 @@ func TestCartRefuses(t *testing.T) {
 		if got := add(body{"productId": two.ProductID, "variantId": two.VariantID, "quantity": 1}).Require(t, 201); !slices.Equal(contents(t, got), []string{two.SKU + "×1"}) {
 			t.Errorf("one of two variants: %s", got.Body)
 		}
-		put(t, c.API, it, 999)
+		line := "/v1/cart/items/" + put(t, c.API, it, 999).Text("items.1.id")
+		for want, b := range map[string]body{
+			"/quantity required": {}, "/quantity wrong_type": {"quantity": nil}, "/quantity out_of_range": {"quantity": -1}, "/price unexpected_field": {"quantity": 1, "price": 1},
+		} {
+			if got := c.Do(t, "PATCH", line, b).Require(t, 422); !slices.Equal(got.Pointers(), []string{want}) {
+				t.Errorf("%v: %v, want %s", b, got.Pointers(), want)
+			}
+		}
+		c.Do(t, "PATCH", "/v1/cart/items/no-id", body{"quantity": 1}).Require(t, 404, "not_found")
+		c.Do(t, "DELETE", "/v1/cart/items/no-id", nil).Require(t, 404, "not_found")
+		s.API.Do(t, "POST", "/v1/carts", body{"token": "mine"}).Require(t, 422, "unexpected_field")
 		if got := add(body{"productId": it.ProductID, "quantity": 1}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/quantity out_of_range"}) {
 			t.Errorf("1000 of one: %v", got.Pointers())
 		}

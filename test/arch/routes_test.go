@@ -81,6 +81,19 @@ POST   /v1/loyalty/redeem                                 user
 GET    /v1/loyalty/history                                user
 GET    /v1/loyalty/vouchers                               user
 POST   /v1/admin/loyalty/{id}/adjust                      admin
+GET    /v1/cart                                           cart
+DELETE /v1/cart                                           cart
+POST   /v1/carts                                          public
+POST   /v1/cart/items                                     cart
+PATCH  /v1/cart/items/{id}                                cart
+DELETE /v1/cart/items/{id}                                cart
+POST   /v1/cart/discounts                                 cart
+DELETE /v1/cart/discounts/{code}                          cart
+GET    /v1/shipping-methods                               cart
+POST   /v1/checkout/quote                                 user
+POST   /v1/checkout                                       user
+GET    /v1/orders                                         user
+GET    /v1/orders/{id}                                    user
 POST   /v1/orders/{id}/cancel                             user
 POST   /v1/orders/{id}/reorder                            user
 GET    /v1/orders/{id}/tracking                           user
@@ -101,8 +114,35 @@ GET    /v1/admin/returns/{id}                             admin
 POST   /v1/admin/returns/{id}/approve                     admin
 POST   /v1/admin/returns/{id}/reject                      admin
 POST   /v1/admin/returns/{id}/receive                     admin
+GET    /v1/admin/stock                                    admin
+GET    /v1/admin/stock/{id}                               admin
+PUT    /v1/admin/stock/{id}                               admin
+POST   /v1/admin/stock/{id}/adjust                        admin
+GET    /v1/admin/stock/{id}/ledger                        admin
+GET    /v1/admin/shipping-methods                         admin
+POST   /v1/admin/shipping-methods                         admin
+GET    /v1/admin/shipping-methods/{id}                    admin
+PATCH  /v1/admin/shipping-methods/{id}                    admin
+DELETE /v1/admin/shipping-methods/{id}                    admin
+GET    /v1/admin/promotions                               admin
+POST   /v1/admin/promotions                               admin
+GET    /v1/admin/promotions/{id}                          admin
+PATCH  /v1/admin/promotions/{id}                          admin
+DELETE /v1/admin/promotions/{id}                          admin
+GET    /v1/customers                                      user
+GET    /v1/customers/{id}                                 user
+DELETE /v1/customers/{id}                                 user
+POST   /v1/reviews                                        user
+GET    /v1/products/{id}/reviews                          public
+GET    /v1/reviews/mine                                   user
+PATCH  /v1/reviews/{id}                                   user
+DELETE /v1/reviews/{id}                                   user
+GET    /v1/admin/reviews                                  admin
+POST   /v1/admin/reviews/{id}/hide                        admin
+POST   /v1/admin/reviews/{id}/show                        admin
 GET    /v1/orders/{id}/payment                            user
 POST   /v1/payments/webhooks/stripe                       public
+GET    /v1/admin/payments/tasks                           admin
 `
 
 // document is what the rules need of an OpenAPI document.
@@ -118,7 +158,7 @@ type operation struct {
 	Responses   map[string]any
 }
 
-// audience is who may call an operation: a bearer token is asked for or not, and answered 403 or not.
+// audience is who may call an operation: a bearer token is asked for or not, a guest's token serves too, a wrong role is answered 403.
 func (o operation) audience() string {
 	_, role := o.Responses["403"]
 	switch {
@@ -126,6 +166,8 @@ func (o operation) audience() string {
 		return "public"
 	case slices.ContainsFunc(o.Security, func(s map[string][]string) bool { return len(s) == 0 }):
 		return "optional"
+	case slices.ContainsFunc(o.Security, func(s map[string][]string) bool { _, cart := s["cartToken"]; return cart }):
+		return "cart"
 	case role:
 		return "admin"
 	default:
