@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 
 	"gorm.io/gorm"
@@ -12,10 +13,16 @@ import (
 
 const productTag = "Products"
 
+// productExample has options and variants that belong together, which the examples of all fields do not know of.
+var productExample = json.RawMessage(`{"name":"Espresso cup","description":"Thick porcelain keeps the crema warm.","status":"active",
+"images":[{"url":"https://cdn.example.com/cup.png","alt":"A white cup on a saucer"}],"variants":[
+{"sku":"CUP-90-WHITE","options":{"Color":"White"},"price":12.9,"wholesalePrices":[{"minQuantity":24,"price":8.9}],"weightGrams":310},
+{"sku":"CUP-90-BLUE","options":{"Color":"Blue"},"price":13.9,"compareAtPrice":15.9}]}`)
+
 func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: productTag, Status: http.StatusCreated,
-		Summary: "Add a product", Errors: []string{fault.SlugTaken, fault.SKUTaken},
+		Summary: "Add a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: productExample,
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: productTag,

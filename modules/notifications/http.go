@@ -26,11 +26,11 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listNotifications", Method: http.MethodGet, Path: "/v1/notifications", Tag: tag,
-		Summary: "List my notifications, newest first",
+		Summary: "List the caller's notifications, newest first",
 	}, a.list)
 	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
 		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream",
-		Summary: "Follow my notifications as they come",
+		Summary: "Follow the caller's notifications as they come",
 		Detail: "Server-sent events, to be read with fetch and the bearer header: `event: notification`, `data:` a Notification, `id:` its number in " +
 			"the inbox. Send the last number as `Last-Event-ID` to go on where a stream broke off; 0 begins with the oldest, no number with what " +
 			"comes next. A comment comes every 15 s. The stream ends with the access token. One user may have 5 at a time.",
@@ -42,7 +42,7 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.read)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readAllNotifications", Method: http.MethodPost, Path: "/v1/notifications/read-all", Tag: tag,
-		Summary: "Mark all my notifications as read",
+		Summary: "Mark all the caller's notifications as read",
 	}, a.readAll)
 }
 

@@ -28,7 +28,7 @@ func (c *Config) propose(o opening, b *basket, ch choice) *proposal {
 	switch {
 	case ch.MethodID == "":
 		p.lacks("/shippingMethodId", fault.Required, "is required")
-	case o.Method.ID == "" || !o.Method.serves(b.Country):
+	case o.Method.ID == "" || b.Country != "" && !o.Method.serves(b.Country):
 		p.lacks("/shippingMethodId", fault.NotAllowed, "is no shipping method to this destination")
 	default:
 		b.Method = &p.Method
@@ -36,8 +36,10 @@ func (c *Config) propose(o opening, b *basket, ch choice) *proposal {
 	switch {
 	case ch.PaymentMethod == "":
 		p.lacks("/paymentMethod", fault.Required, "is required")
-	case ch.PaymentMethod == invoice && !b.Wholesale, ch.PaymentMethod == card && !c.CardEnabled:
-		p.lacks("/paymentMethod", fault.NotAllowed, "is not offered to this account")
+	case ch.PaymentMethod == invoice && !b.Wholesale:
+		p.lacks("/paymentMethod", fault.NotAllowed, "is for wholesale accounts only")
+	case ch.PaymentMethod == card && !c.CardEnabled:
+		p.lacks("/paymentMethod", fault.NotAllowed, "is not taken by this shop")
 	}
 	p.sums = c.price(b)
 	return p

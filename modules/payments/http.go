@@ -17,7 +17,7 @@ const tag = "Payments"
 
 func (s *service) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getOrderPayment", Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order of the caller's is paid",
+		ID: "getOrderPayment", Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
 		Detail: "For `card`, Stripe's client library pays with the `clientSecret`, which is null until the payment was prepared, a moment after the checkout.",
 		Errors: []string{fault.NotFound},
 	}, s.get)

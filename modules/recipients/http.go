@@ -21,7 +21,7 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listRecipients", Method: http.MethodGet, Path: "/v1/customers", Tag: tag,
-		Summary: "List the people whom you have ordered for", Detail: "The one of the newest order comes first.",
+		Summary: "List the people whom the caller has ordered for", Detail: "The one of the newest order comes first.",
 	}, a.list)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getRecipient", Method: http.MethodGet, Path: "/v1/customers/{id}", Tag: tag,

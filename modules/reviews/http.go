@@ -32,15 +32,15 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.listOfProduct)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOwnReviews", Method: http.MethodGet, Path: "/v1/reviews/mine", Tag: tag,
-		Summary: "List your reviews, newest first", Detail: "Hidden ones are among them.",
+		Summary: "List the caller's reviews, newest first", Detail: "Hidden ones are among them.",
 	}, a.listOwn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "editReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
-		Summary: "Change your review", Errors: []string{fault.NotFound},
+		Summary: "Change a review of the caller's", Errors: []string{fault.NotFound},
 	}, a.edit)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteReview", Method: http.MethodDelete, Path: "/v1/reviews/{id}", Tag: tag, Status: http.StatusNoContent,
-		Summary: "Delete your review", Errors: []string{fault.NotFound},
+		Summary: "Delete a review of the caller's", Errors: []string{fault.NotFound},
 	}, a.delete)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listReviews", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tag, Summary: "List reviews, newest first",

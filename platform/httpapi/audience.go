@@ -36,6 +36,8 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	switch {
 	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && p.Role != auth.RoleAdmin):
 		return fault.New(fault.Forbidden, "This is for admins only.")
+	case errors.Is(err, auth.ErrToken) && o.audience == UserOrCart && !hasBearer(r):
+		return fault.New(fault.Unauthenticated, "An access token or an X-Cart-Token is needed.").Because(err)
 	case errors.Is(err, auth.ErrToken):
 		return fault.New(fault.Unauthenticated, "A valid access token is needed.").Because(err)
 	case err != nil:

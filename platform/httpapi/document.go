@@ -70,7 +70,7 @@ func (o *operation) described(answer reflect.Type) huma.Operation {
 	}
 	if o.op.Tag != "" {
 		op.Tags = []string{o.op.Tag}
-		o.router.tag(o.op.Tag)
+		o.router.tag(o.op.Tag, o.audience)
 	}
 	return op
 }
@@ -107,9 +107,10 @@ func textHeader(doc string) *huma.Param {
 	return &huma.Param{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
 }
 
-// tag lists a heading once, in the order of first use.
-func (r *Router) tag(name string) {
+// tag lists a heading once, in the order of first use; writeDocument puts those for admins alone behind the others.
+func (r *Router) tag(name string, aud Audience) {
 	doc := r.api.OpenAPI()
+	r.headings[name] = r.headings[name] || aud != Admin
 	if !slices.ContainsFunc(doc.Tags, func(t *huma.Tag) bool { return t.Name == name }) {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: name})
 	}
@@ -226,6 +227,9 @@ func (r *Router) OpenAPI(yaml bool) []byte {
 
 func (r *Router) writeDocument() document {
 	doc := r.api.OpenAPI()
+	last := func(t *huma.Tag) bool { return !r.headings[t.Name] }
+	admins := slices.DeleteFunc(slices.Clone(doc.Tags), func(t *huma.Tag) bool { return !last(t) })
+	doc.Tags = append(slices.DeleteFunc(doc.Tags, last), admins...)
 	js, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))

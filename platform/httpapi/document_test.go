@@ -46,6 +46,23 @@ func TestDocumentIsValid(t *testing.T) {
 	}
 }
 
+// What is for admins alone comes last, and a body may have an example as a whole.
+func TestDocumentIsReadable(t *testing.T) {
+	t.Parallel()
+	doc := document(t, plain(t))
+	var headings []string
+	for _, tag := range doc.Tags {
+		headings = append(headings, tag.Name)
+	}
+	if want := []string{"Things", "Prices", "Administration of things"}; !slices.Equal(headings, want) {
+		t.Errorf("headings %q, want %q", headings, want)
+	}
+	example, err := json.Marshal(operation(t, doc, "createThing").RequestBody.Value.Content.Get("application/json").Example)
+	if err != nil || string(example) != `{"name":"Cup"}` {
+		t.Errorf("example %s %v", example, err)
+	}
+}
+
 // TestDocumentedFailures: what every operation of a shape can answer is there without being named.
 func TestDocumentedFailures(t *testing.T) {
 	t.Parallel()

@@ -63,6 +63,7 @@ type Router struct {
 	registry *registry
 	rules    *compiler
 	document func() document
+	headings map[string]bool // those of the document; true: not for admins alone
 
 	draining context.Context
 	drain    context.CancelFunc
@@ -87,7 +88,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
-		registry: newRegistry(), answerTime: answerTime,
+		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime,
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())

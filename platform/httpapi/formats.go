@@ -63,7 +63,7 @@ func checkDate(s string) string {
 
 func checkURI(s string) string {
 	if !IsURL(s) {
-		return "must be a URL like https://example.com/logo.png"
+		return "must be a URL like https://example.com/page"
 	}
 	return ""
 }

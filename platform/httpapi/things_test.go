@@ -134,16 +134,18 @@ func (s *things) routes(r *httpapi.Router) {
 		return httpapi.Op{ID: id, Method: method, Path: path, Tag: "Things", Summary: id}
 	}
 	create := op("createThing", http.MethodPost, "/v1/things")
-	create.Status, create.Errors = http.StatusCreated, []string{fault.SlugTaken}
+	create.Status, create.Errors, create.Example = http.StatusCreated, []string{fault.SlugTaken}, map[string]string{"name": "Cup"}
 	httpapi.Handle(r, httpapi.User, create, s.create)
 	httpapi.Handle(r, httpapi.Public, op("listThings", http.MethodGet, "/v1/things"), s.list)
 	httpapi.Handle(r, httpapi.Public, op("getThing", http.MethodGet, "/v1/things/{id}"), s.get)
 	httpapi.Handle(r, httpapi.User, op("changeThing", http.MethodPatch, "/v1/things/{id}"), s.change)
 	httpapi.Handle(r, httpapi.User, op("deleteThing", http.MethodDelete, "/v1/things/{id}"), s.delete)
-	httpapi.Handle(r, httpapi.Admin, op("approveThing", http.MethodPost, "/v1/admin/things/{id}/approve"), s.approve)
+	approve := op("approveThing", http.MethodPost, "/v1/admin/things/{id}/approve")
+	approve.Tag = "Administration of things"
+	httpapi.Handle(r, httpapi.Admin, approve, s.approve)
 	httpapi.Handle(r, httpapi.OptionalUser, op("greet", http.MethodGet, "/v1/greeting"), s.greet)
 	price := op("getPrice", http.MethodGet, "/v1/price")
-	price.Cached = true
+	price.Cached, price.Tag = true, "Prices"
 	httpapi.Handle(r, httpapi.OptionalUser, price, s.price)
 	upload := op("measure", http.MethodPost, "/v1/measure")
 	upload.Consumes = "text/csv"

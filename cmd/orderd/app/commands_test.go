@@ -85,7 +85,7 @@ func TestOpenAPI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := document.Validate(t.Context()); err != nil {
+	if err := document.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
 		t.Error(err)
 	}
 	orderd(t, env, "openapi", "--json").require(t, 0, `^\s*{`)
