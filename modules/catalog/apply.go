@@ -34,9 +34,10 @@ func (l *line) product(c *content, t *taxonomy) {
 		}
 	}
 	if l.has("description") {
-		if c.Description = nil; l.cells["description"] != "" {
-			text := l.text("description", 20_000)
-			c.Description = &text
+		if text := l.text("description", 20_000); text != asRead(c.Description) {
+			if c.Description = &text; text == "" {
+				c.Description = nil
+			}
 		}
 	}
 	if l.has("status") {
@@ -67,6 +68,14 @@ func (l *line) product(c *content, t *taxonomy) {
 	if l.has("images") {
 		c.Images = l.images()
 	}
+}
+
+// asRead is a text as it comes out of a CSV file that it was written to: a blank one is none, and there is one kind of line break.
+func asRead(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return strings.ReplaceAll(*text, "\r\n", "\n")
 }
 
 // variant says what the line says of a variant, which it finds by its SKU among those that are sold.

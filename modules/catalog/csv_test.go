@@ -48,6 +48,7 @@ func TestExportComesBackTheSame(t *testing.T) {
 		brandID := s.admin.Do(t, "POST", "/v1/brands", moka).Require(t, 201).Text("id")
 		one, two := s.category(t, "One", ""), s.category(t, "Two", "")
 		s.product(t, cup(body{"brandId": brandID, "categoryIds": []string{two, one}, "description": "=HYPERLINK(\"x\")\n'and, more;"}))
+		s.product(t, body{"name": "Spaced", "description": " "})
 		s.product(t, body{"name": "@plain", "status": "archived"})
 		s.product(t, simple("'quoted", 0.05, body{"variants": []body{{"sku": "+1", "price": 0.05}, {"sku": "'=2", "price": 999.9}}}))
 		file := s.admin.Do(t, "GET", exportPath, nil).Require(t, 200)
@@ -55,7 +56,7 @@ func TestExportComesBackTheSame(t *testing.T) {
 			t.Errorf("headers: %v", file.Header)
 		}
 		rows, err := csv.NewReader(strings.NewReader(string(file.Body))).ReadAll()
-		if err != nil || len(rows) != 6 || !slices.Equal(rows[0], columns) {
+		if err != nil || len(rows) != 7 || !slices.Equal(rows[0], columns) {
 			t.Fatalf("%v\n%s", err, file.Body)
 		}
 		for _, row := range rows[1:] {
@@ -65,10 +66,15 @@ func TestExportComesBackTheSame(t *testing.T) {
 				}
 			}
 		}
+		windows := s.product(t, body{"name": "Windows", "description": "One\r\nTwo"}) // breaks lines as no CSV can tell
 		log := eventbustest.Record(t, s.DB)
-		s.load(t, string(file.Body), 5, 0)
-		if names := log.Names(); !slices.Equal(names, []string{"catalog.products_imported.v1"}) {
+		s.load(t, string(file.Body), 6, 0)
+		s.load(t, string(s.admin.Do(t, "GET", exportPath, nil).Body), 7, 0)
+		if names := log.Names(); !slices.Equal(names, []string{"catalog.products_imported.v1", "catalog.products_imported.v1"}) {
 			t.Errorf("the same file changes something: %v", names)
+		}
+		if same := s.admin.Do(t, "GET", productPath(windows.Text("id")), nil); string(same.Body) != string(windows.Body) {
+			t.Errorf("%s\nis not\n%s", same.Body, windows.Body)
 		}
 		// And into an empty catalogue, where the brand and the categories are.
 		for _, table := range []string{"catalog_index", "catalog_placements", "catalog_variants", "catalog_products"} {
@@ -76,7 +82,7 @@ func TestExportComesBackTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s.load(t, string(file.Body), 5, 0)
+		s.load(t, string(file.Body), 6, 0)
 		if again := s.admin.Do(t, "GET", exportPath, nil).Require(t, 200); string(again.Body) != string(file.Body) {
 			t.Errorf("%s\nis not\n%s", again.Body, file.Body)
 		}
@@ -134,10 +140,11 @@ func TestImportReportsBadRowsByLine(t *testing.T) {
 			"Good too,,active,,,,G-2,,,2,,,,",                 // 16
 			"Broken \"quote,,,,,,G-3,,,2,,,,",                 // 17
 			"Last,,active,,,,G-4,,,4,,,,",                     // 18
-		}, "\n"), 5, 12)
+			"\"Two\nlines\",,,,,,G-5,,,4,,,,",                 // 19
+		}, "\n"), 5, 13)
 		want := []string{
 			"3 price bad_format", "4 price bad_format", "5 status not_allowed", "5 taxClass not_allowed", "5 brand not_allowed", "5 categories not_allowed", "5 categories not_allowed", "5 images bad_format",
-			"6 - bad_format", "7 price required", "8 sku sku_taken", "9 slug bad_format", "10 name required", "12 - not_allowed", "13 price bad_format", "15 slug not_allowed", "17 - bad_format",
+			"6 - bad_format", "7 price required", "8 sku sku_taken", "9 slug bad_format", "10 name required", "12 - not_allowed", "13 price bad_format", "15 slug not_allowed", "17 - bad_format", "19 name bad_format",
 		}
 		if all := faults(t, got); !slices.Equal(all, want) {
 			t.Errorf("faults\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))

@@ -40,8 +40,9 @@ func newLine(number int, header, cells []string) *line {
 	}
 	for i, cell := range cells {
 		cell = strings.TrimSpace(sheet.Plain(cell))
-		if !utf8.ValidString(cell) || strings.ContainsFunc(cell, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }) {
-			l.blame(header[i], fault.BadFormat, "must be text in UTF-8")
+		lines := header[i] == "description" || header[i] == "images"
+		if !utf8.ValidString(cell) || strings.ContainsFunc(cell, func(r rune) bool { return unicode.IsControl(r) && !(lines && strings.ContainsRune("\n\r\t", r)) }) {
+			l.blame(header[i], fault.BadFormat, "must be text in UTF-8, without control characters")
 		}
 		l.cells[header[i]] = cell
 	}

@@ -2,6 +2,7 @@ package reviews
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -43,12 +44,13 @@ func upsertAuthor(tx *gorm.DB, userID, fullName string, seq int64) error {
 	}).Create(&author{UserID: userID, DisplayName: firstName(fullName), Seq: seq}).Error
 }
 
-// firstName is the first word of a full name, or the first after the comma of "Lovelace, Ada". It is blank for a name that is an address.
+// firstName is the first word of a full name that is no title ("Dr."), or the first after the comma of "Lovelace, Ada". It is blank for a
+// name that begins with an address.
 func firstName(fullName string) string {
 	if _, after, found := strings.Cut(fullName, ","); found {
 		fullName = after
 	}
-	words := strings.Fields(fullName)
+	words := slices.DeleteFunc(strings.Fields(fullName), func(w string) bool { return strings.HasSuffix(w, ".") })
 	if len(words) == 0 || strings.Contains(words[0], "@") {
 		return ""
 	}

@@ -21,6 +21,24 @@ func (s *setup) saved(r kit.Answer, change string, rating int, sum, count int64,
 	}
 }
 
+func TestGet(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		r := s.write(t, s.ada)
+		s.admin.Do(t, "POST", "/v1/admin/reviews/"+r.Text("id")+"/hide", body{"reason": "x"}).Require(t, 200)
+		got := s.ada.Do(t, "GET", r.Header.Get("Location"), nil).Require(t, 200)
+		if got.Text("id") != r.Text("id") || got.Text("status") != "hidden" || got.Text("author.displayName") != "Ada" {
+			t.Errorf("got %s", got.Body)
+		}
+		s.API.Do(t, "GET", own(r), nil).Require(t, 401, "unauthenticated")
+		other, _ := s.As(t, auth.RoleCustomer)
+		other.Do(t, "GET", own(r), nil).Require(t, 404, "not_found")
+		s.admin.Do(t, "GET", own(r), nil).Require(t, 404, "not_found")
+		for _, unknown := range []string{id.New(), "no-id"} {
+			s.ada.Do(t, "GET", "/v1/reviews/"+unknown, nil).Require(t, 404, "not_found")
+		}
+	})
+}
+
 func TestEdit(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		r := s.write(t, s.ada)

@@ -35,6 +35,10 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "List the caller's reviews, newest first", Detail: "Hidden ones are among them.",
 	}, a.listOwn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "getReview", Method: http.MethodGet, Path: "/v1/reviews/{id}", Tag: tag,
+		Summary: "Read your review", Errors: []string{fault.NotFound},
+	}, a.get)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "editReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
 		Summary: "Change a review of the caller's", Errors: []string{fault.NotFound},
 	}, a.edit)
@@ -77,6 +81,19 @@ func (a *api) listOfProduct(ctx context.Context, in *productReviewsInput) (*http
 func (a *api) listOwn(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	db := a.db.WithContext(ctx)
 	return page(db, ownedBy(auth.MustFrom(ctx).UserID)(db), *in, newestFirst)
+}
+
+func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[reviewView], error) {
+	db := a.db.WithContext(ctx)
+	own, err := find(db, in.ID, ownedBy(auth.MustFrom(ctx).UserID))
+	if err != nil {
+		return nil, err
+	}
+	views, err := viewsOf(db, []review{own})
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(views[0])
 }
 
 func (a *api) list(ctx context.Context, in *listReviewsInput) (*httpapi.Reply[httpapi.List[reviewView]], error) {

@@ -27,7 +27,7 @@ type authorView struct {
 	DisplayName string `json:"displayName" doc:"First name." example:"Ada"`
 }
 
-// Location is where its author changes and deletes the review.
+// Location is where its author reads, changes and deletes the review.
 func (v reviewView) Location() string { return "/v1/reviews/" + v.ID }
 
 // DataSubject is the author.

@@ -84,7 +84,7 @@ func TestWriteRefuses(t *testing.T) {
 func TestFirstNames(t *testing.T) {
 	t.Parallel()
 	for fullName, want := range map[string]string{
-		"Ada Lovelace": "Ada", "  Ada ": "Ada", "Lovelace, Ada": "Ada", "Lovelace,": "", "ada.lovelace@example.com": "", "": "", "Élodie": "Élodie",
+		"Ada Lovelace": "Ada", "  Ada ": "Ada", "Lovelace, Ada": "Ada", "Lovelace,": "", "ada.lovelace@example.com": "", "": "", "Élodie": "Élodie", "Prof. Dr. Ada Lovelace": "Ada", "Dr.": "",
 	} {
 		if got := firstName(fullName); got != want {
 			t.Errorf("%q: %q, want %q", fullName, got, want)

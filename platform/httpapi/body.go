@@ -48,7 +48,7 @@ func (b body) check(r *http.Request, needed bool) (v value, given bool, err erro
 		return value{}, false, fault.New(fault.MalformedJSON, "A JSON body is needed.")
 	case len(b.bytes) == 0:
 		return value{}, false, nil
-	case !isJSON(r):
+	case !carries(r, "application/json"):
 		return value{}, false, fault.New(fault.UnsupportedMediaType, "The body must be application/json in UTF-8.")
 	}
 	if v, err = parseJSON(b.bytes); err != nil {
@@ -57,9 +57,10 @@ func (b body) check(r *http.Request, needed bool) (v value, given bool, err erro
 	return v, true, nil
 }
 
-func isJSON(r *http.Request) bool {
-	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || media != "application/json" || r.Header.Get("Content-Encoding") != "" {
+// carries tells whether the body is of the media type, in UTF-8 and as it is.
+func carries(r *http.Request, media string) bool {
+	given, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || given != media || r.Header.Get("Content-Encoding") != "" {
 		return false
 	}
 	charset := params["charset"]

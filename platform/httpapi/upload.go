@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"os"
 	"reflect"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -103,10 +101,10 @@ func (u *upload) close() {
 
 // check is 413, 415 and 400, in this order.
 func (u *upload) check(c *gin.Context, media string) error {
-	switch given, _, err := mime.ParseMediaType(c.Request.Header.Get("Content-Type")); {
+	switch {
 	case u.tooLarge:
 		return fault.New(fault.BodyTooLarge, "The body is larger than 32 MiB.")
-	case err != nil || !strings.EqualFold(given, media) || c.Request.Header.Get("Content-Encoding") != "":
+	case !carries(c.Request, media):
 		return fault.New(fault.UnsupportedMediaType, "The body must be "+media+" in UTF-8.")
 	case u.cut != nil:
 		return fault.New(fault.MalformedJSON, "The body did not arrive whole.").Because(u.cut)

@@ -22,6 +22,7 @@ func TestUpload(t *testing.T) {
 		csv.Do(t, "POST", path, large+"x").Require(t, 413, "body_too_large")
 		csv.Do(t, "POST", path, "").Require(t, 200)
 		csv.With("Content-Type", "application/json").Do(t, "POST", path, "{}").Require(t, 415, "unsupported_media_type")
+		csv.With("Content-Type", "text/csv; charset=iso-8859-1").Do(t, "POST", path, "x").Require(t, 415, "unsupported_media_type")
 		csv.With("Content-Encoding", "gzip").Do(t, "POST", path, "x").Require(t, 415, "unsupported_media_type")
 		csv.Do(t, "POST", "/v1/measure?unit=m", "x").Require(t, 422, "validation_failed")
 		b.api(t).With("Content-Type", "text/csv").Do(t, "POST", path, "x").Require(t, 401, "unauthenticated")

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
 	"orderd/platform/id"
 )
 
@@ -38,12 +41,12 @@ func RecipientID(userID, fullName, phone string) string {
 	return id.Of("recipient", userID, fold(fullName), fold(phone))
 }
 
-// fold leaves of a text what is compared.
+// fold leaves of a text what is compared: letters, digits and pictures, however they are written ("é" has two forms, "ß" is "SS" in capitals).
 func fold(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) {
-			return unicode.ToLower(r)
+	return norm.NFKC.String(strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number, unicode.So) {
+			return r
 		}
 		return -1
-	}, text)
+	}, cases.Fold().String(norm.NFKC.String(text))))
 }
