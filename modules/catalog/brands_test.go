@@ -10,6 +10,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/test/kit"
 )
 
 func brandPath(id string) string { return "/v1/brands/" + id }
@@ -37,6 +38,12 @@ func TestBrands(t *testing.T) {
 		}
 		if got := column(t, s.API.Do(t, "GET", "/v1/brands", nil), "name"); !slices.Equal(got, []string{"Crème  Brûlée's №1", "Moka & Söhne"}) {
 			t.Errorf("list: %v", got)
+		}
+		customer, _ := s.As(t, auth.RoleCustomer)
+		for api, want := range map[*kit.API]string{s.API: "public, no-cache", customer: "private, no-cache"} {
+			if got := api.Do(t, "GET", "/v1/brands", nil); got.Header.Get("Cache-Control") != want || got.Header.Get("Vary") != "Authorization" {
+				t.Errorf("headers: %v, want %s", got.Header, want)
+			}
 		}
 		s.Clock.Advance(1e9)
 		edited := s.admin.Do(t, "PATCH", brandPath(brandID), body{"slug": "moka-soehne", "logoUrl": nil}).Require(t, 200)

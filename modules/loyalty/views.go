@@ -46,7 +46,7 @@ type entryView struct {
 	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" doc:"Why points came or went." example:"redeem"`
 	Points    int64        `json:"points" doc:"What came or, below 0, went." example:"-500"`
 	Balance   int64        `json:"balance" doc:"Available points after it." example:"120"`
-	Reference *string      `json:"reference" format:"uuid" doc:"What it is about: the product of a share, the order of an order or reversal, the voucher of a redemption; else null."`
+	Reference *string      `json:"reference" format:"uuid" doc:"What it is about: the product of a share, the order of an order or reversal, the voucher of a redemption; else null." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Note      *string      `json:"note" doc:"A word on it, or null: the reason of an adjustment, or how many points of a reversal were forgiven." example:"For the late parcel."`
 	CreatedAt httpapi.Time `json:"createdAt" doc:"When."`
 

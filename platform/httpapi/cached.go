@@ -20,7 +20,7 @@ func Cached[T any](ctx context.Context, v T) (*Reply[T], error) {
 	sum := sha256.Sum256(reply.body)
 	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
 	keeper := "public"
-	if q.caller != nil {
+	if q.bearer {
 		keeper = "private"
 	}
 	for name, value := range map[string]string{"ETag": tag, "Cache-Control": keeper + ", no-cache", "Vary": "Authorization"} {

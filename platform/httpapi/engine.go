@@ -114,7 +114,8 @@ func New(o Options) (*Router, error) {
 // Handler is the whole API. HEAD is answered as GET; net/http leaves the body out.
 func (r *Router) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		q := &request{router: r, id: requestID(req), address: r.proxies.client(req), userAgent: userAgentOf(req), languages: req.Header.Get("Accept-Language"), ifNoneMatch: strings.Join(req.Header.Values("If-None-Match"), ",")}
+		q := &request{router: r, id: requestID(req), address: r.proxies.client(req), userAgent: userAgentOf(req), languages: req.Header.Get("Accept-Language"),
+			ifNoneMatch: strings.Join(req.Header.Values("If-None-Match"), ","), bearer: req.Header.Get("Authorization") != ""}
 		if q.id == "" {
 			q.id = id.New()
 		}

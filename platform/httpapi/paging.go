@@ -23,15 +23,15 @@ func (p Page) Offset() int {
 // Meta describes a page.
 type Meta struct {
 	Total      int64 `json:"total" doc:"Rows on all pages." example:"57"`
-	Page       int   `json:"page" example:"1"`
-	Limit      int   `json:"limit" example:"20"`
+	Page       int   `json:"page" doc:"The page, as asked for." example:"1"`
+	Limit      int   `json:"limit" doc:"Rows on a page, as asked for." example:"20"`
 	TotalPages int   `json:"totalPages" doc:"0 when there are no rows." example:"3"`
 }
 
 // List is a page of a list.
 type List[T any] struct {
-	Data []T  `json:"data"`
-	Meta Meta `json:"meta"`
+	Data []T  `json:"data" doc:"The rows of the page; none past the last."`
+	Meta Meta `json:"meta" doc:"Where the page is in the list."`
 }
 
 // Listed makes the answer of a list operation; a nil slice becomes an empty array.

@@ -20,6 +20,7 @@ type request struct {
 	userAgent   string
 	languages   string      // the Accept-Language header
 	ifNoneMatch string      // the header
+	bearer      bool        // it carries a token, whether or not the operation asks for one
 	head        bool        // it came as HEAD and is answered as GET without a body
 	header      http.Header // of the answer
 

@@ -1,15 +1,7 @@
 // Package events is what recipients announces: the module's public contract. Fields are only ever added.
 package events
 
-import (
-	"strings"
-	"unicode"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
-	"orderd/platform/id"
-)
+import "orderd/platform/id"
 
 // RecipientSaved: somebody the caller has ordered for; the address is the newest one.
 type RecipientSaved struct {
@@ -38,15 +30,5 @@ func (e RecipientDeleted) EventKey() string { return e.RecipientID }
 // RecipientID is the id of the recipient whom a user orders for under this name and phone number, compared without case, spaces
 // and punctuation (API.md, section 5). It is the same before recipients has heard of the order, and after a deletion.
 func RecipientID(userID, fullName, phone string) string {
-	return id.Of("recipient", userID, fold(fullName), fold(phone))
-}
-
-// fold leaves of a text what is compared: letters, digits and pictures, however they are written ("é" has two forms, "ß" is "SS" in capitals).
-func fold(text string) string {
-	return norm.NFKC.String(strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number, unicode.So) {
-			return r
-		}
-		return -1
-	}, cases.Fold().String(norm.NFKC.String(text))))
+	return id.Of("recipient", userID, id.Fold(fullName), id.Fold(phone))
 }
