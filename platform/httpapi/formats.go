@@ -47,8 +47,10 @@ func checkUUID(s string) string {
 	return ""
 }
 
+// checkDateTime wants a moment whose year has four digits in UTC too: neither JSON nor SQLite can write another down.
 func checkDateTime(s string) string {
-	if t, err := time.Parse(time.RFC3339, s); err != nil || t.Year() < 1 {
+	t, err := time.Parse(time.RFC3339, s)
+	if year := t.UTC().Year(); err != nil || year < 1 || year > 9999 {
 		return "must be a moment like 2026-11-20T13:00:00Z"
 	}
 	return ""
