@@ -144,7 +144,7 @@ func TestDocumentedSchemas(t *testing.T) {
 			`"name":{"examples":["Moka"],"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`,
 		},
 		"ChangeThingBody": {`"name":{"examples":["Moka"],"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`, `"note":{"examples":["left-handed"],"maxLength":500,"type":["string","null"]`},
-		"ListThing":       {`"data":{"items":{"$ref":"#/components/schemas/Thing"},"type":"array"}`},
+		"ListThing":       {`"items":{"$ref":"#/components/schemas/Thing"},"type":"array"`, `"meta":{"$ref":"#/components/schemas/Meta"`},
 	} {
 		got := schema(name)
 		for _, want := range wants {
