@@ -4,14 +4,18 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
 	"orderd/test/kit"
 )
 
-// invariants hold in the database at any moment without work under way: each statement finds what breaks its rule.
-var invariants = []struct{ rule, broken string }{
+// invariant holds in the database at any moment without work under way: the statement finds what breaks the rule.
+type invariant struct{ rule, broken string }
+
+// invariants are those of accounts and applications.
+var invariants = []invariant{
 	{"an account is announced once", `
 		SELECT CAST(u.id AS text) FROM identity_users u
 		LEFT JOIN events e ON e.name = 'identity.account_created.v1' AND e.key = CAST(u.id AS text)
@@ -73,11 +77,7 @@ func check(t *testing.T, w *world) {
 	if err := w.noMails("failed"); err != nil {
 		t.Error(err)
 	}
-	for _, one := range invariants {
-		if broken := query[string](w, one.broken); len(broken) > 0 {
-			t.Errorf("broken: %s: %v", one.rule, broken)
-		}
-	}
+	w.checkInvariants(t)
 
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -91,6 +91,22 @@ func check(t *testing.T, w *world) {
 	// A letter goes out twice only by a kill between its acceptance and the record of it; each worker of the mailer holds one.
 	if limit := w.kills * mailWorkers; twice > limit {
 		t.Errorf("%d letters came twice after %d kills", twice, w.kills)
+	}
+}
+
+// checkInvariants looks for what breaks a rule.
+func (w *world) checkInvariants(t *testing.T) {
+	t.Helper()
+	kit.Eventually(t, "the catalogue shows what can be sold", func() error {
+		if wrong := query[string](w, unsettled); len(wrong) > 0 {
+			return fmt.Errorf("not of %v", wrong)
+		}
+		return nil
+	})
+	for _, one := range slices.Concat(invariants, shopInvariants) {
+		if broken := query[string](w, one.broken); len(broken) > 0 {
+			t.Errorf("broken: %s: %v", one.rule, broken)
+		}
 	}
 }
 
@@ -110,7 +126,7 @@ func (w *world) noMails(status string) error {
 
 // checkRecord asks whether what was acknowledged to an address is there, once.
 func (w *world) checkRecord(ctx context.Context, email string, r record) error {
-	letters := 0
+	letters := r.orderLetters
 	if r.registration != "" {
 		letters++
 		if n := w.number("SELECT count(*) FROM events WHERE name = 'identity.registration_requested.v1' AND subject = ?", r.registration); n != 1 {
@@ -143,6 +159,9 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 				return err
 			}
 		}
+	}
+	if err := w.checkOrders(email, r); err != nil {
+		return err
 	}
 	if found := w.letters(email); len(found) != letters {
 		return fmt.Errorf("%d letters, want %d", len(found), letters)

@@ -40,17 +40,13 @@ func TestGeneratedRequests(t *testing.T) {
 		if !w.replicas[0].Alive() {
 			t.Fatal("the process has ended")
 		}
-		for _, one := range invariants {
-			if broken := query[string](w, one.broken); len(broken) > 0 {
-				t.Errorf("broken: %s: %v", one.rule, broken)
-			}
-		}
 		kit.Eventually(t, "the deliveries are made", func() error {
 			if n := w.number("SELECT count(*) FROM deliveries"); n > 0 {
 				return fmt.Errorf("%d are left: %v", n, query[string](w, "SELECT name || ' ' || coalesce(last_error, '') FROM deliveries"))
 			}
 			return nil
 		})
+		w.checkInvariants(t)
 		if dead := w.number("SELECT count(*) FROM deliveries WHERE dead_id IS NOT NULL"); dead > 0 {
 			t.Errorf("%d deliveries are dead", dead)
 		}

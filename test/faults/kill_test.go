@@ -2,21 +2,23 @@ package faults
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
 
+	"orderd/test/kit"
 	"orderd/test/kit/postgres"
 )
 
-// The service is killed at random moments while customers register and businesses apply and are approved: every
-// acknowledged one exists once, every letter arrives, no effect is doubled.
+// The service is killed at random moments while customers register and order and businesses apply and are approved: every
+// acknowledged account, application and order exists once, every letter arrives, no effect is doubled, no unit of stock is lost.
 func TestKilledService(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		stop := w.traffic(t)
-		for range often(4, 20) {
-			<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+		for i := range often(4, 50) {
+			w.someMoment(t, often(0, 40*i))
 			w.restart()
 		}
 		stop()
@@ -29,8 +31,8 @@ func TestKilledReplica(t *testing.T) {
 	t.Parallel()
 	w := pair(t)
 	stop := w.traffic(t)
-	for range often(4, 20) {
-		<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+	for i := range often(4, 50) {
+		w.someMoment(t, often(0, 40*i))
 		w.restart()
 	}
 	stop()
@@ -48,8 +50,8 @@ func TestKilledDatabase(t *testing.T) {
 	w := prepare(t, server.URL("postgres"), 2)
 	w.launch()
 	stop := w.traffic(t)
-	for range often(3, 10) {
-		<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+	for i := range often(3, 10) {
+		w.someMoment(t, often(0, 200*i))
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -61,11 +63,32 @@ func TestKilledDatabase(t *testing.T) {
 	check(t, w)
 }
 
-// traffic lets customers register and verify, businesses apply and an admin approve them, several at once. Some codes stay
-// unused, for check to use. stop waits until everybody has finished what they began.
+// someMoment waits until so many orders are acknowledged, and a little longer.
+func (w *world) someMoment(t *testing.T, orders int) {
+	t.Helper()
+	kit.Within(t, time.Minute, fmt.Sprintf("%d orders", orders), func() error {
+		n := 0
+		for _, r := range w.ledger.all() {
+			n += len(r.orders)
+		}
+		if n < orders {
+			return fmt.Errorf("there are %d", n)
+		}
+		return nil
+	})
+	<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+}
+
+// traffic lets customers register and verify, customers order, businesses apply and an admin approve them and send the orders, several at
+// once. Some codes stay unused, for check to use. stop waits until everybody has finished what they began.
 func (w *world) traffic(t *testing.T) (stop func()) {
 	t.Helper()
-	admin := w.asAdmin()
+	admin, goods := w.asAdmin(), w.openShop(t)
+	buyers := map[string]string{}
+	for range 3 {
+		email, access := w.customer("buyer")
+		buyers[email] = access
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var workers sync.WaitGroup
 	work := func(flow func(ctx context.Context, i int) error) {
@@ -88,6 +111,11 @@ func (w *world) traffic(t *testing.T) (stop func()) {
 				return err
 			}
 			return w.verify(ctx, caller, email)
+		})
+	}
+	for email, access := range buyers {
+		work(func(ctx context.Context, i int) error {
+			return w.buy(ctx, w.at(i%len(w.replicas)).As(access), admin, email, goods, i)
 		})
 	}
 	for range 2 {

@@ -11,6 +11,10 @@ type record struct {
 	tracking     string // id of the application, as the applicant knows it
 	application  string // id of the application, as the admin who approved it knows it
 	access       string // token of a session: the code was used and the account stands
+
+	orders       []string // ids; all are for somebody else
+	orderLetters int      // those about the orders
+	points       int
 }
 
 // ledger is what the service has acknowledged, by address. One address registers once or applies once.
