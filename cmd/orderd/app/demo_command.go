@@ -34,6 +34,7 @@ drives a running one in dev mode (whose mailbox it reads), with the demo shop in
 			if s.url == "" {
 				return throwaway(ctx, func(a *App) error {
 					o := a.seeding("http://" + a.Addr().String())
+					fmt.Fprintf(c.Out, "A service of its own, at %s until the end of the day\n", o.URL)
 					if _, err := seed.Run(ctx, o); err != nil {
 						return fmt.Errorf("fill the shop: %w", err)
 					}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"orderd/cmd/orderd/app/seed"
 	"orderd/platform/config"
 	"orderd/test/kit"
 )
@@ -30,6 +32,15 @@ var block = regexp.MustCompile("(?s)```(sh|json)\n(.*?)```")
 func TestFirstCalls(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
+	if _, err := seed.Run(t.Context(), s.seeding(s.api)); err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "the stock is shown", func() error {
+		if _, body := get(t, s.api+"/v1/products/travel-press"); !strings.Contains(body, `"available":79`) {
+			return errors.New(body)
+		}
+		return nil
+	})
 	section := readme(t)
 	section = section[strings.Index(section, "## First calls"):strings.Index(section, "## Configuration")]
 	variables := filepath.Join(t.TempDir(), "variables") // what one call leaves to the next
@@ -47,7 +58,7 @@ func TestFirstCalls(t *testing.T) {
 		}
 		said = shell(t, variables, strings.ReplaceAll(b[2], "http://127.0.0.1:8080", s.api))
 	}
-	if answers < 5 {
+	if answers < 10 {
 		t.Errorf("the README shows %d answers", answers)
 	}
 }
@@ -73,7 +84,7 @@ func shell(t *testing.T, variables, script string) string {
 	if err := os.Symlink(self, filepath.Join(bin, "curl")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -- (CODE|SESSION|TOKEN)=' > %[1]s || true", variables, script))
+	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -- (CODE|SESSION|TOKEN|PRODUCT|METHOD|ID)=' > %[1]s || true", variables, script))
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -83,9 +94,10 @@ func shell(t *testing.T, variables, script string) string {
 	return string(out)
 }
 
-// agree compares JSON texts. A text "…" agrees with every text that is not empty.
+// agree compares JSON texts. A text "…" agrees with every text that is not empty, {…} and […] with what is not empty either.
 func agree(want, got string) error {
 	var w, g any
+	want = strings.NewReplacer("{…}", `"{…}"`, "[…]", `"[…]"`).Replace(want)
 	if err := json.Unmarshal([]byte(want), &w); err != nil {
 		return fmt.Errorf("the README's answer: %w", err)
 	}
@@ -106,6 +118,9 @@ func blur(v, other any) any {
 			return "…"
 		}
 	case map[string]any:
+		if other == "{…}" && len(v) > 0 {
+			return other
+		}
 		o, _ := other.(map[string]any)
 		blurred := map[string]any{}
 		for name := range v {
@@ -113,6 +128,9 @@ func blur(v, other any) any {
 		}
 		return blurred
 	case []any:
+		if other == "[…]" && len(v) > 0 {
+			return other
+		}
 		o, _ := other.([]any)
 		blurred := make([]any, len(v))
 		for i := range v {

@@ -17,10 +17,12 @@ func (d *day) returns() {
 	asked := post[returned](d, d.emma, o.path()+"/returns", object{"items": []object{{"orderItemId": cup.ID, "quantity": 1}}, "reason": "One is enough."})
 	d.check("what goes back to Emma", asked.RefundAmount, cup.UnitPrice)
 	d.say("Emma", "asks to send one cup back", o.Number, eur(asked.RefundAmount))
+	d.notified(d.admin, "new_return")
 	for _, decision := range []string{"approve", "receive"} {
 		asked = post[returned](d, d.admin, "/v1/admin/returns/"+asked.ID+"/"+decision, nil)
 	}
 	d.check("the return", asked.Status, "received")
+	o.told = append(o.told, "return_requested", "return_approved", "return_received", "order_refunded")
 	got := get[order](d, d.emma, o.path())
 	d.check("Emma's order", got.FulfillmentStatus+", "+got.PaymentStatus, "partially_returned, partially_refunded")
 	d.check("refunded to Emma", got.Payment.RefundedTotal, cup.UnitPrice)
@@ -90,6 +92,7 @@ func (d *day) points() {
 	d.add(p, line{kilo, 1})
 	first := spend()
 	post[order](d, p, first.path()+"/cancel", object{"reason": "The wrong size."})
+	first.told = append(first.told, "order_cancelled")
 	d.check("the voucher after the cancellation", d.voucher(p).Status, "available")
 	d.say(p.name, "cancels, and has the voucher again", first.Number, "")
 	d.add(p, line{beans, 2})

@@ -21,6 +21,7 @@ type line struct {
 type purchase struct {
 	order
 	buyer *person
+	told  []string // kinds of the notifications that the buyer should have got
 }
 
 // path is where the order is, for its buyer.
@@ -48,7 +49,7 @@ func (d *day) add(p *person, l line) cart {
 // checkout orders the buyer's cart as cheaply as it can be sent, and checks the order against the quote.
 func (d *day) checkout(p *person, how object) *purchase {
 	body := d.offer(p, how)
-	o := &purchase{order: post[order](d, p, "/v1/checkout", body), buyer: p}
+	o := &purchase{order: post[order](d, p, "/v1/checkout", body), buyer: p, told: []string{"order_placed"}}
 	d.check(o.Number+": total", o.Total, body["expectedTotal"])
 	d.check(o.Number+": sums", o.Total, o.Subtotal-o.DiscountTotal+o.ShippingTotal)
 	d.check(o.Number+": lines", o.Subtotal, sum(o.order))
@@ -112,7 +113,7 @@ func (d *day) guest() {
 	o := d.checkout(d.ada, object{"paymentMethod": "bank_transfer", "note": "Please ring twice."})
 	d.check("an order that waits for its money", o.Stage, "awaiting_payment")
 	d.check("the instructions to pay", o.Payment.Instructions != nil, true)
-	paid := post[order](d, d.admin, o.desk()+"/mark-paid", nil)
+	paid := d.pay(o)
 	d.check("the order after the payment", paid.Status+", "+paid.PaymentStatus, "placed, paid")
 	d.say("Admin", "sees the money", o.Number, eur(o.Total))
 }
@@ -150,7 +151,7 @@ func (d *day) last() {
 		offers[p] = d.offer(p, object{"paymentMethod": "cash_on_delivery"})
 	}
 	d.together(d.customers(), func(p *person) {
-		o := &purchase{buyer: p}
+		o := &purchase{buyer: p, told: []string{"order_placed"}}
 		err := p.Call(d.ctx, http.MethodPost, "/v1/checkout", offers[p], &o.order)
 		switch {
 		case client.IsProblem(err, "insufficient_stock"):

@@ -81,6 +81,7 @@ func (d *day) customersTable() {
 			continue // he is not there any more
 		}
 		d.settled(p)
+		d.informed(p)
 		orders := get[list[order]](d, p, "/v1/orders?limit=100")
 		placed := 0
 		for _, o := range d.orders {

@@ -95,7 +95,7 @@ func (d *day) mailed(p *person, text string) {
 // notified waits for a notification of this kind.
 func (d *day) notified(p *person, kind string) {
 	d.await("a notification to "+p.name+": "+kind, func() error {
-		inbox := get[list[struct{ Kind string }]](d, p, "/v1/notifications?limit=100")
+		inbox := get[list[notification]](d, p, "/v1/notifications?limit=100")
 		for _, n := range inbox.Data {
 			if n.Kind == kind {
 				return nil

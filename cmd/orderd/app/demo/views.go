@@ -96,4 +96,9 @@ type review struct {
 	Author           struct{ DisplayName string }
 }
 
+type notification struct {
+	Kind string
+	Data struct{ OrderID string }
+}
+
 type letter struct{ To, Subject, Text string }

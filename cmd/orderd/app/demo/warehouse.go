@@ -21,6 +21,7 @@ func (d *day) parcels() {
 	d.say("Carrier", "reports from Leipzig, twice, and delivers", o.Number, "")
 	command("ship", object{"carrier": "DHL", "trackingNumber": "00340434161094042558"})
 	done := command("deliver", nil)
+	o.told = append(o.told, "order_shipped", "order_delivered", "order_shipped", "order_delivered")
 	d.check("Ada's order in the end", done.Stage+", "+done.Status+", "+done.PaymentStatus, "delivered, completed, paid")
 	o.buyer.points += o.points()
 	d.timeline(o, "placed", "paid", "processing", "shipped", "picked_up", "in_transit", "out_for_delivery", "delivered", "shipped", "delivered")
@@ -54,14 +55,21 @@ func (d *day) dispatch() {
 	d.say("Admin", fmt.Sprintf("sends %d orders, and all arrive", sent), "", points(earned))
 }
 
+// pay notes that the money is here.
+func (d *day) pay(o *purchase) order {
+	o.told = append(o.told, "order_paid")
+	return post[order](d, d.admin, o.desk()+"/mark-paid", nil)
+}
+
 // deliver brings an order that can be sent to its end.
 func (d *day) deliver(o *purchase) {
 	post[order](d, d.admin, o.desk()+"/process", nil)
 	post[order](d, d.admin, o.desk()+"/ship", object{"carrier": "DHL", "trackingNumber": o.Number})
 	done := post[order](d, d.admin, o.desk()+"/deliver", nil)
 	d.check(o.Number+": delivered", done.Stage+", "+done.Status, "delivered, completed")
+	o.told = append(o.told, "order_shipped", "order_delivered")
 	if done.PaymentStatus == "unpaid" { // an invoice
-		done = post[order](d, d.admin, o.desk()+"/mark-paid", nil)
+		done = d.pay(o)
 	}
 	d.check(o.Number+": the money", done.PaymentStatus, "paid")
 	o.buyer.points += o.points()

@@ -14,6 +14,7 @@ func (d *day) wholesale() {
 	})
 	d.check("the application", applied.Status, "under_review")
 	d.mailed(d.cafe, applied.TrackingID)
+	d.notified(d.admin, "wholesale_application")
 	d.say("Café", "applies for a wholesale account", applied.TrackingID, "")
 
 	found := get[list[struct{ ID string }]](d, d.admin, "/v1/admin/wholesale/applications?q="+applied.TrackingID)
