@@ -5,7 +5,7 @@
 // from its challenge each time the letter is written, so that a letter that waited or is sent again carries the code that works.
 //
 // A letter is queued until the mail server took it (sent) or will never take it (failed: refused for good, or not
-// delivered within 48 hours). An admin may send a failed or sent one again. It announces mailer.letter_sent, which starts
+// delivered within 48 hours). An admin may send a failed or sent one again; after 90 days it is deleted. It announces mailer.letter_sent, which starts
 // the time of the code in the letter, letter_failed and letter_retried.
 //
 // Sending is at least once. A worker claims a letter by moving its due time 30 s ahead in a guarded UPDATE, talks to the

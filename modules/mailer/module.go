@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/mail"
 	"strings"
+	"sync"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -54,9 +55,17 @@ func (s *service) module() module.Module {
 		Migrations: files,
 		Routes:     s.routes,
 		Subscribe:  s.subscribe,
-		Run:        s.deliver,
+		Run:        s.run,
 		Export:     s.export,
 	}
+}
+
+// run delivers letters and keeps house until ctx ends.
+func (s *service) run(ctx context.Context) error {
+	var house sync.WaitGroup
+	house.Go(func() { s.keepHouse(ctx) })
+	defer house.Wait()
+	return s.deliver(ctx)
 }
 
 // service is the module's use cases, handlers and workers.

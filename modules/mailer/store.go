@@ -113,6 +113,14 @@ func overdue(tx *gorm.DB, limit int, now time.Time) (letters []letter, err error
 	return letters, err
 }
 
+// deleteOld deletes some letters from before a moment that wait for nothing, and tells how many.
+func deleteOld(tx *gorm.DB, some int, before time.Time) (int64, error) {
+	old := tx.Session(&gorm.Session{NewDB: true}).Model(&letter{}).Select("id").
+		Where("status <> ? AND created_at < ?", queued, before).Order("created_at").Limit(some)
+	done := tx.Where("id IN (?)", old).Delete(&letter{})
+	return done.RowsAffected, done.Error
+}
+
 // countUndelivered counts the letters by status, those that were sent left out.
 func countUndelivered(db *gorm.DB) (map[string]int64, error) {
 	var rows []struct {
