@@ -7,7 +7,9 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 )
 
 const (
@@ -15,6 +17,8 @@ const (
 	// attemptRemains is how long an attempt is kept after its end: a letter that failed and that an admin sends again
 	// still carries a code that works.
 	attemptRemains = 5 * 24 * time.Hour
+	// strangerRemains is how long the log says which address without an account a code was asked for with.
+	strangerRemains = 30 * 24 * time.Hour
 )
 
 // keepHouse deletes what is over, once an hour, until ctx ends.
@@ -33,7 +37,7 @@ func (s *service) keepHouse(ctx context.Context) error {
 	}
 }
 
-// sweep deletes attempts with their personal data, sessions, and counts that count no longer.
+// sweep deletes attempts with their personal data, sessions, and counts that count no longer, and blanks what the log says of strangers.
 func (s *service) sweep(ctx context.Context) error {
 	now := s.Clock.Now()
 	for more := true; more; {
@@ -55,7 +59,7 @@ func (s *service) sweep(ctx context.Context) error {
 				return over.Error
 			}
 		}
-		return nil
+		return eventbus.EraseOlder(ctx, tx, events.RegistrationUnclear{}.EventName(), now.Add(-strangerRemains))
 	})
 }
 
