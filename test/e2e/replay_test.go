@@ -94,7 +94,7 @@ var ownTables = regexp.MustCompile(`^(catalog|loyalty|notifications|ordering|pay
 func (s *shop) rows() map[string][]string {
 	s.t.Helper()
 	all := map[string][]string{}
-	for _, row := range strings.Split(s.dump(), "\n") {
+	for row := range strings.SplitSeq(s.dump(), "\n") {
 		table, _, _ := strings.Cut(row, ":")
 		if ownTables.MatchString(table) && table != "catalog_state" {
 			all[table] = append(all[table], row)
