@@ -28,9 +28,10 @@ type content struct {
 
 // A product has so many options and sells so many variants at most, and an option has so many values.
 const (
-	mostVariants = 200
-	mostOptions  = 5
-	mostValues   = 100
+	mostVariants   = 200
+	mostCategories = 20
+	mostOptions    = 5
+	mostValues     = 100
 )
 
 // longestChoice is the length of the longest name and value of an option.
@@ -83,6 +84,12 @@ func (c *content) complete() {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		c.Options = append(c.Options, option{name, values[name]})
 	}
+}
+
+// tooMuch tells whether a list has more entries than it may. What compares all entries with one another would be at it for long.
+func (c *content) tooMuch() bool {
+	return len(c.Variants) > mostVariants || len(c.CategoryIDs) > mostCategories || len(c.Options) > mostOptions ||
+		slices.ContainsFunc(c.Options, func(o option) bool { return len(o.Values) > mostValues })
 }
 
 // faults is everything that does not fit together in a complete content. What concerns one field alone is checked before.

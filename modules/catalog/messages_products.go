@@ -48,9 +48,12 @@ type createProductInput struct {
 
 // Check refuses a slug that would be taken for something else, and variants that don't fit to the options.
 func (in *createProductInput) Check() []fault.Field {
-	c := in.content()
+	found, c := checkSlug(in.Body.Slug, reservedSlug), in.content()
+	if c.tooMuch() {
+		return found // the tags say so
+	}
 	c.complete()
-	return append(checkSlug(in.Body.Slug, reservedSlug), c.faults()...)
+	return append(found, c.faults()...)
 }
 
 func (in *createProductInput) content() content {

@@ -197,6 +197,8 @@ func TestProductsRefuse(t *testing.T) {
 		refuse(cup(body{"slug": id.New()}), "/slug not_allowed")
 		refuse(cup(body{"name": strings.Repeat("x", 201)}), "/name too_long")
 		refuse(cup(body{"id": "x"}), "/id unexpected_field")
+		refuse(cup(body{"categoryIds": slices.Repeat([]string{id.New()}, 21)}), "/categoryIds too_long") // and not each of them
+		refuse(cup(body{"options": []body{{"name": "Color", "values": slices.Repeat([]string{"White"}, 101)}}}), "/options/0/values too_long")
 		refuse(variant(body{"price": -1, "compareAtPrice": "9", "weightGrams": 1.5, "sku": ""}), "/variants/0/compareAtPrice wrong_type", "/variants/0/price out_of_range",
 			"/variants/0/sku too_short", "/variants/0/weightGrams wrong_type")
 		refuse(variant(body{"price": 1.999, "wholesalePrices": []body{{"minQuantity": 0, "price": 1}}}), "/variants/0/price bad_format", "/variants/0/wholesalePrices/0/minQuantity out_of_range")
