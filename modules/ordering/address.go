@@ -60,10 +60,3 @@ func oneLine(a identity.AddressSaved) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}

@@ -7,8 +7,6 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
-
-	"orderd/platform/id"
 )
 
 // loadBasket reads what the cart's sums depend on, in two queries and two more when it has codes. userID is "" for a guest.
@@ -100,20 +98,4 @@ func lookUp(tx *gorm.DB, codes []string, userID string) ([]code, error) {
 		}
 	}
 	return found, nil
-}
-
-// orNull is nil for "", which no uuid column compares with.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-// validOrNull is nil for what is no id.
-func validOrNull(s string) *string {
-	if !id.Valid(s) {
-		return nil
-	}
-	return &s
 }

@@ -11,35 +11,20 @@ import (
 	"orderd/platform/database"
 )
 
-// bySystem is who cancels when nobody does.
-const bySystem = "system"
-
 // givenBack is how long a voucher that comes back is good for, at least (API.md, section 7).
 const givenBack = 7 * 24 * time.Hour
 
-// cancelForBuyer and cancelForAdmin end an order before its first shipment: stock, codes and money come back. note is what
-// who does it says of it, or nil. They return fault.Missing and InvalidTransition.
-func cancelForBuyer(ctx context.Context, tx *gorm.DB, orderID, buyerID string, note *string, now time.Time) (order, error) {
+// cancelOrder ends an order before its first shipment: stock, codes and money come back. note is what who does it says of it, or
+// nil. It returns fault.Missing and InvalidTransition.
+func cancelOrder(ctx context.Context, tx *gorm.DB, orderID, buyerID, reason string, note *string, now time.Time) (order, error) {
 	c, err := begin(tx, orderID, buyerID, now)
 	if err != nil {
 		return order{}, err
 	}
-	return c.cancelNow(ctx, byCustomer, byCustomer, note)
-}
-
-func cancelForAdmin(ctx context.Context, tx *gorm.DB, orderID string, note *string, now time.Time) (order, error) {
-	c, err := begin(tx, orderID, anybody, now)
-	if err != nil {
+	if err := c.cancel(reason, c.now); err != nil {
 		return order{}, err
 	}
-	return c.cancelNow(ctx, byAdmin, byAdmin, note)
-}
-
-func (c *command) cancelNow(ctx context.Context, reason, actor string, note *string) (order, error) {
-	if err := c.cancel(reason, actor, c.now); err != nil {
-		return order{}, err
-	}
-	items, err := itemsOf(c.tx, c.ID)
+	items, err := itemsOf(tx, c.ID)
 	if err != nil {
 		return order{}, err
 	}
@@ -54,7 +39,7 @@ func (c *command) cancelNow(ctx context.Context, reason, actor string, note *str
 	if err != nil {
 		return order{}, err
 	}
-	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(reserved)); err != nil {
+	if err := moveStock(tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(reserved)); err != nil {
 		return order{}, err
 	}
 	ids := make([]string, len(vouchers))
@@ -66,7 +51,7 @@ func (c *command) cancelNow(ctx context.Context, reason, actor string, note *str
 	}
 	all := c.refundable()
 	c.say(events.OrderCancelled{
-		Order: c.entered(), Reason: reason, Actor: actor, Lines: linesOf(items), VoucherIDs: ids, RefundAmount: int64(all), CancelledAt: c.now, Note: note,
+		Order: c.entered(), Reason: reason, Actor: *c.CancellationActor, Lines: linesOf(items), VoucherIDs: ids, RefundAmount: int64(all), CancelledAt: c.now, Note: note,
 	})
 	if all > 0 {
 		if err := c.sendBack(all, refund{Reason: c.because(refundCancelled), Implied: true}); err != nil {

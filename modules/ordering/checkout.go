@@ -91,11 +91,7 @@ func orderOfCart(tx *gorm.DB, userID, cartID string) (*wholeOrder, error) {
 	if len(found) == 0 {
 		return nil, fault.Invalid(fault.Field{Pointer: "/cartId", Code: fault.NotAllowed, Detail: "is not the caller's cart"})
 	}
-	whole, err := wholeOrders(tx, found)
-	if err != nil {
-		return nil, err
-	}
-	return &whole[0], nil
+	return wholeOrderOf(tx, found[0])
 }
 
 // noCart is why there is no cart to check out: it is empty, or the account is so new that it is not known here yet.

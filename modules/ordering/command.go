@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
@@ -27,11 +28,11 @@ const anybody = ""
 // begin locks the order of the buyer, or returns fault.Missing. The commands of an order follow one another in time, whatever the
 // clocks of two replicas say.
 func begin(tx *gorm.DB, orderID, buyerID string, now time.Time) (*command, error) {
-	whose := tx
+	whose := database.ForUpdate(tx)
 	if buyerID != anybody {
-		whose = tx.Where("user_id = ?", buyerID)
+		whose = ordersOf(whose, buyerID)
 	}
-	o, err := lockOrder(whose, orderID)
+	o, err := findByID[order](whose, orderID)
 	if !now.After(o.UpdatedAt) {
 		now = o.UpdatedAt.Add(time.Microsecond)
 	}

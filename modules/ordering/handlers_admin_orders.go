@@ -49,15 +49,15 @@ func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInpu
 
 func (s *service) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := oneOrder(db, in.ID)
+	o, err := findByID[order](db, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrders(db, []order{o})
+	whole, err := wholeOrderOf(db, o)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewForAdmin(&whole[0]))
+	return httpapi.OK(viewForAdmin(whole))
 }
 
 func (s *service) handleExportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {

@@ -51,34 +51,6 @@ func (in *checkoutInput) choice() choice {
 	}
 }
 
-type quoteInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
-	Body      struct {
-		ShippingMethodID *string         `json:"shippingMethodId,omitempty" format:"uuid" doc:"How it would be sent." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How it would be paid." example:"bank_transfer"`
-		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"Somebody else. At most one of recipient, recipientId and addressId; none means the caller's default address."`
-		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" doc:"A saved recipient." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
-		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"Id of the cart." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Cents    `json:"expectedTotal,omitempty" doc:"The total that the customer has seen." example:"58.87"`
-	}
-}
-
-// Check says that an order goes to one place.
-func (in *quoteInput) Check() []fault.Field {
-	b := in.Body
-	return onePlace(b.Recipient, b.RecipientID, b.AddressID)
-}
-
-func (in *quoteInput) choice() choice {
-	b := in.Body
-	return choice{
-		MethodID: text(b.ShippingMethodID), PaymentMethod: text(b.PaymentMethod), Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
-		AddressID: text(b.AddressID), CartID: text(b.CartID), ExpectedTotal: b.ExpectedTotal,
-	}
-}
-
 // onePlace blames every destination that is given beside another.
 func onePlace(r *namedRecipient, recipientID, addressID *string) []fault.Field {
 	var given []fault.Field
@@ -134,58 +106,4 @@ func newNumber() (string, error) {
 		return "", fmt.Errorf("ordering: draw a number: %w", err)
 	}
 	return fmt.Sprintf("ORD-%010d", n), nil
-}
-
-// quoteView is what a checkout would come to, and what it still lacks.
-type quoteView struct {
-	Currency      string            `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`
-	Discounts     []discount        `json:"discounts" nullable:"false" doc:"The codes and what each takes off."`
-	Subtotal      money.Cents       `json:"subtotal" doc:"Sum of the lines, VAT included." example:"59.97"`
-	DiscountTotal money.Cents       `json:"discountTotal" doc:"What the codes take off." example:"6"`
-	ShippingTotal money.Cents       `json:"shippingTotal" doc:"What sending costs; 0 without a shipping method." example:"4.9"`
-	TaxTotal      money.Cents       `json:"taxTotal" doc:"The VAT that total contains, by the destination." example:"9.4"`
-	Total         money.Cents       `json:"total" doc:"What is to be paid: expectedTotal of a checkout." example:"58.87"`
-	ItemCount     int               `json:"itemCount" doc:"Sum of the quantities." example:"3"`
-	Requirements  []requirementView `json:"requirements" nullable:"false" doc:"What a checkout with this body would be refused for; none means that it would be taken."`
-}
-
-type requirementView struct {
-	Code    string `json:"code" doc:"What is missing, for programs: required, not_allowed, or the code that a checkout would answer with." example:"required"`
-	Pointer string `json:"pointer" doc:"The field of the body; empty for the cart." example:"/shippingMethodId"`
-	Detail  string `json:"detail" doc:"What is missing, for people." example:"is required"`
-}
-
-func (s *service) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
-	o := ownerOf(ctx, in.CartToken)
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) { return s.quote(tx, o, in.choice()) })
-}
-
-// quote is what a checkout would come to. What stands in its way is told, not refused.
-func (s *service) quote(tx *gorm.DB, o owner, ch choice) (quoteView, error) {
-	now := s.Clock.Now()
-	p, earlier, err := s.prepare(tx, o, ch, now)
-	if earlier != nil || fault.Is(err, fault.CartEmpty) { // it is about the cart that the caller will fill next
-		if _, err = userCart(tx, o.UserID, now); err == nil {
-			ch.CartID = ""
-			p, _, err = s.prepare(tx, o, ch, now)
-		}
-	}
-	if err != nil {
-		return quoteView{}, err
-	}
-	v := quoteView{
-		Currency: money.Currency, Discounts: p.sums.Discounts, Subtotal: p.sums.Subtotal, DiscountTotal: p.sums.Discount, ShippingTotal: p.sums.Shipping,
-		TaxTotal: p.sums.Tax, Total: p.sums.Total, ItemCount: p.sums.Count, Requirements: []requirementView{},
-	}
-	for _, m := range p.missing {
-		v.Requirements = append(v.Requirements, requirementView{Code: m.Code, Pointer: m.Pointer, Detail: m.Detail})
-	}
-	for _, c := range p.conflicts() {
-		pointer := ""
-		if c.Code == fault.TotalChanged {
-			pointer = "/expectedTotal"
-		}
-		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: c.Message})
-	}
-	return v, nil
 }

@@ -96,15 +96,15 @@ type refundInput struct {
 func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := s.Clock.Now()
-		o, err := cancelForBuyer(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, in.note(), now)
+		o, err := cancelOrder(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, byCustomer, in.note(), now)
 		if err != nil {
 			return orderView{}, err
 		}
-		whole, err := wholeOrders(tx, []order{o})
+		whole, err := wholeOrderOf(tx, o)
 		if err != nil {
 			return orderView{}, err
 		}
-		return viewForBuyer(&whole[0], now), nil
+		return viewForBuyer(whole, now), nil
 	})
 }
 
@@ -115,11 +115,11 @@ func (s *service) command(ctx context.Context, do func(tx *gorm.DB, now time.Tim
 		if err != nil {
 			return orderView{}, err
 		}
-		whole, err := wholeOrders(tx, []order{o})
+		whole, err := wholeOrderOf(tx, o)
 		if err != nil {
 			return orderView{}, err
 		}
-		return viewForAdmin(&whole[0]), nil
+		return viewForAdmin(whole), nil
 	})
 }
 
@@ -148,7 +148,9 @@ func (s *service) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Rep
 }
 
 func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return cancelForAdmin(ctx, tx, in.ID, in.note(), now) })
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
+		return cancelOrder(ctx, tx, in.ID, anybody, byAdmin, in.note(), now)
+	})
 }
 
 func (s *service) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {

@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -39,9 +38,7 @@ func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 			q = q.Where(column, value)
 		}
 	}
-	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
-		q = q.Where(`search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(text)+"%")
-	}
+	q = containing(q, "search", f.Q)
 	if !f.From.IsZero() {
 		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
 	}
@@ -57,7 +54,7 @@ type orderInput struct {
 
 func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
 	db, now := s.DB.WithContext(ctx), s.Clock.Now()
-	found, total, err := httpapi.Find[order](in.filter().apply(db.Where("user_id = ?", auth.MustFrom(ctx).UserID)), in.Page, "placed_at DESC, id DESC")
+	found, total, err := httpapi.Find[order](in.filter().apply(ordersOf(db, auth.MustFrom(ctx).UserID)), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
@@ -74,13 +71,13 @@ func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*h
 
 func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	db := s.DB.WithContext(ctx)
-	found, err := oneOrder(db.Where("user_id = ?", auth.MustFrom(ctx).UserID), in.ID)
+	found, err := findByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrders(db, []order{found})
+	whole, err := wholeOrderOf(db, found)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewForBuyer(&whole[0], s.Clock.Now()))
+	return httpapi.OK(viewForBuyer(whole, s.Clock.Now()))
 }

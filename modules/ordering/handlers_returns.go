@@ -90,7 +90,7 @@ func (s *service) handleRequestReturn(ctx context.Context, in *requestReturnInpu
 
 func (s *service) handleListReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := oneOrder(db.Where("user_id = ?", auth.MustFrom(ctx).UserID), in.ID)
+	o, err := findByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func listReturns(db, q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[re
 
 func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	db := s.DB.WithContext(ctx)
-	found, err := findReturn(db, in.ID)
+	found, err := findByID[goodsReturn](db, in.ID)
 	if err != nil {
 		return nil, err
 	}

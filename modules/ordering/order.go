@@ -1,15 +1,13 @@
 package ordering
 
 import (
-	"slices"
 	"time"
 
 	"orderd/modules/ordering/events"
-	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
-// The three axes of an order (API.md, section 4). Each has one writer: the methods below.
+// The three axes of an order (API.md, section 4). Each has one writer: the methods of order_transitions.go.
 const (
 	pendingPayment = "pending_payment"
 	placed         = "placed"
@@ -39,11 +37,12 @@ const (
 	card           = "card"
 )
 
-// Why an order was cancelled.
+// Why an order was cancelled: who wanted it, or nobody, when bySystem did it.
 const (
 	byCustomer       = "customer"
 	byAdmin          = "admin"
 	byPaymentTimeout = "payment_timeout"
+	bySystem         = "system"
 )
 
 // Whom an order is for: the buyer at an address of theirs, somebody named in the checkout, or a saved recipient.
@@ -129,139 +128,6 @@ func (o *order) announcement() events.Order {
 	}
 }
 
-// markPaid notes that the money is here: the total, less what has come back before. It returns InvalidTransition for an order that
-// is paid or cancelled.
-func (o *order) markPaid(now time.Time) error {
-	if o.Status == cancelled || !slices.Contains([]string{unpaid, paymentFailed}, o.PaymentStatus) {
-		return invalidTransition()
-	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.PaymentDueAt = paid, o.Total-o.Returned, &now, nil
-	if o.Status == pendingPayment {
-		o.Status = placed
-	}
-	o.UpdatedAt = now
-	return nil
-}
-
-// payLate notes that money came after the order had been cancelled.
-func (o *order) payLate(amount money.Cents, now time.Time) error {
-	if o.Status != cancelled || !slices.Contains([]string{unpaid, paymentFailed}, o.PaymentStatus) {
-		return invalidTransition()
-	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.UpdatedAt = paid, amount, &now, now
-	return nil
-}
-
-// failPayment notes that a card was refused; another try may still succeed.
-func (o *order) failPayment(now time.Time) error {
-	if o.Status != pendingPayment || o.PaymentStatus != unpaid {
-		return invalidTransition()
-	}
-	o.PaymentStatus, o.UpdatedAt = paymentFailed, now
-	return nil
-}
-
-// process begins the work in the warehouse.
-func (o *order) process(now time.Time) error {
-	if o.Status != placed {
-		return invalidTransition()
-	}
-	o.Status, o.UpdatedAt = processing, now
-	return nil
-}
-
-// ship notes that a shipment left; whole tells that nothing remains.
-func (o *order) ship(whole bool, now time.Time) error {
-	if o.Status != processing || !slices.Contains([]string{unfulfilled, partiallyShipped}, o.FulfillmentStatus) {
-		return invalidTransition()
-	}
-	o.FulfillmentStatus, o.UpdatedAt = partiallyShipped, now
-	if whole {
-		o.FulfillmentStatus = shipped
-	}
-	return nil
-}
-
-// deliver notes that a shipment arrived; whole tells that every line has. Then the order is completed, and cash on delivery is here.
-func (o *order) deliver(whole bool, now time.Time) error {
-	if o.Status != processing || !slices.Contains([]string{partiallyShipped, shipped}, o.FulfillmentStatus) {
-		return invalidTransition()
-	}
-	o.UpdatedAt = now
-	if !whole {
-		return nil
-	}
-	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = completed, delivered, &now, &now
-	if o.PaymentMethod == cashOnDelivery && o.PaymentStatus == unpaid {
-		o.PaymentStatus, o.Paid, o.PaidAt = paid, o.Total, &now
-	}
-	return nil
-}
-
-// cancellable tells whether nothing has left and nothing has ended.
-func (o *order) cancellable() bool {
-	return o.FulfillmentStatus == unfulfilled && slices.Contains([]string{pendingPayment, placed, processing}, o.Status)
-}
-
-// cancel ends the order before its first shipment. byPaymentTimeout ends only one that still waits for its payment.
-func (o *order) cancel(reason, actor string, now time.Time) error {
-	if !o.cancellable() || reason == byPaymentTimeout && o.Status != pendingPayment {
-		return invalidTransition()
-	}
-	o.Status, o.CancellationReason, o.CancellationActor, o.CancelledAt = cancelled, &reason, &actor, &now
-	o.PaymentDueAt, o.UpdatedAt = nil, now
-	return nil
-}
-
-// receiveReturn notes that lines came back that had cost goods after discounts; whole tells that everything has.
-func (o *order) receiveReturn(goods money.Cents, whole bool, now time.Time) error {
-	if !slices.Contains([]string{delivered, partiallyReturned}, o.FulfillmentStatus) {
-		return invalidTransition()
-	}
-	o.FulfillmentStatus, o.UpdatedAt = partiallyReturned, now
-	if whole {
-		o.FulfillmentStatus = returned
-	}
-	o.Returned += goods
-	return nil
-}
-
-// refundable is what may still go back to the buyer.
-func (o *order) refundable() money.Cents { return o.Paid - o.Refunding }
-
-// requestRefund sets an amount aside that is on its way back. It returns InvalidTransition when so much was not paid, or is gone already.
-func (o *order) requestRefund(amount money.Cents, now time.Time) error {
-	if amount <= 0 || amount > o.refundable() {
-		return invalidTransition()
-	}
-	o.Refunding += amount
-	o.UpdatedAt = now
-	return nil
-}
-
-// settleRefund notes that an amount that was set aside is back with the buyer.
-func (o *order) settleRefund(amount money.Cents, now time.Time) error {
-	if o.Refunded+amount > o.Refunding {
-		return invalidTransition()
-	}
-	o.Refunded += amount
-	o.PaymentStatus, o.UpdatedAt = partiallyRefunded, now
-	if o.Refunded == o.Paid {
-		o.PaymentStatus = refunded
-	}
-	return nil
-}
-
-// failRefund frees an amount that was set aside and could not be sent.
-func (o *order) failRefund(amount money.Cents, now time.Time) error {
-	if o.Refunded+amount > o.Refunding {
-		return invalidTransition()
-	}
-	o.Refunding -= amount
-	o.UpdatedAt = now
-	return nil
-}
-
 // earned tells whether the order is both delivered and paid.
 func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 
@@ -270,7 +136,3 @@ func (o *order) ended() bool { return o.Status == completed || o.Status == cance
 
 // goods is what the lines cost after discounts, less what came back: what points are counted on.
 func (o *order) goods() money.Cents { return o.Subtotal - o.Discount - o.Returned }
-
-func invalidTransition() error {
-	return fault.New(fault.InvalidTransition, "The order's state does not allow this.")
-}

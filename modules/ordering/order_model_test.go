@@ -253,7 +253,9 @@ func TestOrdersAgreeWithAModel(t *testing.T) {
 					}
 				case "cancel":
 					want = m.cancel()
-					do = func(tx *gorm.DB) error { return last(cancelForAdmin(tt.Context(), tx, o.OrderID, nil, now)) }
+					do = func(tx *gorm.DB) error {
+						return last(cancelOrder(tt.Context(), tx, o.OrderID, anybody, byAdmin, nil, now))
+					}
 				case "refund":
 					amount := money.Cents(rapid.Int64Range(1, 3000).Draw(t, "amount"))
 					want = m.refund(amount)

@@ -46,7 +46,7 @@ func times(n int, call func() (kit.Answer, error)) []func() (kit.Answer, error) 
 	return calls
 }
 
-// The races below are red on PostgreSQL when lockOrder does not lock and saveTransition (for a return: turn and counter.add; for a shipment:
+// The races below are red on PostgreSQL when begin does not lock and saveTransition (for a return: turn and counter.add; for a shipment:
 // markDelivered) does not repeat what was found; SQLite has one writer at a time.
 
 // Red without them: units that were released leave with a parcel as well.

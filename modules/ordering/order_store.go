@@ -4,28 +4,10 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
-
-	"orderd/platform/database"
-	"orderd/platform/fault"
-	"orderd/platform/id"
 )
 
-// lockOrder reads an order and locks it until the transaction ends, or returns fault.Missing.
-func lockOrder(tx *gorm.DB, orderID string) (order, error) {
-	return oneOrder(database.ForUpdate(tx), orderID)
-}
-
-// oneOrder is the order among those that q finds, or fault.Missing.
-func oneOrder(q *gorm.DB, orderID string) (o order, err error) {
-	if !id.Valid(orderID) {
-		return o, fault.Missing()
-	}
-	err = q.Where("id = ?", orderID).Take(&o).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return o, fault.Missing()
-	}
-	return o, err
-}
+// ordersOf are the orders of a buyer.
+func ordersOf(db *gorm.DB, buyerID string) *gorm.DB { return db.Where("user_id = ?", buyerID) }
 
 // saveTransition writes every column of after, if the axes and the money still are those of before. Else it returns
 // InvalidTransition: another command came first.
@@ -38,6 +20,15 @@ func saveTransition(tx *gorm.DB, before, after *order) error {
 		return invalidTransition()
 	}
 	return done.Error
+}
+
+// wholeOrderOf completes an order with what belongs to it.
+func wholeOrderOf(db *gorm.DB, o order) (*wholeOrder, error) {
+	whole, err := wholeOrders(db, []order{o})
+	if err != nil {
+		return nil, err
+	}
+	return &whole[0], nil
 }
 
 // wholeOrders completes orders with what belongs to them, in four queries whatever their number.

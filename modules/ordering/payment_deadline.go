@@ -25,11 +25,7 @@ func (s *service) cancelOverdue(ctx context.Context) error {
 		var failed error // the others are not to wait for one that can't be cancelled
 		for _, orderID := range overdue {
 			err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-				c, err := begin(tx, orderID, anybody, s.Clock.Now())
-				if err != nil {
-					return err
-				}
-				_, err = c.cancelNow(ctx, byPaymentTimeout, bySystem, nil)
+				_, err := cancelOrder(ctx, tx, orderID, anybody, byPaymentTimeout, nil, s.Clock.Now())
 				return err
 			})
 			if err != nil && !fault.Is(err, fault.InvalidTransition) { // paid or cancelled meanwhile

@@ -16,7 +16,7 @@ import (
 func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	buyerID := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		o, err := oneOrder(tx.Where("user_id = ?", buyerID), in.ID)
+		o, err := findByID[order](ordersOf(tx, buyerID), in.ID)
 		if err != nil {
 			return cartView{}, err
 		}

@@ -20,7 +20,7 @@ type returnCommand struct {
 
 // beginReturn locks the return's order, or returns fault.Missing.
 func beginReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, error) {
-	found, err := findReturn(tx, returnID)
+	found, err := findByID[goodsReturn](tx, returnID)
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,6 @@
 package ordering
 
-import (
-	"errors"
-
-	"gorm.io/gorm"
-
-	"orderd/platform/fault"
-	"orderd/platform/id"
-)
+import "gorm.io/gorm"
 
 // wholeReturn is a return with its lines and whose it is.
 type wholeReturn struct {
@@ -22,18 +15,6 @@ type returnedLine struct {
 	OrderItemID string
 	Name        string
 	Quantity    int
-}
-
-// findReturn is the return, or fault.Missing.
-func findReturn(db *gorm.DB, returnID string) (r goodsReturn, err error) {
-	if !id.Valid(returnID) {
-		return r, fault.Missing()
-	}
-	err = db.Where("id = ?", returnID).Take(&r).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return r, fault.Missing()
-	}
-	return r, err
 }
 
 // returnedIn is what is in a return.

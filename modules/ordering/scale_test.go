@@ -88,7 +88,7 @@ func busyShop(t *testing.T, dialect string, n int) shopOf {
 		`INSERT INTO ordering_order_items SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i") + `, ` + uuid("0001", "i") + `,
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
 	} {
-		const slice = 10_000
+		const slice = 2_000 // a busy machine must not run into the statement timeout
 		for from := 1; from <= n; from += slice {
 			numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT", from, min(n, from+slice-1))
 			if err := s.DB.Exec(strings.Replace(statement, "SELECT", numbers, 1)).Error; err != nil {

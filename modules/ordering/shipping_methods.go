@@ -2,28 +2,14 @@ package ordering
 
 import (
 	"context"
-	"errors"
 
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/fault"
 	"orderd/platform/id"
 )
-
-// findByID is the row of M with the id, or fault.Missing.
-func findByID[M any](db *gorm.DB, rowID string) (found M, err error) {
-	if !id.Valid(rowID) {
-		return found, fault.Missing()
-	}
-	err = db.Where("id = ?", rowID).Take(&found).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return found, fault.Missing()
-	}
-	return found, err
-}
 
 func (s *service) createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod) (shippingMethod, error) {
 	m.ID, m.CreatedAt = id.New(), s.Clock.Now()

@@ -64,7 +64,7 @@ func (o *wholeOrder) adminActions() []string {
 	if slices.ContainsFunc(o.Shipments, onItsWay) {
 		allow("deliver", func(o order) error { return o.deliver(false, now) })
 	}
-	allow("cancel", func(o order) error { return o.cancel(byAdmin, "", now) })
+	allow("cancel", func(o order) error { return o.cancel(byAdmin, now) })
 	allow("refund", func(o order) error { return o.requestRefund(1, now) })
 	return actions
 }

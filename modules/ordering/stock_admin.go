@@ -40,14 +40,12 @@ func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]shelf, int
 	if below > 0 {
 		query = query.Where("s.on_hand - s.reserved < ?", below)
 	}
-	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
-		query = query.Where(`v.search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(q)+"%")
-	}
+	query = containing(query, "v.search", q)
 	const bySKU = "v.sku, v.id"
 	switch {
 	case below > 0:
 		return httpapi.Find[shelf](query, p, "s.on_hand - s.reserved, s.variant_id")
-	case q != "":
+	case strings.TrimSpace(q) != "":
 		return httpapi.Find[shelf](query, p, bySKU)
 	}
 	var all count
@@ -58,8 +56,6 @@ func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]shelf, int
 	err := query.Order(bySKU).Offset(p.Offset()).Limit(p.Limit).Find(&rows).Error
 	return rows, all.N, err
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // findStock is the stock of the variant, or fault.Missing.
 func findStock(db *gorm.DB, variantID string) (found shelf, err error) {

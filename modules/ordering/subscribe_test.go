@@ -129,7 +129,9 @@ func TestReadModelsAreTheSameAfterAReplay(t *testing.T) {
 		it := s.sell(t, 1999, 3)
 		s.Publish(t, identity.AddressDeleted{UserID: c.ID, AddressID: c.AddressID})
 		read := func() []any {
-			return []any{row[variant](t, s, "id", it.VariantID), row[buyer](t, s, "user_id", c.ID), row[address](t, s, "id", c.AddressID), s.stockOf(t, it.VariantID)}
+			left := s.stockOf(t, it.VariantID)
+			left.Announced = 0 // a job writes it at any time
+			return []any{row[variant](t, s, "id", it.VariantID), row[buyer](t, s, "user_id", c.ID), row[address](t, s, "id", c.AddressID), left}
 		}
 		before := read()
 		for _, consumer := range []string{"ordering.products", "ordering.buyers", "ordering.recipients", "ordering.vouchers"} {

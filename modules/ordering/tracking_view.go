@@ -29,7 +29,7 @@ type trackedEvent struct {
 
 func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := oneOrder(db.Where("user_id = ?", auth.MustFrom(ctx).UserID), in.ID)
+	o, err := findByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -134,10 +134,10 @@ func explain(err error) error {
 	if !errors.As(err, &said) {
 		return err
 	}
-	why := fmt.Errorf("stripe: %d %s %s", said.HTTPStatusCode, said.Type, said.Code)
+	why := fmt.Sprintf("%d %s %s", said.HTTPStatusCode, said.Type, said.Code)
 	switch said.HTTPStatusCode {
 	case http.StatusBadRequest, http.StatusPaymentRequired, http.StatusNotFound:
-		return errors.Join(errRefused, why)
+		return fmt.Errorf("%w: %s", errRefused, why)
 	}
-	return why
+	return errors.New("stripe: " + why)
 }

@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -92,7 +93,7 @@ func (s *service) call(ctx context.Context, t task) (got outcome, err error) {
 	case t.Kind == taskCancel && i.ProviderID != nil:
 		return got, s.provider.cancelIntent(ctx, t.ID, *i.ProviderID)
 	case t.Kind == taskRefund && i.ProviderID == nil:
-		return got, errors.Join(errRefused, errors.New("the order has no payment at the provider"))
+		return got, fmt.Errorf("%w: the order has no payment at the provider", errRefused)
 	case t.Kind == taskRefund:
 		var r refund
 		if err := db.Where("refund_id = ?", t.SubjectID).Take(&r).Error; err != nil {

@@ -1,0 +1,57 @@
+package ordering
+
+import (
+	"errors"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// findByID is the row of M with the id among those that q finds, or fault.Missing.
+func findByID[M any](q *gorm.DB, rowID string) (found M, err error) {
+	if !id.Valid(rowID) {
+		return found, fault.Missing()
+	}
+	err = q.Where("id = ?", rowID).Take(&found).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return found, fault.Missing()
+	}
+	return found, err
+}
+
+// containing restricts a query to rows whose column, in lower case, contains the text in any case. A blank text does not restrict.
+func containing(q *gorm.DB, column, text string) *gorm.DB {
+	if text = strings.ToLower(strings.TrimSpace(text)); text == "" {
+		return q
+	}
+	return q.Where(column+` LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(text)+"%")
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// orNull is nil for "", which no uuid column compares with.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// validOrNull is nil for what is no id.
+func validOrNull(s string) *string {
+	if !id.Valid(s) {
+		return nil
+	}
+	return &s
+}
+
+// text is "" for nil.
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
