@@ -3,6 +3,7 @@ package mailer
 import (
 	"encoding/json"
 	"fmt"
+	"mime"
 	"net/mail"
 	"os"
 	"path/filepath"
@@ -190,6 +191,38 @@ func TestHostileValues(t *testing.T) {
 		}
 		if parsed.Header.Get("Bcc") != "" || parsed.Header.Get("To") != "<maria@example.com>" || len(parsed.Header) != 9 {
 			t.Errorf("%s: headers %v", name, parsed.Header)
+		}
+	}
+}
+
+// Headers are plain ASCII on the wire and read as they were meant.
+func TestHeadersInOtherAlphabets(t *testing.T) {
+	t.Parallel()
+	l := sample(t, "de", "return_received", full)
+	got, err := testWriter().write(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := got.compose(&mail.Address{Name: "Käffchen & Söhne", Address: "shop@example.com"}, l, time.Unix(0, 0).UTC())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var raw strings.Builder
+	if _, err := m.WriteTo(&raw); err != nil {
+		t.Fatal(err)
+	}
+	if at := strings.IndexFunc(raw.String(), func(r rune) bool { return r > '~' }); at >= 0 {
+		t.Errorf("not ASCII at %d", at)
+	}
+	parsed, err := mail.ReadMessage(strings.NewReader(raw.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for header, want := range map[string]string{
+		"Subject": "Ihre Rücksendung zur Bestellung ORD-4071826651 ist angekommen", "From": `Käffchen & Söhne`,
+	} {
+		if read, err := new(mime.WordDecoder).DecodeHeader(parsed.Header.Get(header)); err != nil || !strings.Contains(read, want) {
+			t.Errorf("%s is %q: %v", header, read, err)
 		}
 	}
 }

@@ -31,7 +31,8 @@ func (RegistrationRefused) EventName() string      { return "identity.registrati
 func (e RegistrationRefused) EventKey() string     { return e.UserID }
 func (e RegistrationRefused) EventSubject() string { return e.UserID }
 
-// RegistrationUnclear: a code was asked for and not exactly one registration of the address is live: the mail says to register again.
+// RegistrationUnclear: a code was asked for and not exactly one registration of the address is live: the mail says to register again. It is
+// blanked after 30 days, for it may be about somebody who never has an account.
 type RegistrationUnclear struct {
 	AddressID string `json:"addressId"` // id.OfEmail
 	Locale    string `json:"locale"`
