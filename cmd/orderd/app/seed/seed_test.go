@@ -4,9 +4,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+
+	"orderd/platform/money"
 )
 
 func TestShop(t *testing.T) {
@@ -16,8 +20,16 @@ func TestShop(t *testing.T) {
 		brands[p.Brand]++
 		categories[p.Category]++
 		for _, v := range p.Variants {
-			if skus[v.SKU] || v.SKU == "" || v.Price == "" {
+			if skus[v.SKU] || v.SKU == "" || cents(t, v.Price) <= 0 || v.Was != nil && cents(t, *v.Was) <= cents(t, v.Price) {
 				t.Errorf("%s: %+v", p.Name, v)
+			}
+			before := cents(t, v.Price)
+			for _, quantity := range slices.Sorted(maps.Keys(v.Tiers)) {
+				if price := cents(t, v.Tiers[quantity]); price >= before {
+					t.Errorf("%s: %d cost %s each, as much as fewer", v.SKU, quantity, price)
+				} else {
+					before = price
+				}
 			}
 			skus[v.SKU] = true
 		}
@@ -25,6 +37,14 @@ func TestShop(t *testing.T) {
 	if len(demo.Products) < 60 || len(brands) != 8 || len(categories) != 6 || len(demo.Brands) != 8 || len(demo.Categories) != 6 {
 		t.Errorf("%d products, brands %v, categories %v", len(demo.Products), brands, categories)
 	}
+}
+
+func cents(t *testing.T, a amount) (c money.Cents) {
+	t.Helper()
+	if err := c.UnmarshalJSON([]byte(a)); err != nil {
+		t.Fatalf("%q: %v", a, err)
+	}
+	return c
 }
 
 func TestPictures(t *testing.T) {
