@@ -49,15 +49,21 @@ func (d *day) add(p *person, l line) cart {
 // checkout orders the buyer's cart as cheaply as it can be sent, and checks the order against the quote.
 func (d *day) checkout(p *person, how object) *purchase {
 	body := d.offer(p, how)
-	o := &purchase{order: post[order](d, p, "/v1/checkout", body), buyer: p, told: []string{"order_placed"}}
+	o := d.placed(p, post[order](d, p, "/v1/checkout", body))
 	d.check(o.Number+": total", o.Total, body["expectedTotal"])
 	d.check(o.Number+": sums", o.Total, o.Subtotal-o.DiscountTotal+o.ShippingTotal)
 	d.check(o.Number+": lines", o.Subtotal, sum(o.order))
 	d.check(o.Number+": there is VAT in it", o.TaxTotal > 0 && o.TaxTotal < o.Total, true)
-	d.mu.Lock()
-	d.orders = append(d.orders, o)
-	d.mu.Unlock()
 	d.say(p.name, "orders "+contents(o.order), o.Number, eur(o.Total))
+	return o
+}
+
+// placed notes an order of the day.
+func (d *day) placed(p *person, made order) *purchase {
+	o := &purchase{order: made, buyer: p, told: []string{"order_placed"}}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.orders = append(d.orders, o)
 	return o
 }
 
@@ -151,18 +157,16 @@ func (d *day) last() {
 		offers[p] = d.offer(p, object{"paymentMethod": "cash_on_delivery"})
 	}
 	d.together(d.customers(), func(p *person) {
-		o := &purchase{buyer: p, told: []string{"order_placed"}}
-		err := p.Call(d.ctx, http.MethodPost, "/v1/checkout", offers[p], &o.order)
+		var made order
+		err := p.Call(d.ctx, http.MethodPost, "/v1/checkout", offers[p], &made)
 		switch {
 		case client.IsProblem(err, "insufficient_stock"):
 			ask[cart](d, p, http.MethodDelete, "/v1/cart", nil)
 		case err != nil:
 			panic(halt{err})
 		default:
-			d.mu.Lock()
-			d.orders = append(d.orders, o)
-			d.mu.Unlock()
-			d.say(p.name, "gets it, the others come too late", o.Number, eur(o.Total))
+			d.placed(p, made)
+			d.say(p.name, "gets it, the others come too late", made.Number, eur(made.Total))
 		}
 	})
 	after := get[stock](d, d.admin, shelf)

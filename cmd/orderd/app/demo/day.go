@@ -17,11 +17,11 @@ type day struct {
 	*story
 	ctx   context.Context
 	url   string
-	id    string // tells the addresses of this day from those of others
+	id    string // tells the email addresses of this day from those of others
 	admin *person
-	// customers are the retail customers, in the order of acts.
+
 	ada, ben, chloe, dieter, emma, finn *person
-	cafe                                *person // the wholesale customer
+	cafe                                *person // buys at wholesale prices
 
 	mu     sync.Mutex
 	goods  map[string]good // by SKU

@@ -51,7 +51,7 @@ var acts = []act{
 // Run plays the day. The error says what could not go on, or how much was not as it should be; the story has the details.
 func Run(ctx context.Context, o Options) (err error) {
 	d := &day{
-		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405"), goods: map[string]good{},
+		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"), goods: map[string]good{},
 		admin: &person{name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, Patience: patience}},
 	}
 	for i, a := range acts {
