@@ -166,7 +166,11 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 	if found := w.letters(email); len(found) != letters {
 		return fmt.Errorf("%d letters, want %d", len(found), letters)
 	}
-	if access := w.ledger.all()[email].access; access != "" {
+	if w.ledger.all()[email].access != "" {
+		access, err := w.access(ctx, w.api(), email)
+		if err != nil {
+			return err
+		}
 		me := w.api().As(access).Do(w.t, "GET", "/v1/users/me", nil)
 		if me.Status != 200 || me.Text("email") != email {
 			return fmt.Errorf("the account: %d %s", me.Status, me.Body)

@@ -135,7 +135,7 @@ func (w *world) enter(ctx context.Context, caller *kit.API, email, path string, 
 	if a.Status != 200 {
 		return fmt.Errorf("%s for %s: status %d: %s", path, email, a.Status, a.Body)
 	}
-	w.ledger.note(email, func(r *record) { r.access = a.Text("accessToken") })
+	w.ledger.note(email, func(r *record) { r.access, r.since = a.Text("accessToken"), time.Now() })
 	return nil
 }
 

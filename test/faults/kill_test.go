@@ -83,11 +83,11 @@ func (w *world) someMoment(t *testing.T, orders int) {
 // once. Some codes stay unused, for check to use. stop waits until everybody has finished what they began.
 func (w *world) traffic(t *testing.T) (stop func()) {
 	t.Helper()
-	admin, goods := w.asAdmin(), w.openShop(t)
-	buyers := map[string]string{}
+	goods := w.openShop(t)
+	var buyers []string
 	for range 3 {
-		email, access := w.customer("buyer")
-		buyers[email] = access
+		email, _ := w.customer("buyer")
+		buyers = append(buyers, email)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var workers sync.WaitGroup
@@ -113,9 +113,14 @@ func (w *world) traffic(t *testing.T) (stop func()) {
 			return w.verify(ctx, caller, email)
 		})
 	}
-	for email, access := range buyers {
+	for _, email := range buyers {
 		work(func(ctx context.Context, i int) error {
-			return w.buy(ctx, w.at(i%len(w.replicas)).As(access), admin, email, goods, i)
+			caller := w.at(i % len(w.replicas))
+			access, err := w.access(ctx, caller, email)
+			if err != nil {
+				return err
+			}
+			return w.buy(ctx, caller.As(access), w.asAdmin(), email, goods, i)
 		})
 	}
 	for range 2 {
@@ -124,7 +129,7 @@ func (w *world) traffic(t *testing.T) (stop func()) {
 			if err := w.apply(ctx, caller, email); err != nil || i%4 == 3 {
 				return err
 			}
-			if err := w.approve(ctx, admin, email); err != nil || i%4 == 2 {
+			if err := w.approve(ctx, w.asAdmin(), email); err != nil || i%4 == 2 {
 				return err
 			}
 			return w.setPassword(ctx, caller, email)

@@ -3,6 +3,7 @@ package faults
 import (
 	"maps"
 	"sync"
+	"time"
 )
 
 // record is what the service has acknowledged to the owner of an address. "" and false mean: nothing yet.
@@ -11,6 +12,7 @@ type record struct {
 	tracking     string // id of the application, as the applicant knows it
 	application  string // id of the application, as the admin who approved it knows it
 	access       string // token of a session: the code was used and the account stands
+	since        time.Time
 
 	orders       []string // ids; all are for somebody else
 	orderLetters int      // those about the orders

@@ -101,7 +101,7 @@ func oneCode(t *testing.T, w *world) {
 	if n := w.number("SELECT count(*) FROM identity_sessions s JOIN identity_users u ON u.id = s.user_id WHERE u.email = ?", email); n != 1 {
 		t.Errorf("it opened %d sessions", n)
 	}
-	w.ledger.note(email, func(r *record) { r.access = w.token(t, email) })
+	w.ledger.note(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
 }
 
 // token is an access token of a customer.
@@ -235,7 +235,7 @@ func role(t *testing.T, w *world) {
 	w.at(1).As(promoted).Do(t, "GET", path, nil).Require(t, 200)
 	w.asAdmin().Do(t, "PATCH", path, object{"role": "customer"}).Require(t, 200)
 	w.awaitStatus(t, 1, promoted, path, 403)
-	w.ledger.note(email, func(r *record) { r.access = w.token(t, email) })
+	w.ledger.note(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
 }
 
 func disabled(t *testing.T, w *world) {
@@ -245,7 +245,7 @@ func disabled(t *testing.T, w *world) {
 	w.awaitStatus(t, 1, access, "/v1/users/me", 401)
 	w.login(w.at(1), email, password).Require(t, 401, "invalid_credentials")
 	w.asAdmin().Do(t, "PATCH", path, object{"disabled": false}).Require(t, 200)
-	w.ledger.note(email, func(r *record) { r.access = w.token(t, email) })
+	w.ledger.note(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
 }
 
 func (w *world) awaitStatus(t *testing.T, replica int, access, path string, want int) {
