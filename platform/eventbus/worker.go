@@ -211,7 +211,9 @@ func (w *worker) settle(tx *gorm.DB, r *round) error {
 
 // settled tells everybody concerned, after the commit.
 func (w *worker) settled(r *round) {
+	now := w.bus.clock.Now()
 	for _, d := range r.done {
+		w.bus.observe(w.consumer.Name, now.Sub(d.occurredAt))
 		if d.prompt {
 			w.bus.barrier.arrived(d.requestID, made{w.consumer.Name, d.seq, true})
 		}

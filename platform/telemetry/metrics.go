@@ -19,9 +19,10 @@ const scrapeTimeout = 2 * time.Second
 
 // Metrics are the metrics of one running service, in a registry of their own, so that several may run in one process.
 type Metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	duration *prometheus.HistogramVec
+	registry  *prometheus.Registry
+	requests  *prometheus.CounterVec
+	duration  *prometheus.HistogramVec
+	delivered *prometheus.HistogramVec
 }
 
 // New makes the metrics of the process, of Go and of HTTP; version is a label of orderd_build_info.
@@ -35,12 +36,16 @@ func New(version string) *Metrics {
 			Namespace: namespace, Name: "http_request_duration_seconds", Help: "Time to answer a request, by method and route.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"method", "route"}),
+		delivered: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: namespace, Name: "event_delivery_seconds", Help: "Time from the publishing of an event to the commit of its handler, by consumer.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60},
+		}, []string{"consumer"}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Namespace: namespace, Name: "build_info", Help: "1, with the version that runs.", ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.requests, m.duration, build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.duration, m.delivered, build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -52,6 +57,11 @@ func (m *Metrics) ObserveRequest(method, route string, status int, took time.Dur
 	}
 	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(method, route).Observe(took.Seconds())
+}
+
+// ObserveDelivery counts a delivery that was handled, lag after its event was published.
+func (m *Metrics) ObserveDelivery(consumer string, lag time.Duration) {
+	m.delivered.WithLabelValues(consumer).Observe(lag.Seconds())
 }
 
 // WatchPool adds the connection pool's figures (go_sql_…).

@@ -42,12 +42,14 @@ func TestMetrics(t *testing.T) {
 	m.ObserveRequest("GET", "/v1/users/{id}", 200, 3*time.Millisecond)
 	m.ObserveRequest("GET", "/v1/users/{id}", 200, 30*time.Millisecond)
 	m.ObserveRequest("MADEUP", "", 404, time.Millisecond)
+	m.ObserveDelivery("mailer.orders", 3*time.Millisecond)
 
 	_, body := get(t, ops, "/metrics")
 	requireLines(t, body,
 		`orderd_http_requests_total{method="GET",route="/v1/users/{id}",status="200"} 2`,
 		`orderd_http_requests_total{method="",route="none",status="404"} 1`,
 		`orderd_http_request_duration_seconds_bucket{method="GET",route="/v1/users/{id}",le="0.005"} 1`,
+		`orderd_event_delivery_seconds_bucket{consumer="mailer.orders",le="0.005"} 1`,
 		`orderd_queue_length{status="queued"} 3`,
 		`orderd_queue_age_seconds 1.5`,
 		`orderd_build_info{version="v1"} 1`)

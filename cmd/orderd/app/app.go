@@ -86,7 +86,7 @@ func (a *App) build() (err error) {
 		return err
 	}
 	a.metrics = telemetry.New(version())
-	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events")})
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observe: a.metrics.ObserveDelivery})
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
