@@ -14,30 +14,37 @@ import (
 	"orderd/platform/id"
 )
 
+// outcome is what a checkout comes to.
+type outcome struct {
+	Order    *wholeOrder
+	Repeated bool     // the cart had become this order before
+	Lines    []priced // what it was made of, unless it is repeated
+}
+
 // checkout makes an order of the user's cart: prices and stock are those of this moment. A cart becomes at most one order: with the id of a
-// cart that has become one, it finds that (repeated). It returns ValidationFailed for what was chosen and may not be, CartEmpty, CartChanged,
-// InsufficientStock with the items, CodeNotApplicable, and TotalChanged with the currentTotal.
+// cart that has become one, it finds that. It returns ValidationFailed for what was chosen and may not be, CartEmpty, CartChanged,
+// InsufficientStock with the items, CodeNotApplicable, and TotalChanged with the currentTotal. The lines are there too when somebody is faster (place).
 //
-// The stock is touched last, so that the rows that everybody wants are locked for one statement and the commit.
-func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice, number string) (made *wholeOrder, repeated bool, err error) {
+// The stock is touched last, so that the rows that everybody wants are locked for one statement and the commit, which travel together.
+func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice, number string) (outcome, error) {
 	now := s.Clock.Now()
 	p, earlier, err := s.prepare(tx, o, ch, now)
 	if err != nil || earlier != nil {
-		return earlier, true, err
+		return outcome{Order: earlier, Repeated: true}, err
 	}
 	if err := p.fault(); err != nil {
-		return nil, false, err
+		return outcome{}, err
 	}
-	made = s.orderOf(p, number, now)
+	made := s.orderOf(p, number, now)
 	spent, err := p.spendCodes(tx, made.ID)
 	if err != nil {
-		return nil, false, err
+		return outcome{}, err
 	}
 	news := made.placing(spent)
 	if err := eventbus.Publish(ctx, tx, append(news, settled(spent)...)...); err != nil {
-		return nil, false, err
+		return outcome{}, err
 	}
-	return made, false, p.place(tx, made, news)
+	return outcome{Order: made, Lines: p.basket.Lines}, place(tx, made, news)
 }
 
 // prepare reads and judges. earlier is the order that the cart of the choice has become before.

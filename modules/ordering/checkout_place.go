@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"strings"
 	"sync"
@@ -15,9 +14,9 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// place reserves the stock, writes the order with its lines and its timeline, and takes the cart away. On PostgreSQL that is one statement.
-// It returns InsufficientStock with the items when somebody was faster.
-func (p *proposal) place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) error {
+// place reserves the stock, writes the order with its lines and its timeline, and takes the cart away. On PostgreSQL that is one statement, the last
+// of the transaction. When somebody was faster, it returns errShort, or InTx an error that database.IsRefused.
+func place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) error {
 	all := make([]units, len(o.Items))
 	for i, it := range o.Items {
 		all[i] = units{it.VariantID, int64(it.Quantity)}
@@ -32,11 +31,7 @@ func (p *proposal) place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) erro
 	if database.Dialect(tx) == database.SQLite {
 		write = placeSQLite
 	}
-	err := write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entries)
-	if short, outsold := errors.AsType[errShort](err); outsold {
-		return p.outsold(tx, short)
-	}
-	return err
+	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entries)
 }
 
 func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
@@ -55,13 +50,9 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []en
 	add("listed", insertion(o.Items))
 	add("told", insertion(entries))
 	add("closed", gorm.Expr("DELETE FROM ordering_carts WHERE id = ?", o.CartID))
-	sql.WriteString("\nSELECT variant_id FROM moved")
-
-	var moved []string
-	if err := tx.Raw(sql.String(), args...).Scan(&moved).Error; err != nil {
-		return err
-	}
-	return allMoved(moved, changes)
+	sql.WriteString("\nSELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM moved") // all of them, or nothing
+	args = append(args, len(changes))
+	return database.Last(tx, func(tx *gorm.DB) *gorm.DB { return tx.Exec(sql.String(), args...) })
 }
 
 func placeSQLite(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
@@ -97,20 +88,27 @@ func insertion[M any](rows []M) clause.Expr {
 
 var schemas sync.Map
 
-// outsold tells which lines there is not enough for any more.
-func (p *proposal) outsold(tx *gorm.DB, variantIDs []string) error {
+// outsold is the fault of a checkout that found less in stock than it had read before, or nil when there is enough again.
+func outsold(db *gorm.DB, lines []priced) error {
+	variantIDs := make([]string, len(lines))
+	for i, l := range lines {
+		variantIDs[i] = l.Variant.ID
+	}
 	var left []stock
-	if err := tx.Where("variant_id IN ?", variantIDs).Find(&left).Error; err != nil {
+	if err := db.Where("variant_id IN ?", variantIDs).Find(&left).Error; err != nil {
 		return err
 	}
 	short := []shortage{}
-	for _, l := range p.basket.Lines {
+	for _, l := range lines {
 		for _, s := range left {
-			if s.VariantID == l.Variant.ID {
+			if s.VariantID == l.Variant.ID && s.available() < int64(l.Item.Quantity) {
 				l.Available = s.available()
 				short = append(short, shortageOf(&l))
 			}
 		}
+	}
+	if len(short) == 0 {
+		return nil
 	}
 	return insufficientStock(short)
 }

@@ -3,6 +3,7 @@ package ordering
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"math/big"
 	"net/http"
@@ -83,16 +84,21 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (reply 
 		if err != nil {
 			return nil, err
 		}
+		var done outcome
 		reply, err = httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (orderView, error) {
-			made, repeated, err := s.checkout(ctx, tx, o, in.choice(), number)
-			if err != nil {
+			if done, err = s.checkout(ctx, tx, o, in.choice(), number); err != nil {
 				return orderView{}, err
 			}
-			v := viewForBuyer(made, s.Clock.Now())
-			v.repeated = repeated
+			v := viewForBuyer(done.Order, s.Clock.Now())
+			v.repeated = done.Repeated
 			return v, nil
 		})
-		if !database.IsUnique(err, "ordering_orders_number_key", "ordering_orders.number") {
+		switch {
+		case errors.Is(err, errStock), database.IsRefused(err): // somebody was faster
+			if short := outsold(s.DB.WithContext(ctx), done.Lines); short != nil {
+				return nil, short
+			}
+		case !database.IsUnique(err, "ordering_orders_number_key", "ordering_orders.number"):
 			return reply, err
 		}
 	}

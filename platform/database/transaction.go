@@ -1,7 +1,6 @@
 package database
 
 import (
-	"database/sql"
 	"errors"
 	"strconv"
 	"sync/atomic"
@@ -13,11 +12,17 @@ import (
 
 // transaction is the connection of a running InTx. It is found through every session made from tx, whatever its context.
 type transaction struct {
-	*sql.Tx
+	connection
 	hooks      []func()
 	savepoints int
 	lost       error // why the database gave it up under a savepoint
 	ended      atomic.Bool
+}
+
+// connection is a transaction of database/sql, or a postgresTx.
+type connection interface {
+	gorm.ConnPool
+	gorm.TxCommitter
 }
 
 type txKey struct{}
@@ -52,6 +57,28 @@ func AfterCommit(tx *gorm.DB, fn func()) {
 		panic("database: AfterCommit outside of InTx")
 	}
 	t.hooks = append(t.hooks, fn)
+}
+
+// LastStatement is the setting (gorm.DB.Get) by which callbacks know a statement that is only written down now, and run with the COMMIT.
+const LastStatement = "orderd:last"
+
+// Last puts a statement at the end of the transaction: one for rows that everybody wants, so that they are locked for as short as possible. On PostgreSQL it travels
+// together with the COMMIT, and of several the last added runs first, like what is deferred. On SQLite, which has one writer, and inside a Savepoint it runs at once.
+//
+// Nobody looks at what it returns: it must fail where it must not be committed. One that divides by zero to that end makes InTx return an error that IsRefused.
+// It panics when tx is no transaction.
+func Last(tx *gorm.DB, statement func(tx *gorm.DB) *gorm.DB) error {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: Last outside of InTx")
+	}
+	pg, ok := t.connection.(*postgresTx)
+	if !ok || t.savepoints > 0 {
+		return statement(tx).Error
+	}
+	written := statement(tx.Session(&gorm.Session{DryRun: true}).Set(LastStatement, true))
+	pg.last = append(pg.last, query{written.Statement.SQL.String(), written.Statement.Vars})
+	return written.Error
 }
 
 // Savepoint runs fn inside a savepoint of tx: rolled back to it when fn panics or returns an error, which it returns. Hooks that fn

@@ -88,18 +88,21 @@ func (s *state) leave() { <-s.writers }
 func (s *state) attempt(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
 	session := db.Session(&gorm.Session{NewDB: true, Context: ctx})
 	committing := false
+	conn, err := s.conn(ctx, session)
+	if err != nil {
+		return nil, err
+	}
 	if s.writers != nil {
-		conn, err := s.conn(ctx, session)
-		if err != nil {
-			return nil, err
-		}
 		defer func() { release(conn, committing) }()
 		session.Statement.ConnPool = conn
+	} else {
+		defer func() { _ = conn.Close() }()
+		session.Statement.ConnPool = postgresPool{conn}
 	}
 	t := &transaction{}
 	defer t.ended.Store(true)
-	err := session.Transaction(func(tx *gorm.DB) error {
-		t.Tx = tx.Statement.ConnPool.(*sql.Tx)
+	err = session.Transaction(func(tx *gorm.DB) error {
+		t.connection = tx.Statement.ConnPool.(connection)
 		tx.Statement.ConnPool = t
 		tx.Statement.Context = context.WithValue(ctx, txKey{}, t)
 		if err := fn(tx); err != nil {

@@ -121,6 +121,70 @@ func TestInTxRefusesNesting(t *testing.T) {
 	})
 }
 
+// What is put last runs in the reverse order, with the commit; what fails there leaves nothing behind, and the connection is good for more.
+func TestLast(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		add := func(b *brand) func(tx *gorm.DB) *gorm.DB {
+			return func(tx *gorm.DB) *gorm.DB { return tx.Create(b) }
+		}
+		committed := false
+		first, twin := newBrand(), newBrand()
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			database.AfterCommit(tx, func() { committed = true })
+			rename := func(tx *gorm.DB) *gorm.DB {
+				return tx.Model(first).Where("id = ?", first.ID).Update("name", "Named 'last'")
+			}
+			if database.Dialect(tx) == database.SQLite { // there it runs at once
+				return errors.Join(database.Last(tx, add(first)), database.Last(tx, rename))
+			}
+			err := errors.Join(database.Last(tx, rename), database.Last(tx, add(first)))
+			if n := count(t, tx, &brand{}); n != 0 {
+				t.Errorf("%d rows before the commit", n)
+			}
+			return err
+		})
+		var got brand
+		if err != nil || !committed || db.Take(&got, "id = ?", first.ID).Error != nil || got.Name != "Named 'last'" {
+			t.Errorf("%v, committed %t, %+v", err, committed, got)
+		}
+
+		twin.Slug = first.Slug
+		other := newBrand()
+		err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			database.AfterCommit(tx, func() { t.Error("a hook ran after a failure") })
+			return errors.Join(tx.Create(other).Error, database.Last(tx, add(twin)))
+		})
+		if !database.IsUnique(err) || count(t, db, &brand{}) != 1 {
+			t.Errorf("a statement that fails last: %v", err)
+		}
+
+		if database.Dialect(db) == database.Postgres { // dividing by zero is NULL on SQLite
+			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+				return errors.Join(tx.Create(other).Error, database.Last(tx, func(tx *gorm.DB) *gorm.DB {
+					return tx.Exec("SELECT 1 / count(*) FROM shop_brands WHERE id = ?", twin.ID)
+				}))
+			})
+			if !database.IsRefused(err) || count(t, db, &brand{}) != 1 {
+				t.Errorf("a statement that refuses: %v", err)
+			}
+		}
+
+		err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			refused := database.Savepoint(tx, func(tx *gorm.DB) error {
+				return errors.Join(database.Last(tx, add(newBrand())), errors.New("no"))
+			})
+			if refused == nil {
+				t.Error("a savepoint kept to itself that it failed")
+			}
+			return nil
+		})
+		if err != nil || count(t, db, &brand{}) != 1 {
+			t.Errorf("a statement put last in a savepoint that was rolled back: %v", err)
+		}
+	}, shop)
+}
+
 func TestSavepoint(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {

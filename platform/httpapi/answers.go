@@ -3,14 +3,12 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
 	"orderd/platform/fault"
@@ -90,39 +88,52 @@ func (k *idempotencyKey) replay(db *gorm.DB, now time.Time) (*answer, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	row := rows[0]
+	return k.answerOf(rows[0])
+}
+
+// claim is replay for the request that does what the key is for: it keeps twins of the request out until the transaction ends, and forgets an answer that has expired.
+// A twin that is at it, here or in another replica, is a fault.
+func (k *idempotencyKey) claim(tx *gorm.DB, now time.Time) (*answer, error) {
+	expired := now.Add(-keptFor)
+	if database.Dialect(tx) == database.SQLite { // the process's set of keys keeps twins out
+		if err := tx.Where("id = ? AND created_at <= ?", k.id[:], expired).Delete(&storedAnswer{}).Error; err != nil {
+			return nil, err
+		}
+		return k.replay(tx, now)
+	}
+	var found struct {
+		Stored       storedAnswer `gorm:"embedded"`
+		Taken, Known bool
+	}
+	lock := int64(binary.BigEndian.Uint64(k.id[:8]))
+	err := tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:], expired).Scan(&found).Error
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Taken:
+		return nil, inProgress()
+	case !found.Known:
+		return nil, nil
+	}
+	return k.answerOf(found.Stored)
+}
+
+// answerOf is the answer that is stored, for the same request.
+func (k *idempotencyKey) answerOf(row storedAnswer) (*answer, error) {
 	if digest(row.Request) != k.request {
 		return nil, fault.New(fault.IdempotencyReused, "This Idempotency-Key was used for another request.")
 	}
 	return &answer{status: row.Status, location: row.Location, body: []byte(row.Body), replayed: true}, nil
 }
 
-// errLost is a stored answer that was not there a moment ago, under the lock. It can't be.
-var errLost = errors.New("httpapi: the answer of this idempotency key was stored by somebody else")
-
-// store keeps the answer in the transaction of its effect, in the place of one that has expired.
+// store keeps the answer in the transaction of its effect.
 func (k *idempotencyKey) store(tx *gorm.DB, a *answer, subject string, now time.Time) error {
-	expired := clause.Lte{Column: clause.Column{Table: "http_answers", Name: "created_at"}, Value: now.Add(-keptFor)}
-	res := tx.Clauses(clause.OnConflict{
-		Columns: []clause.Column{{Name: "id"}}, UpdateAll: true, Where: clause.Where{Exprs: []clause.Expression{expired}},
-	}).Create(&storedAnswer{
-		ID: k.id[:], Request: k.request[:], Caller: k.caller, Subject: subject,
-		Status: a.status, Location: a.location, Body: string(a.body), CreatedAt: now,
+	return database.Last(tx, func(tx *gorm.DB) *gorm.DB {
+		return tx.Create(&storedAnswer{
+			ID: k.id[:], Request: k.request[:], Caller: k.caller, Subject: subject,
+			Status: a.status, Location: a.location, Body: string(a.body), CreatedAt: now,
+		})
 	})
-	if res.Error == nil && res.RowsAffected != 1 {
-		return errLost
-	}
-	return res.Error
-}
-
-// lock keeps twins of the request out until the transaction ends; taken tells that a twin, here or in another replica, is at it.
-func (k *idempotencyKey) lock(tx *gorm.DB) (taken bool, err error) {
-	if database.Dialect(tx) != database.Postgres {
-		return false, nil // the process's set of keys is enough
-	}
-	var free bool
-	err = tx.Raw(`SELECT pg_try_advisory_xact_lock(?)`, int64(binary.BigEndian.Uint64(k.id[:8]))).Scan(&free).Error
-	return !free, err
 }
 
 func inProgress() *fault.Fault {

@@ -150,12 +150,7 @@ func (q *request) earlier(tx *gorm.DB) (*answer, error) {
 	if q.key == nil {
 		return nil, nil
 	}
-	if taken, err := q.key.lock(tx); err != nil {
-		return nil, err
-	} else if taken {
-		return nil, inProgress()
-	}
-	return q.key.replay(tx, q.router.clock.Now())
+	return q.key.claim(tx, q.router.clock.Now())
 }
 
 func subjectOf(v any) string {

@@ -131,7 +131,7 @@ func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 	defer q.upload.close()
 	switch {
 	case err != nil:
-		o.router.fail(c, err)
+		o.fail(c, q, err)
 	case replayed != nil:
 		replayed.send(c)
 	default:
@@ -143,7 +143,7 @@ func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 }
 
 // admit is the checks of a request that come before its operation. What is wrong with its content is left in q, to be told
-// with what the operation's own check finds.
+// with what the operation's own check finds. Whether the request was answered before is asked by Commit, or else by fail.
 func (o *operation) admit(c *gin.Context, q *request) (replayed *answer, err error) {
 	if err := o.limitAddress(c, q); err != nil {
 		return nil, err
@@ -167,11 +167,7 @@ func (o *operation) admit(c *gin.Context, q *request) (replayed *answer, err err
 		return o.admitUpload(c, q)
 	}
 	b := readBody(c.Writer, c.Request)
-	if q.key = o.readKey(c.Request, q, string(b.bytes), &faults); q.key != nil {
-		if replayed, err = o.replay(c, q.key); replayed != nil || err != nil {
-			return replayed, err
-		}
-	}
+	q.key = o.readKey(c.Request, q, string(b.bytes), &faults)
 	v, given, err := b.check(c.Request, o.needed)
 	if err != nil {
 		return nil, err
@@ -246,7 +242,26 @@ func (o *operation) invalid(ctx context.Context, in any) error {
 }
 
 func (o *operation) failed(err error) *output {
-	return &output{func(hc huma.Context) { o.router.fail(humagin.Unwrap(hc), err) }}
+	return &output{func(hc huma.Context) {
+		c := humagin.Unwrap(hc)
+		o.fail(c, of(c), err)
+	}}
+}
+
+// fail answers with a fault, unless the request was answered before under its Idempotency-Key: that comes before what is wrong with
+// its content, and before what the operation finds wrong now that its effect is there.
+func (o *operation) fail(c *gin.Context, q *request, err error) {
+	if q.key != nil {
+		replayed, unknown := o.replay(c, q.key)
+		if replayed != nil {
+			replayed.send(c)
+			return
+		}
+		if unknown != nil {
+			err = unknown
+		}
+	}
+	o.router.fail(c, err)
 }
 
 // mustBeExact panics when a body has a number that encoding/json would round, or refuse with Go's words.

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -23,7 +24,8 @@ func CountStatements(t testing.TB, db *gorm.DB) *Statements {
 	t.Helper()
 	s := &Statements{of: map[string]int{}}
 	note := func(tx *gorm.DB) {
-		if requestID := httpapi.RequestID(tx.Statement.Context); requestID != "" && !tx.DryRun {
+		_, last := tx.Get(database.LastStatement)
+		if requestID := httpapi.RequestID(tx.Statement.Context); requestID != "" && (last || !tx.DryRun) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.of[requestID]++
