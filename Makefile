@@ -55,8 +55,8 @@ faults: ## kill -9, lost answers, mail and database away, two replicas: as often
 	$(PG) go test -count=1 -timeout 30m ./test/faults -full
 
 .PHONY: bench
-bench: ## requests per second beside the floor
-	$(PG) go test -run '^$$' -bench . -benchtime 1x -timeout 30m ./test/bench/http
+bench: ## requests per second beside the floor, checkouts, memory (ROW=Reads: a part)
+	$(PG) go test -run '^$$' -bench '$(or $(ROW),.)' -benchtime 1x -timeout 30m ./test/bench/http
 
 .PHONY: bench-events
 bench-events: ## latency, throughput and idle cost of events, on both databases

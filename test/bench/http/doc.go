@@ -1,8 +1,9 @@
-// Package http measures the service's HTTP side as one table of Go benchmarks (make bench):
+// Package http measures the service's HTTP side and prints a table (make bench, about 5 minutes; one line of it: make bench ROW=Checkout/sustained).
+// A figure that has a bar stands beside the floor's (test/bench/floor), measured on one PostgreSQL with the same data and tokens in rounds that take turns, so that
+// both meet the same noise; it is the median of the rounds.
 //
-//   - CurrentUser: GET /v1/users/me of the service and of the floor (test/bench/floor) on one database, in rounds that
-//     take turns, so that both meet the same noise. The goal of the ratio is 0.7.
-//   - ProductPage and ProductList: the same for a product and for the newest 20, of the demo shop. The goal is 0.6.
+//   - Reads: the profile, a product page and lists of products of the demo shop, as everybody and with a token, and when nothing has changed.
+//   - Checkout: an order of 3 lines whose events nobody hears, without and with an Idempotency-Key; then for a minute with every consumer at work, and how late these are.
 //   - ColdStart: from the start of the process to its first 200, on an empty database and on a migrated one.
-//   - Idle: statements a second to PostgreSQL and memory of a service that nobody calls.
+//   - Idle: statements a second to PostgreSQL and memory of a service with the demo shop that nobody calls.
 package http

@@ -23,9 +23,18 @@ func (l load) quantile(q float64) time.Duration {
 	return slices.Sorted(slices.Values(l.times))[int(float64(len(l.times)-1)*q)]
 }
 
-// drive sends the request over n kept connections, each as fast as it is answered, for the time d. It speaks HTTP/1.1
+// requests gives the next request of a load; several connections ask at once.
+type requests func() []byte
+
+// again is one request for ever.
+func again(request string) requests {
+	raw := []byte(request)
+	return func() []byte { return raw }
+}
+
+// drive sends requests over n kept connections, each as fast as it is answered, for the time d. It speaks HTTP/1.1
 // by hand: net/http's client would cost more than the servers under test.
-func drive(b *testing.B, addr, request string, n int, d time.Duration) load {
+func drive(b *testing.B, addr string, next requests, n int, d time.Duration) load {
 	b.Helper()
 	var (
 		mu      sync.Mutex
@@ -35,29 +44,32 @@ func drive(b *testing.B, addr, request string, n int, d time.Duration) load {
 	)
 	for range n {
 		workers.Go(func() {
-			times, err := converse(addr, request, end)
-			if err != nil {
-				b.Error(err)
-			}
+			times, err := converse(addr, next, end)
 			mu.Lock()
 			defer mu.Unlock()
+			if err != nil && !b.Failed() { // the others are no better
+				b.Error(err)
+			}
 			all.times = append(all.times, times...)
 		})
 	}
 	workers.Wait()
+	if b.Failed() {
+		b.FailNow()
+	}
 	all.rate = float64(len(all.times)) / d.Seconds()
 	return all
 }
 
-func converse(addr, request string, end time.Time) (times []time.Duration, err error) {
+func converse(addr string, next requests, end time.Time) (times []time.Duration, err error) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
-	answers, raw := bufio.NewReader(conn), []byte(request)
+	answers := bufio.NewReader(conn)
 	for began := time.Now(); began.Before(end); {
-		if _, err := conn.Write(raw); err != nil {
+		if _, err := conn.Write(next()); err != nil {
 			return nil, err
 		}
 		if err := skipAnswer(answers); err != nil {
@@ -70,26 +82,36 @@ func converse(addr, request string, end time.Time) (times []time.Duration, err e
 	return times, nil
 }
 
-// skipAnswer reads one answer, which must be a 200 with a Content-Length.
+// skipAnswer reads one answer, which must be a success, or a 304, with the length of its body.
 func skipAnswer(r *bufio.Reader) error {
-	length := -1
+	length, status := -1, ""
 	for first := true; ; first = false {
 		line, err := r.ReadSlice('\n')
 		if err != nil {
 			return err
 		}
-		if first && !bytes.HasPrefix(line, []byte("HTTP/1.1 200")) {
-			return fmt.Errorf("answer: %s", line)
+		if first {
+			status = strings.TrimSpace(string(line))
 		}
 		if len(line) == 2 {
 			break
 		}
-		if name, value, _ := strings.Cut(string(line), ":"); strings.EqualFold(name, "Content-Length") {
-			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
+		if name, value, _ := bytes.Cut(line, []byte(":")); bytes.EqualFold(name, []byte("Content-Length")) {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil {
 				return err
 			}
 		}
 	}
-	_, err := r.Discard(length)
-	return err
+	switch {
+	case strings.HasPrefix(status, "HTTP/1.1 304"):
+		return nil
+	case length < 0:
+		return fmt.Errorf("answer without a length: %s", status)
+	case strings.HasPrefix(status, "HTTP/1.1 2"):
+		_, err := r.Discard(length)
+		return err
+	}
+	body := make([]byte, min(length, 500))
+	_, _ = r.Read(body)
+	return fmt.Errorf("answer: %s %s", status, body)
 }

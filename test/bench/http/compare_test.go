@@ -19,50 +19,46 @@ import (
 
 const (
 	connections = 32
-	rounds      = 7
-	roundTime   = 2 * time.Second
+	rounds      = 5
+	roundTime   = 1500 * time.Millisecond
 )
 
-// BenchmarkCurrentUser compares the service with the floor.
-func BenchmarkCurrentUser(b *testing.B) {
-	address, keys := kit.PostgresURL(b), keysFile(b)
-	service := kit.Serve(b, settings(address, keys)...)
-	floor := startFloor(b, address, keys)
-	login := kit.NewAPI(service.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200)
-	request := "GET /v1/users/me HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer " + login.Text("accessToken") + "\r\n\r\n"
-
-	compare(b, floor, service, request)
+// side is a server under load.
+type side struct {
+	addr  string
+	next  requests
+	ready func() // before each round; nil when nothing is needed
 }
 
-// compare sends the request to the floor and to the service, in rounds that take turns, and reports both and their ratio.
-func compare(b *testing.B, floor string, service *kit.Process, request string) {
+// compare sends requests to the floor and to the service, in rounds that take turns, so that both meet the same noise, and notes the medians and their ratio.
+func compare(b *testing.B, what string, bar float64, floor, service side) {
+	b.Run(what, func(b *testing.B) { table = append(table, compared(b, what, bar, floor, service)) })
+}
+
+func compared(b *testing.B, what string, bar float64, floor, service side) row {
 	b.Helper()
-	sides := []struct {
-		name, addr string
-		rounds     []load
-	}{{name: "floor", addr: floor}, {name: "orderd", addr: strings.TrimPrefix(service.Base, "http://")}}
-	for i := range sides {
-		drive(b, sides[i].addr, request, connections, roundTime/2) // to warm up
-	}
-	for range rounds {
-		for i := range sides {
-			sides[i].rounds = append(sides[i].rounds, drive(b, sides[i].addr, request, connections, roundTime))
+	sides := []side{floor, service}
+	var found [2][]load
+	for round := range rounds + 1 {
+		for i, s := range sides {
+			if s.ready != nil {
+				s.ready()
+			}
+			l := drive(b, s.addr, s.next, connections, roundTime)
+			if round > 0 { // the first warms up
+				found[i] = append(found[i], l)
+			}
 		}
 	}
-	var rates [2]float64
-	for i, side := range sides {
-		rates[i] = middle(side.rounds, func(l load) float64 { return l.rate })
-		b.Run(side.name, func(b *testing.B) {
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(rates[i], "req/s")
-			b.ReportMetric(middle(side.rounds, func(l load) float64 { return milliseconds(l.quantile(0.5)) }), "p50-ms")
-			b.ReportMetric(middle(side.rounds, func(l load) float64 { return milliseconds(l.quantile(0.99)) }), "p99-ms")
-		})
-	}
-	b.Run("ratio", func(b *testing.B) {
-		b.ReportMetric(0, "ns/op")
-		b.ReportMetric(rates[1]/rates[0], "orderd/floor")
-	})
+	rate := func(l load) float64 { return l.rate }
+	ours, theirs := middle(found[1], rate), middle(found[0], rate)
+	return row{what: what, floor: fmt.Sprintf("%.0f/s", theirs), got: fmt.Sprintf("%.0f/s", ours), ratio: ours / theirs, bar: bar, details: latencies(found[1])}
+}
+
+// latencies are those of the service, medians over the rounds.
+func latencies(rounds []load) string {
+	return fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", middle(rounds, func(l load) float64 { return milliseconds(l.quantile(0.5)) }),
+		middle(rounds, func(l load) float64 { return milliseconds(l.quantile(0.99)) }))
 }
 
 // middle is the median of a figure over the rounds.

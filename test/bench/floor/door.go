@@ -1,0 +1,91 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+)
+
+// door knows callers by their access tokens.
+type door struct{ key ed25519.PublicKey }
+
+// caller is what a token says.
+type caller struct {
+	jwt.RegisteredClaims
+	AccountType string `json:"accountType"`
+	Email       string `json:"email"`
+	Name        string `json:"name"`
+}
+
+// open verifies the request's token.
+func (d door) open(r *http.Request) (c caller, err error) {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	_, err = jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return d.key, nil }, jwt.WithValidMethods([]string{"EdDSA"}))
+	return c, err
+}
+
+// lets answers with 401 when there is a token and it is a bad one.
+func (d door) lets(w http.ResponseWriter, r *http.Request) bool {
+	if r.Header.Get("Authorization") == "" {
+		return true
+	}
+	if _, err := d.open(r); err != nil {
+		http.Error(w, "unauthenticated", http.StatusUnauthorized)
+		return false
+	}
+	return true
+}
+
+func publicKey(file string) (ed25519.PublicKey, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, errors.New("no PEM block in " + file)
+	}
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	return key.(ed25519.PrivateKey).Public().(ed25519.PublicKey), nil
+}
+
+// moment is a time as API.md writes it.
+type moment time.Time
+
+func (m moment) MarshalText() ([]byte, error) {
+	return time.Time(m).UTC().AppendFormat(nil, "2006-01-02T15:04:05.000Z"), nil
+}
+
+func (m *moment) Scan(v any) error {
+	t, ok := v.(time.Time)
+	if !ok {
+		return errors.New("not a time")
+	}
+	*m = moment(t)
+	return nil
+}
+
+// send answers with v, whose length the client is told.
+func send(w http.ResponseWriter, status int, v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, "internal", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // the client may be gone
+}

@@ -1,0 +1,67 @@
+package main
+
+import "encoding/json"
+
+// order is API.md's, as a checkout makes it.
+type order struct {
+	ID                string `json:"id"`
+	Number            string `json:"number"`
+	Stage             string `json:"stage"`
+	Status            string `json:"status"`
+	PaymentStatus     string `json:"paymentStatus"`
+	FulfillmentStatus string `json:"fulfillmentStatus"`
+	Currency          string `json:"currency"`
+	Customer          struct {
+		ID       string `json:"id"`
+		FullName string `json:"fullName"`
+		Email    string `json:"email"`
+	} `json:"customer"`
+	Items  []orderItem `json:"items"`
+	ShipTo struct {
+		FullName string  `json:"fullName"`
+		Phone    *string `json:"phone"`
+		Address  string  `json:"address"`
+		Country  string  `json:"country"`
+	} `json:"shipTo"`
+	RecipientID    *string `json:"recipientId"`
+	ShippingMethod struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	} `json:"shippingMethod"`
+	Shipments     []any   `json:"shipments"`
+	Subtotal      float64 `json:"subtotal"`
+	DiscountTotal float64 `json:"discountTotal"`
+	ShippingTotal float64 `json:"shippingTotal"`
+	TaxTotal      float64 `json:"taxTotal"`
+	Total         float64 `json:"total"`
+	Discounts     []any   `json:"discounts"`
+	Payment       struct {
+		Method        string  `json:"method"`
+		Instructions  *string `json:"instructions"`
+		PaidAt        *moment `json:"paidAt"`
+		RefundedTotal float64 `json:"refundedTotal"`
+	} `json:"payment"`
+	Refunds        []any    `json:"refunds"`
+	Note           *string  `json:"note"`
+	AllowedActions []string `json:"allowedActions"`
+	PlacedAt       moment   `json:"placedAt"`
+	CompletedAt    *moment  `json:"completedAt"`
+	CancelledAt    *moment  `json:"cancelledAt"`
+	Cancellation   *string  `json:"cancellation"`
+	CreatedAt      moment   `json:"createdAt"`
+	UpdatedAt      moment   `json:"updatedAt"`
+}
+
+type orderItem struct {
+	ID        string          `json:"id"`
+	ProductID string          `json:"productId"`
+	VariantID string          `json:"variantId"`
+	SKU       string          `json:"sku"`
+	Name      string          `json:"name"`
+	Options   json.RawMessage `json:"options"`
+	ImageURL  *string         `json:"imageUrl"`
+	UnitPrice float64         `json:"unitPrice"`
+	Quantity  int             `json:"quantity"`
+	LineTotal float64         `json:"lineTotal"`
+	TaxRate   float64         `json:"taxRate"`
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// people answers who the caller is.
+type people struct {
+	pool *pgxpool.Pool
+	door door
+}
+
+// profile is API.md's.
+type profile struct {
+	ID              string  `json:"id"`
+	Email           string  `json:"email"`
+	FullName        string  `json:"fullName"`
+	Phone           *string `json:"phone"`
+	Role            string  `json:"role"`
+	AccountType     string  `json:"accountType"`
+	BusinessName    *string `json:"businessName"`
+	Locale          string  `json:"locale"`
+	EmailVerifiedAt *moment `json:"emailVerifiedAt"`
+	CreatedAt       moment  `json:"createdAt"`
+	UpdatedAt       moment  `json:"updatedAt"`
+}
+
+func (h people) me(w http.ResponseWriter, r *http.Request) {
+	caller, err := h.door.open(r)
+	if err != nil {
+		http.Error(w, "unauthenticated", http.StatusUnauthorized)
+		return
+	}
+	var p profile
+	err = h.pool.QueryRow(r.Context(), `
+		SELECT id::text, email, full_name, phone, role, account_type, business_name, locale, email_verified_at, created_at, updated_at
+		FROM identity_users WHERE id = $1`, caller.Subject).Scan(
+		&p.ID, &p.Email, &p.FullName, &p.Phone, &p.Role, &p.AccountType, &p.BusinessName, &p.Locale, &p.EmailVerifiedAt, &p.CreatedAt, &p.UpdatedAt)
+	if err != nil {
+		http.Error(w, "internal", http.StatusInternalServerError)
+		return
+	}
+	send(w, http.StatusOK, p)
+}

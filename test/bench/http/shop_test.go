@@ -1,0 +1,79 @@
+package http
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"orderd/cmd/orderd/app/seed"
+	"orderd/test/kit"
+)
+
+// shop is the service with the demo shop, in production's settings, and the floor on its database.
+type shop struct {
+	*kit.Process
+	url, keys string
+	floor     string // its address
+	token     string // an admin's
+}
+
+func openShop(b *testing.B, more ...string) *shop {
+	b.Helper()
+	s := &shop{url: kit.PostgresURL(b), keys: keysFile(b)}
+	s.Process = kit.Serve(b, append(settings(s.url, s.keys), more...)...)
+	stock(b, s.Process)
+	s.floor = startFloor(b, s.url, s.keys)
+	s.token = kit.NewAPI(s.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200).Text("accessToken")
+	return s
+}
+
+// stock fills the shelves with the demo shop.
+func stock(b *testing.B, p *kit.Process) {
+	b.Helper()
+	if _, err := seed.Run(b.Context(), seed.Options{URL: p.Base, Public: p.Base, Email: adminEmail, Password: adminPassword}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// addr is where the service listens.
+func (s *shop) addr() string { return strings.TrimPrefix(s.Base, "http://") }
+
+// get is a GET of the path, with more lines of headers.
+func get(path string, headers ...string) string {
+	return "GET " + path + " HTTP/1.1\r\nHost: shop.test\r\n" + strings.Join(append(headers, ""), "\r\n") + "\r\n"
+}
+
+func bearer(token string) string { return "Authorization: Bearer " + token }
+
+// sameAnswer fails the benchmark when the floor's answer is not the service's.
+func (s *shop) sameAnswer(b *testing.B, path, token string) {
+	b.Helper()
+	answer := func(base string) (v any) {
+		request, err := http.NewRequestWithContext(b.Context(), "GET", base+path, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if token != "" {
+			request.Header.Set("Authorization", "Bearer "+token)
+		}
+		got, err := http.DefaultClient.Do(request)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer got.Body.Close()
+		text, err := io.ReadAll(got.Body)
+		if err != nil || got.StatusCode != 200 {
+			b.Fatal(got.Status, err)
+		}
+		if err := json.Unmarshal(text, &v); err != nil {
+			b.Fatal(err)
+		}
+		return v
+	}
+	if want, got := answer(s.Base), answer("http://"+s.floor); !reflect.DeepEqual(got, want) {
+		b.Fatalf("GET %s: the floor answers\n%v\nand the service\n%v", path, got, want)
+	}
+}
