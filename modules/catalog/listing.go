@@ -44,6 +44,18 @@ type listed struct {
 	total    int64
 }
 
+func (l listed) weight() (w int) {
+	for _, p := range l.products {
+		w += p.weight()
+	}
+	return w
+}
+
+// ranking is the ids of what a search has found, the best first.
+type ranking []string
+
+func (r ranking) weight() int { return len(r) / 10 }
+
 // list is a page of the active products that the filter lets through. As long as nothing has changed that takes one query, else three or
 // four, and one or three more to understand words.
 func (r *reader) list(ctx context.Context, in *findInput, tiers bool) (listed, error) {
@@ -153,7 +165,7 @@ func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi
 	if err != nil || !ok {
 		return nil, 0, err
 	}
-	rank := func() (ids []string, err error) {
+	rank := func() (ids ranking, err error) {
 		c, by := scored(terms, f), `s.score DESC, p.units DESC, p.id DESC`
 		if o, known := orders[sort]; known {
 			by = o.by
@@ -161,7 +173,7 @@ func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi
 		err = db.Raw(c.sql+` SELECT p.id FROM scored s JOIN catalog_products p ON p.id = s.product_id ORDER BY `+by, c.args...).Scan(&ids).Error
 		return ids, err
 	}
-	var ids []string
+	var ids ranking
 	if sort == "bestselling" {
 		ids, err = rank()
 	} else {

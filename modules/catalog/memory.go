@@ -8,10 +8,17 @@ type memory struct {
 	mu     sync.Mutex
 	number int64
 	kept   map[string]any
+	weight int // of all that is kept
 }
 
-// mostKept bounds the memory: filters are free to invent. An answer is at most a few thousand ids.
-const mostKept = 200
+// A memory keeps so many answers and so much weight, some 25 MB, for filters are free to invent.
+const (
+	mostKept   = 200
+	mostWeight = 50_000
+)
+
+// weighty is an answer that may be large. Its weight is its size in half kilobytes or so.
+type weighty interface{ weight() int }
 
 // remember is what work gives, or has given for this number and key, which is one type's alone.
 func remember[T any](m *memory, number int64, key string, work func() (T, error)) (T, error) {
@@ -36,11 +43,15 @@ func (m *memory) get(number int64, key string) (any, bool) {
 func (m *memory) put(number int64, key string, v any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if number < m.number {
+	weight := 1
+	if w, ok := v.(weighty); ok {
+		weight += w.weight()
+	}
+	if number < m.number || weight > mostWeight {
 		return
 	}
-	if number > m.number || len(m.kept) >= mostKept {
-		m.number, m.kept = number, map[string]any{}
+	if number > m.number || len(m.kept) >= mostKept || m.weight+weight > mostWeight {
+		m.number, m.kept, m.weight = number, map[string]any{}, 0
 	}
-	m.kept[key] = v
+	m.kept[key], m.weight = v, m.weight+weight
 }
