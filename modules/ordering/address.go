@@ -33,7 +33,7 @@ func rememberAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity
 		return nil
 	}
 	return upsertAddress(tx, address{
-		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: oneLine(e), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
+		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: inOneLine(e.Line1, text(e.Line2), e.PostalCode+" "+e.City, text(e.State)), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
 	})
 }
 
@@ -50,13 +50,13 @@ func upsertAddress(tx *gorm.DB, a address) error {
 	}).Create(&a).Error
 }
 
-// oneLine writes an address as one line of text: "line1, line2, postalCode city, state", empty parts left out.
-func oneLine(a identity.AddressSaved) string {
-	var parts []string
-	for _, part := range []string{a.Line1, text(a.Line2), strings.TrimSpace(a.PostalCode + " " + a.City), text(a.State)} {
-		if part != "" {
-			parts = append(parts, part)
+// inOneLine writes the parts of an address as one line of text, empty ones left out.
+func inOneLine(parts ...string) string {
+	var line []string
+	for _, part := range parts {
+		if words := strings.Fields(part); len(words) > 0 {
+			line = append(line, strings.Join(words, " "))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(line, ", ")
 }

@@ -174,6 +174,9 @@ func TestCheckoutGoesWhereItIsSent(t *testing.T) {
 				forSaved, saved.RecipientID},
 			"somebody else": {body{"recipient": other}, `{"fullName":"Alan Turing","phone":"+44 20 7946","address":"1 Bletchley Park","country":"DE"}`,
 				forOther, recipients.RecipientID(ada.ID, "alan turing", "+44207946")},
+			"an address in lines": {body{"recipient": with(body{}, other, body{"address": "1  Bletchley Park\r\n\n Milton\tKeynes\n"})},
+				`{"fullName":"Alan Turing","phone":"+44 20 7946","address":"1 Bletchley Park, Milton Keynes","country":"DE"}`,
+				forOther, recipients.RecipientID(ada.ID, "alan turing", "+44207946")},
 			"somebody abroad": {body{"recipient": with(body{"country": "GB"}, other)}, `{"fullName":"Alan Turing","phone":"+44 20 7946","address":"1 Bletchley Park","country":"GB"}`,
 				forOther, recipients.RecipientID(ada.ID, "alan turing", "+44207946")},
 		} {

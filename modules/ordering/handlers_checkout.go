@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -20,7 +21,7 @@ import (
 type namedRecipient struct {
 	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" doc:"Name." example:"Grace Hopper"`
 	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" doc:"Phone number." example:"+49 30 7654321"`
-	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Postal address, one text." example:"Torstraße 12, 10119 Berlin"`
+	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Postal address, one text; lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
 	Country      *string      `json:"country,omitempty" pattern:"^[A-Z]{2}$" doc:"ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
 }
 
@@ -74,7 +75,7 @@ func (r *namedRecipient) shipTo() *shipTo {
 		return nil
 	}
 	phone := string(r.ContactPhone)
-	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: string(r.Address), Country: text(r.Country)}
+	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: text(r.Country)}
 }
 
 func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (reply *httpapi.Reply[orderView], err error) {
