@@ -42,16 +42,12 @@ func cancelOrder(ctx context.Context, tx *gorm.DB, orderID, buyerID, reason stri
 	if err := moveStock(tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(reserved)); err != nil {
 		return order{}, err
 	}
-	ids := make([]string, len(vouchers))
-	for i, v := range vouchers {
-		ids[i] = v.ID
-	}
 	if c.BuyerErased {
 		note = nil
 	}
 	all := c.refundable()
 	c.say(events.OrderCancelled{
-		Order: c.entered(), Reason: reason, Actor: *c.CancellationActor, Lines: linesOf(items), VoucherIDs: ids, RefundAmount: int64(all), CancelledAt: c.now, Note: note,
+		Order: c.entered(), Reason: reason, Actor: *c.CancellationActor, Lines: listOf(items, orderItem.line), VoucherIDs: voucherIDs(vouchers), RefundAmount: int64(all), CancelledAt: c.now, Note: note,
 	})
 	if all > 0 {
 		if err := c.sendBack(all, refund{Reason: c.because(refundCancelled), Implied: true}); err != nil {

@@ -154,14 +154,10 @@ func (o *wholeOrder) placing(spent []voucher) []eventbus.Event {
 		about.EntryID = new(id.New())
 		return about
 	}
-	vouchers := make([]string, len(spent))
-	for i, v := range spent {
-		vouchers[i] = v.ID
-	}
 	news := []eventbus.Event{events.OrderPlaced{
-		Order: entered(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: linesOf(o.Items),
+		Order: entered(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: listOf(o.Items, orderItem.line),
 		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping), TaxTotal: int64(o.Tax),
-		VoucherIDs: vouchers, Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
+		VoucherIDs: voucherIDs(spent), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
 		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address, ShipToCountry: o.ShipTo.Country,
 	}}
 	if o.PaidAt != nil {

@@ -18,10 +18,7 @@ func (p *proposal) spendCodes(tx *gorm.DB, orderID string) (spent []voucher, err
 	if len(p.sums.Vouchers) == 0 {
 		return nil, nil
 	}
-	ids := make([]string, len(p.sums.Vouchers))
-	for i, v := range p.sums.Vouchers {
-		ids[i] = v.ID
-	}
+	ids := voucherIDs(p.sums.Vouchers)
 	slices.Sort(ids)
 	if err := lockVouchers(tx, ids); err != nil {
 		return nil, err

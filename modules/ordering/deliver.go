@@ -121,11 +121,7 @@ func shipmentsOf(db *gorm.DB, orderID string) (sent []shipment, err error) {
 }
 
 func idsOf(sent []shipment) []string {
-	ids := make([]string, len(sent))
-	for i, s := range sent {
-		ids[i] = s.ID
-	}
-	return ids
+	return listOf(sent, func(s shipment) string { return s.ID })
 }
 
 // packedIn is what is in each shipment.

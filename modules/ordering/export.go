@@ -36,10 +36,7 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 	if err != nil {
 		return nil, err
 	}
-	h.Orders = make([]orderView, len(whole))
-	for i := range whole {
-		h.Orders[i] = viewForBuyer(&whole[i], s.Clock.Now())
-	}
+	h.Orders = listOf(whole, func(o wholeOrder) orderView { return viewForBuyer(&o, s.Clock.Now()) })
 	var returns []goodsReturn
 	if err := db.Where("order_id IN (?)", db.Model(&order{}).Select("id").Where("user_id = ?", userID)).Order("id").Find(&returns).Error; err != nil {
 		return nil, err
@@ -48,6 +45,6 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 	if err != nil {
 		return nil, err
 	}
-	h.Returns = viewReturns(wholes)
+	h.Returns = listOf(wholes, viewReturn)
 	return h, nil
 }

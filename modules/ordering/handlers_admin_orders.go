@@ -40,10 +40,7 @@ func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInpu
 	if err != nil {
 		return nil, err
 	}
-	views := make([]orderView, len(whole))
-	for i := range whole {
-		views[i] = viewForAdmin(&whole[i])
-	}
+	views := listOf(whole, func(o wholeOrder) orderView { return viewForAdmin(&o) })
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 

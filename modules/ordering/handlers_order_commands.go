@@ -32,11 +32,7 @@ type partInput struct {
 }
 
 func partsOf(in []partInput) []part {
-	parts := make([]part, len(in))
-	for i, p := range in {
-		parts[i] = part{p.OrderItemID, int(p.Quantity)}
-	}
-	return parts
+	return listOf(in, func(p partInput) part { return part{p.OrderItemID, int(p.Quantity)} })
 }
 
 type shipInput struct {

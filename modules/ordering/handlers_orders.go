@@ -62,10 +62,7 @@ func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*h
 	if err != nil {
 		return nil, err
 	}
-	views := make([]orderView, len(whole))
-	for i := range whole {
-		views[i] = viewForBuyer(&whole[i], now)
-	}
+	views := listOf(whole, func(o wholeOrder) orderView { return viewForBuyer(&o, now) })
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 

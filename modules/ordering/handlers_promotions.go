@@ -30,7 +30,7 @@ type promotionView struct {
 // Location is where admins read it.
 func (v promotionView) Location() string { return "/v1/admin/promotions/" + v.ID }
 
-func viewPromotion(p *promotion) promotionView {
+func viewPromotion(p promotion) promotionView {
 	return promotionView{
 		ID: p.ID, Code: p.Code, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt),
 		UsageLimit: p.UsageLimit, PerCustomerLimit: p.PerCustomerLimit, Used: p.Used, Active: p.Active,
@@ -119,11 +119,7 @@ func (s *service) handleListPromotions(ctx context.Context, in *listInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	views := make([]promotionView, len(found))
-	for i := range found {
-		views[i] = viewPromotion(&found[i])
-	}
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.Listed(listOf(found, viewPromotion), total, in.Page))
 }
 
 func (s *service) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
@@ -131,20 +127,20 @@ func (s *service) handleGetPromotion(ctx context.Context, in *promotionInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewPromotion(&found))
+	return httpapi.OK(viewPromotion(found))
 }
 
 func (s *service) handleCreatePromotion(ctx context.Context, in *createPromotionInput) (*httpapi.Reply[promotionView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (promotionView, error) {
 		p, err := s.createPromotion(ctx, tx, in.promotion())
-		return viewPromotion(&p), err
+		return viewPromotion(p), err
 	})
 }
 
 func (s *service) handleChangePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (promotionView, error) {
 		p, err := s.changePromotion(ctx, tx, in.ID, in.change)
-		return viewPromotion(&p), err
+		return viewPromotion(p), err
 	})
 }
 

@@ -39,18 +39,12 @@ func (v returnView) Location() string { return "/v1/orders/" + v.OrderID + "/ret
 // DataSubject is the buyer.
 func (v returnView) DataSubject() string { return v.buyer }
 
-func viewReturns(returns []wholeReturn) []returnView {
-	views := make([]returnView, len(returns))
-	for i, r := range returns {
-		views[i] = returnView{
-			ID: r.ID, OrderID: r.OrderID, Status: r.Status, Items: make([]returnedItemView, len(r.Items)), Reason: r.Reason, RejectionReason: r.RejectionReason,
-			RefundAmount: r.Refund, CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.BuyerID,
-		}
-		for j, l := range r.Items {
-			views[i].Items[j] = returnedItemView{l.OrderItemID, l.Name, l.Quantity}
-		}
+func viewReturn(r wholeReturn) returnView {
+	return returnView{
+		ID: r.ID, OrderID: r.OrderID, Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund,
+		Items:     listOf(r.Items, func(l returnedLine) returnedItemView { return returnedItemView{l.OrderItemID, l.Name, l.Quantity} }),
+		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.BuyerID,
 	}
-	return views
 }
 
 type requestReturnInput struct {
@@ -115,7 +109,7 @@ func listReturns(db, q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[re
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(viewReturns(whole), total, p))
+	return httpapi.OK(httpapi.Listed(listOf(whole, viewReturn), total, p))
 }
 
 func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
@@ -128,7 +122,7 @@ func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpap
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewReturns(whole)[0])
+	return httpapi.OK(viewReturn(whole[0]))
 }
 
 // onReturn answers a command with the return as it now is.
@@ -142,7 +136,7 @@ func (s *service) onReturn(ctx context.Context, status int, do func(tx *gorm.DB,
 		if err != nil {
 			return returnView{}, err
 		}
-		return viewReturns(whole)[0], nil
+		return viewReturn(whole[0]), nil
 	})
 }
 

@@ -26,7 +26,7 @@ type shippingMethodView struct {
 // Location is where admins read it.
 func (v shippingMethodView) Location() string { return "/v1/admin/shipping-methods/" + v.ID }
 
-func viewShippingMethod(m *shippingMethod) shippingMethodView {
+func viewShippingMethod(m shippingMethod) shippingMethodView {
 	return shippingMethodView{
 		ID: m.ID, Name: m.Name, Countries: m.Countries, Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
 	}
@@ -121,11 +121,7 @@ func (s *service) handleListShippingMethods(ctx context.Context, in *listInput) 
 	if err != nil {
 		return nil, err
 	}
-	views := make([]shippingMethodView, len(found))
-	for i := range found {
-		views[i] = viewShippingMethod(&found[i])
-	}
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.Listed(listOf(found, viewShippingMethod), total, in.Page))
 }
 
 func (s *service) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
@@ -133,20 +129,20 @@ func (s *service) handleGetShippingMethod(ctx context.Context, in *shippingMetho
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewShippingMethod(&found))
+	return httpapi.OK(viewShippingMethod(found))
 }
 
 func (s *service) handleCreateShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (shippingMethodView, error) {
 		m, err := s.createShippingMethod(ctx, tx, in.shippingMethod())
-		return viewShippingMethod(&m), err
+		return viewShippingMethod(m), err
 	})
 }
 
 func (s *service) handleChangeShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
 		m, err := s.changeShippingMethod(ctx, tx, in.ID, in.change)
-		return viewShippingMethod(&m), err
+		return viewShippingMethod(m), err
 	})
 }
 

@@ -31,6 +31,13 @@ type movementView struct {
 	OccurredAt    httpapi.Time `json:"occurredAt" doc:"When."`
 }
 
+func viewMovement(m movement) movementView {
+	return movementView{
+		ID: m.ID, Reason: m.Reason, OnHandDelta: m.OnHandDelta, ReservedDelta: m.ReservedDelta, OnHand: m.OnHand, Reserved: m.Reserved,
+		OrderID: m.OrderID, Note: m.Note, OccurredAt: httpapi.TimeOf(m.OccurredAt),
+	}
+}
+
 type listStockInput struct {
 	httpapi.Page
 	Below int64  `query:"below" minimum:"1" doc:"Only those of which less is available, the fewest first." example:"5"`
@@ -66,11 +73,7 @@ func (s *service) handleListStock(ctx context.Context, in *listStockInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	views := make([]stockView, len(found))
-	for i, f := range found {
-		views[i] = f.view()
-	}
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.Listed(listOf(found, shelf.view), total, in.Page))
 }
 
 func (s *service) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
@@ -104,12 +107,5 @@ func (s *service) handleStockLedger(ctx context.Context, in *ledgerInput) (*http
 	if err != nil {
 		return nil, err
 	}
-	views := make([]movementView, len(found))
-	for i, m := range found {
-		views[i] = movementView{
-			ID: m.ID, Reason: m.Reason, OnHandDelta: m.OnHandDelta, ReservedDelta: m.ReservedDelta, OnHand: m.OnHand, Reserved: m.Reserved,
-			OrderID: m.OrderID, Note: m.Note, OccurredAt: httpapi.TimeOf(m.OccurredAt),
-		}
-	}
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.Listed(listOf(found, viewMovement), total, in.Page))
 }

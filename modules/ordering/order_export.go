@@ -49,10 +49,7 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 
 // unitsOf counts the units of each order.
 func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
-	ids := make([]string, len(orders))
-	for i, o := range orders {
-		ids[i] = o.ID
-	}
+	ids := listOf(orders, func(o order) string { return o.ID })
 	var rows []struct {
 		OrderID string
 		Units   int

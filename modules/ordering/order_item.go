@@ -32,18 +32,9 @@ type orderItem struct {
 func (orderItem) TableName() string { return "ordering_order_items" }
 
 // line is the item as events tell it.
-func (i *orderItem) line() events.Line {
+func (i orderItem) line() events.Line {
 	return events.Line{
 		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, Quantity: i.Quantity,
 		UnitPrice: int64(i.UnitPrice), LineTotal: int64(i.LineTotal), Discount: int64(i.Discount),
 	}
-}
-
-// linesOf are the items as events tell them.
-func linesOf(items []orderItem) []events.Line {
-	lines := make([]events.Line, len(items))
-	for i := range items {
-		lines[i] = items[i].line()
-	}
-	return lines
 }

@@ -101,7 +101,7 @@ func (s *setup) place(t *testing.T, c customer, method string, lines []bought, c
 		about := made.Order
 		about.EntryID = new(id.New())
 		return tell(t.Context(), tx, events.OrderPlaced{
-			Order: about, CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: linesOf(items), VoucherIDs: []string{}, PlacedAt: o.PlacedAt,
+			Order: about, CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: listOf(items, orderItem.line), VoucherIDs: []string{}, PlacedAt: o.PlacedAt,
 			Recipient: o.Recipient, ShipToName: o.ShipTo.Name,
 		})
 	})

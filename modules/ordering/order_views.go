@@ -130,39 +130,44 @@ func viewForAdmin(o *wholeOrder) orderView { return viewOrder(o, o.adminActions(
 func viewOrder(o *wholeOrder, actions []string) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
-		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail}, Items: make([]orderItemView, len(o.Items)),
+		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail},
+		Items:       listOf(o.Items, viewOrderItem),
 		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
-		Shipments: make([]shipmentView, len(o.Shipments)),
+		Shipments: listOf(o.Shipments, o.viewShipment),
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Total: o.Total, Discounts: o.Discounts,
 		Payment: paymentView{Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded},
-		Refunds: make([]refundView, len(o.Refunds)), Note: o.Note, AllowedActions: actions,
+		Refunds: listOf(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),
 		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}
 	if o.CancellationReason != nil {
 		v.Cancellation = &cancellationView{Reason: *o.CancellationReason, Actor: text(o.CancellationActor)}
 	}
-	for i, it := range o.Items {
-		v.Items[i] = orderItemView{
-			ID: it.ID, ProductID: it.ProductID, VariantID: it.VariantID, SKU: it.SKU, Name: it.Name, Options: it.Options, ImageURL: it.ImageURL,
-			UnitPrice: it.UnitPrice, Quantity: it.Quantity, LineTotal: it.LineTotal, TaxRate: it.TaxRate,
-		}
+	return v
+}
+
+func viewOrderItem(i orderItem) orderItemView {
+	return orderItemView{
+		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, ImageURL: i.ImageURL,
+		UnitPrice: i.UnitPrice, Quantity: i.Quantity, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
-	for i, s := range o.Shipments {
-		v.Shipments[i] = shipmentView{
-			ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
-			EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt), Items: []shipmentItemView{},
-			ShippedAt: httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
-		}
-		for _, p := range o.Packed {
-			if p.ShipmentID == s.ID {
-				v.Shipments[i].Items = append(v.Shipments[i].Items, shipmentItemView{OrderItemID: p.OrderItemID, Quantity: p.Quantity})
-			}
-		}
+}
+
+func (o *wholeOrder) viewShipment(s shipment) shipmentView {
+	v := shipmentView{
+		ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
+		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt), Items: []shipmentItemView{},
+		ShippedAt: httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
 	}
-	for i, r := range o.Refunds {
-		v.Refunds[i] = refundView{ID: r.ID, Amount: r.Amount, Reason: r.Reason, Status: r.Status, CreatedAt: httpapi.TimeOf(r.CreatedAt)}
+	for _, p := range o.Packed {
+		if p.ShipmentID == s.ID {
+			v.Items = append(v.Items, shipmentItemView{OrderItemID: p.OrderItemID, Quantity: p.Quantity})
+		}
 	}
 	return v
+}
+
+func viewRefund(r refund) refundView {
+	return refundView{ID: r.ID, Amount: r.Amount, Reason: r.Reason, Status: r.Status, CreatedAt: httpapi.TimeOf(r.CreatedAt)}
 }

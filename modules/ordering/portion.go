@@ -116,18 +116,12 @@ func (k counter) add(tx *gorm.DB, portions []portion, sign int) error {
 
 // told is the portions as events tell them.
 func told(portions []portion) []events.ShipmentItem {
-	items := make([]events.ShipmentItem, len(portions))
-	for i, p := range portions {
-		items[i] = events.ShipmentItem{OrderItemID: p.ID, ProductID: p.ProductID, Name: p.Name, Options: p.Options, Quantity: p.Units}
-	}
-	return items
+	return listOf(portions, func(p portion) events.ShipmentItem {
+		return events.ShipmentItem{OrderItemID: p.ID, ProductID: p.ProductID, Name: p.Name, Options: p.Options, Quantity: p.Units}
+	})
 }
 
 // stockOf is the portions as stock counts them.
 func stockOf(portions []portion) []units {
-	all := make([]units, len(portions))
-	for i, p := range portions {
-		all[i] = units{p.VariantID, int64(p.Units)}
-	}
-	return all
+	return listOf(portions, func(p portion) units { return units{p.VariantID, int64(p.Units)} })
 }

@@ -37,10 +37,7 @@ func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.R
 
 // addAgain puts what was bought before into the cart, as far as it is still sold and the cart may hold it.
 func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) error {
-	variants := make([]string, len(items))
-	for i, it := range items {
-		variants[i] = it.VariantID
-	}
+	variants := listOf(items, func(it orderItem) string { return it.VariantID })
 	var sold []priced
 	if err := offers(tx.Table("ordering_variants AS v").Where("v.id IN ? AND v.sold", variants), "").Scan(&sold).Error; err != nil {
 		return err

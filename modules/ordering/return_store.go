@@ -23,11 +23,7 @@ func returnedIn(db *gorm.DB, returnID string) ([]part, error) {
 	if err := db.Where("return_id = ?", returnID).Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	parts := make([]part, len(rows))
-	for i, r := range rows {
-		parts[i] = part{r.OrderItemID, r.Quantity}
-	}
-	return parts, nil
+	return listOf(rows, func(r returnItem) part { return part{r.OrderItemID, r.Quantity} }), nil
 }
 
 // wholeReturns completes returns, in two queries whatever their number.

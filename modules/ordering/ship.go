@@ -74,9 +74,8 @@ func insertShipment(tx *gorm.DB, s *shipment, packed []portion) error {
 	if err := tx.Create(s).Error; err != nil {
 		return err
 	}
-	rows := make([]shipmentItem, len(packed))
-	for i, p := range packed {
-		rows[i] = shipmentItem{ShipmentID: s.ID, OrderItemID: p.ID, Quantity: p.Units}
-	}
+	rows := listOf(packed, func(p portion) shipmentItem {
+		return shipmentItem{ShipmentID: s.ID, OrderItemID: p.ID, Quantity: p.Units}
+	})
 	return tx.Create(&rows).Error
 }

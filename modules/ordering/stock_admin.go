@@ -24,7 +24,7 @@ type shelf struct {
 	Reserved  int64
 }
 
-func (s *shelf) view() stockView {
+func (s shelf) view() stockView {
 	return stockView{VariantID: s.VariantID, SKU: s.SKU, OnHand: s.OnHand, Reserved: s.Reserved, Available: s.OnHand - s.Reserved}
 }
 

@@ -48,6 +48,15 @@ func validOrNull(s string) *string {
 	return &s
 }
 
+// listOf converts a list; the new one is never nil.
+func listOf[A, B any](list []A, convert func(A) B) []B {
+	converted := make([]B, len(list))
+	for i, a := range list {
+		converted[i] = convert(a)
+	}
+	return converted
+}
+
 // text is "" for nil.
 func text(s *string) string {
 	if s == nil {

@@ -45,15 +45,14 @@ func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.
 }
 
 func viewTracking(o *wholeOrder, entries []entry) trackingView {
-	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: make([]trackedEvent, len(entries))}
+	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: listOf(entries, viewEntry)}
 	if s, err := pick(o.Shipments, nil); err == nil {
 		v.Carrier, v.TrackingNumber, v.TrackingURL = &s.Carrier, &s.TrackingNumber, s.TrackingURL
 		v.EstimatedDeliveryAt = httpapi.TimePtr(s.EstimatedDeliveryAt)
 	}
-	for i, e := range entries {
-		v.Events[i] = trackedEvent{
-			ID: e.ID, Status: e.Status, Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt),
-		}
-	}
 	return v
+}
+
+func viewEntry(e entry) trackedEvent {
+	return trackedEvent{ID: e.ID, Status: e.Status, Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt)}
 }

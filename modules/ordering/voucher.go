@@ -32,6 +32,10 @@ type voucher struct {
 
 func (voucher) TableName() string { return "ordering_vouchers" }
 
+func voucherIDs(vouchers []voucher) []string {
+	return listOf(vouchers, func(v voucher) string { return v.ID })
+}
+
 // rememberVoucher takes a voucher over. Issued twice, it stays as it is.
 func rememberVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
 	e := m.Event

@@ -44,11 +44,9 @@ func (s *service) expireVouchers(ctx context.Context) error {
 
 // settled is the announcement of what has become of the vouchers.
 func settled(vouchers []voucher) []eventbus.Event {
-	news := make([]eventbus.Event, len(vouchers))
-	for i, v := range vouchers {
-		news[i] = events.VoucherSettled{VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: v.Status, ExpiresAt: v.ExpiresAt}
-	}
-	return news
+	return listOf(vouchers, func(v voucher) eventbus.Event {
+		return events.VoucherSettled{VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: v.Status, ExpiresAt: v.ExpiresAt}
+	})
 }
 
 // lockVouchers locks the vouchers in the order of their ids.
