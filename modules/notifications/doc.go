@@ -1,8 +1,8 @@
 // Package notifications keeps every user's inbox of in-app notifications (API.md, section 9) and streams it.
 //
-// It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: subscribe.go says which event
-// tells whom what, texts.yaml in which words. A new kind is a line in the one and an entry in the other. It announces
-// nothing itself: only its owner ever looks into an inbox.
+// It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: subscribe.go and orders.go say
+// which event tells whom what, texts.yaml in which words. A new kind is a line in the one, an entry in the other and a word in the document
+// of GET /v1/notifications. It announces nothing itself: only its owner ever looks into an inbox.
 //
 // Who is whom (role, language, address) is a read model of identity's, users.go.
 //
