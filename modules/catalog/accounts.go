@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -37,11 +37,7 @@ func accountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 
 // upsertAccount writes a unless what stands there is newer or a tombstone.
 func upsertAccount(tx *gorm.DB, a account) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "user_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"wholesale", "erased", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT catalog_accounts.erased AND catalog_accounts.seq < excluded.seq")}},
-	}).Create(&a).Error
+	return database.UpsertNewer(tx, &a, "wholesale", "erased")
 }
 
 // seesTiers tells whether the caller is shown wholesale prices: admins and wholesale accounts are.

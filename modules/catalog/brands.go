@@ -28,7 +28,7 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *br
 	if err := changeTaxonomy(tx); err != nil {
 		return brand{}, err
 	}
-	b, err := find[brand](database.ForUpdate(tx), brandID)
+	b, err := database.ByID[brand](database.ForUpdate(tx), brandID)
 	if err != nil {
 		return brand{}, err
 	}

@@ -35,7 +35,7 @@ func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func
 	if err := changeTaxonomy(tx); err != nil {
 		return category{}, err
 	}
-	c, err := find[category](database.ForUpdate(tx), categoryID)
+	c, err := database.ByID[category](database.ForUpdate(tx), categoryID)
 	if err != nil {
 		return category{}, err
 	}

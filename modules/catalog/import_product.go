@@ -133,7 +133,7 @@ func blameTaken(tx *gorm.DB, lines []*line, productID string) error {
 
 // findBySlug is the product with the slug, whatever its status; a blank one when there is none.
 func findBySlug(tx *gorm.DB, slug string) (stored, error) {
-	p, err := one[product](tx.Where("slug = ?", slug))
+	p, err := database.Take[product](tx.Where("slug = ?", slug))
 	if fault.Is(err, fault.NotFound) {
 		return stored{}, nil
 	}

@@ -91,7 +91,7 @@ func (r *reader) get(ctx context.Context, idOrSlug string, tiers bool) (productV
 		if id.Valid(idOrSlug) {
 			named = db.Where("status = ? AND id = ?", active, idOrSlug)
 		}
-		row, err := one[product](named)
+		row, err := database.Take[product](named)
 		if err != nil {
 			return productView{}, err
 		}

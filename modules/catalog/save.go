@@ -90,7 +90,7 @@ func accept(tx *gorm.DB, c content, there []variant) (where surroundings, err er
 		faults = append(faults, fault.Field{Pointer: pointer, Code: fault.NotAllowed, Detail: detail})
 	}
 	if c.BrandID != nil {
-		b, err := find[brand](tx, *c.BrandID)
+		b, err := database.ByID[brand](tx, *c.BrandID)
 		switch {
 		case fault.Is(err, fault.NotFound):
 			blame("must be a brand", "/brandId")

@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 )
@@ -12,30 +13,12 @@ import (
 // named is a brand or category, which have an id and a slug.
 type named interface{ brand | category }
 
-// find is the row with the id, or fault.Missing.
-func find[T named](db *gorm.DB, rowID string) (T, error) {
-	if !id.Valid(rowID) {
-		var none T
-		return none, fault.Missing()
-	}
-	return one[T](db.Where("id = ?", rowID))
-}
-
 // findNamed is the row with the id or slug, or fault.Missing.
 func findNamed[T named](db *gorm.DB, idOrSlug string) (T, error) {
 	if id.Valid(idOrSlug) {
-		return find[T](db, idOrSlug)
+		return database.ByID[T](db, idOrSlug)
 	}
-	return one[T](db.Where("slug = ?", idOrSlug))
-}
-
-// one is the row of the query, or fault.Missing.
-func one[T any](q *gorm.DB) (row T, err error) {
-	err = q.Take(&row).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return row, fault.Missing()
-	}
-	return row, err
+	return database.Take[T](db.Where("slug = ?", idOrSlug))
 }
 
 // remove deletes the row with the id. It returns Missing, and InUse with the reason when another row needs it.
@@ -58,10 +41,7 @@ func remove[T named](tx *gorm.DB, rowID, reason string) error {
 
 // load is the product with all its variants, or fault.Missing.
 func load(db *gorm.DB, productID string) (s stored, err error) {
-	if !id.Valid(productID) {
-		return s, fault.Missing()
-	}
-	if s.product, err = one[product](db.Where("id = ?", productID)); err != nil {
+	if s.product, err = database.ByID[product](db, productID); err != nil {
 		return s, err
 	}
 	err = db.Where("product_id = ?", productID).Order("position").Find(&s.variants).Error

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/database"
 )
 
 // taxonomy is all brands and categories, ready to be shown. It never changes.
@@ -35,7 +37,7 @@ func (t *taxonomies) at(db *gorm.DB, version int64) (*taxonomy, error) {
 
 // now is the taxonomy as it is.
 func (t *taxonomies) now(db *gorm.DB) (*taxonomy, state, error) {
-	s, err := one[state](db)
+	s, err := database.Take[state](db)
 	if err != nil {
 		return nil, s, err
 	}
@@ -45,7 +47,7 @@ func (t *taxonomies) now(db *gorm.DB) (*taxonomy, state, error) {
 
 // readTaxonomy reads the version first: what changes meanwhile is then newer than the taxonomy says, and read again.
 func readTaxonomy(db *gorm.DB) (*taxonomy, error) {
-	s, err := one[state](db)
+	s, err := database.Take[state](db)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
@@ -171,15 +170,8 @@ func deleteAttempts(ctx context.Context, tx *gorm.DB, attempts []attempt, became
 }
 
 // addressOf is the user's address, or fault.Missing.
-func addressOf(db *gorm.DB, userID, addressID string) (a savedAddress, err error) {
-	if !id.Valid(addressID) {
-		return a, fault.Missing()
-	}
-	err = db.Where("id = ? AND user_id = ?", addressID, userID).Take(&a).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return a, fault.Missing()
-	}
-	return a, err
+func addressOf(db *gorm.DB, userID, addressID string) (savedAddress, error) {
+	return database.ByID[savedAddress](db.Where("user_id = ?", userID), addressID)
 }
 
 // addressesOf are the user's addresses, oldest first.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
@@ -33,11 +33,7 @@ func forgetAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 
 // upsertAccount writes a unless what stands there is newer or a tombstone.
 func upsertAccount(tx *gorm.DB, a account) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "user_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"created_at", "erased", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT loyalty_accounts.erased AND loyalty_accounts.seq < excluded.seq")}},
-	}).Create(&a).Error
+	return database.UpsertNewer(tx, &a, "created_at", "erased")
 }
 
 // memberSince is when the user's account was made, nil while no such account is known.

@@ -1,7 +1,6 @@
 package loyalty
 
 import (
-	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -95,8 +94,8 @@ func lock(tx *gorm.DB, userID string) (m member, err error) {
 
 // memberOf are the user's points: none for somebody who has never had any.
 func memberOf(db *gorm.DB, userID string) (m member, err error) {
-	err = db.Where("user_id = ?", userID).Take(&m).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
+	m, err = database.Take[member](db.Where("user_id = ?", userID))
+	if fault.Is(err, fault.NotFound) {
 		return member{UserID: userID}, nil
 	}
 	return m, err

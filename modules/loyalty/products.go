@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	catalog "orderd/modules/catalog/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -20,11 +20,7 @@ type product struct {
 func (product) TableName() string { return "loyalty_products" }
 
 func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "product_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"active", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("loyalty_products.seq < excluded.seq")}},
-	}).Create(&product{ProductID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}).Error
+	return database.UpsertNewer(tx, &product{ProductID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}, "active")
 }
 
 // isActive tells whether customers can see the product.

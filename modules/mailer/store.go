@@ -1,14 +1,12 @@
 package mailer
 
 import (
-	"errors"
 	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
-	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
@@ -69,15 +67,8 @@ func list(db *gorm.DB, status string, page httpapi.Page) ([]letter, int64, error
 }
 
 // lock reads a letter and keeps others from changing it until tx ends. It returns fault.NotFound.
-func lock(tx *gorm.DB, letterID string) (l letter, err error) {
-	if !id.Valid(letterID) {
-		return l, fault.Missing()
-	}
-	err = database.ForUpdate(tx).Where("id = ?", letterID).Take(&l).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		err = fault.Missing()
-	}
-	return l, err
+func lock(tx *gorm.DB, letterID string) (letter, error) {
+	return database.ByID[letter](database.ForUpdate(tx), letterID)
 }
 
 // due are the ids of letters that may be tried now, the longest waiting first.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -43,11 +43,7 @@ func forgetAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 
 // upsertAddress writes a unless what stands there is newer.
 func upsertAddress(tx *gorm.DB, a address) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "id"}},
-		UpdateAll: true,
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_addresses.seq < excluded.seq")}},
-	}).Create(&a).Error
+	return database.UpsertNewer(tx, &a)
 }
 
 // inOneLine writes the parts of an address as one line of text, empty ones left out.

@@ -32,7 +32,7 @@ func begin(tx *gorm.DB, orderID, buyerID string, now time.Time) (*command, error
 	if buyerID != anybody {
 		whose = ordersOf(whose, buyerID)
 	}
-	o, err := findByID[order](whose, orderID)
+	o, err := database.ByID[order](whose, orderID)
 	if !now.After(o.UpdatedAt) {
 		now = o.UpdatedAt.Add(time.Microsecond)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
@@ -46,7 +47,7 @@ func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInpu
 
 func (s *service) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := findByID[order](db, in.ID)
+	o, err := database.ByID[order](db, in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
@@ -68,7 +69,7 @@ func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*h
 
 func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	db := s.DB.WithContext(ctx)
-	found, err := findByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
+	found, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
@@ -123,7 +124,7 @@ func (s *service) handleListPromotions(ctx context.Context, in *listInput) (*htt
 }
 
 func (s *service) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
-	found, err := findByID[promotion](s.DB.WithContext(ctx), in.ID)
+	found, err := database.ByID[promotion](s.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}

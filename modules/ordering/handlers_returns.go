@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
@@ -84,7 +85,7 @@ func (s *service) handleRequestReturn(ctx context.Context, in *requestReturnInpu
 
 func (s *service) handleListReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := findByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
+	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func listReturns(db, q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[re
 
 func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	db := s.DB.WithContext(ctx)
-	found, err := findByID[goodsReturn](db, in.ID)
+	found, err := database.ByID[goodsReturn](db, in.ID)
 	if err != nil {
 		return nil, err
 	}

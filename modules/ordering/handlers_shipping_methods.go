@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -125,7 +126,7 @@ func (s *service) handleListShippingMethods(ctx context.Context, in *listInput) 
 }
 
 func (s *service) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
-	found, err := findByID[shippingMethod](s.DB.WithContext(ctx), in.ID)
+	found, err := database.ByID[shippingMethod](s.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (s *service) createPromotion(ctx context.Context, tx *gorm.DB, p promotion)
 
 // changePromotion changes what later checkouts find. It returns fault.InUse when another promotion has the code.
 func (s *service) changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion)) (promotion, error) {
-	p, err := findByID[promotion](database.ForUpdate(tx), promotionID)
+	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return p, err
 	}
@@ -60,7 +60,7 @@ func (s *service) changePromotion(ctx context.Context, tx *gorm.DB, promotionID 
 }
 
 func deletePromotion(ctx context.Context, tx *gorm.DB, promotionID string) error {
-	p, err := findByID[promotion](database.ForUpdate(tx), promotionID)
+	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return err
 	}

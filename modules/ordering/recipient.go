@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	recipients "orderd/modules/recipients/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -44,9 +44,5 @@ func forgetRecipient(_ context.Context, tx *gorm.DB, m eventbus.Message[recipien
 
 // upsertRecipient writes r unless what stands there is newer.
 func upsertRecipient(tx *gorm.DB, r recipient) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "id"}},
-		UpdateAll: true,
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_recipients.seq < excluded.seq")}},
-	}).Create(&r).Error
+	return database.UpsertNewer(tx, &r)
 }

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
@@ -16,7 +17,7 @@ import (
 func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	buyerID := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		o, err := findByID[order](ordersOf(tx, buyerID), in.ID)
+		o, err := database.ByID[order](ordersOf(tx, buyerID), in.ID)
 		if err != nil {
 			return cartView{}, err
 		}

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/database"
 )
 
 // returnCommand is a command at work on a return, and on its order.
@@ -20,7 +21,7 @@ type returnCommand struct {
 
 // beginReturn locks the return's order, or returns fault.Missing.
 func beginReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, error) {
-	found, err := findByID[goodsReturn](tx, returnID)
+	found, err := database.ByID[goodsReturn](tx, returnID)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func (s *service) createShippingMethod(ctx context.Context, tx *gorm.DB, m shipp
 
 // changeShippingMethod changes what later checkouts find; orders keep what they chose.
 func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error) (shippingMethod, error) {
-	m, err := findByID[shippingMethod](database.ForUpdate(tx), methodID)
+	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
 		return m, err
 	}
@@ -37,7 +37,7 @@ func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodI
 }
 
 func deleteShippingMethod(ctx context.Context, tx *gorm.DB, methodID string) error {
-	m, err := findByID[shippingMethod](database.ForUpdate(tx), methodID)
+	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
 		return err
 	}

@@ -1,26 +1,12 @@
 package ordering
 
 import (
-	"errors"
 	"strings"
 
 	"gorm.io/gorm"
 
-	"orderd/platform/fault"
 	"orderd/platform/id"
 )
-
-// findByID is the row of M with the id among those that q finds, or fault.Missing.
-func findByID[M any](q *gorm.DB, rowID string) (found M, err error) {
-	if !id.Valid(rowID) {
-		return found, fault.Missing()
-	}
-	err = q.Where("id = ?", rowID).Take(&found).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return found, fault.Missing()
-	}
-	return found, err
-}
 
 // containing restricts a query to rows whose column, in lower case, contains the text in any case. A blank text does not restrict.
 func containing(q *gorm.DB, column, text string) *gorm.DB {

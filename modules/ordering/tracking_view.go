@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
@@ -29,7 +30,7 @@ type trackedEvent struct {
 
 func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := findByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
+	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	catalog "orderd/modules/catalog/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/money"
 )
@@ -54,11 +55,7 @@ func (s *service) rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Mes
 	if len(variants) == 0 {
 		return nil
 	}
-	if err := tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "id"}},
-		UpdateAll: true,
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_variants.seq < excluded.seq")}},
-	}).Create(&variants).Error; err != nil {
+	if err := database.UpsertNewer(tx, &variants); err != nil {
 		return err
 	}
 	stocks := make([]stock, len(variants))

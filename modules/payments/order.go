@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/id"
@@ -39,14 +39,10 @@ func (order) TableName() string { return "payments_orders" }
 // rememberOrder keeps the order; one whose buyer was erased meanwhile is nobody's.
 func rememberOrder(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	e := m.Event
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "order_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"status", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("payments_orders.seq < excluded.seq")}},
-	}).Create(&order{
+	return database.UpsertNewer(tx, &order{
 		OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
 		Total: money.Cents(e.Total), Seq: m.Seq,
-	}).Error
+	}, "status")
 }
 
 // buyerOf is who placed the order, nil after the erasure of the account.

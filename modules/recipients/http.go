@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -51,7 +52,7 @@ func (a *api) list(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpap
 }
 
 func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[recipientView], error) {
-	found, err := find(ofUser(a.db.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
+	found, err := database.ByID[recipient](ofUser(a.db.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -1,14 +1,12 @@
 package recipients
 
 import (
-	"errors"
-
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/id"
 )
 
 // newestFirst orders recipients by their newest order. A sequence is of one event, and so of one recipient.
@@ -55,21 +53,9 @@ func ofUser(db *gorm.DB, userID string) *gorm.DB {
 	return db.Where("user_id = ?", userID)
 }
 
-// find is the recipient among those of q, or fault.Missing.
-func find(q *gorm.DB, recipientID string) (r recipient, err error) {
-	if !id.Valid(recipientID) {
-		return r, fault.Missing()
-	}
-	err = q.Where("id = ?", recipientID).Take(&r).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return r, fault.Missing()
-	}
-	return r, err
-}
-
 // findOr is the recipient with the id and the owner of absent, or absent.
 func findOr(tx *gorm.DB, absent recipient) (recipient, error) {
-	found, err := find(ofUser(tx, absent.UserID), absent.ID)
+	found, err := database.ByID[recipient](ofUser(tx, absent.UserID), absent.ID)
 	if fault.Is(err, fault.NotFound) {
 		return absent, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -37,11 +38,7 @@ func upsertAuthor(tx *gorm.DB, userID, fullName string, seq int64) error {
 	if fullName == "" {
 		return nil
 	}
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "user_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"display_name", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT reviews_authors.erased AND reviews_authors.seq < excluded.seq")}},
-	}).Create(&author{UserID: userID, DisplayName: firstName(fullName), Seq: seq}).Error
+	return database.UpsertNewer(tx, &author{UserID: userID, DisplayName: firstName(fullName), Seq: seq}, "display_name")
 }
 
 // firstName is the first word of a full name that is no title ("Dr."), or the first after the comma of "Lovelace, Ada". It is blank for a

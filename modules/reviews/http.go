@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -85,7 +86,7 @@ func (a *api) listOwn(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[htt
 
 func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[reviewView], error) {
 	db := a.db.WithContext(ctx)
-	own, err := find(db, in.ID, ownedBy(auth.MustFrom(ctx).UserID))
+	own, err := database.ByID[review](ownedBy(auth.MustFrom(ctx).UserID)(db), in.ID)
 	if err != nil {
 		return nil, err
 	}

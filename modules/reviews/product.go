@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	catalog "orderd/modules/catalog/events"
 	"orderd/modules/reviews/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -24,11 +24,7 @@ func (product) TableName() string { return "reviews_products" }
 
 // rememberProduct keeps whether the product is on sale, unless what stands there is newer.
 func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"active", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("reviews_products.seq < excluded.seq")}},
-	}).Create(&product{ID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}).Error
+	return database.UpsertNewer(tx, &product{ID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}, "active")
 }
 
 // The changes of a review, as its event names them.

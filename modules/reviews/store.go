@@ -1,15 +1,12 @@
 package reviews
 
 import (
-	"errors"
-
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 // insert writes r; false means that the user has reviewed the product before.
@@ -27,51 +24,30 @@ func ownedBy(userID string) scope {
 
 func anybodys(q *gorm.DB) *gorm.DB { return q }
 
-// find is the review, or fault.Missing.
-func find(db *gorm.DB, reviewID string, whose scope) (r review, err error) {
-	if !id.Valid(reviewID) {
-		return r, fault.Missing()
-	}
-	err = whose(db).Where("id = ?", reviewID).Take(&r).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return r, fault.Missing()
-	}
-	return r, err
-}
-
 // hold locks the product of the review and reads the review as it then is. It returns fault.Missing.
 func hold(tx *gorm.DB, reviewID string, whose scope) (p product, r review, err error) {
-	if r, err = find(tx, reviewID, whose); err != nil {
+	if r, err = database.ByID[review](whose(tx), reviewID); err != nil {
 		return p, r, err
 	}
 	if p, err = lockProduct(tx, r.ProductID); err != nil {
 		return p, r, err
 	}
-	r, err = find(tx, reviewID, whose)
+	r, err = database.ByID[review](whose(tx), reviewID)
 	return p, r, err
 }
 
 // lockProduct locks the product until the transaction ends: its reviews change one after the other. It returns fault.ProductNotFound.
-func lockProduct(tx *gorm.DB, productID string) (p product, err error) {
-	if id.Valid(productID) {
-		err = database.ForUpdate(tx).Where("id = ?", productID).Take(&p).Error
-	}
-	if p.ID == "" && (err == nil || errors.Is(err, gorm.ErrRecordNotFound)) {
+func lockProduct(tx *gorm.DB, productID string) (product, error) {
+	p, err := database.ByID[product](database.ForUpdate(tx), productID)
+	if fault.Is(err, fault.NotFound) {
 		err = fault.New(fault.ProductNotFound, "There is no such product.")
 	}
 	return p, err
 }
 
 // onSale is the product, or fault.Missing unless it is active.
-func onSale(db *gorm.DB, productID string) (p product, err error) {
-	if !id.Valid(productID) {
-		return p, fault.Missing()
-	}
-	err = db.Where("id = ? AND active", productID).Take(&p).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return p, fault.Missing()
-	}
-	return p, err
+func onSale(db *gorm.DB, productID string) (product, error) {
+	return database.ByID[product](db.Where("active"), productID)
 }
 
 // visibleOf is a page of the visible reviews of p. Their number is p.RatingCount: nobody has to count a hundred thousand.

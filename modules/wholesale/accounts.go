@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
@@ -39,11 +39,7 @@ func forgetAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 
 // upsertAccount writes a unless what stands there is newer or a tombstone.
 func upsertAccount(tx *gorm.DB, a account) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns:   []clause.Column{{Name: "user_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"address_id", "erased", "seq"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT wholesale_accounts.erased AND wholesale_accounts.seq < excluded.seq")}},
-	}).Create(&a).Error
+	return database.UpsertNewer(tx, &a, "address_id", "erased")
 }
 
 // applicationsOf are the applications that were made with the user's address.

@@ -7,12 +7,13 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/wholesale/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
 // approve decides for the applicant. The account follows from the event: identity makes it and has the code mailed.
 func approve(ctx context.Context, tx *gorm.DB, applicationID, admin string, note *string, now time.Time) (application, error) {
-	a, err := find(tx, applicationID)
+	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {
 		return application{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -85,7 +86,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 }
 
 func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[applicationView], error) {
-	found, err := find(a.db.WithContext(ctx), in.ID)
+	found, err := database.ByID[application](a.db.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}

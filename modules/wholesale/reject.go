@@ -7,12 +7,13 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/wholesale/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
 // reject decides against the applicant, who is told the reason by mail.
 func reject(ctx context.Context, tx *gorm.DB, applicationID, admin, reason string, now time.Time) (application, error) {
-	a, err := find(tx, applicationID)
+	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {
 		return application{}, err
 	}

@@ -6,13 +6,14 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/wholesale/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
 // requestInfo puts a question to the applicant, who gets it by mail and sees it under the tracking id. The application
 // stays under review; a further question replaces the one before.
 func requestInfo(ctx context.Context, tx *gorm.DB, applicationID, admin, question string) (application, error) {
-	a, err := find(tx, applicationID)
+	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {
 		return application{}, err
 	}

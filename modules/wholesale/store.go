@@ -1,7 +1,6 @@
 package wholesale
 
 import (
-	"errors"
 	"strings"
 
 	"gorm.io/gorm"
@@ -19,28 +18,12 @@ func insert(tx *gorm.DB, a *application) (bool, error) {
 	return done.RowsAffected == 1, done.Error
 }
 
-// find is the application, or fault.Missing.
-func find(db *gorm.DB, applicationID string) (application, error) {
-	if !id.Valid(applicationID) {
-		return application{}, fault.Missing()
-	}
-	return one(db.Where("id = ?", applicationID))
-}
-
 // findTracked is the application of the tracking id, or fault.Missing unless the address is its contact's.
 func findTracked(db *gorm.DB, trackingID, email string) (application, error) {
 	if !trackingIDs.MatchString(trackingID) {
 		return application{}, fault.Missing()
 	}
-	return one(db.Where("tracking_id = ? AND address_id = ?", trackingID, id.OfEmail(email)))
-}
-
-func one(q *gorm.DB) (a application, err error) {
-	err = q.Take(&a).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return a, fault.Missing()
-	}
-	return a, err
+	return database.Take[application](db.Where("tracking_id = ? AND address_id = ?", trackingID, id.OfEmail(email)))
 }
 
 // list is a page of the applications, newest first. A blank status or q does not filter.
