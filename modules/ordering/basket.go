@@ -9,16 +9,9 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// loadBasket reads what the cart's sums depend on, in two queries and two more when it has codes. userID is "" for a guest.
-func loadBasket(tx *gorm.DB, c *cart, userID string, now time.Time) (*basket, error) {
-	b := &basket{Now: now}
-	if userID != "" {
-		var found []buyer
-		if err := tx.Where("user_id = ?", userID).Find(&found).Error; err != nil {
-			return nil, err
-		}
-		b.Wholesale = len(found) > 0 && found[0].wholesale()
-	}
+// loadBasket reads what the cart's sums depend on, in one query and two more when it has codes. userID is "" for a guest.
+func loadBasket(tx *gorm.DB, c *cart, userID string, wholesale bool, now time.Time) (*basket, error) {
+	b := &basket{Wholesale: wholesale, Now: now}
 	var err error
 	if b.Lines, err = linesOfCart(tx, c.ID); err != nil {
 		return nil, err

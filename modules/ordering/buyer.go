@@ -34,6 +34,16 @@ func (buyer) TableName() string { return "ordering_buyers" }
 
 func (b *buyer) wholesale() bool { return b.AccountType == wholesale }
 
+// buysWholesale tells whether the user has a wholesale account; "" has none.
+func buysWholesale(tx *gorm.DB, userID string) (bool, error) {
+	if userID == "" {
+		return false, nil
+	}
+	var found []buyer
+	err := tx.Where("user_id = ?", userID).Find(&found).Error
+	return len(found) > 0 && found[0].wholesale(), err
+}
+
 // rememberBuyer keeps who has an account. An event whose personal fields were blanked meanwhile is dropped.
 func rememberBuyer(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 	e := m.Event

@@ -67,7 +67,7 @@ func (s *service) prepare(tx *gorm.DB, o owner, ch choice, now time.Time) (p *pr
 	case opened.Buyer.Erased:
 		return nil, nil, fault.New(fault.Unauthenticated, "The account has been erased.")
 	}
-	b, err := opened.readBasket(tx, now)
+	b, err := loadBasket(tx, &opened.Cart, opened.Buyer.UserID, opened.Buyer.wholesale(), now)
 	if err != nil {
 		return nil, nil, err
 	}

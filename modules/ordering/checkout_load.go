@@ -1,8 +1,6 @@
 package ordering
 
 import (
-	"time"
-
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
@@ -51,15 +49,4 @@ func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, found bool
 		return opening{}, false, err
 	}
 	return rows[0], true, nil
-}
-
-// readBasket reads the lines and what the codes stand for.
-func (o *opening) readBasket(tx *gorm.DB, now time.Time) (*basket, error) {
-	b := &basket{Wholesale: o.Buyer.wholesale(), Now: now}
-	var err error
-	if b.Lines, err = linesOfCart(tx, o.Cart.ID); err != nil {
-		return nil, err
-	}
-	b.Codes, err = lookUp(tx, o.Cart.Codes, o.Buyer.UserID)
-	return b, err
 }

@@ -17,21 +17,12 @@ import (
 // place reserves the stock, writes the order with its lines and its timeline, and takes the cart away. On PostgreSQL that is one statement, the last
 // of the transaction. When somebody was faster, it returns errShort, or InTx an error that database.IsRefused.
 func place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) error {
-	all := make([]units, len(o.Items))
-	for i, it := range o.Items {
-		all[i] = units{it.VariantID, int64(it.Quantity)}
-	}
-	var entries []entry
-	for _, e := range news {
-		if told, ok := entryOf(e); ok {
-			entries = append(entries, told)
-		}
-	}
+	all := listOf(o.Items, func(it orderItem) units { return units{it.VariantID, int64(it.Quantity)} })
 	write := placePostgres
 	if database.Dialect(tx) == database.SQLite {
 		write = placeSQLite
 	}
-	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entries)
+	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entriesOf(news))
 }
 
 func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {

@@ -92,7 +92,11 @@ func (s *service) open(tx *gorm.DB, o owner) (*openedCart, error) {
 }
 
 func (s *service) opened(tx *gorm.DB, c cart, o owner) (*openedCart, error) {
-	b, err := loadBasket(tx, &c, o.UserID, s.Clock.Now())
+	wholesale, err := buysWholesale(tx, o.UserID)
+	if err != nil {
+		return nil, err
+	}
+	b, err := loadBasket(tx, &c, o.UserID, wholesale, s.Clock.Now())
 	return &openedCart{cart: c, basket: b, userID: o.UserID}, err
 }
 

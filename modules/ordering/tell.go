@@ -13,18 +13,22 @@ import (
 // tell publishes events and writes what they say of orders into the timelines. An entry is made of its event alone (entryOf), so
 // that a timeline can be made again from the log.
 func tell(ctx context.Context, tx *gorm.DB, news ...eventbus.Event) error {
-	var entries []entry
-	for _, e := range news {
-		if told, ok := entryOf(e); ok {
-			entries = append(entries, told)
-		}
-	}
-	if len(entries) > 0 {
+	if entries := entriesOf(news); len(entries) > 0 {
 		if err := tx.Create(&entries).Error; err != nil {
 			return err
 		}
 	}
 	return eventbus.Publish(ctx, tx, news...)
+}
+
+// entriesOf are the entries that tell of the events.
+func entriesOf(news []eventbus.Event) (entries []entry) {
+	for _, e := range news {
+		if told, ok := entryOf(e); ok {
+			entries = append(entries, told)
+		}
+	}
+	return entries
 }
 
 // entryOf is the entry that tells of the event; false when none does.
