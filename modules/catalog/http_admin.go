@@ -34,7 +34,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "editProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: productTag,
-		Summary: "Change a product", Errors: []string{fault.SlugTaken, fault.SKUTaken},
+		Summary: "Change a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: json.RawMessage(`{"name":"Espresso cup","status":"active"}`),
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: productTag,

@@ -155,5 +155,5 @@ func overview(w io.Writer) {
 		fmt.Fprintf(table, "  %s\t%s\n", c.usage(), c.summary)
 	}
 	_ = table.Flush() // to a terminal
-	fmt.Fprint(w, "\nTo try it out: ORDERD_DEV=true orderd serve\nFlags of a command: orderd COMMAND --help\n")
+	fmt.Fprint(w, "\nTo try it out: ORDERD_DEV=true orderd serve, or orderd demo\nFlags of a command: orderd COMMAND --help\n")
 }
