@@ -9,6 +9,7 @@ import (
 	recipients "orderd/modules/recipients/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func TestExport(t *testing.T) {
@@ -24,7 +25,7 @@ func TestExport(t *testing.T) {
 			}
 			return quoted(all)
 		}
-		if got := exported(ada); got != `{"cart":null,"orders":[],"returns":[]}` {
+		if got := exported(ada); got != `{"cart":null,"orders":[],"tracking":[],"returns":[]}` {
 			t.Errorf("nothing: %s", got)
 		}
 		put(t, ada.API, it, 1)
@@ -33,7 +34,12 @@ func TestExport(t *testing.T) {
 		put(t, ada.API, it, 2)
 		second := checkout(t, ada.API, method).Require(t, 201)
 		cart := put(t, ada.API, it, 3)
-		if got, want := exported(ada), fmt.Sprintf(`{"cart":%s,"orders":[%s,%s],"returns":[]}`, cart.Body, first.Body, second.Body); got != want {
+		tracking := func(order kit.Answer) []byte {
+			t.Helper()
+			return ada.Do(t, "GET", "/v1/orders/"+order.Text("id")+"/tracking", nil).Require(t, 200).Body
+		}
+		if got, want := exported(ada), fmt.Sprintf(`{"cart":%s,"orders":[%s,%s],"tracking":[%s,%s],"returns":[]}`,
+			cart.Body, first.Body, second.Body, tracking(first), tracking(second)); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 	})

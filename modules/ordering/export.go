@@ -8,9 +8,10 @@ import (
 
 // holding is what ordering holds on a user.
 type holding struct {
-	Cart    *cartView    `json:"cart"`
-	Orders  []orderView  `json:"orders"`  // oldest first
-	Returns []returnView `json:"returns"` // oldest first
+	Cart     *cartView      `json:"cart"`
+	Orders   []orderView    `json:"orders"`   // oldest first
+	Tracking []trackingView `json:"tracking"` // of the orders
+	Returns  []returnView   `json:"returns"`  // oldest first
 }
 
 // export gives everything that ordering has of the user's own. Copies of what other modules keep are theirs to give.
@@ -37,6 +38,15 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 		return nil, err
 	}
 	h.Orders = listOf(whole, func(o wholeOrder) orderView { return viewForBuyer(&o, s.Clock.Now()) })
+	var entries []entry
+	if err := inOrder(db.Where("order_id IN (?)", db.Model(&order{}).Select("id").Where("user_id = ?", userID))).Find(&entries).Error; err != nil {
+		return nil, err
+	}
+	timelines := map[string][]entry{}
+	for _, e := range entries {
+		timelines[e.OrderID] = append(timelines[e.OrderID], e)
+	}
+	h.Tracking = listOf(whole, func(o wholeOrder) trackingView { return viewTracking(&o, timelines[o.ID]) })
 	var returns []goodsReturn
 	if err := db.Where("order_id IN (?)", db.Model(&order{}).Select("id").Where("user_id = ?", userID)).Order("id").Find(&returns).Error; err != nil {
 		return nil, err

@@ -23,6 +23,11 @@ func (entry) TableName() string { return "ordering_timeline" }
 
 // timelineOf is the timeline of an order, oldest first: it begins with the placing, whatever moment a carrier names.
 func timelineOf(db *gorm.DB, orderID string) (entries []entry, err error) {
-	err = db.Where("order_id = ?", orderID).Order("CASE status WHEN 'placed' THEN 0 ELSE 1 END, occurred_at, id").Find(&entries).Error
+	err = inOrder(db.Where("order_id = ?", orderID)).Find(&entries).Error
 	return entries, err
+}
+
+// inOrder sorts entries as a timeline shows them.
+func inOrder(q *gorm.DB) *gorm.DB {
+	return q.Order("CASE status WHEN 'placed' THEN 0 ELSE 1 END, occurred_at, id")
 }
