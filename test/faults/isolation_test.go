@@ -3,89 +3,108 @@ package faults
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
-
-	"orderd/test/kit"
 )
 
 // Every operation of the document, called by somebody with the ids of somebody else's resources: not found (forbidden on
 // admins' paths), no word of the other's, and nothing has changed.
 func TestIsolation(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		email, access := w.customer("owner")
-		owner := w.api().As(access)
-		owner.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Zacharias Erasmus", "phone": "+49 89 7654321"}).Require(t, 200)
-		private := []string{email, "Zacharias", "7654321", "Vergissmeinnichtweg"}
-		address := object{"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE"}
-		if err := w.apply(t.Context(), w.api(), email); err != nil {
-			t.Fatal(err)
-		}
-		application, err := w.find(t.Context(), w.asAdmin(), email)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids := []string{
-			owner.Do(t, "GET", "/v1/users/me", nil).Require(t, 200).Text("id"),
-			owner.Do(t, "POST", "/v1/users/me/addresses", address).Require(t, 201).Text("id"),
-			owner.Do(t, "GET", "/v1/auth/sessions", nil).Require(t, 200).Text("data.0.id"),
-			owner.Do(t, "GET", "/v1/notifications", nil).Require(t, 200).Text("data.0.id"),
-			application, w.ledger.all()[email].tracking,
-		}
-		mails := w.asAdmin().Do(t, "GET", "/v1/admin/mails", nil).Require(t, 200)
-		ids = append(ids, mails.Text("data.0.id"))
-		before := w.everything(t, owner, application)
+		goods := w.openShop(t)
+		o := w.owner(t, goods)
+		w.settle(t)
+		ids, before := o.ids(t, w), o.everything(t, w)
 
 		_, stranger := w.customer("stranger")
 		g := generator{rand.New(rand.NewPCG(1, 2)), 0}
-		for _, o := range w.operations(t) {
+		for _, op := range w.operations(t) {
 			var body any
-			if s := o.schema(); s != nil {
+			if s := op.schema(); s != nil {
 				raw, err := json.Marshal(g.value(s, 0))
 				if err != nil {
 					t.Fatal(err)
 				}
 				body = raw
 			}
-			name := o.method + " " + o.path
-			query := o.needed(g)
-			anonymous := w.api().Do(t, o.method, o.with(ids[0])+query, body)
-			if !o.public() && anonymous.Status != 401 {
+			name := op.method + " " + op.path
+			query := op.needed(g)
+			anonymous := w.api().Do(t, op.method, op.with(ids[0])+query, body)
+			if !op.public() && anonymous.Status != 401 {
 				t.Errorf("%s without a token: %d", name, anonymous.Status)
 			}
 			tries := ids
-			if !o.hasID() {
-				if o.method != "GET" {
+			if !op.hasID() {
+				if op.method != "GET" {
 					continue // acts on the caller's own
 				}
 				tries = ids[:1]
 			}
 			for _, id := range tries {
-				a := w.api().As(stranger).Do(t, o.method, o.with(id)+query, body)
+				a := w.api().As(stranger).Do(t, op.method, op.with(id)+query, body)
 				switch {
-				case o.forAdmin() && a.Status != 403, !o.forAdmin() && o.hasID() && a.Status != 404:
+				case op.forAdmin() && a.Status != 403, !op.forAdmin() && op.hasID() && a.Status != 404:
 					t.Errorf("%s with another's id %s: %d %s", name, id, a.Status, a.Body)
 				}
-				for _, word := range private {
-					if strings.Contains(string(a.Body), word) {
-						t.Errorf("%s shows a stranger %q: %s", name, word, a.Body)
-					}
+				if found := holds(string(a.Body), o.secrets); len(found) > 0 {
+					t.Errorf("%s shows a stranger %s", name, found)
 				}
 			}
 		}
-		if after := w.everything(t, owner, application); after != before {
+		w.strangerNames(t, o, goods, stranger)
+		if after := o.everything(t, w); after != before {
 			t.Errorf("a stranger has changed something:\n%s\n%s", before, after)
 		}
 	})
 }
 
-// everything is what a customer and the admin see of the customer.
-func (w *world) everything(t *testing.T, owner *kit.API, application string) string {
+// strangerNames lets a stranger name what is the owner's inside of bodies that are about the stranger's own: it is as if it were not there.
+func (w *world) strangerNames(t *testing.T, o owner, goods shelf, access string) {
 	t.Helper()
-	var all strings.Builder
-	for _, path := range []string{"/v1/users/me", "/v1/users/me/addresses", "/v1/auth/sessions", "/v1/notifications"} {
-		all.Write(owner.Do(t, "GET", path, nil).Require(t, 200).Body)
+	stranger, admin := w.api().As(access), w.asAdmin()
+	if err := goods.fill(t.Context(), stranger, 1); err != nil {
+		t.Fatal(err)
 	}
-	all.Write(w.asAdmin().Do(t, "GET", "/v1/admin/wholesale/applications/"+application, nil).Require(t, 200).Body)
-	return all.String()
+	checkout := func(change string, value any) object {
+		body := object{"shippingMethodId": goods.method, "paymentMethod": "cash_on_delivery", change: value}
+		if change == "cartId" {
+			body["recipient"] = grace
+		}
+		return body
+	}
+	try := func(path string, body object, status int, pointer string) {
+		t.Helper()
+		caller := stranger
+		if strings.HasPrefix(path, "/v1/admin/") {
+			caller = admin
+		}
+		a := caller.Do(t, "POST", path, body)
+		if a.Status != status || pointer != "" && !slices.Contains(a.Pointers(), pointer) {
+			t.Errorf("%s %v: %d %s", path, body, a.Status, a.Body)
+		}
+		if found := holds(string(a.Body), o.secrets); len(found) > 0 {
+			t.Errorf("%s %v shows a stranger %s", path, body, found)
+		}
+	}
+	try("/v1/checkout", checkout("addressId", o.addressID), 422, "/addressId not_allowed")
+	try("/v1/checkout", checkout("recipientId", o.recipientID), 422, "/recipientId not_allowed")
+	try("/v1/checkout", checkout("cartId", o.cartID), 422, "/cartId not_allowed")
+	try("/v1/checkout/quote", checkout("addressId", o.addressID), 200, "")
+	try("/v1/checkout/quote", checkout("recipientId", o.recipientID), 200, "")
+	try("/v1/cart/discounts", object{"code": o.voucher}, 409, "")
+
+	mine := stranger.Do(t, "POST", "/v1/checkout", goods.checkout()).Require(t, 201)
+	if mine.Text("recipientId") == o.recipientID {
+		t.Error("two customers share a recipient")
+	}
+	path, commands := "/v1/orders/"+mine.Text("id"), "/v1/admin/orders/"+mine.Text("id")
+	theirs := []object{{"orderItemId": o.orderItemID, "quantity": 1}}
+	admin.Do(t, "POST", commands+"/process", nil).Require(t, 200)
+	try(commands+"/ship", object{"carrier": "DHL", "trackingNumber": "1", "items": theirs}, 422, "/items/0/orderItemId not_allowed")
+	admin.Do(t, "POST", commands+"/ship", object{"carrier": "DHL", "trackingNumber": "1"}).Require(t, 200)
+	try(commands+"/deliver", object{"shipmentId": o.shipmentID}, 422, "/shipmentId not_allowed")
+	try(commands+"/tracking", object{"shipmentId": o.shipmentID, "status": "in_transit"}, 422, "/shipmentId not_allowed")
+	admin.Do(t, "POST", commands+"/deliver", nil).Require(t, 200)
+	try(path+"/returns", object{"items": theirs, "reason": "Not mine."}, 422, "/items/0/orderItemId not_allowed")
 }

@@ -1,0 +1,64 @@
+package faults
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"orderd/test/kit"
+)
+
+// After the erasure of a customer who has had one of everything, no word of theirs stands in any table or in what the process printed,
+// stored answers, letters and the event log included. The order stays, and so does its sum. Before it the export holds what every module has.
+func TestErasure(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		o := w.owner(t, w.openShop(t))
+		path := "/v1/admin/orders/" + o.orderID
+		before := w.asAdmin().Do(t, "GET", path, nil).Require(t, 200)
+		w.settle(t)
+		if missing := missing(w.dump(), o.secrets); len(missing) > 0 {
+			t.Fatalf("the database holds nothing of %q before the erasure: the test would find nothing", missing)
+		}
+		export := o.Do(t, "GET", "/v1/users/me/export", nil).Require(t, 200)
+		if missing := missing(string(export.Body), o.secrets); len(missing) > 0 {
+			t.Errorf("the export lacks %q", missing)
+		}
+		for module, own := range map[string]string{
+			"identity": o.addressID, "ordering": o.orderID, "recipients": o.recipientID, "reviews": o.reviewID, "loyalty": o.voucher,
+			"payments": o.orderID, "wholesale": w.ledger.all()[o.email].tracking, "notifications": o.orderID, "mailer": "order_placed",
+		} {
+			if part := fmt.Sprint(export.At(module)); !strings.Contains(part, own) {
+				t.Errorf("the export of %s lacks %s: %.500s", module, own, part)
+			}
+		}
+
+		o.Do(t, "DELETE", "/v1/users/me", object{"password": password}).Require(t, 202)
+		w.ledger.forget(o.email)
+		w.settle(t)
+		kit.Eventually(t, "nothing is left", func() error {
+			if found := holds(w.dump(), o.secrets); len(found) > 0 {
+				return errors.New(strings.Join(found, "\n"))
+			}
+			return nil
+		})
+		if found := holds(w.replicas[0].Output(), o.secrets); len(found) > 0 {
+			t.Errorf("it was printed: %s", found)
+		}
+		after := w.asAdmin().Do(t, "GET", path, nil).Require(t, 200)
+		if after.Text("number") != before.Text("number") || after.Number("total") != before.Number("total") || after.Text("items.0.name") != before.Text("items.0.name") {
+			t.Errorf("the order was\n%s, and is\n%s", before.Body, after.Body)
+		}
+		check(t, w)
+	})
+}
+
+// missing are the words that do not stand in the text.
+func missing(text string, words []string) (missing []string) {
+	for _, word := range words {
+		if len(holds(text, []string{word})) == 0 {
+			missing = append(missing, word)
+		}
+	}
+	return missing
+}
