@@ -6,7 +6,6 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
-	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
@@ -40,15 +39,7 @@ func upsertAccount(tx *gorm.DB, a account) error {
 	return database.UpsertNewer(tx, &a, "wholesale", "erased")
 }
 
-// seesTiers tells whether the caller is shown wholesale prices: admins and wholesale accounts are.
-func seesTiers(ctx context.Context, db *gorm.DB) (bool, error) {
-	p, known := auth.From(ctx)
-	if !known || p.Role == auth.RoleAdmin {
-		return known, nil
-	}
-	return isWholesale(db, p.UserID)
-}
-
+// isWholesale tells whether the user has a wholesale account.
 func isWholesale(db *gorm.DB, userID string) (bool, error) {
 	var found []account
 	err := db.Where("user_id = ? AND wholesale", userID).Limit(1).Find(&found).Error

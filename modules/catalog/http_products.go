@@ -23,15 +23,11 @@ func (a *api) productRoutes(r *httpapi.Router) {
 }
 
 func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
-	tiers, err := seesTiers(ctx, a.db.WithContext(ctx))
+	page, err := a.reader.list(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.reader.list(ctx, in, tiers)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Cached(ctx, httpapi.Listed(page.products, page.total, in.Page))
+	return httpapi.CachedAgain(ctx, page.Encoded)
 }
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
@@ -43,13 +39,9 @@ func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsV
 }
 
 func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[productView], error) {
-	tiers, err := seesTiers(ctx, a.db.WithContext(ctx))
+	found, err := a.reader.get(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.reader.get(ctx, in.ID, tiers)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Cached(ctx, found)
+	return httpapi.CachedAgain(ctx, found.Encoded)
 }

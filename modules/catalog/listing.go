@@ -35,71 +35,76 @@ type reader struct {
 	taxonomies taxonomies
 	dictionary dictionary
 	counts     memory // of a version: totals, rankings, facets
-	views      memory // of a revision: products and pages
+	pages      memory // of a revision: products and lists as they are answered, with and without wholesale prices
 }
 
-// listed is a page as it is shown.
-type listed struct {
-	products []productView
-	total    int64
+// shown is an answer as it is sent.
+type shown[T any] struct{ httpapi.Encoded[T] }
+
+func (s shown[T]) weight() int { return s.Len() / 500 }
+
+func show[T any](v T) (shown[T], error) {
+	e, err := httpapi.Encode(v)
+	return shown[T]{e}, err
 }
 
-func (l listed) weight() (w int) {
-	for _, p := range l.products {
-		w += p.weight()
-	}
-	return w
-}
+type (
+	shownPage    = shown[httpapi.List[productView]]
+	shownProduct = shown[productView]
+)
 
 // ranking is the ids of what a search has found, the best first.
 type ranking []string
 
 func (r ranking) weight() int { return len(r) / 10 }
 
-// list is a page of the active products that the filter lets through. As long as nothing has changed that takes one query, else three or
-// four, and one or three more to understand words.
-func (r *reader) list(ctx context.Context, in *findInput, tiers bool) (listed, error) {
+// list is a page of the active products that the filter lets through, as the caller may see them. As long as nothing has changed that takes one query,
+// else three or four, and one or three more to understand words.
+func (r *reader) list(ctx context.Context, in *findInput) (page shownPage, err error) {
 	db := r.db.WithContext(ctx)
-	tree, at, err := r.taxonomies.now(db)
+	tree, at, err := r.taxonomies.forCaller(ctx, db)
 	if err != nil {
-		return listed{}, err
+		return page, err
 	}
 	f := in.filter(tree)
 	if f.nothing {
-		return listed{}, nil
+		return show(httpapi.Listed[productView](nil, 0, in.Page))
 	}
-	key := fmt.Sprint("list|", f.key(), "|", in.Sort, "|", in.Page, "|", tiers)
-	return remember(&r.views, at.Revision, key, func() (listed, error) {
+	key := fmt.Sprint("list|", f.key(), "|", in.Sort, "|", in.Page, "|", at.Tiers)
+	return remember(&r.pages, at.Revision, key, func() (page shownPage, err error) {
 		rows, total, err := r.find(ctx, f, in.Sort, in.Page, at.Version)
 		if err != nil {
-			return listed{}, err
+			return page, err
 		}
-		products, err := r.show(db, rows, tree, tiers)
-		return listed{products, total}, err
+		products, err := r.show(db, rows, tree, at.Tiers)
+		if err != nil {
+			return page, err
+		}
+		return show(httpapi.Listed(products, total, in.Page))
 	})
 }
 
-// get is the active product with the id or slug. It returns Missing.
-func (r *reader) get(ctx context.Context, idOrSlug string, tiers bool) (productView, error) {
+// get is the active product with the id or slug, as the caller may see it. It returns Missing.
+func (r *reader) get(ctx context.Context, idOrSlug string) (p shownProduct, err error) {
 	db := r.db.WithContext(ctx)
-	tree, at, err := r.taxonomies.now(db)
+	tree, at, err := r.taxonomies.forCaller(ctx, db)
 	if err != nil {
-		return productView{}, err
+		return p, err
 	}
-	return remember(&r.views, at.Revision, fmt.Sprint("one|", idOrSlug, "|", tiers), func() (productView, error) {
+	return remember(&r.pages, at.Revision, fmt.Sprint("one|", idOrSlug, "|", at.Tiers), func() (p shownProduct, err error) {
 		named := db.Where("status = ? AND slug = ?", active, idOrSlug)
 		if id.Valid(idOrSlug) {
 			named = db.Where("status = ? AND id = ?", active, idOrSlug)
 		}
 		row, err := database.Take[product](named)
 		if err != nil {
-			return productView{}, err
+			return p, err
 		}
-		views, err := r.show(db, []product{row}, tree, tiers)
+		views, err := r.show(db, []product{row}, tree, at.Tiers)
 		if err != nil {
-			return productView{}, err
+			return p, err
 		}
-		return views[0], nil
+		return show(views[0])
 	})
 }
 

@@ -8,9 +8,13 @@ import (
 // Whatever is asked for, what is kept of it stays small.
 func TestAMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	page := listed{products: make([]productView, 100)}
-	for i := range page.products {
-		page.products[i].Variants = make([]variantView, 20)
+	products := make([]productView, 100)
+	for i := range products {
+		products[i].Variants = make([]variantView, 20)
+	}
+	page, err := show(products)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, large := range []any{page, make(ranking, 30_000), 0} {
 		var m memory

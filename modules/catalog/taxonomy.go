@@ -1,11 +1,13 @@
 package catalog
 
 import (
+	"context"
 	"errors"
 	"sync/atomic"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/database"
 )
 
@@ -43,6 +45,31 @@ func (t *taxonomies) now(db *gorm.DB) (*taxonomy, state, error) {
 	}
 	tree, err := t.at(db, s.Taxonomy)
 	return tree, s, err
+}
+
+// seen is the state, and what the caller is shown.
+type seen struct {
+	state
+	Tiers bool // wholesale prices
+}
+
+// forCaller is now, with what the caller of the request is shown, in one query: wholesale prices are for admins and wholesale accounts.
+func (t *taxonomies) forCaller(ctx context.Context, db *gorm.DB) (*taxonomy, seen, error) {
+	p, known := auth.From(ctx)
+	if !known || p.Role == auth.RoleAdmin {
+		tree, s, err := t.now(db)
+		return tree, seen{s, known}, err
+	}
+	var s struct {
+		State state `gorm:"embedded"`
+		Tiers bool
+	}
+	err := db.Raw(`SELECT s.id, s.revision, s.version, s.taxonomy, EXISTS (SELECT 1 FROM catalog_accounts a WHERE a.user_id = ? AND a.wholesale) AS tiers FROM catalog_state s`, p.UserID).Scan(&s).Error
+	if err != nil {
+		return nil, seen{}, err
+	}
+	tree, err := t.at(db, s.State.Taxonomy)
+	return tree, seen{s.State, s.Tiers}, err
 }
 
 // readTaxonomy reads the version first: what changes meanwhile is then newer than the taxonomy says, and read again.

@@ -23,8 +23,6 @@ type productView struct {
 	UpdatedAt   httpapi.Time   `json:"updatedAt" doc:"When it was last changed."`
 }
 
-func (v productView) weight() int { return 2 + len(v.Images) + len(v.Variants) }
-
 type imageView struct {
 	URL string  `json:"url" doc:"Where the picture is." example:"https://cdn.example.com/cup.png"`
 	Alt *string `json:"alt" doc:"What it shows, for those who don't see it, or null." example:"A white cup on a saucer"`
