@@ -47,19 +47,16 @@ func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[or
 	for _, l := range m.Event.Lines {
 		units[l.ProductID] += int64(l.Quantity)
 	}
+	var rows []sale
 	for productID, n := range units {
-		row := sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt}
-		counted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if counted.Error != nil {
-			return counted.Error
-		}
-		if counted.RowsAffected == 1 {
-			if err := sold(tx, productID, n); err != nil {
-				return err
-			}
-		}
+		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt})
 	}
-	return nil
+	counted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows) // all of them, or none
+	if counted.Error != nil || counted.RowsAffected == 0 {
+		return counted.Error
+	}
+	return tx.Exec(`UPDATE catalog_products SET units = catalog_products.units + s.units FROM catalog_sales s WHERE s.order_id = ? AND catalog_products.id = s.product_id`,
+		m.Event.OrderID).Error
 }
 
 // orderCancelled takes back what the order has counted.
