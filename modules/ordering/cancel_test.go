@@ -143,8 +143,19 @@ func TestRefundsByCard(t *testing.T) {
 		}
 		s.Publish(t, payments.RefundConfirmed{RefundID: again.Text("refunds.2.id"), OrderID: o.OrderID, Amount: 5000})
 		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "placed", "placed", "refunded", "unfulfilled")
+
+		// Banks send money back days later: it is free to be refunded anew.
+		bounced := payments.RefundFailed{RefundID: two, OrderID: o.OrderID, Amount: 1338, Reason: "lost_or_stolen_card"}
+		s.Publish(t, bounced, bounced, confirmed)
+		got = s.admin.Do(t, "GET", o.adminPath(""), nil)
+		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
+		if got.Text("refunds.1.status") != refundFailed || got.Number("payment.refundedTotal") != 50 {
+			t.Errorf("bounced: %s", got.Body)
+		}
+		s.Publish(t, payments.RefundFailed{RefundID: again.Text("refunds.2.id"), OrderID: o.OrderID, Amount: 5000})
+		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "placed", "placed", "paid", "unfulfilled")
 		if names := orderEvents(log.Names()); !slices.Equal(names, []string{
-			"refund_requested", "refund_requested", "refund_settled", "refund_settled", "refund_requested", "refund_settled",
+			"refund_requested", "refund_requested", "refund_settled", "refund_settled", "refund_requested", "refund_settled", "refund_settled", "refund_settled",
 		}) {
 			t.Errorf("announced %v", names)
 		}

@@ -145,6 +145,20 @@ func (o *order) failRefund(amount money.Cents, now time.Time) error {
 	return nil
 }
 
+// bounceRefund frees an amount that was sent and has come back.
+func (o *order) bounceRefund(amount money.Cents, now time.Time) error {
+	if amount > o.Refunded {
+		return invalidTransition()
+	}
+	o.Refunding -= amount
+	o.Refunded -= amount
+	o.PaymentStatus, o.UpdatedAt = partiallyRefunded, now
+	if o.Refunded == 0 {
+		o.PaymentStatus = paid
+	}
+	return nil
+}
+
 func invalidTransition() error {
 	return fault.New(fault.InvalidTransition, "The order's state does not allow this.")
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/id"
@@ -84,27 +83,34 @@ var refundReasons = map[string]map[string]string{
 // because is the reason of a refund in the buyer's language.
 func (c *command) because(why string) string { return refundReasons[c.Locale][why] }
 
-// settle notes what became of a refund that the card provider had to see to. One that is settled stays as it is.
+// settle notes what became of a refund that the card provider had to see to. One that has failed stays so; one that has succeeded may still
+// fail, when the bank sends the money back days later.
 func settle(ctx context.Context, tx *gorm.DB, orderID, refundID, status string, now time.Time) error {
 	c, err := begin(tx, orderID, anybody, now)
 	if err != nil {
 		return err
 	}
-	var settled []refund
-	err = tx.Model(&settled).Clauses(clause.Returning{}).Where("id = ? AND order_id = ? AND status = ?", refundID, orderID, refundPending).
-		Updates(map[string]any{"status": status, "updated_at": c.now}).Error
-	if err != nil || len(settled) == 0 {
+	var r refund
+	if err := tx.Where("id = ? AND order_id = ?", refundID, orderID).Limit(1).Find(&r).Error; err != nil {
 		return err
 	}
-	r := &settled[0]
-	rule := c.settleRefund
-	if status == refundFailed {
-		rule = c.failRefund
+	rule := map[[2]string]func(money.Cents, time.Time) error{
+		{refundPending, refundSucceeded}: c.settleRefund,
+		{refundPending, refundFailed}:    c.failRefund,
+		{refundSucceeded, refundFailed}:  c.bounceRefund,
+	}[[2]string{r.Status, status}]
+	if rule == nil {
+		return nil
 	}
 	if err := rule(r.Amount, c.now); err != nil {
 		return err
 	}
-	c.say(c.settlement(r))
+	done := tx.Model(&r).Where("status = ?", r.Status).Updates(map[string]any{"status": status, "updated_at": c.now})
+	if done.Error != nil || done.RowsAffected == 0 {
+		return done.Error
+	}
+	r.Status = status
+	c.say(c.settlement(&r))
 	_, err = c.done(ctx)
 	return err
 }

@@ -338,14 +338,16 @@ func TestRefunds(t *testing.T) {
 		s.awaitTask(t, taskRefund, later.RefundID, done)
 		s.awaitTask(t, taskRefund, never.RefundID, done)
 		s.tell(t, s.stripe.SettleRefund(s.stripe.Refund(later.RefundID), "succeeded"))
-		s.tell(t, s.stripe.SettleRefund(s.stripe.Refund(later.RefundID), "failed")) // settled is settled
 		s.tell(t, s.stripe.SettleRefund(s.stripe.Refund(never.RefundID), "failed"))
+		s.tell(t, s.stripe.SettleRefund(s.stripe.Refund(never.RefundID), "succeeded")) // late news
+		s.tell(t, s.stripe.SettleRefund(s.stripe.Refund(later.RefundID), "failed"))    // the bank sent it back
 		tooMuch := ask(9999)
 		refused := s.awaitTask(t, taskRefund, tooMuch.RefundID, failed)
 
 		log.RequireExactly(t, now, events.RefundConfirmed{RefundID: now.RefundID, OrderID: o.OrderID, Amount: 1000}, later, never,
 			events.RefundConfirmed{RefundID: later.RefundID, OrderID: o.OrderID, Amount: 2000},
 			events.RefundFailed{RefundID: never.RefundID, OrderID: o.OrderID, Amount: 500, Reason: "expired_or_canceled_card"},
+			events.RefundFailed{RefundID: later.RefundID, OrderID: o.OrderID, Amount: 2000, Reason: "expired_or_canceled_card"},
 			tooMuch, events.RefundFailed{RefundID: tooMuch.RefundID, OrderID: o.OrderID, Amount: 9999, Reason: *refused.LastError})
 		if !strings.Contains(*refused.LastError, "amount_too_large") || strings.Contains(*refused.LastError, stripe.Key) {
 			t.Errorf("why: %s", *refused.LastError)

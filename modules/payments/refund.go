@@ -41,8 +41,8 @@ func (s *service) wantRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[
 	return s.enqueue(tx, task{Kind: taskRefund, SubjectID: e.RefundID, OrderID: e.OrderID, Seq: m.Seq})
 }
 
-// settleRefund notes what the provider says of a refund and announces it. One that is settled stays as it is; a refund that is
-// not the shop's means nothing.
+// settleRefund notes what the provider says of a refund and announces it. What has failed stays so; what has
+// succeeded may still fail, when the bank sends the money back days later. A refund that is not the shop's means nothing.
 func settleRefund(ctx context.Context, tx *gorm.DB, told refundReport) error {
 	if !id.Valid(told.RefundID) { // made by hand at the provider, say
 		return nil
@@ -58,7 +58,11 @@ func settleRefund(ctx context.Context, tx *gorm.DB, told refundReport) error {
 	if told.ID != "" {
 		changed["provider_id"] = told.ID
 	}
-	done := tx.Model(&refund{}).Where("refund_id = ? AND status = ? AND (provider_id IS NULL OR provider_id = ?)", r.RefundID, pending, told.ID).Updates(changed)
+	before := []string{pending}
+	if told.Status == failed {
+		before = append(before, succeeded)
+	}
+	done := tx.Model(&refund{}).Where("refund_id = ? AND status IN ? AND (provider_id IS NULL OR provider_id = ?)", r.RefundID, before, told.ID).Updates(changed)
 	if done.Error != nil || done.RowsAffected == 0 {
 		return done.Error
 	}

@@ -217,7 +217,8 @@ type RefundRequested struct {
 
 func (RefundRequested) EventName() string { return "ordering.refund_requested.v1" }
 
-// RefundSettled: the money is back with the buyer, or could not be sent (Status: succeeded, failed). Implied: OrderCancelled or
+// RefundSettled: the money is back with the buyer, or could not be sent (Status: succeeded, failed). By card, what has succeeded may
+// still fail, when the bank sends it back: then the same refund is told of again. Implied: OrderCancelled or
 // ReturnReceived, of the same moment, tells of it too.
 type RefundSettled struct {
 	Order
