@@ -11,8 +11,8 @@ import (
 type createBrandInput struct {
 	Body struct {
 		Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Moka & Söhne"`
-		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" doc:"Its name in addresses; made from the name when absent." example:"moka-sohne"`
-		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" pattern:"^https://" doc:"Where the logo is. The service never fetches it." example:"https://cdn.example.com/moka.png"`
+		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"moka-sohne"`
+		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"Where the logo is. The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
@@ -31,8 +31,8 @@ type editBrandInput struct {
 	ID   string `path:"id" doc:"Id of the brand."`
 	Body struct {
 		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" doc:"What people read." example:"Moka & Söhne"`
-		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" nullable:"false" doc:"Its name in addresses." example:"moka-sohne"`
-		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" pattern:"^https://" doc:"Where the logo is. The service never fetches it." example:"https://cdn.example.com/moka.png"`
+		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"moka-sohne"`
+		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"Where the logo is. The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
@@ -54,7 +54,7 @@ func (in *editBrandInput) apply(b *brand) {
 type createCategoryInput struct {
 	Body struct {
 		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Espresso cups"`
-		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" doc:"Its name in addresses; made from the name when absent." example:"espresso-cups"`
+		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"espresso-cups"`
 		ParentID *string      `json:"parentId,omitempty" doc:"The category that it is part of; null for a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
@@ -74,7 +74,7 @@ type editCategoryInput struct {
 	ID   string `path:"id" doc:"Id of the category."`
 	Body struct {
 		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" doc:"What people read." example:"Espresso cups"`
-		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" nullable:"false" doc:"Its name in addresses." example:"espresso-cups"`
+		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"espresso-cups"`
 		ParentID httpapi.Optional[string]       `json:"parentId" doc:"The category that it is part of; null makes it a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }

@@ -34,7 +34,7 @@ type tierInput struct {
 type createProductInput struct {
 	Body struct {
 		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" doc:"What people read." example:"Espresso cup"`
-		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" doc:"Its name in addresses; made from the name when absent." example:"espresso-cup"`
+		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"espresso-cup"`
 		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
 		BrandID     *string        `json:"brandId,omitempty" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" doc:"Where it is found."`
@@ -90,7 +90,7 @@ type editProductInput struct {
 	ID   string `path:"id" doc:"Id of the product."`
 	Body struct {
 		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" doc:"What people read." example:"Espresso cup"`
-		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" nullable:"false" doc:"Its name in addresses." example:"espresso-cup"`
+		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"espresso-cup"`
 		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
 		BrandID     httpapi.Optional[string]         `json:"brandId" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" doc:"Where it is found."`

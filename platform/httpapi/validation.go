@@ -108,7 +108,11 @@ func (c *checker) number(r *rule, text, at string) {
 			return
 		}
 		if _, err := d.int64(); err != nil {
-			c.blame(at, fault.OutOfRange, r.bounds)
+			wrong := r.bounds
+			if r.maximum == nil && !d.negative {
+				wrong = "is too large"
+			}
+			c.blame(at, fault.OutOfRange, wrong)
 			return
 		}
 	}
