@@ -85,11 +85,19 @@ func (c *openedCart) set(tx *gorm.DB, at, quantity int) error {
 	if worth > money.Max {
 		return fault.Invalid(fault.Field{Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make the cart cost more than can be paid"})
 	}
-	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
-	if err := tx.Clauses(upsert).Create(&l.Item).Error; err != nil {
+	if err := saveLines(tx, l.Item); err != nil {
 		return err
 	}
 	return c.save(tx, c.Now)
+}
+
+// saveLines writes lines that are new, and the quantity and price of those that are there.
+func saveLines(tx *gorm.DB, lines ...cartItem) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
+	return tx.Clauses(upsert).Create(&lines).Error
 }
 
 // change sets the quantity of the line; 0 removes it. It returns fault.Missing.

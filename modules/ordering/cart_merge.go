@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 )
 
 // mergeCart puts what is in the guest's cart into the user's: quantities add up, codes are united. Where that would be more than a cart
@@ -39,11 +38,8 @@ func mergeCart(tx *gorm.DB, guest, mine *cart, now time.Time) error {
 	if err := tx.Delete(guest).Error; err != nil { // with its lines: those that move are written anew
 		return err
 	}
-	if changed := append(more, moved...); len(changed) > 0 {
-		upsert := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity"})})
-		if err := upsert.Create(&changed).Error; err != nil {
-			return err
-		}
+	if err := saveLines(tx, append(more, moved...)...); err != nil {
+		return err
 	}
 	for _, c := range guest.Codes {
 		if !slices.Contains(mine.Codes, c) && len(mine.Codes) < maxCodes {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
@@ -64,8 +63,7 @@ func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
-	if err := tx.Clauses(upsert).Create(&changed).Error; err != nil {
+	if err := saveLines(tx, changed...); err != nil {
 		return err
 	}
 	return c.save(tx, c.Now)

@@ -58,15 +58,11 @@ func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]shelf, int
 }
 
 // findStock is the stock of the variant, or fault.Missing.
-func findStock(db *gorm.DB, variantID string) (found shelf, err error) {
+func findStock(db *gorm.DB, variantID string) (shelf, error) {
 	if !id.Valid(variantID) {
-		return found, fault.Missing()
+		return shelf{}, fault.Missing()
 	}
-	err = shelves(db).Where("v.id = ?", variantID).Take(&found).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return found, fault.Missing()
-	}
-	return found, err
+	return database.Take[shelf](shelves(db).Where("v.id = ?", variantID))
 }
 
 // countStock sets what is on the shelf to what was counted. It returns fault.Missing, and fault.InsufficientStock when that is less

@@ -2,7 +2,6 @@ package payments
 
 import (
 	"context"
-	"errors"
 
 	"gorm.io/gorm"
 
@@ -71,10 +70,7 @@ func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err erro
 	if !id.Valid(orderID) {
 		return o, i, fault.Missing()
 	}
-	err = db.Where("order_id = ? AND user_id = ?", orderID, userID).Take(&o).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return o, i, fault.Missing()
-	}
+	o, err = database.Take[order](db.Where("order_id = ? AND user_id = ?", orderID, userID))
 	if err == nil && o.Method == card {
 		err = db.Where("order_id = ?", orderID).Limit(1).Find(&i).Error
 	}
