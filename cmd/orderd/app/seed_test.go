@@ -82,7 +82,7 @@ func TestSeedGoesOn(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]int{
-		"/v1/admin/products": 60, "/v1/admin/shipping-methods": 3, "/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1, // the steel travel mug is sold out
+		"/v1/admin/products": 60, "/v1/products?category=brewing": 30, "/v1/products?category=grinders": 10, "/v1/admin/shipping-methods": 3, "/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1, // the steel travel mug is sold out
 	} {
 		var list struct{ Meta struct{ Total int } }
 		admin := client.Client{Base: s.api}

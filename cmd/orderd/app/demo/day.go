@@ -97,7 +97,18 @@ func (d *day) check(what string, got, want any) {
 	}
 }
 
-// await probes until nothing is wrong: for what mails, notifications and points of other people's doing need a moment for.
+// becomes is a check of what another module has to hear of first. A 2xx waits for that, but not longer than 250 ms (API.md,
+// "Read your writes"), which a busy machine may exceed.
+func (d *day) becomes(what string, want any, look func() any) {
+	d.await(what, func() error {
+		if got := look(); fmt.Sprint(got) != fmt.Sprint(want) {
+			return fmt.Errorf("%v, want %v", got, want)
+		}
+		return nil
+	})
+}
+
+// await probes until nothing is wrong: mails, notifications and what others have done may take a moment.
 func (d *day) await(what string, probe func() error) {
 	ctx, cancel := context.WithTimeout(d.ctx, 10*time.Second)
 	defer cancel()

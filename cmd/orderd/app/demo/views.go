@@ -40,7 +40,7 @@ type stock struct{ OnHand, Reserved, Available int }
 // cart is a cart, and a quote.
 type cart struct {
 	ID            string
-	Items         []struct{ ID, SKU string }
+	Items         []struct{ UnitPrice money.Cents }
 	ItemCount     int
 	Subtotal      money.Cents
 	DiscountTotal money.Cents
@@ -71,6 +71,11 @@ type order struct {
 		RefundedTotal money.Cents
 	}
 	PlacedAt time.Time
+}
+
+type recipient struct {
+	ID, FullName, Address string
+	TotalOrders           int
 }
 
 type tracking struct {

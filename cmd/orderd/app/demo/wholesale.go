@@ -1,6 +1,9 @@
 package demo
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // wholesale turns a café into a wholesale customer: an application, a question, the approval with a code, and a first order at
 // tier prices, by invoice.
@@ -34,13 +37,18 @@ func (d *day) wholesale() {
 	d.moveIn(d.cafe, "Torstraße 12")
 	d.say("Café", "sets a password with the mailed code", "", d.cafe.email)
 
-	seen := get[product](d, d.cafe, "/v1/products/"+d.goods[beans].productID)
-	tiers := seen.Variants[0].WholesalePrices
-	if d.check("the wholesale prices that the café sees", len(tiers) > 0, true); len(tiers) == 0 {
-		return
-	}
-	bought := d.buy(d.cafe, object{"paymentMethod": "invoice"}, line{beans, 24})
-	d.check("the price of 24", bought.Items[0].UnitPrice, tiers[0].Price)
+	price := d.goods[beans].price
+	d.await("the café sees wholesale prices", func() error {
+		tiers := get[product](d, d.cafe, "/v1/products/"+d.goods[beans].productID).Variants[0].WholesalePrices
+		if len(tiers) == 0 {
+			return errors.New("none")
+		}
+		price = tiers[0].Price
+		return nil
+	})
+	d.add(d.cafe, line{beans, 24})
+	d.becomes("what each of 24 costs the café", price, func() any { return get[cart](d, d.cafe, "/v1/cart").Items[0].UnitPrice })
+	bought := d.checkout(d.cafe, object{"paymentMethod": "invoice"})
 	d.check("an order by invoice", bought.Status, "placed")
 	d.say("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)), "", "")
 }

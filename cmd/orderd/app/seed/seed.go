@@ -65,7 +65,7 @@ func (s *seeder) taxonomy(ctx context.Context) (brands, categories map[string]st
 		}
 	}
 	for _, k := range demo.Categories {
-		if categories[k.Slug], err = s.named(ctx, "/v1/categories", k.Slug, map[string]string{"name": k.Name, "slug": k.Slug}); err != nil {
+		if categories[k.Slug], err = s.named(ctx, "/v1/categories", k.Slug, k.body(categories[k.Parent])); err != nil {
 			return nil, nil, err
 		}
 	}

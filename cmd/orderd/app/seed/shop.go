@@ -18,13 +18,13 @@ type shop struct {
 		Name string `json:"name"`
 		Slug string `json:"slug"`
 	}
-	Categories []struct {
-		Name, Slug, Tax string
-	}
+	Categories []category
 	Shipping   []shippingMethod
 	Promotions []promotion
 	Products   []product
 }
+
+type category struct{ Name, Slug, Parent, Tax string }
 
 type shippingMethod struct {
 	Name      string   `json:"name"`
@@ -85,6 +85,15 @@ func (p product) body(public, brandID, categoryID string) map[string]any {
 		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID}, "status": "active", "taxClass": tax,
 		"images": []map[string]string{{"url": public + picturePath(p), "alt": p.Name}}, "variants": variants,
 	}
+}
+
+// body is the category as the API takes it; parentID is "" for one without a parent.
+func (c category) body(parentID string) map[string]string {
+	body := map[string]string{"name": c.Name, "slug": c.Slug}
+	if parentID != "" {
+		body["parentId"] = parentID
+	}
+	return body
 }
 
 // amount is a number as it was written.
