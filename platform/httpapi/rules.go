@@ -92,6 +92,7 @@ func (c *compiler) text(r *rule, s *huma.Schema) {
 	r.multiline = r.trimmed && (s.MaxLength == nil || *s.MaxLength >= multilineFrom)
 	if s.Pattern != "" {
 		r.pattern, r.form = regexp.MustCompile(s.Pattern), "must be "+cmp.Or(s.PatternDescription, "of the form "+s.Pattern)
+		s.PatternDescription = "" // OpenAPI has no such word
 	}
 	if s.Format != "" {
 		check, ok := formats[s.Format]
