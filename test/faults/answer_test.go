@@ -23,6 +23,7 @@ func TestLostAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		goods := w.openShop(t)
 		p := newProxy(t, host(t, w.replicas[0].Base))
 		p.poison(`{"type":"limit_data","stream":"downstream","attributes":{"bytes":0}}`)
 
@@ -41,6 +42,13 @@ func TestLostAnswer(t *testing.T) {
 				"SELECT count(*) FROM wholesale_applications WHERE contact_email = ?", "lost-apply@example.com"},
 			{"/v1/admin/wholesale/applications/" + applied + "/approve", w.adminToken(), object{}, 200,
 				"SELECT count(*) FROM identity_grants WHERE application_id = ?", applied},
+			{"/v1/cart/items", access, object{"productId": goods.products[0], "quantity": 3}, 201,
+				"SELECT count(*) FROM ordering_cart_items WHERE quantity = ?", 3},
+			{"/v1/checkout", access, goods.checkout(), 201, "SELECT count(*) FROM ordering_orders WHERE note = ?", goods.checkout()["note"]},
+			{"/v1/loyalty/share", access, object{"productId": goods.products[0]}, 201,
+				"SELECT count(*) FROM loyalty_shares WHERE product_id = ?", goods.products[0]},
+			{"/v1/reviews", access, object{"productId": goods.products[0], "rating": 5, "message": "Lost and found."}, 201,
+				"SELECT count(*) FROM reviews_reviews WHERE message = ?", "Lost and found."},
 		} {
 			key := id.New()
 			cut := kit.NewAPI("http://"+p.Listen, nil).As(call.access).With("Idempotency-Key", key)

@@ -87,7 +87,7 @@ const answerTime = 10*time.Second + 500*time.Millisecond
 func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 	t.Helper()
 	email, access := w.customer("steady")
-	w.adminToken()
+	goods := w.openShop(t)
 	before := w.goroutines(t)
 
 	var (
@@ -97,7 +97,7 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 	)
 	begin()
 	for range 2 {
-		for _, call := range w.everyKind(email, access) {
+		for _, call := range w.everyKind(email, access, goods) {
 			askers.Go(func() {
 				for first := true; first || !stop.Load(); first = false {
 					began := time.Now()
@@ -154,7 +154,7 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 }
 
 // everyKind is one call of each kind of operation: reads and writes, with and without a password to hash, of everybody.
-func (w *world) everyKind(email, access string) []func() (kit.Answer, error) {
+func (w *world) everyKind(email, access string, goods shelf) []func() (kit.Answer, error) {
 	anonymous := w.api()
 	customer, admin := anonymous.As(access), anonymous.As(w.adminToken())
 	call := func(caller *kit.API, method, path string, body any) func() (kit.Answer, error) {
@@ -166,6 +166,10 @@ func (w *world) everyKind(email, access string) []func() (kit.Answer, error) {
 		call(customer, "GET", "/v1/users/me", nil),
 		call(customer, "GET", "/v1/notifications", nil),
 		call(customer.With("Idempotency-Key", "once"), "POST", "/v1/users/me/addresses", address),
+		call(anonymous, "GET", "/v1/products/"+goods.products[0], nil),
+		call(customer, "POST", "/v1/cart/items", object{"productId": goods.products[0], "quantity": 1}),
+		call(customer, "POST", "/v1/checkout", goods.checkout()),
+		call(customer, "GET", "/v1/orders", nil),
 		call(admin, "GET", "/v1/admin/events", nil),
 		call(anonymous, "POST", "/v1/auth/login", object{"email": email, "password": password}),
 		call(anonymous, "POST", "/v1/auth/forgot-password", object{"email": someone("nobody")}),

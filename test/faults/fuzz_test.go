@@ -18,7 +18,8 @@ func TestGeneratedRequests(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		contract := kit.LoadContract(t, w.replicas[0].Base)
 		operations := w.operations(t)
-		ids := append(w.fill(t), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000", strings.Repeat("9", 500), "%F0%9F%98%80", "'")
+		goods := w.openShop(t)
+		ids := append(w.fill(t, goods), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000", strings.Repeat("9", 500), "%F0%9F%98%80", "'")
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 
@@ -26,8 +27,8 @@ func TestGeneratedRequests(t *testing.T) {
 		for i := range 4 {
 			workers.Go(func() {
 				f := &fuzzer{
-					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: slices.Clone(ids),
-					generator: generator{rand.New(rand.NewPCG(seed, uint64(i))), 0},
+					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: ids, learned: map[string][]string{}, goods: goods,
+					generator: generator{Rand: rand.New(rand.NewPCG(seed, uint64(i))), known: goods.fields()},
 				}
 				for range often(800, 12_500) {
 					if f.request(); t.Failed() {
@@ -54,36 +55,20 @@ func TestGeneratedRequests(t *testing.T) {
 }
 
 // fill makes one resource of each kind, of somebody whom no generated request speaks for, and returns their ids.
-func (w *world) fill(t *testing.T) (ids []string) {
+func (w *world) fill(t *testing.T, goods shelf) []string {
 	t.Helper()
-	email, access := w.customer("filled")
-	customer := w.api().As(access)
-	ids = append(ids, customer.Do(t, "GET", "/v1/users/me", nil).Require(t, 200).Text("id"))
-	address := object{"fullName": "Ada", "line1": "Filled 1", "city": "Berlin", "postalCode": "10117", "country": "DE"}
-	ids = append(ids, customer.Do(t, "POST", "/v1/users/me/addresses", address).Require(t, 201).Text("id"))
-	ids = append(ids, customer.Do(t, "GET", "/v1/auth/sessions", nil).Require(t, 200).Text("data.0.id"))
-	ids = append(ids, customer.Do(t, "GET", "/v1/notifications", nil).Require(t, 200).Text("data.0.id"))
-	for range 2 {
-		business := someone("filled")
-		if err := w.apply(t.Context(), w.api(), business); err != nil {
-			t.Fatal(err)
-		}
-		application, err := w.find(t.Context(), w.asAdmin(), business)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, application, w.ledger.all()[business].tracking)
+	undecided := someone("filled")
+	if err := w.apply(t.Context(), w.api(), undecided); err != nil {
+		t.Fatal(err)
 	}
-	mails := w.asAdmin().Do(t, "GET", "/v1/admin/mails?limit=100", nil).Require(t, 200)
-	for i := range int(mails.Number("meta.total")) {
-		if row := fmt.Sprintf("data.%d.", i); mails.Text(row+"to") == email {
-			ids = append(ids, mails.Text(row+"id"))
-		}
+	application, err := w.find(t.Context(), w.asAdmin(), undecided)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, one := range ids {
-		if one == "" {
-			t.Fatalf("id %d of %q is empty", i, ids)
-		}
-	}
-	return ids
+	return slices.Concat(w.owner(t, goods).ids(t, w), goods.products, goods.variants, []string{goods.method, application, w.ledger.all()[undecided].tracking})
+}
+
+// fields are what fields of bodies may name of what is sold.
+func (s shelf) fields() map[string][]string {
+	return map[string][]string{"productId": s.products, "variantId": s.variants, "shippingMethodId": {s.method}, "paymentMethod": {"cash_on_delivery"}}
 }

@@ -1,7 +1,9 @@
 package faults
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -19,7 +21,9 @@ type fuzzer struct {
 	t          *testing.T
 	api        *kit.API // checks the answers
 	operations []operation
-	ids        []string // of resources that exist, and some that don't
+	ids        []string            // of resources that exist, and some that don't
+	learned    map[string][]string // the newest ids, by the path that answered them
+	goods      shelf
 	generator
 
 	customer, admin string // access tokens
@@ -54,9 +58,41 @@ func (f *fuzzer) request() {
 	case answer.Status == 401:
 		*token = "" // it has logged out, or was disabled
 	}
-	if id := answer.Text("id"); id != "" && o.path != "/v1/users/me" && len(f.ids) < 100 { // never the ids of the accounts that call
-		f.ids = append(f.ids, id)
+	if answer.Status < 300 && o.path != "/v1/admin/users" { // never the ids of the accounts that call
+		f.learn(o.path, answer)
 	}
+}
+
+// learn keeps the ids of an answer for the paths and bodies that may name them, so that the flows are walked and not only their first steps.
+func (f *fuzzer) learn(path string, answer kit.Answer) {
+	var seen struct {
+		ID               string
+		Data             []struct{ ID, VariantID string }
+		Items, Shipments []struct{ ID string }
+	}
+	if json.Unmarshal(answer.Body, &seen) != nil {
+		return
+	}
+	keep := func(at, id string) {
+		if id != "" {
+			f.learned[at] = append(f.learned[at][max(0, len(f.learned[at])-19):], id)
+		}
+	}
+	keep(path, seen.ID)
+	for _, row := range seen.Data {
+		keep(path, cmp.Or(row.ID, row.VariantID))
+	}
+	for _, line := range seen.Items {
+		if strings.HasPrefix(path, "/v1/cart") {
+			keep("/v1/cart/items", line.ID)
+		} else {
+			keep("orderItemId", line.ID)
+		}
+	}
+	for _, sent := range seen.Shipments {
+		keep("shipmentId", sent.ID)
+	}
+	maps.Copy(f.known, map[string][]string{"orderItemId": f.learned["orderItemId"], "shipmentId": f.learned["shipmentId"]})
 }
 
 // leak is what no problem may hold: the database's or Go's words, paths, and what was sent.
@@ -78,6 +114,7 @@ func (f *fuzzer) loggedIn(place *string, owner func() (email, password string)) 
 	return place
 }
 
+// newcomer is a customer with two orders and something in the cart.
 func (f *fuzzer) newcomer() (string, string) {
 	email := someone("fuzzer")
 	if err := f.register(f.t.Context(), f.world.api(), email); err != nil {
@@ -85,7 +122,27 @@ func (f *fuzzer) newcomer() (string, string) {
 	} else if err := f.verify(f.t.Context(), f.world.api(), email); err != nil {
 		f.t.Error(err)
 	}
+	caller := f.world.api().As(f.ledger.all()[email].access)
+	for _, method := range []string{"bank_transfer", "cash_on_delivery"} {
+		f.put(caller)
+		body := f.goods.checkout()
+		body["paymentMethod"] = method
+		if placed, err := caller.Try("POST", "/v1/checkout", body); err == nil && placed.Status == 201 {
+			f.learn("/v1/orders", placed)
+			f.learn("/v1/admin/orders", placed)
+		}
+	}
+	f.put(caller)
 	return email, password
+}
+
+// put fills the cart, as long as nobody has archived the products.
+func (f *fuzzer) put(caller *kit.API) {
+	for _, productID := range f.goods.products {
+		if cart, err := caller.Try("POST", "/v1/cart/items", object{"productId": productID, "quantity": 3}); err == nil && cart.Status == 201 {
+			f.learn("/v1/cart", cart)
+		}
+	}
 }
 
 func (f *fuzzer) headers(caller *kit.API) *kit.API {
@@ -103,6 +160,9 @@ func (f *fuzzer) headers(caller *kit.API) *kit.API {
 
 func (f *fuzzer) path(o operation) string {
 	path := o.with(pick(f.generator, f.ids))
+	if collection, _, named := strings.Cut(o.path, "/{"); named && len(f.learned[collection]) > 0 && f.chance(0.8) {
+		path = o.with(pick(f.generator, f.learned[collection]))
+	}
 	query := url.Values{}
 	for _, p := range o.params {
 		if p.In == "query" && f.chance(0.5) {

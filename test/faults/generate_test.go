@@ -16,7 +16,8 @@ const canary = "c4n4ry"
 // generator makes values from schemas: fitting ones, and, as often as wild says, ones that don't fit.
 type generator struct {
 	*rand.Rand
-	wild float64 // share of values that need not fit
+	wild  float64             // share of values that need not fit
+	known map[string][]string // by field: values that exist, mostly taken
 }
 
 func (g generator) chance(p float64) bool { return g.Float64() < p }
@@ -72,6 +73,9 @@ func (g generator) object(s *openapi3.Schema, depth int) map[string]any {
 		}
 		if required && !g.chance(g.wild) || !required && g.chance(0.5) {
 			fields[name] = g.value(field.Value, depth+1)
+			if known := g.known[name]; len(known) > 0 && g.chance(0.8) {
+				fields[name] = pick(g, known)
+			}
 		}
 	}
 	if g.chance(g.wild) {

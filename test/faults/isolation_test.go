@@ -18,7 +18,7 @@ func TestIsolation(t *testing.T) {
 		ids, before := o.ids(t, w), o.everything(t, w)
 
 		_, stranger := w.customer("stranger")
-		g := generator{rand.New(rand.NewPCG(1, 2)), 0}
+		g := generator{Rand: rand.New(rand.NewPCG(1, 2))}
 		for _, op := range w.operations(t) {
 			var body any
 			if s := op.schema(); s != nil {

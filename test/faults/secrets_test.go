@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"regexp"
@@ -8,11 +9,13 @@ import (
 	"testing"
 
 	"orderd/test/kit"
+	"orderd/test/kit/stripe"
 )
 
 // After every flow that has to do with a secret, none of them stands in what the process printed, in its metrics, or in
 // any row of any table.
 func TestNoSecretIsKept(t *testing.T) {
+	cards := stripe.New(t)
 	each(t, func(t *testing.T, w *world) {
 		api := w.api()
 		var secrets []string
@@ -55,6 +58,24 @@ func TestNoSecretIsKept(t *testing.T) {
 		secrets = append(secrets, code)
 		api.As("not-a-token-but-secret").Do(t, "GET", "/v1/users/me?access_token=not-a-token-but-secret", nil)
 
+		goods := w.openShop(t)
+		guest := api.Do(t, "POST", "/v1/carts", nil).Require(t, 201).Text("cartToken")
+		if err := goods.fill(t.Context(), api.With("X-Cart-Token", guest), 1); err != nil {
+			t.Fatal(err)
+		}
+		_, access := w.customer("discreet")
+		checkout := goods.checkout()
+		checkout["paymentMethod"] = "card"
+		paid := api.As(access).With("X-Cart-Token", guest).Do(t, "POST", "/v1/checkout", checkout).Require(t, 201)
+		kit.Eventually(t, "the payment is prepared", func() error {
+			if got := api.As(access).Do(t, "GET", "/v1/orders/"+paid.Text("id")+"/payment", nil).Require(t, 200); got.At("clientSecret") == nil {
+				return errors.New(string(got.Body))
+			}
+			return nil
+		})
+		w.tellOf(t, cards.Pay(cards.Intent(paid.Text("id"))))
+		secrets = append(secrets, guest, stripe.Key, stripe.Secret)
+
 		for place, text := range map[string]string{"the database": w.dump(), "the output": w.replicas[0].Output(), "the metrics": w.metrics(t)} {
 			if len(text) < 500 {
 				t.Errorf("%s: only %q", place, text)
@@ -66,7 +87,13 @@ func TestNoSecretIsKept(t *testing.T) {
 				}
 			}
 		}
-	}, "ORDERD_LOG_LEVEL=debug")
+	}, "ORDERD_LOG_LEVEL=debug", "ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL="+cards.URL)
+}
+
+// tellOf sends an event of Stripe's.
+func (w *world) tellOf(t *testing.T, event []byte) {
+	t.Helper()
+	w.api().With("Stripe-Signature", stripe.Sign(event)).Do(t, "POST", "/v1/payments/webhooks/stripe", event).Require(t, 200)
 }
 
 func (w *world) metrics(t *testing.T) string {
