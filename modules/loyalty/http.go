@@ -72,22 +72,22 @@ func (s *service) handleRedeem(ctx context.Context, in *redeemInput) (*httpapi.R
 	})
 }
 
-func (s *service) history(ctx context.Context, in *pageInput) (*httpapi.Reply[httpapi.List[entryView]], error) {
-	mine := s.DB.WithContext(ctx).Model(&entry{}).Where("user_id = ?", auth.MustFrom(ctx).UserID)
-	found, total, err := httpapi.Find[entry](mine, in.Page, "number DESC")
+func (s *service) history(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[entryView]], error) {
+	mine := s.DB.WithContext(ctx).Where("user_id = ?", auth.MustFrom(ctx).UserID)
+	found, total, err := httpapi.Find[entry](mine, *in, "number DESC")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(views(found, viewEntry), total, in.Page))
+	return httpapi.OK(httpapi.Listed(views(found, viewEntry), total, *in))
 }
 
-func (s *service) vouchers(ctx context.Context, in *pageInput) (*httpapi.Reply[httpapi.List[voucherView]], error) {
-	mine := s.DB.WithContext(ctx).Model(&voucher{}).Where("user_id = ?", auth.MustFrom(ctx).UserID)
-	found, total, err := httpapi.Find[voucher](mine, in.Page, "created_at DESC, id DESC")
+func (s *service) vouchers(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[voucherView]], error) {
+	mine := s.DB.WithContext(ctx).Where("user_id = ?", auth.MustFrom(ctx).UserID)
+	found, total, err := httpapi.Find[voucher](mine, *in, "created_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(views(found, viewVoucher), total, in.Page))
+	return httpapi.OK(httpapi.Listed(views(found, viewVoucher), total, *in))
 }
 
 func (s *service) handleAdjust(ctx context.Context, in *adjustInput) (*httpapi.Reply[entryView], error) {

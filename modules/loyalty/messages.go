@@ -17,10 +17,6 @@ type redeemInput struct {
 	}
 }
 
-type pageInput struct {
-	httpapi.Page
-}
-
 type adjustInput struct {
 	ID   string `path:"id" doc:"Id of the user."`
 	Body struct {
