@@ -41,7 +41,7 @@ type codeInput struct {
 }
 
 type shippingOptionsInput struct {
-	Country string `query:"country" pattern:"^[A-Z]{2}$" doc:"Where to, ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
+	Country string `query:"country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where to, ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
 }
 
 func (s *service) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {

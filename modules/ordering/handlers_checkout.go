@@ -22,7 +22,7 @@ type namedRecipient struct {
 	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" doc:"Name." example:"Grace Hopper"`
 	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" doc:"Phone number." example:"+49 30 7654321"`
 	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Postal address, one text; lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
-	Country      *string      `json:"country,omitempty" pattern:"^[A-Z]{2}$" doc:"ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
+	Country      *string      `json:"country,omitempty" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
 }
 
 type checkoutInput struct {

@@ -36,7 +36,7 @@ func viewShippingMethod(m shippingMethod) shippingMethodView {
 type createShippingMethodInput struct {
 	Body struct {
 		Name      httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What customers read." example:"Standard"`
-		Countries []string      `json:"countries,omitempty" maxItems:"250" pattern:"^[A-Z]{2}$" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
+		Countries []string      `json:"countries,omitempty" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
 		Price     money.Cents   `json:"price" minimum:"0" doc:"What it costs, VAT included." example:"4.9"`
 		FreeFrom  *money.Cents  `json:"freeFrom,omitempty" minimum:"0" doc:"Free when the goods cost this much after discounts; absent for never." example:"50"`
 		MinDays   httpapi.Whole `json:"minDays" minimum:"0" maximum:"365" doc:"How long it takes at least." example:"2"`
@@ -71,7 +71,7 @@ type changeShippingMethodInput struct {
 	ID   string `path:"id" doc:"Id of the shipping method."`
 	Body struct {
 		Name      httpapi.Optional[httpapi.Text]  `json:"name" nullable:"false" minLength:"1" maxLength:"120" doc:"What customers read." example:"Standard"`
-		Countries httpapi.Optional[[]string]      `json:"countries" maxItems:"250" pattern:"^[A-Z]{2}$" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
+		Countries httpapi.Optional[[]string]      `json:"countries" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where it delivers, ISO 3166-1 alpha-2; none means everywhere." example:"[\"DE\",\"AT\"]"`
 		Price     httpapi.Optional[money.Cents]   `json:"price" nullable:"false" minimum:"0" doc:"What it costs, VAT included." example:"4.9"`
 		FreeFrom  httpapi.Optional[money.Cents]   `json:"freeFrom" minimum:"0" doc:"Free when the goods cost this much after discounts; null for never." example:"50"`
 		MinDays   httpapi.Optional[httpapi.Whole] `json:"minDays" nullable:"false" minimum:"0" maximum:"365" doc:"How long it takes at least." example:"2"`
