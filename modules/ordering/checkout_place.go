@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"sync"
@@ -14,8 +15,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// place reserves the stock, writes the order with its lines and its timeline, and takes the cart away. On PostgreSQL that is one statement, the last
-// of the transaction. When somebody was faster, it returns errShort, or InTx an error that database.IsRefused.
+// place writes the order with its lines and its timeline, takes the cart away and reserves the stock. On PostgreSQL that is two statements which travel with the COMMIT; the
+// rows of the stock, which everybody wants, are locked by the second one alone. When somebody was faster, it returns errShort, or InTx an error that database.IsRefused.
 func place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) error {
 	all := listOf(o.Items, func(it orderItem) units { return units{it.VariantID, int64(it.Quantity)} })
 	write := placePostgres
@@ -31,19 +32,16 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []en
 	if err != nil {
 		return err
 	}
-	var sql strings.Builder
-	sql.WriteString(moveStockPostgres)
-	add := func(name string, statement clause.Expr) {
-		sql.WriteString(",\n" + name + " AS (" + statement.SQL + ")")
-		args = append(args, statement.Vars...)
-	}
-	add("placed", insertion([]order{o.order}))
-	add("listed", insertion(o.Items))
-	add("told", insertion(entries))
-	add("closed", gorm.Expr("DELETE FROM ordering_carts WHERE id = ?", o.CartID))
-	sql.WriteString("\nSELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM moved") // all of them, or nothing
 	args = append(args, len(changes))
-	return database.Last(tx, func(tx *gorm.DB) *gorm.DB { return tx.Exec(sql.String(), args...) })
+	written, listed, told := insertion([]order{o.order}), insertion(o.Items), insertion(entries)
+	return errors.Join(
+		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // all of them, or nothing
+			return tx.Exec(moveStockPostgres+` SELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM moved`, args...)
+		}),
+		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // which runs before that
+			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ?`, written, listed, told, o.CartID)
+		}),
+	)
 }
 
 func placeSQLite(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
