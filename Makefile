@@ -27,14 +27,18 @@ build: ## build bin/orderd, static
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(LDFLAGS)' -o bin/orderd ./cmd/orderd
 
 .PHONY: test
-test: ## every test, on SQLite and PostgreSQL
-	$(PG) go test $$(go list ./... | grep -v '/test/faults$$')
+test: ## every test, on SQLite and PostgreSQL, but those of scale
+	$(PG) go test -skip AtScale $$(go list ./... | grep -v '/test/faults$$')
 	$(PG) go test ./test/faults # alone: it measures times
+
+.PHONY: scale
+scale: ## lists of 100 000 rows beside those of 100: they compare times, so leave the machine alone
+	$(PG) go test -count=1 -p 1 -v -run AtScale ./modules/catalog ./modules/ordering ./modules/recipients ./modules/reviews | grep -v -e '^=== ' -e '^    --- '
 
 .PHONY: race
 race: ## every test but those of whole processes, under the race detector (needs a C compiler)
 	@command -v $${CC:-gcc} >/dev/null || { echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
-	CGO_ENABLED=1 $(PG) go test -race -timeout 20m $$(go list ./... | grep -v -E '/test/(faults|bench|newmodule)')
+	CGO_ENABLED=1 $(PG) go test -race -skip AtScale -timeout 20m $$(go list ./... | grep -v -E '/test/(faults|bench|newmodule)')
 
 # The other races of two requests are as large as they get in every run of the tests.
 .PHONY: races

@@ -189,3 +189,11 @@ func (r *Room) Announce(ctx context.Context, events ...eventbus.Event) error {
 		return eventbus.Publish(ctx, tx, events...)
 	})
 }
+
+// Analyze is the statement after which the planner knows what was just filled in, as it does in time by itself.
+func Analyze(db *gorm.DB) string {
+	if database.Dialect(db) == database.SQLite {
+		return "ANALYZE"
+	}
+	return "VACUUM ANALYZE"
+}

@@ -1,0 +1,27 @@
+package kit
+
+import (
+	"testing"
+	"time"
+)
+
+// RequireScale fails the test when large takes more than 3 times as long as small: the same list of many rows and of few (issue 3, "Cost"). The two are called in turns
+// and the quickest compared, so that the machine's other work does not count; on a machine that is busy all the time it may fail all the same. The names of tests
+// that use it end in AtScale, by which make test leaves them to make scale.
+func RequireScale(t testing.TB, what string, small, large func()) {
+	t.Helper()
+	var quickest [2]time.Duration
+	for range 20 {
+		for i, call := range []func(){small, large} {
+			began := time.Now()
+			call()
+			if took := time.Since(began); quickest[i] == 0 || took < quickest[i] {
+				quickest[i] = took
+			}
+		}
+	}
+	t.Logf("%s: %v with few rows, %v with many", what, quickest[0], quickest[1])
+	if quickest[1] > 3*quickest[0] {
+		t.Errorf("%s takes %v with few rows and %v with many", what, quickest[0], quickest[1])
+	}
+}
