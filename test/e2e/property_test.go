@@ -88,7 +88,9 @@ func (p *play) furnish() {
 		made := p.must(201, p.admin, "POST", "/v1/admin/products", object{
 			"name": w.name, "slug": fmt.Sprintf("%s-%d", w.name, people.Add(1)), "status": "active", "variants": []object{{"sku": someone("sku"), "price": w.price}}})
 		w.productID, w.variantID = made.Text("id"), made.Text("variants.0.id")
-		p.must(200, p.admin, "PUT", "/v1/admin/stock/"+w.variantID, object{"onHand": w.onHand})
+		p.heard(func() kit.Answer {
+			return p.call(p.admin, "PUT", "/v1/admin/stock/"+w.variantID, object{"onHand": w.onHand})
+		})
 		p.wares = append(p.wares, &w)
 	}
 	p.offers = []*offer{{percent: 10, limit: 3, each: 2}, {amount: 500, limit: 2, each: 1}}
@@ -187,11 +189,13 @@ func (p *play) enterCode(b *buyer) {
 		other := slices.ContainsFunc(p.offers, func(o *offer) bool { return slices.Contains(b.codes, o.code) })
 		fits = !other && p.offers[at].usable(b)
 	}
-	a := p.call(b.API, "POST", "/v1/cart/discounts", object{"code": code})
-	p.requireOutcome(a, fits, "code_not_applicable")
-	if fits {
-		b.codes = append(b.codes, code)
+	enter := func() kit.Answer { return p.call(b.API, "POST", "/v1/cart/discounts", object{"code": code}) }
+	if !fits {
+		p.requireOutcome(enter(), false, "code_not_applicable")
+		return
 	}
+	p.heard(enter)
+	b.codes = append(b.codes, code)
 }
 
 func (p *play) redeem(b *buyer) {
@@ -308,6 +312,17 @@ func (p *play) command(o *purchase, name string) {
 		}
 		do(o.decide(r, name), p.admin, returns+r.id+"/"+name, map[string]any{"reject": object{"reason": "It was used."}}[name])
 	}
+}
+
+// heard repeats a call until it succeeds: ordering may hear of a new product, or of a new voucher, a moment after the caller does.
+func (p *play) heard(call func() kit.Answer) {
+	p.T.Helper()
+	p.eventually(func() string {
+		if a := call(); a.Status != 200 {
+			return fmt.Sprintf("%d %s", a.Status, a.Body)
+		}
+		return ""
+	})
 }
 
 // eventually waits for what follows by events.

@@ -95,9 +95,10 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 		refused atomic.Int64
 		askers  sync.WaitGroup
 	)
+	api := w.api()
 	begin()
 	for range 2 {
-		for _, call := range w.everyKind(email, access, goods) {
+		for _, call := range w.everyKind(api, email, access, goods) {
 			askers.Go(func() {
 				for first := true; first || !stop.Load(); first = false {
 					began := time.Now()
@@ -140,6 +141,7 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 		return err
 	})
 	askers.Wait()
+	api.Close() // an open connection is a goroutine
 	kit.Eventually(t, "readiness tells that the database is back", func() error { return w.readiness(200) })
 	if !w.replicas[0].Alive() {
 		t.Fatal("the process has ended")
@@ -150,12 +152,12 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 		}
 		return nil
 	})
+	w.ledger.forget(email) // who kept no count of the orders
 	check(t, w)
 }
 
 // everyKind is one call of each kind of operation: reads and writes, with and without a password to hash, of everybody.
-func (w *world) everyKind(email, access string, goods shelf) []func() (kit.Answer, error) {
-	anonymous := w.api()
+func (w *world) everyKind(anonymous *kit.API, email, access string, goods shelf) []func() (kit.Answer, error) {
 	customer, admin := anonymous.As(access), anonymous.As(w.adminToken())
 	call := func(caller *kit.API, method, path string, body any) func() (kit.Answer, error) {
 		return func() (kit.Answer, error) { return caller.Try(method, path, body) }
