@@ -127,7 +127,7 @@ func insertPostgres(tx *gorm.DB, records []record) (deliveries []made, err error
 	values, args := bind(records)
 	err = tx.Raw(`WITH fresh AS (`+insertEvents+values+` RETURNING seq, name, key, request_id),
 		made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, seq, prompt)
-		SELECT consumer, seq, prompt FROM made`, args...).Scan(&deliveries).Error
+		SELECT consumer, seq, prompt FROM made`, args...).Find(&deliveries).Error // Scan would write every value into a text, for its log
 	return deliveries, err
 }
 
