@@ -14,7 +14,9 @@ type api struct {
 	reader reader
 }
 
-func newAPI(d Deps) *api { return &api{db: d.DB, clock: d.Clock, reader: reader{db: d.DB}} }
+func newAPI(d Deps) *api {
+	return &api{db: d.DB, clock: d.Clock, reader: reader{db: d.DB, sales: d.sales()}}
+}
 
 func (a *api) routes(r *httpapi.Router) {
 	a.brandRoutes(r)

@@ -15,15 +15,18 @@ import (
 
 // The orders of a list, each with the index that holds the active products in it. Every one ends with the id.
 var orders = map[string]struct{ by, index string }{
-	"newest":      {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
-	"price":       {"p.price_from, p.id", "catalog_products_price"},
-	"-price":      {"p.price_from DESC, p.id DESC", "catalog_products_price"},
-	"name":        {"p.name_key, p.id", "catalog_products_name"},
-	"-rating":     {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
-	"bestselling": {"p.units DESC, p.id DESC", "catalog_products_units"},
+	"newest":    {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
+	"price":     {"p.price_from, p.id", "catalog_products_price"},
+	"-price":    {"p.price_from DESC, p.id DESC", "catalog_products_price"},
+	"name":      {"p.name_key, p.id", "catalog_products_name"},
+	"-rating":   {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
+	bestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},
 }
 
-const byRelevance = "relevance"
+const (
+	byRelevance = "relevance"
+	bestselling = "bestselling"
+)
 
 // productColumns are the columns of product, named so that one that a newer binary adds disturbs no statement.
 const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.status, p.tax_class, p.brand_id, p.category_ids, p.images, p.options,
@@ -32,6 +35,7 @@ const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.statu
 // reader reads what everybody may see.
 type reader struct {
 	db         *gorm.DB
+	sales      sales
 	taxonomies taxonomies
 	dictionary dictionary
 	counts     memory // of a version: totals, rankings, facets
@@ -62,6 +66,11 @@ func (r ranking) weight() int { return len(r) / 10 }
 // else three or four, and one or three more to understand words.
 func (r *reader) list(ctx context.Context, in *findInput) (page shownPage, err error) {
 	db := r.db.WithContext(ctx)
+	if in.Sort == bestselling { // who has just ordered finds it counted
+		if err := r.sales.tally(ctx); err != nil {
+			return page, err
+		}
+	}
 	tree, at, err := r.taxonomies.forCaller(ctx, db)
 	if err != nil {
 		return page, err
@@ -179,7 +188,7 @@ func (r *reader) search(ctx context.Context, f filter, sort string, page httpapi
 		return ids, err
 	}
 	var ids ranking
-	if sort == "bestselling" {
+	if sort == bestselling {
 		ids, err = rank()
 	} else {
 		ids, err = remember(&r.counts, version, "ranking|"+sort+"|"+f.key(), rank)

@@ -17,31 +17,30 @@ import (
 // salesWindow is how long an order counts for "bestselling" (API.md, section 3).
 const salesWindow = 90 * 24 * time.Hour
 
-// sale is what one order took of one product. The sum of those that are not cancelled is the product's units.
+// sale is what one order took of one product. The sum of those that are not cancelled is the product's units, once nothing of them is due.
 type sale struct {
 	OrderID   string `gorm:"primaryKey"`
 	ProductID string `gorm:"primaryKey"`
 	Units     int64
 	SoldAt    time.Time
 	Cancelled bool
+	Due       int64 // what the product's units still lack of it; negative after a cancellation
 }
 
 func (sale) TableName() string { return "catalog_sales" }
 
-// sales counts what was sold.
+// sales counts what was sold. An order only notes what it took; tally adds it to the products, for the catalogue's lock would make every
+// checkout wait for every other.
 type sales struct {
 	db    *gorm.DB
 	clock clock.Clock
 	log   *zap.Logger
 }
 
-// orderPlaced counts an order once, however often the event comes.
+// orderPlaced notes an order once, however often the event comes.
 func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	if !m.Event.PlacedAt.After(s.clock.Now().Add(-salesWindow)) {
 		return nil
-	}
-	if err := touch(tx); err != nil {
-		return err
 	}
 	units := map[string]int64{}
 	for _, l := range m.Event.Lines {
@@ -49,87 +48,87 @@ func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[or
 	}
 	var rows []sale
 	for productID, n := range units {
-		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt})
+		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt, Due: n})
 	}
-	counted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows) // all of them, or none
-	if counted.Error != nil || counted.RowsAffected == 0 {
-		return counted.Error
-	}
-	return tx.Exec(`UPDATE catalog_products SET units = catalog_products.units + s.units FROM catalog_sales s WHERE s.order_id = ? AND catalog_products.id = s.product_id`,
-		m.Event.OrderID).Error
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
 }
 
-// orderCancelled takes back what the order has counted.
+// orderCancelled notes that the order counts no more.
 func (s sales) orderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	if err := touch(tx); err != nil {
-		return err
-	}
-	var taken []sale
-	err := tx.Model(&taken).Clauses(clause.Returning{}).Where("order_id = ? AND NOT cancelled", m.Event.OrderID).Update("cancelled", true).Error
-	if err != nil {
-		return err
-	}
-	return takeBack(tx, taken)
+	return tx.Model(&sale{}).Where("order_id = ? AND NOT cancelled", m.Event.OrderID).Updates(withdrawn).Error
 }
 
-// sold adds to the units of a product.
-func sold(tx *gorm.DB, productID string, units int64) error {
-	return tx.Exec(`UPDATE catalog_products SET units = units + ? WHERE id = ?`, units, productID).Error
-}
+// withdrawn is what becomes of a sale that counts no more.
+var withdrawn = map[string]any{"cancelled": true, "due": gorm.Expr("due - units")}
 
-func takeBack(tx *gorm.DB, taken []sale) error {
-	for _, t := range taken {
-		if err := sold(tx, t.ProductID, -t.Units); err != nil {
+// tally adds what is due to the units of the products. It leaves out orders that are being noted just now.
+func (s sales) tally(ctx context.Context) error {
+	const batch = 500
+	for {
+		var due []sale // the usual answer is none, and takes no lock
+		if err := s.db.WithContext(ctx).Where("due <> 0").Limit(1).Find(&due).Error; err != nil || len(due) == 0 {
+			return err
+		}
+		err := database.InTx(ctx, s.db, func(tx *gorm.DB) error {
+			if err := touch(tx); err != nil {
+				return err
+			}
+			skip := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
+			if err := tx.Clauses(skip).Where("due <> 0").Limit(batch).Find(&due).Error; err != nil || len(due) == 0 {
+				return err
+			}
+			return settle(tx, due)
+		})
+		if err != nil || len(due) < batch {
 			return err
 		}
 	}
-	return nil
 }
 
-// run forgets sales that no longer count, now and then, until ctx ends.
+// settle adds what is due of the sales, which are locked.
+func settle(tx *gorm.DB, due []sale) error {
+	units, keys := map[string]int64{}, make([][]any, len(due))
+	for i, d := range due {
+		units[d.ProductID] += d.Due
+		keys[i] = []any{d.OrderID, d.ProductID}
+	}
+	for productID, n := range units {
+		if err := tx.Exec(`UPDATE catalog_products SET units = units + ? WHERE id = ?`, n, productID).Error; err != nil {
+			return err
+		}
+	}
+	return tx.Model(&sale{}).Where("(order_id, product_id) IN ?", keys).Update("due", 0).Error
+}
+
+// forget takes back what no longer counts, and deletes it.
+func (s sales) forget(ctx context.Context) error {
+	db, old := s.db.WithContext(ctx), s.clock.Now().Add(-salesWindow)
+	err := db.Model(&sale{}).Where("sold_at <= ? AND NOT cancelled", old).Updates(withdrawn).Error
+	if err != nil {
+		return err
+	}
+	if err := s.tally(ctx); err != nil {
+		return err
+	}
+	return db.Where("sold_at <= ? AND due = 0", old).Delete(&sale{}).Error
+}
+
+// run tallies once a second and forgets now and then, until ctx ends.
 func (s sales) run(ctx context.Context) error {
-	const often, batch = 10 * time.Minute, 500
-	tick := time.NewTicker(often)
-	defer tick.Stop()
-	for {
-		for more := true; more; {
-			gone, err := s.forget(ctx, batch)
-			if err != nil && ctx.Err() == nil {
-				s.log.Warn("old sales still count", zap.Error(err))
-			}
-			more = err == nil && gone == batch
+	often, seldom := time.NewTicker(time.Second), time.NewTicker(10*time.Minute)
+	defer often.Stop()
+	defer seldom.Stop()
+	for work := s.forget; ; {
+		if err := work(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("what was sold is not counted", zap.Error(err))
 		}
 		select {
-		case <-tick.C:
+		case <-often.C:
+			work = s.tally
+		case <-seldom.C:
+			work = s.forget
 		case <-ctx.Done():
 			return nil
 		}
 	}
-}
-
-// forget deletes at most n of the sales that no longer count.
-func (s sales) forget(ctx context.Context, n int) (gone int, err error) {
-	err = database.InTx(ctx, s.db, func(tx *gorm.DB) error {
-		if err := touch(tx); err != nil {
-			return err
-		}
-		var old []sale
-		err := tx.Raw(`DELETE FROM catalog_sales WHERE (order_id, product_id) IN
-				(SELECT order_id, product_id FROM catalog_sales WHERE sold_at <= ? ORDER BY sold_at LIMIT ?)
-			RETURNING order_id, product_id, units, sold_at, cancelled`, s.clock.Now().Add(-salesWindow), n).Scan(&old).Error
-		if err != nil {
-			return err
-		}
-		gone = len(old)
-		for _, o := range old {
-			if o.Cancelled {
-				continue
-			}
-			if err := sold(tx, o.ProductID, -o.Units); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return gone, err
 }
