@@ -81,7 +81,11 @@ func (a *api) listOfProduct(ctx context.Context, in *productReviewsInput) (*http
 
 func (a *api) listOwn(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	db := a.db.WithContext(ctx)
-	return page(db, ownedBy(auth.MustFrom(ctx).UserID)(db), *in, newestFirst)
+	found, total, err := httpapi.Find[review](ownedBy(auth.MustFrom(ctx).UserID)(db), *in, newestFirst)
+	if err != nil {
+		return nil, err
+	}
+	return answer(db, found, total, *in)
 }
 
 func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[reviewView], error) {
@@ -99,11 +103,11 @@ func (a *api) get(ctx context.Context, in *idInput) (*httpapi.Reply[reviewView],
 
 func (a *api) list(ctx context.Context, in *listReviewsInput) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	db := a.db.WithContext(ctx)
-	q := db
-	if in.Status != "" {
-		q = q.Where("status = ?", in.Status)
+	found, total, err := allOf(db, in.Status, in.Page)
+	if err != nil {
+		return nil, err
 	}
-	return page(db, q, in.Page, newestFirst)
+	return answer(db, found, total, in.Page)
 }
 
 func (a *api) edit(ctx context.Context, in *editReviewInput) (*httpapi.Reply[reviewView], error) {
@@ -143,15 +147,7 @@ func (a *api) commit(ctx context.Context, status int, do func(tx *gorm.DB) (revi
 	})
 }
 
-// page answers with a page of the reviews of q.
-func page(db, q *gorm.DB, p httpapi.Page, order string) (*httpapi.Reply[httpapi.List[reviewView]], error) {
-	found, total, err := httpapi.Find[review](q, p, order)
-	if err != nil {
-		return nil, err
-	}
-	return answer(db, found, total, p)
-}
-
+// answer shows the reviews found as a page of total.
 func answer(db *gorm.DB, found []review, total int64, p httpapi.Page) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	views, err := viewsOf(db, found)
 	if err != nil {

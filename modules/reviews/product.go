@@ -18,6 +18,7 @@ type product struct {
 	Seq         int64 // of the event that Active stems from
 	RatingSum   int64 // of its visible reviews
 	RatingCount int64
+	HiddenCount int64 // of its hidden reviews, so that no list has to count a hundred thousand
 }
 
 func (product) TableName() string { return "reviews_products" }
@@ -41,7 +42,7 @@ const (
 func (p *product) settle(ctx context.Context, tx *gorm.DB, change string, before, after *review, reason *string) error {
 	p.count(before, -1)
 	p.count(after, 1)
-	if err := tx.Model(p).Select("rating_sum", "rating_count").Updates(*p).Error; err != nil {
+	if err := tx.Model(p).Select("rating_sum", "rating_count", "hidden_count").Updates(*p).Error; err != nil {
 		return err
 	}
 	r := after
@@ -53,10 +54,14 @@ func (p *product) settle(ctx context.Context, tx *gorm.DB, change string, before
 	})
 }
 
-// count adds the rating of r n times, if it is visible.
+// count adds r n times: to the rating if it is visible.
 func (p *product) count(r *review, n int64) {
-	if r != nil && r.Status == visible {
+	switch {
+	case r == nil:
+	case r.Status == visible:
 		p.RatingSum += n * int64(r.Rating)
 		p.RatingCount += n
+	default:
+		p.HiddenCount += n
 	}
 }

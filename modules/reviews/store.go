@@ -59,6 +59,25 @@ func visibleOf(db *gorm.DB, p product, page httpapi.Page, order string) (found [
 	return found, err
 }
 
+// allOf is a page of all reviews, or of those with the status. Their number is the sum of what the products keep.
+func allOf(db *gorm.DB, status string, page httpapi.Page) (found []review, total int64, err error) {
+	q, counts := db, "rating_count + hidden_count"
+	switch status {
+	case visible:
+		counts = "rating_count"
+	case hidden:
+		counts = "hidden_count"
+	}
+	if status != "" {
+		q = q.Where("status = ?", status)
+	}
+	if err := db.Model(&product{}).Select("COALESCE(sum(" + counts + "), 0)").Scan(&total).Error; err != nil || int64(page.Offset()) >= total {
+		return nil, total, err
+	}
+	err = q.Order(newestFirst).Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
+	return found, total, err
+}
+
 // displayNames are those of the authors.
 func displayNames(db *gorm.DB, found []review) (map[string]string, error) {
 	var authors []author
