@@ -82,7 +82,7 @@ tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff
 
 .PHONY: check
-check: lint tidy arch test race races ## all that must pass before a commit lands: what CI runs
+check: lint tidy arch test race races scale ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts
