@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"orderd/test/kit"
-	"orderd/test/kit/room"
 )
 
 // What a page costs does not depend on what is on it, and next to nothing while nothing changes.
@@ -22,7 +21,6 @@ func TestQueriesOfAPage(t *testing.T) {
 		for i := range 30 {
 			s.product(t, simple(fmt.Sprint("Cup ", i), 1))
 		}
-		log := room.CountStatements(t, s.DB)
 		customer, _ := s.As(t, "customer")
 		for _, row := range []struct {
 			api       *kit.API
@@ -41,7 +39,7 @@ func TestQueriesOfAPage(t *testing.T) {
 			{s.API, "/v1/products/facets?q=cup", 4, 1},
 		} {
 			for _, want := range []int{row.cold, row.hot} {
-				if got := log.By(t, row.api, "GET", row.path, nil); got != want {
+				if got := s.Statements(t, row.api, "GET", row.path, nil); got != want {
 					t.Errorf("%s: %d statements, want %d", row.path, got, want)
 				}
 			}
@@ -52,14 +50,13 @@ func TestQueriesOfAPage(t *testing.T) {
 // What a write costs does not depend on how many variants and words the product has.
 func TestQueriesOfASave(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		log := room.CountStatements(t, s.DB)
 		s.product(t, simple("Zero", 1)) // brands and categories are read once
-		first := log.By(t, s.admin, "POST", "/v1/admin/products", simple("One", 1))
+		first := s.Statements(t, s.admin, "POST", "/v1/admin/products", simple("One", 1))
 		many := make([]body, 100)
 		for i := range many {
 			many[i] = body{"sku": fmt.Sprint("P", i), "price": i}
 		}
-		if got := log.By(t, s.admin, "POST", "/v1/admin/products", simple("Many", 1, body{"variants": many, "description": strings.Repeat("word and another ", 100)})); got != first || got > 12 {
+		if got := s.Statements(t, s.admin, "POST", "/v1/admin/products", simple("Many", 1, body{"variants": many, "description": strings.Repeat("word and another ", 100)})); got != first || got > 12 {
 			t.Errorf("%d statements for a product with 100 variants, %d for one with 1", got, first)
 		}
 	})

@@ -9,7 +9,6 @@ import (
 	catalog "orderd/modules/catalog/events"
 	"orderd/platform/database"
 	"orderd/platform/id"
-	"orderd/test/kit/room"
 )
 
 // sellMany announces a product with n variants and puts 1000 of each on the shelf.
@@ -38,21 +37,20 @@ func TestStatementsByLines(t *testing.T) {
 		method := s.method(t)
 		items := s.sellMany(t, maxLines)
 		s.promotion(t, body{"code": "SPRING", "kind": "percent", "value": 10})
-		log := room.CountStatements(t, s.DB)
 		type cost struct{ read, write, options, quote, checkout, order, coded int }
 		of := func(lines int) (c cost) {
 			t.Helper()
 			ada := s.crowd(t, 1, nil, items[:lines]...)[0].API
 			change := "/v1/cart/items/" + ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200).Text("items.0.id")
 			chosen := body{"shippingMethodId": method, "paymentMethod": bankTransfer}
-			c.read = log.By(t, ada, "GET", "/v1/cart", nil)
-			c.write = log.By(t, ada, "PATCH", change, body{"quantity": 2})
-			c.options = log.By(t, ada, "GET", "/v1/shipping-methods", nil)
-			c.quote = log.By(t, ada, "POST", "/v1/checkout/quote", chosen)
-			c.checkout = log.By(t, ada, "POST", "/v1/checkout", chosen)
-			c.order = log.By(t, ada, "GET", "/v1/orders/"+ada.Do(t, "GET", "/v1/orders", nil).Text("data.0.id"), nil)
+			c.read = s.Statements(t, ada, "GET", "/v1/cart", nil)
+			c.write = s.Statements(t, ada, "PATCH", change, body{"quantity": 2})
+			c.options = s.Statements(t, ada, "GET", "/v1/shipping-methods", nil)
+			c.quote = s.Statements(t, ada, "POST", "/v1/checkout/quote", chosen)
+			c.checkout = s.Statements(t, ada, "POST", "/v1/checkout", chosen)
+			c.order = s.Statements(t, ada, "GET", "/v1/orders/"+ada.Do(t, "GET", "/v1/orders", nil).Text("data.0.id"), nil)
 			coded := s.crowd(t, 1, []string{"SPRING"}, items[:lines]...)[0].API
-			c.coded = log.By(t, coded, "POST", "/v1/checkout", chosen)
+			c.coded = s.Statements(t, coded, "POST", "/v1/checkout", chosen)
 			return c
 		}
 		one, many := of(1), of(maxLines)
@@ -72,7 +70,6 @@ func TestStatementsByRows(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
 		items := s.sellMany(t, 3)
-		log := room.CountStatements(t, s.DB)
 		ada := s.customer(t)
 		costs := func() [2]int {
 			t.Helper()
@@ -80,7 +77,7 @@ func TestStatementsByRows(t *testing.T) {
 				ada.Do(t, "POST", "/v1/cart/items", body{"productId": it.ProductID, "variantId": it.VariantID, "quantity": 1}).Require(t, 201)
 			}
 			checkout(t, ada.API, method).Require(t, 201)
-			return [2]int{log.By(t, ada.API, "GET", "/v1/orders?limit=100", nil), log.By(t, s.admin, "GET", "/v1/admin/stock?limit=100", nil)}
+			return [2]int{s.Statements(t, ada.API, "GET", "/v1/orders?limit=100", nil), s.Statements(t, s.admin, "GET", "/v1/admin/stock?limit=100", nil)}
 		}
 		first := costs()
 		for range 5 {

@@ -3,15 +3,12 @@ package ordering
 import (
 	"maps"
 	"testing"
-
-	"orderd/test/kit/room"
 )
 
 // A command costs the same number of statements whatever the number of lines, and a list whatever the number of orders and of what happened to them.
 func TestStatementsOfCommands(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		items := s.sellMany(t, maxLines)
-		log := room.CountStatements(t, s.DB)
 		c := s.customer(t)
 		c.Do(t, "GET", "/v1/cart", nil).Require(t, 200) // what makes the cart
 		of := func(lines int) map[string]int {
@@ -26,23 +23,23 @@ func TestStatementsOfCommands(t *testing.T) {
 				name string
 				body any
 			}{{"process", nil}, {"ship", dhl}, {"tracking", body{"status": "in_transit"}}, {"deliver", nil}, {"refund", body{"amount": 1, "reason": "x"}}} {
-				cost[command.name] = log.By(t, s.admin, "POST", o.adminPath("/"+command.name), command.body)
+				cost[command.name] = s.Statements(t, s.admin, "POST", o.adminPath("/"+command.name), command.body)
 			}
-			cost["mark-paid"] = log.By(t, s.admin, "POST", other.adminPath("/mark-paid"), nil)
-			cost["cancel"] = log.By(t, c.API, "POST", other.path("/cancel"), nil)
+			cost["mark-paid"] = s.Statements(t, s.admin, "POST", other.adminPath("/mark-paid"), nil)
+			cost["cancel"] = s.Statements(t, c.API, "POST", other.path("/cancel"), nil)
 			var back []body
 			for i := range o.Items {
 				back = append(back, o.some(i, 1))
 			}
-			cost["return"] = log.By(t, c.API, "POST", o.path("/returns"), asksBack(back...))
+			cost["return"] = s.Statements(t, c.API, "POST", o.path("/returns"), asksBack(back...))
 			asked := "/v1/admin/returns/" + row[goodsReturn](t, s, "order_id", o.OrderID).ID
-			cost["approve"] = log.By(t, s.admin, "POST", asked+"/approve", nil)
-			cost["receive"] = log.By(t, s.admin, "POST", asked+"/receive", nil)
-			cost["reorder"] = log.By(t, c.API, "POST", o.path("/reorder"), nil)
-			cost["order"] = log.By(t, s.admin, "GET", o.adminPath(""), nil)
-			cost["timeline"] = log.By(t, c.API, "GET", o.path("/tracking"), nil)
-			cost["returns"] = log.By(t, s.admin, "GET", "/v1/admin/returns", nil)
-			cost["orders"] = log.By(t, s.admin, "GET", "/v1/admin/orders?limit=100", nil)
+			cost["approve"] = s.Statements(t, s.admin, "POST", asked+"/approve", nil)
+			cost["receive"] = s.Statements(t, s.admin, "POST", asked+"/receive", nil)
+			cost["reorder"] = s.Statements(t, c.API, "POST", o.path("/reorder"), nil)
+			cost["order"] = s.Statements(t, s.admin, "GET", o.adminPath(""), nil)
+			cost["timeline"] = s.Statements(t, c.API, "GET", o.path("/tracking"), nil)
+			cost["returns"] = s.Statements(t, s.admin, "GET", "/v1/admin/returns", nil)
+			cost["orders"] = s.Statements(t, s.admin, "GET", "/v1/admin/orders?limit=100", nil)
 			return cost
 		}
 		one, many := of(1), of(maxLines)

@@ -21,7 +21,10 @@ import (
 	"orderd/test/kit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// net/http leaves a connection that it refuses open for half a second, so that the client can read why.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*conn).closeWriteAndWait"))
+}
 
 const publicURL = "https://shop.example"
 

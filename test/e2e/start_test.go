@@ -26,7 +26,7 @@ const (
 // each runs a test against a service of its own on each database.
 func each(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Parallel()
-	for _, dialect := range []string{database.SQLite, database.Postgres} {
+	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
 			test(t, open(t, dialect))

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,8 +24,19 @@ import (
 	"orderd/test/kit/postgres"
 )
 
-// Dialects are those that every test runs on.
-var Dialects = []string{database.SQLite, database.Postgres}
+// Dialects are those that every test runs on: both, or the one that TEST_DIALECT names.
+var Dialects = dialects(os.Getenv("TEST_DIALECT"))
+
+func dialects(only string) []string {
+	both := []string{database.SQLite, database.Postgres}
+	switch {
+	case only == "":
+		return both
+	case slices.Contains(both, only):
+		return []string{only}
+	}
+	panic("TEST_DIALECT is " + only)
+}
 
 // conns is the size of a test's pool.
 const conns = 8

@@ -38,8 +38,9 @@ type Room struct {
 	Module module.Module
 	API    *kit.API // calls as nobody; every answer is checked against the module's own document
 
-	url, keys string
-	build     func(Parts) module.Module
+	url, keys  string
+	build      func(Parts) module.Module
+	statements *statements
 }
 
 var platform = []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
@@ -95,6 +96,7 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 	r := &Room{url: url, keys: keysFile, build: build, Parts: Parts{
 		DB: kit.Open(t, url, platform...), Clock: &clock.Shifted{}, Log: zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)),
 	}}
+	r.statements = countStatements(t, r.DB)
 	r.Authority = auth.New(r.DB, auth.Options{Keys: keys, Issuer: "http://room", Audience: "orderd", Clock: r.Clock, Log: r.Log})
 	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
 	must(err)

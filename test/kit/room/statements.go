@@ -12,23 +12,19 @@ import (
 	"orderd/test/kit"
 )
 
-// Statements counts what each request asks of a database, by request id: what a call costs must not depend on how much there is.
-// BEGIN and COMMIT do not count, nor does what others do at the same time.
-type Statements struct {
+// statements counts what single requests ask of a database, by request id.
+type statements struct {
 	mu sync.Mutex
 	of map[string]int
 }
 
-// CountStatements begins to count on the handle.
-func CountStatements(t testing.TB, db *gorm.DB) *Statements {
+// countStatements begins to count on the handle, which nobody uses yet.
+func countStatements(t *testing.T, db *gorm.DB) *statements {
 	t.Helper()
-	s := &Statements{of: map[string]int{}}
+	s := &statements{of: map[string]int{}}
 	note := func(tx *gorm.DB) {
-		_, last := tx.Get(database.LastStatement)
-		if requestID := httpapi.RequestID(tx.Statement.Context); requestID != "" && (last || !tx.DryRun) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.of[requestID]++
+		if _, last := tx.Get(database.LastStatement); last || !tx.DryRun {
+			s.note(httpapi.RequestID(tx.Statement.Context))
 		}
 	}
 	c := db.Callback()
@@ -43,10 +39,22 @@ func CountStatements(t testing.TB, db *gorm.DB) *Statements {
 	return s
 }
 
-// By is how many statements the call makes. The call must succeed.
-func (s *Statements) By(t testing.TB, api *kit.API, method, path string, body any) int {
+func (s *statements) note(requestID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, counted := s.of[requestID]; counted {
+		s.of[requestID] = n + 1
+	}
+}
+
+// Statements is how many statements the call makes, which must succeed: what it costs must not depend on how much there is.
+// BEGIN and COMMIT do not count, nor does what others do at the same time.
+func (r *Room) Statements(t testing.TB, api *kit.API, method, path string, body any) int {
 	t.Helper()
-	requestID := id.New()
+	requestID, s := id.New(), r.statements
+	s.mu.Lock()
+	s.of[requestID] = 0
+	s.mu.Unlock()
 	if got := api.With("X-Request-Id", requestID).Do(t, method, path, body); got.Status >= 300 {
 		t.Fatalf("%s %s: %d %s", method, path, got.Status, got.Body)
 	}
