@@ -185,6 +185,35 @@ func TestLast(t *testing.T) {
 	}, shop)
 }
 
+// What the database has given up is not taken for committed, and what was rolled back is not committed by who has the connection next.
+func TestInTxCommitsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	db := kit.Postgres(t, shop)
+	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+		if err := tx.Create(newBrand()).Error; err != nil {
+			return err
+		}
+		if tx.Exec("SELECT 1 / 0").Error == nil {
+			t.Error("zero divides")
+		}
+		return nil // as if nothing had happened
+	})
+	if err == nil {
+		t.Error("a failed statement was taken for a commit")
+	}
+	refused := errors.New("no")
+	err = database.InTx(t.Context(), db, func(tx *gorm.DB) error { return errors.Join(tx.Create(newBrand()).Error, refused) })
+	if !errors.Is(err, refused) {
+		t.Error(err)
+	}
+	if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return tx.Exec("SELECT 1").Error }); err != nil {
+		t.Error(err)
+	}
+	if n := count(t, db, &brand{}); n != 0 {
+		t.Errorf("%d rows, want none", n)
+	}
+}
+
 func TestSavepoint(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
