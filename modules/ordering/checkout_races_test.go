@@ -388,7 +388,7 @@ func (s *setup) wideShop(t *testing.T) {
 		return
 	}
 	for _, statement := range []string{
-		`INSERT INTO ordering_stock SELECT gen_random_uuid(), 0, 0, 0, now() FROM generate_series(1, 20000)`, `ANALYZE ordering_stock`,
+		`INSERT INTO ordering_stock SELECT gen_random_uuid(), 0, 0, 0, 0, now() FROM generate_series(1, 20000)`, `ANALYZE ordering_stock`,
 	} {
 		if err := s.DB.Exec(statement).Error; err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ type stock struct {
 	OnHand    int64
 	Reserved  int64     // for orders that have not been shipped
 	Announced int64     // what was last told to others as available
+	Peak      int64     // the most that has been available since
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
 

@@ -14,7 +14,7 @@ import (
 const announceBatch = 100
 
 // announceStock tells what can be sold now of every variant whose number has changed since it was last told, and which have
-// fallen to the low mark since. Checkout leaves it to this job: a hot variant makes two events a second, not one an order.
+// fallen to the low mark since, also when they rose above it and fell again between two looks. Checkout leaves it to this job: a hot variant makes two events a second, not one an order.
 func (s *service) announceStock(ctx context.Context) error {
 	for {
 		var changed []string
@@ -50,11 +50,12 @@ func announce(ctx context.Context, tx *gorm.DB, variantIDs []string, low int64) 
 		locked[i] = st.VariantID
 		v, available := known[st.VariantID], st.available()
 		news = append(news, events.StockChanged{VariantID: st.VariantID, ProductID: v.ProductID, Available: available})
-		if st.Announced > low && available <= low {
+		if st.Peak > low && available <= low {
 			news = append(news, events.StockLow{VariantID: st.VariantID, ProductID: v.ProductID, SKU: v.SKU, Name: v.Name, Available: available})
 		}
 	}
-	if err := tx.Model(&stock{}).Where("variant_id IN ?", locked).Update("announced", gorm.Expr("on_hand - reserved")).Error; err != nil {
+	if err := tx.Model(&stock{}).Where("variant_id IN ?", locked).
+		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "peak": gorm.Expr("on_hand - reserved")}).Error; err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, news...)

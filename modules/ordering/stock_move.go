@@ -111,7 +111,8 @@ const moveStockPostgres = `WITH want AS (
 ), locked AS (
 	SELECT w.* FROM ordering_stock s JOIN want w ON w.variant_id = s.variant_id ORDER BY s.variant_id FOR UPDATE OF s
 ), moved AS (
-	UPDATE ordering_stock s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?
+	UPDATE ordering_stock s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?,
+		peak = greatest(s.peak, s.on_hand + w.on_hand - s.reserved - w.reserved)
 	FROM locked w WHERE s.variant_id = w.variant_id
 		AND s.reserved + w.reserved >= 0 AND s.on_hand + w.on_hand >= s.reserved + w.reserved
 	RETURNING w.id, s.variant_id, w.on_hand AS on_hand_delta, w.reserved AS reserved_delta, s.on_hand, s.reserved
@@ -136,10 +137,11 @@ func moveStockSQLite(tx *gorm.DB, m move, changes []change) error {
 		return err
 	}
 	var now []stock
-	err = tx.Raw(`UPDATE ordering_stock AS s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?
+	err = tx.Raw(`UPDATE ordering_stock AS s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?,
+			peak = max(s.peak, s.on_hand + w.on_hand - s.reserved - w.reserved)
 		FROM (SELECT value ->> 'variant_id' AS variant_id, value ->> 'on_hand' AS on_hand, value ->> 'reserved' AS reserved FROM json_each(?)) AS w
 		WHERE s.variant_id = w.variant_id AND s.reserved + w.reserved >= 0 AND s.on_hand + w.on_hand >= s.reserved + w.reserved
-		RETURNING variant_id, on_hand, reserved, announced, updated_at`, m.At, string(list)).Scan(&now).Error
+		RETURNING variant_id, on_hand, reserved`, m.At, string(list)).Scan(&now).Error
 	if err != nil {
 		return fmt.Errorf("ordering: move stock: %w", err)
 	}

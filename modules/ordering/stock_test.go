@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -170,6 +171,14 @@ func TestStockIsAnnounced(t *testing.T) {
 		set(0)
 		if got := low(); len(got) != 2 {
 			t.Errorf("the second crossing: %+v", got)
+		}
+		s.inTx(t, func(tx *gorm.DB) error { // rises and falls between two looks
+			m := move{Reason: moveCount, At: s.Clock.Now()}
+			return errors.Join(moveStock(tx, m, []units{{it.VariantID, 10}}), moveStock(tx, m, []units{{it.VariantID, -8}}))
+		})
+		announced(2)
+		if got := low(); len(got) != 3 || got[2].Available != 2 {
+			t.Errorf("the third crossing: %+v", got)
 		}
 		first := eventbustest.Of[events.StockChanged](log)[0]
 		if first != (events.StockChanged{VariantID: it.VariantID, ProductID: it.ProductID, Available: 3}) {

@@ -70,6 +70,7 @@ CREATE TABLE ordering_stock (
     on_hand    bigint      NOT NULL,
     reserved   bigint      NOT NULL,
     announced  bigint      NOT NULL,
+    peak       bigint      NOT NULL,
     updated_at timestamptz NOT NULL,
     CONSTRAINT ordering_stock_reserved_check CHECK (0 <= reserved AND reserved <= on_hand)
 ) WITH (fillfactor = 50);

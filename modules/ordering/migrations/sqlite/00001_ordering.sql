@@ -70,6 +70,7 @@ CREATE TABLE ordering_stock (
     on_hand    INTEGER  NOT NULL,
     reserved   INTEGER  NOT NULL,
     announced  INTEGER  NOT NULL,
+    peak       INTEGER  NOT NULL,
     updated_at DATETIME NOT NULL,
     CONSTRAINT ordering_stock_reserved_check CHECK (0 <= reserved AND reserved <= on_hand)
 );
