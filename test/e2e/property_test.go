@@ -328,13 +328,13 @@ func (p *play) heard(call func() kit.Answer) {
 // eventually waits for what follows by events.
 func (p *play) eventually(probe func() string) {
 	p.T.Helper()
-	for deadline := time.Now().Add(10 * time.Second); ; <-time.After(2 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; <-time.After(2 * time.Millisecond) {
 		wrong := probe()
 		if wrong == "" {
 			return
 		}
 		if time.Now().After(deadline) {
-			p.Fatalf("after 10 s: %s", wrong)
+			p.Fatalf("after 30 s: %s", wrong)
 		}
 	}
 }

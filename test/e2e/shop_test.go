@@ -191,8 +191,8 @@ func next(t *testing.T, events <-chan event) event {
 			t.Fatal("the stream ended")
 		}
 		return e
-	case <-time.After(10 * time.Second):
-		t.Fatal("no event within 10 s")
+	case <-time.After(30 * time.Second):
+		t.Fatal("no event within 30 s")
 	}
 	return event{}
 }

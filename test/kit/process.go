@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -13,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"orderd/test/kit/port"
 )
 
 // Binary builds the service once per test binary and returns its path. TEST_ORDERD names a binary to test instead: a
@@ -173,12 +174,11 @@ func (p *Process) Output() string { return p.output.tail(1 << 30) }
 
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	number, err := port.Free()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	return fmt.Sprintf("127.0.0.1:%d", number)
 }
 
 type lockedBuffer struct {

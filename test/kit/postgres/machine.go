@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"errors"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -65,12 +64,4 @@ func room() string {
 		return shm
 	}
 	return os.TempDir()
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }

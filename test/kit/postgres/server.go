@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"orderd/test/kit/port"
 )
 
 // ErrMissing is the error of a machine without PostgreSQL's binaries.
@@ -58,7 +60,7 @@ func Start() (*Server, error) {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, errors.Join(fmt.Errorf("initdb: %w: %s", err, out), os.RemoveAll(s.dir))
 	}
-	if s.port, err = freePort(); err != nil {
+	if s.port, err = port.Free(); err != nil {
 		return nil, err
 	}
 	if err := s.Resume(); err != nil {
