@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	catalog "orderd/modules/catalog/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -29,7 +30,7 @@ func TestLists(t *testing.T) {
 		}
 
 		another := id.New()
-		s.Publish(t, onTheShelf(another, "active"))
+		s.Publish(t, catalog.ProductSaved{ProductID: another, Slug: "other", Name: "Other", Status: "active", TaxClass: "standard"})
 		var r []string
 		for _, rating := range []int{3, 5, 1, 5} {
 			author, _ := s.As(t, auth.RoleCustomer)
@@ -49,6 +50,7 @@ func TestLists(t *testing.T) {
 			{s.API, s.ofProduct() + "?sort=-rating", []string{r[3], r[1], r[0]}},
 			{s.API, s.ofProduct() + "?sort=rating", []string{r[0], r[3], r[1]}},
 			{s.API, s.ofProduct() + "?page=9", nil},
+			{s.API, "/v1/products/moka/reviews", []string{r[3], r[1], r[0]}},
 			{s.ada, "/v1/reviews/mine", []string{r[4]}},
 			{s.admin, "/v1/reviews/mine", nil},
 			{s.admin, "/v1/admin/reviews", []string{r[4], r[3], r[2], r[1], r[0]}},
@@ -69,6 +71,13 @@ func TestLists(t *testing.T) {
 			if got := s.admin.Do(t, "GET", path, nil).Require(t, 422, "validation_failed"); !slices.Equal(got.Pointers(), []string{want}) {
 				t.Errorf("%s: %v, want %s", path, got.Pointers(), want)
 			}
+		}
+		// A slug that has passed to another product is that one's.
+		s.Publish(t, catalog.ProductSaved{ProductID: s.productID, Slug: "moka-pot", Name: "Moka", Status: "active", TaxClass: "standard"})
+		s.API.Do(t, "GET", "/v1/products/moka/reviews", nil).Require(t, 404, "not_found")
+		s.Publish(t, onTheShelf(another, "active"))
+		if got := ids(t, s.API, "/v1/products/moka/reviews"); !slices.Equal(got, r[4:]) {
+			t.Errorf("the reviews of the slug's new owner: %v, want %v", got, r[4:])
 		}
 		s.Publish(t, onTheShelf(s.productID, "archived"))
 		s.API.Do(t, "GET", s.ofProduct(), nil).Require(t, 404, "not_found")

@@ -40,7 +40,7 @@ type hideReviewInput struct {
 
 type productReviewsInput struct {
 	httpapi.Page
-	ID   string `path:"id" doc:"Id of the product."`
+	ID   string `path:"id" doc:"Id or slug of the product." example:"espresso-cup"`
 	Sort string `query:"sort" enum:"newest,-rating,rating" default:"newest" doc:"newest, best (-rating) or worst (rating) first."`
 }
 

@@ -14,8 +14,9 @@ import (
 // product is what can be reviewed, a read model of catalog's, and its rating, which is this module's own.
 type product struct {
 	ID          string `gorm:"primaryKey"`
+	Slug        string // no other's, but for the moment in which two exchange theirs
 	Active      bool
-	Seq         int64 // of the event that Active stems from
+	Seq         int64 // of the event that Slug and Active stem from
 	RatingSum   int64 // of its visible reviews
 	RatingCount int64
 	HiddenCount int64 // of its hidden reviews, so that no list has to count a hundred thousand
@@ -23,9 +24,10 @@ type product struct {
 
 func (product) TableName() string { return "reviews_products" }
 
-// rememberProduct keeps whether the product is on sale, unless what stands there is newer.
+// rememberProduct keeps the product's slug and whether it is on sale, unless what stands there is newer.
 func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	return database.UpsertNewer(tx, &product{ID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}, "active")
+	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == "active", Seq: m.Seq}
+	return database.UpsertNewer(tx, &p, "slug", "active")
 }
 
 // The changes of a review, as its event names them.

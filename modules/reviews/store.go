@@ -7,6 +7,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 )
 
 // insert writes r; false means that the user has reviewed the product before.
@@ -45,9 +46,13 @@ func lockProduct(tx *gorm.DB, productID string) (product, error) {
 	return p, err
 }
 
-// onSale is the product, or fault.Missing unless it is active.
-func onSale(db *gorm.DB, productID string) (product, error) {
-	return database.ByID[product](db.Where("active"), productID)
+// onSale is the product with the id or slug, or fault.Missing unless it is active. No slug looks like an id.
+func onSale(db *gorm.DB, idOrSlug string) (product, error) {
+	db = db.Where("active")
+	if id.Valid(idOrSlug) {
+		return database.ByID[product](db, idOrSlug)
+	}
+	return database.Take[product](db.Where("slug = ?", idOrSlug).Order("seq DESC"))
 }
 
 // visibleOf is a page of the visible reviews of p. Their number is p.RatingCount: nobody has to count a hundred thousand.

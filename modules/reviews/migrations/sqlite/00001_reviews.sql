@@ -1,12 +1,14 @@
 -- +goose Up
 CREATE TABLE reviews_products (
     id           TEXT    NOT NULL CONSTRAINT reviews_products_pkey PRIMARY KEY,
+    slug         TEXT    NOT NULL,
     active       boolean NOT NULL,
     seq          INTEGER NOT NULL,
     rating_sum   INTEGER NOT NULL,
     rating_count INTEGER NOT NULL,
     CONSTRAINT reviews_products_rating_check CHECK (rating_count >= 0 AND rating_sum BETWEEN rating_count AND 5 * rating_count)
 );
+CREATE INDEX reviews_products_by_slug ON reviews_products (slug) WHERE active;
 
 CREATE TABLE reviews_authors (
     user_id      TEXT    NOT NULL CONSTRAINT reviews_authors_pkey PRIMARY KEY,
