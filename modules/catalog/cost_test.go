@@ -34,7 +34,7 @@ func TestQueriesOfAPage(t *testing.T) {
 			{s.API, "/v1/products?limit=100", 3, 1},
 			{s.API, "/v1/products?category=kitchen&sort=price&minPrice=1", 4, 1},
 			{s.API, "/v1/products?q=cup&limit=100", 5, 1},
-			{s.API, "/v1/products?q=cub&limit=100", 7, 1},
+			{s.API, "/v1/products?q=cub&limit=100", 8, 1},
 			{s.API, "/v1/products/facets", 3, 1},
 			{s.API, "/v1/products/facets?q=cup", 4, 1},
 		} {

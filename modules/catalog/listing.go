@@ -63,7 +63,7 @@ type ranking []string
 func (r ranking) weight() int { return len(r) / 10 }
 
 // list is a page of the active products that the filter lets through, as the caller may see them. As long as nothing has changed that takes one query,
-// else three or four, and one or three more to understand words.
+// else three or four, and one to four more to understand words.
 func (r *reader) list(ctx context.Context, in *findInput) (page shownPage, err error) {
 	db := r.db.WithContext(ctx)
 	if in.Sort == bestselling { // who has just ordered finds it counted

@@ -123,6 +123,18 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// A misspelt word finds what begins with the word that was meant, after that word itself.
+func TestTyposOfBeginnings(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		s.product(t, simple("Coffee", 1))
+		s.product(t, simple("Coffeemaker", 1))
+		s.product(t, simple("Toffee", 1))
+		s.finds(t, map[string][]string{
+			"coffee": {"Coffee", "Coffeemaker"}, "cofee": {"Coffee", "Coffeemaker"}, "offee": {"Toffee", "Coffee", "Coffeemaker"}, "cofeemaker": {"Coffeemaker"},
+		})
+	})
+}
+
 // The dictionary of a process hears of words that another has added.
 func TestTyposOfFreshWords(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

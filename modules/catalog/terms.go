@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,8 +37,8 @@ const (
 	mostMeanings = 8
 )
 
-// terms finds what the words of a query mean: themselves and what begins like them, else what is nearest. ok is false when one of them
-// means nothing, so that nothing can be found.
+// terms finds what the words of a query mean: themselves and what begins like them, else what is nearest and what begins like that. ok is
+// false when one of them means nothing, so that nothing can be found.
 func (d *dictionary) terms(ctx context.Context, db *gorm.DB, words []string) (all []term, ok bool, err error) {
 	words = words[:min(len(words), mostTerms)]
 	known, err := lookUp(db.WithContext(ctx), words, nil)
@@ -45,38 +46,49 @@ func (d *dictionary) terms(ctx context.Context, db *gorm.DB, words []string) (al
 		return nil, false, err
 	}
 	all = make([]term, len(words))
-	var unknown []string
+	var unknown []*term
 	for i, w := range words {
 		if all[i] = newTerm(w, known); len(all[i].means) == 0 {
-			unknown = append(unknown, w)
+			unknown = append(unknown, &all[i])
 		}
 	}
 	if len(unknown) == 0 {
 		return all, true, nil
 	}
+	ok, err = d.guess(ctx, db, unknown)
+	return all, ok, err
+}
+
+// guess gives terms without a meaning the words that are nearest, of those in use, and what begins with these. It is false when one of
+// the terms is near to none.
+func (d *dictionary) guess(ctx context.Context, db *gorm.DB, unknown []*term) (bool, error) {
 	if err := d.refresh(ctx, db); err != nil {
-		return nil, false, err
+		return false, err
 	}
-	near := map[string]map[string]int{}
+	near := make([]map[string]int, len(unknown))
 	var candidates []string
-	for _, w := range unknown {
-		near[w] = d.near(w)
-		for c := range near[w] {
-			candidates = append(candidates, c)
-		}
+	for i, t := range unknown {
+		near[i] = d.near(t.word)
+		candidates = slices.AppendSeq(candidates, maps.Keys(near[i]))
 	}
-	if known, err = lookUp(db.WithContext(ctx), nil, candidates); err != nil {
-		return nil, false, err
+	known, err := lookUp(db.WithContext(ctx), nil, candidates)
+	if err != nil {
+		return false, err
 	}
-	for i, w := range words {
-		if len(all[i].means) > 0 {
-			continue
+	var nearest []string
+	for i, t := range unknown {
+		if *t = nearTerm(t.word, near[i], known); len(t.means) == 0 {
+			return false, nil
 		}
-		if all[i] = nearTerm(w, near[w], known); len(all[i].means) == 0 {
-			return nil, false, nil
-		}
+		nearest = append(nearest, t.words()...)
 	}
-	return all, true, nil
+	if known, err = lookUp(db.WithContext(ctx), nearest, nil); err != nil {
+		return false, err
+	}
+	for _, t := range unknown {
+		*t = t.extended(known)
+	}
+	return true, nil
 }
 
 // lookUp gives the uses of the words that are in use: those that begin with one of the prefixes, the most used of each, and the given.
@@ -134,6 +146,19 @@ func nearTerm(word string, near map[string]int, known map[string]int64) term {
 		means = append(means, meaning{w, fitsNear / inUse[w], known[w]})
 	}
 	return termOf(word, means)
+}
+
+// extended is the term, meaning what begins with one of its words too.
+func (t term) extended(known map[string]int64) term {
+	means := t.means
+	for _, m := range t.means {
+		for _, longer := range newTerm(m.word, known).means {
+			if !slices.ContainsFunc(means, func(m meaning) bool { return m.word == longer.word }) {
+				means = append(means, meaning{longer.word, m.fits * longer.fits / fitsExactly, longer.uses})
+			}
+		}
+	}
+	return termOf(t.word, means)
 }
 
 func termOf(word string, means []meaning) term {
