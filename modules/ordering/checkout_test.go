@@ -15,6 +15,7 @@ import (
 	"orderd/modules/ordering/events"
 	recipients "orderd/modules/recipients/events"
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -429,4 +430,38 @@ func TestQuote(t *testing.T) {
 		ada.Do(t, "POST", "/v1/checkout/quote", body{"paymentMethod": "gold"}).Require(t, 422)
 		ada.Do(t, "POST", "/v1/checkout/quote", body{"cartId": id.New()}).Require(t, 422)
 	})
+}
+
+// A stock that is short at each try and enough at each look after it is a busy moment, not an answer without a content.
+func TestCheckoutGivesUpWhenTheStockComesAndGoes(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method, c := s.method(t), s.customer(t)
+		put(t, c.API, s.sell(t, 1000, 5), 1)
+		s.keepStock(t)
+		got := checkout(t, c.API, method).Require(t, 503, "unavailable")
+		if got.Header.Get("Retry-After") == "" {
+			t.Errorf("no Retry-After: %v", got.Header)
+		}
+		if n := c.Do(t, "GET", "/v1/cart", nil).Require(t, 200).Number("itemCount"); n != 1 {
+			t.Errorf("%v in the cart", n)
+		}
+		s.requireSound(t, 0)
+	})
+}
+
+// keepStock makes every change of the stock touch no row, as if somebody else were faster each time.
+func (s *setup) keepStock(t *testing.T) {
+	t.Helper()
+	statements := []string{`CREATE TRIGGER faster BEFORE UPDATE ON ordering_stock BEGIN SELECT RAISE(IGNORE); END`}
+	if database.Dialect(s.DB) == database.Postgres {
+		statements = []string{
+			`CREATE FUNCTION faster() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+			`CREATE TRIGGER faster BEFORE UPDATE ON ordering_stock FOR EACH ROW EXECUTE FUNCTION faster()`,
+		}
+	}
+	for _, statement := range statements {
+		if err := s.DB.Exec(statement).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"net/http"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -78,7 +79,7 @@ func (r *namedRecipient) shipTo() *shipTo {
 	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: text(r.Country)}
 }
 
-func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (reply *httpapi.Reply[orderView], err error) {
+func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
 	o := ownerOf(ctx, in.CartToken)
 	for range 3 {
 		number, err := newNumber()
@@ -86,11 +87,11 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (reply 
 			return nil, err
 		}
 		var done outcome
-		reply, err = httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (orderView, error) {
+		reply, err := httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
 			if done, err = s.checkout(ctx, tx, o, in.choice(), number); err != nil {
-				return orderView{}, err
+				return v, err
 			}
-			v := viewForBuyer(done.Order, s.Clock.Now())
+			v = viewForBuyer(done.Order, s.Clock.Now())
 			v.repeated = done.Repeated
 			return v, nil
 		})
@@ -103,7 +104,7 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (reply 
 			return reply, err
 		}
 	}
-	return nil, err
+	return nil, fault.Busy(errors.New("ordering: the stock comes and goes"), time.Second)
 }
 
 // newNumber draws an order's number: one of 10^10, so that it tells nobody how many orders there are.
