@@ -86,6 +86,7 @@ func TestErasureOfOrders(t *testing.T) {
 
 		// What is done afterwards tells nothing of the buyer any more.
 		s.do(t, open, "tracking", body{"status": "in_transit", "description": "For Lovelace."})
+		c.With("Idempotency-Key", "k3").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.some(1, 1)}, "reason": "For Lovelace's heirs."}).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(again, "/approve"), nil).Require(t, 200)
 		s.admin.Do(t, "POST", adminReturn(again, "/receive"), nil).Require(t, 200)
 		done := s.do(t, open, "deliver", nil)

@@ -31,6 +31,9 @@ func requestReturn(ctx context.Context, tx *gorm.DB, orderID, buyerID string, pa
 	if err := inReturnUnits.add(tx, wanted, 1); err != nil {
 		return goodsReturn{}, err
 	}
+	if c.BuyerErased { // by another request of theirs, a moment ago
+		reason = ""
+	}
 	r := goodsReturn{ID: id.New(), OrderID: c.ID, Status: returnRequested, Reason: reason, CreatedAt: c.now, UpdatedAt: c.now}
 	rows := make([]returnItem, len(wanted))
 	for i, p := range wanted {
