@@ -68,7 +68,7 @@ type trackInput struct {
 		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" doc:"What happened." example:"in_transit"`
 		Description *httpapi.Text `json:"description,omitempty" minLength:"1" maxLength:"500" doc:"In the carrier's words." example:"The parcel has left the depot."`
 		Location    *httpapi.Text `json:"location,omitempty" minLength:"1" maxLength:"200" doc:"Where." example:"Leipzig"`
-		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"When; now when absent."`
+		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"When, at most a day ahead; now when absent."`
 		ExternalID  *httpapi.Text `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's id of the report." example:"dhl-77120"`
 	}
 }

@@ -320,6 +320,10 @@ func TestCarrierReports(t *testing.T) {
 			t.Errorf("the same report twice: %s", again.Body)
 		}
 		s.admin.Do(t, "POST", o.adminPath("/tracking"), body{"shipmentId": id.New(), "status": "exception"}).Require(t, 422)
+		tooLate := body{"shipmentId": first, "status": "exception", "occurredAt": at(ahead + time.Hour)}
+		if got := s.admin.Do(t, "POST", o.adminPath("/tracking"), tooLate).Require(t, 422).Pointers(); !slices.Equal(got, []string{"/occurredAt out_of_range"}) {
+			t.Errorf("a report from the day after tomorrow: %v", got)
+		}
 		tracking := s.requireTimeline(t, c, o, "placed", "processing", "shipped", "shipped", "in_transit", "out_for_delivery")
 		if tracking.Text("events.4.location") != "Leipzig" || tracking.Text("events.4.description") != "Left." || tracking.At("events.5.location") != nil {
 			t.Errorf("tracking: %s", tracking.Body)

@@ -7,7 +7,12 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/fault"
 )
+
+// ahead is how far a report may be dated ahead of us: the clocks and time zones of carriers differ. One from still later would keep every
+// later report from being the newest.
+const ahead = 24 * time.Hour
 
 // report is what a carrier says of a shipment.
 type report struct {
@@ -21,11 +26,17 @@ type report struct {
 
 // track takes a carrier's report into the timeline; one whose ExternalID is there already changes nothing. The report that a shipment
 // arrived delivers it; every other one changes the shipment's trackingStatus alone, unless a newer one came before. It returns fault.Missing,
-// a validation fault for a shipment that is not the order's, and InvalidTransition when nothing was sent.
+// a validation fault for a moment too far ahead and a shipment that is not the order's, and InvalidTransition when nothing was sent.
 func track(ctx context.Context, tx *gorm.DB, orderID string, r report, now time.Time) (order, error) {
 	c, err := begin(tx, orderID, anybody, now)
 	if err != nil {
 		return order{}, err
+	}
+	if r.OccurredAt == nil {
+		r.OccurredAt = &c.now
+	}
+	if r.OccurredAt.After(c.now.Add(ahead)) {
+		return order{}, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be more than a day ahead"})
 	}
 	if known, err := reported(tx, c.ID, r.ExternalID); known || err != nil {
 		return c.order, err
@@ -37,9 +48,6 @@ func track(ctx context.Context, tx *gorm.DB, orderID string, r report, now time.
 	s, err := pick(sent, r.ShipmentID)
 	if err != nil {
 		return order{}, err
-	}
-	if r.OccurredAt == nil {
-		r.OccurredAt = &c.now
 	}
 	if c.BuyerErased {
 		r.Description, r.Location = nil, nil // nothing new is learned of somebody who was erased
