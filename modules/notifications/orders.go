@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	ordering "orderd/modules/ordering/events"
+	payments "orderd/modules/payments/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/money"
 )
@@ -11,7 +12,7 @@ import (
 // orders tells buyers how their orders and returns go. An order with nothing to pay is not paid too, nor is one whose cash came with the
 // parcel, and parcels that arrive together are one notification; what a cancellation or a return sends back is told of its own, with the
 // amount. A refused card is told here and by no mail: its owner sits before it. Admins are told of what waits for them: a return to decide,
-// money that could not be sent back, stock that runs out.
+// money that could not be sent back or is not what was asked for, stock that runs out.
 func (n *notifier) orders(bus *eventbus.Bus) {
 	on(n, bus, func(e ordering.OrderPlaced) notice {
 		return toBuyer(e.Order, "order_placed", nil, words{"amount": money.Cents(e.Total)})
@@ -36,6 +37,10 @@ func (n *notifier) orders(bus *eventbus.Bus) {
 	on(n, bus, returnDecided)
 	on(n, bus, func(e ordering.ReturnReceived) notice {
 		return toBuyer(e.Order, "return_received", ids{"returnId": e.ReturnID}, nil)
+	})
+	on(n, bus, func(e payments.PaymentMismatched) notice {
+		return notice{kind: "payment_mismatched", to: admins, locale: english,
+			data: ids{"orderId": e.OrderID, "providerId": e.ProviderID}, words: words{"asked": money.Cents(e.Asked)}}
 	})
 	on(n, bus, func(e ordering.StockLow) notice {
 		return notice{kind: "low_stock", to: admins, locale: english,

@@ -11,6 +11,7 @@ import (
 	identity "orderd/modules/identity/events"
 	loyalty "orderd/modules/loyalty/events"
 	ordering "orderd/modules/ordering/events"
+	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
@@ -91,6 +92,9 @@ func TestKinds(t *testing.T) {
 				return ordering.ReturnDecided{Order: by(p), ReturnID: entryID, Status: "rejected", Reason: new("Es wurde benutzt.")}
 			}, false, ofOrder("returnId", entryID), "möchten: Es wurde benutzt."},
 			"return_received": {func(p person) eventbus.Event { return ordering.ReturnReceived{Order: by(p), ReturnID: entryID} }, false, ofOrder("returnId", entryID), "ist hier"},
+			"payment_mismatched": {func(person) eventbus.Event {
+				return payments.PaymentMismatched{PaymentID: entryID, OrderID: applicationID, ProviderID: "pi_1", Asked: 4990, Received: 4900}
+			}, true, map[string]any{"orderId": applicationID, "providerId": "pi_1"}, "als die verlangten 49,90 €, mit seiner Zahlung pi_1."},
 			"low_stock": {func(person) eventbus.Event {
 				return ordering.StockLow{VariantID: entryID, ProductID: productID, SKU: "MOKA-6", Name: "Mokakanne", Available: 5}
 			}, true, map[string]any{"variantId": entryID, "productId": productID, "sku": "MOKA-6"}, "Von Mokakanne (MOKA-6) sind noch 5"},

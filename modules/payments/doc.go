@@ -11,7 +11,7 @@
 // key at the provider, so that a lost answer does nothing twice. What the provider says by itself comes as a signed webhook,
 // once by the provider's event id; amounts are compared with what was asked for. GET /v1/admin/payments/tasks shows what failed, and why.
 //
-// It announces payments.payment_received, payment_failed, refund_confirmed and refund_failed. It hears ordering.order_placed,
+// It announces payments.payment_received, payment_failed, payment_mismatched, refund_confirmed and refund_failed. It hears ordering.order_placed,
 // order_paid, order_cancelled, refund_requested and refund_settled, and identity.account_erased, after which no row tells
 // whose it was: amounts and the provider's ids stay, because money may still have to go back.
 // An order that is announced in the very moment of the erasure may leave the bare user id here, as orders do in ordering.

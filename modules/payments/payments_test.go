@@ -134,19 +134,15 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 		s.API.Do(t, "POST", webhookPath, `{`).Require(t, 400, "malformed_json")
 		s.API.Do(t, "POST", webhookPath, nil).Require(t, 401)
 
-		less := map[string]any{"id": atStripe["id"], "object": "payment_intent", "amount": 4990, "amount_received": 1, "currency": "eur", "metadata": atStripe["metadata"]}
-		s.tell(t, stripe.Event("payment_intent.succeeded", less))
-		less["amount_received"], less["currency"] = 4990, "usd"
-		s.tell(t, stripe.Event("payment_intent.succeeded", less))
-		less["currency"], less["id"] = "eur", "pi_other"
-		s.tell(t, stripe.Event("payment_intent.succeeded", less)) // another intent that claims to be the order's
-		less["id"], less["metadata"] = atStripe["id"], map[string]any{}
-		s.tell(t, stripe.Event("payment_intent.succeeded", less)) // somebody else's business on the same account
+		foreign := map[string]any{"id": "pi_other", "object": "payment_intent", "amount": 4990, "amount_received": 4990, "currency": "eur", "metadata": atStripe["metadata"]}
+		s.tell(t, stripe.Event("payment_intent.succeeded", foreign)) // another intent that claims to be the order's
+		foreign["id"], foreign["metadata"] = atStripe["id"], map[string]any{}
+		s.tell(t, stripe.Event("payment_intent.succeeded", foreign)) // somebody else's business on the same account
 		s.tell(t, stripe.Event("customer.created", map[string]any{"id": "cus_1", "object": "customer"}))
-		for _, foreign := range []string{"", "1042", "a\x00b"} {
-			less["metadata"] = map[string]any{"order_id": foreign}
-			s.tell(t, stripe.Event("payment_intent.succeeded", less))
-			s.tell(t, stripe.Event("refund.updated", map[string]any{"id": "re_1", "object": "refund", "status": "succeeded", "metadata": map[string]any{"refund_id": foreign}}))
+		for _, name := range []string{"", "1042", "a\x00b"} {
+			foreign["metadata"] = map[string]any{"order_id": name}
+			s.tell(t, stripe.Event("payment_intent.succeeded", foreign))
+			s.tell(t, stripe.Event("refund.updated", map[string]any{"id": "re_1", "object": "refund", "status": "succeeded", "metadata": map[string]any{"refund_id": name}}))
 		}
 		for _, broken := range []string{
 			`{"object":"event","id":"evt_1","type":"payment_intent.succeeded"}`, `{"object":"event","id":"evt_1","type":"refund.updated","data":null}`,
@@ -158,6 +154,38 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 			t.Errorf("status: %s", got.Body)
 		}
 		log.RequireExactly(t)
+	})
+}
+
+// Another amount, or as much of another currency, pays nothing, and is told.
+func TestMoneyThatIsNotWhatWasAskedFor(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, atStripe := s.placeByCard(t, 4990)
+		log := eventbustest.Record(t, s.DB)
+		var asked intent
+		if err := s.DB.Take(&asked).Error; err != nil {
+			t.Fatal(err)
+		}
+		received := func(cents int64, currency string) []byte {
+			return stripe.Event("payment_intent.succeeded", map[string]any{
+				"id": atStripe["id"], "object": "payment_intent", "amount": 4990, "amount_received": cents, "currency": currency, "metadata": atStripe["metadata"],
+			})
+		}
+		less := received(1, "eur")
+		s.tell(t, less)
+		s.tell(t, less)
+		s.tell(t, received(4990, "usd"))
+		told := events.PaymentMismatched{PaymentID: asked.PaymentID, OrderID: o.OrderID, ProviderID: *asked.ProviderID, Asked: 4990, Received: 1}
+		inDollars := told
+		inDollars.Received = 0
+		log.RequireExactly(t, told, inDollars)
+		if got := s.payment(t, o); got.Text("status") != unpaid {
+			t.Errorf("status: %s", got.Body)
+		}
+		s.tell(t, s.stripe.Pay(atStripe))
+		if got := s.payment(t, o); got.Text("status") != paid {
+			t.Errorf("paid in full: %s", got.Body)
+		}
 	})
 }
 

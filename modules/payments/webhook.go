@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"go.uber.org/zap"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/modules/payments/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
@@ -38,16 +38,16 @@ func (s *service) receive(ctx context.Context, tx *gorm.DB, told report) error {
 	return nil
 }
 
-// receiveIntent takes news of an intent, if it is the shop's. Money that is not what was asked for pays nothing: somebody has to look.
+// receiveIntent takes news of an intent, if it is the shop's. Money that is not what was asked for pays nothing: admins have to look.
 func (s *service) receiveIntent(ctx context.Context, tx *gorm.DB, told intentReport, now time.Time) error {
 	i, found, err := intentNamed(tx, told)
 	if err != nil || !found {
 		return err
 	}
 	if told.Status == succeeded && told.Received != i.Amount {
-		s.Log.Error("a card payment is not what was asked for", zap.String("order", i.OrderID), zap.String("intent", told.ID),
-			zap.Stringer("asked", i.Amount), zap.Stringer("received", told.Received))
-		return nil
+		return eventbus.Publish(ctx, tx, events.PaymentMismatched{
+			PaymentID: i.PaymentID, OrderID: i.OrderID, ProviderID: told.ID, Asked: int64(i.Amount), Received: int64(told.Received),
+		})
 	}
 	i.ProviderID = &told.ID // the answer that told it may be on its way, or lost for good
 	return i.settle(ctx, tx, told.Status, now)

@@ -23,6 +23,19 @@ type PaymentFailed struct {
 func (PaymentFailed) EventName() string  { return "payments.payment_failed.v1" }
 func (e PaymentFailed) EventKey() string { return e.OrderID }
 
+// PaymentMismatched: the card provider has money for the order, by its payment ProviderID, that is not what was asked for. It pays nothing;
+// admins are told. Received is 0 when it is another currency.
+type PaymentMismatched struct {
+	PaymentID  string `json:"paymentId"`
+	OrderID    string `json:"orderId"`
+	ProviderID string `json:"providerId"`
+	Asked      int64  `json:"asked"`
+	Received   int64  `json:"received"`
+}
+
+func (PaymentMismatched) EventName() string  { return "payments.payment_mismatched.v1" }
+func (e PaymentMismatched) EventKey() string { return e.OrderID }
+
 // RefundConfirmed: the provider sent the money back.
 type RefundConfirmed struct {
 	RefundID string `json:"refundId"`

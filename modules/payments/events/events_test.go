@@ -14,6 +14,7 @@ func TestContract(t *testing.T) {
 	eventbustest.Golden(t, "testdata",
 		PaymentReceived{PaymentID: payment, OrderID: order, Amount: 4990, ReceivedAt: time.Date(2026, 11, 20, 13, 0, 0, 123456000, time.UTC)},
 		PaymentFailed{PaymentID: payment, OrderID: order},
+		PaymentMismatched{PaymentID: payment, OrderID: order, ProviderID: "pi_3PqT2h", Asked: 4990, Received: 4900},
 		RefundConfirmed{RefundID: refund, OrderID: order, Amount: 1200},
 		RefundFailed{RefundID: refund, OrderID: order, Amount: 1200, Reason: "expired_or_canceled_card"},
 	)
