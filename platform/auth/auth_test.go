@@ -441,6 +441,31 @@ func TestRevokeReachesOtherReplicasWithinASecond(t *testing.T) {
 	}
 }
 
+// A replica that the database was away from for minutes has missed them all.
+func TestAReplicaThatWasAwayLearnsWhatItMissed(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		var now clock.Shifted
+		keys := load(t, keysFile(t))
+		here, there := newAuthority(db, keys, &now), newAuthority(db, keys, &now)
+		p := newPrincipal(auth.RoleCustomer)
+		token := issue(t, here, p)
+		if _, err := there.Verify(token); err != nil {
+			t.Fatal(err)
+		}
+		now.Advance(time.Second)
+		revoke(t, here, db, "", p.SessionID)
+		now.Advance(5 * time.Minute)
+		run(t, there)
+		kit.Eventually(t, "the token ends where it was not heard of", func() error {
+			if _, err := there.Verify(token); err == nil {
+				return errors.New("it is valid still")
+			}
+			return nil
+		})
+	}, auth.Migrations())
+}
+
 func TestVerifyNeedsNoDatabaseOnceItKnows(t *testing.T) {
 	t.Parallel()
 	server, err := postgres.Start()

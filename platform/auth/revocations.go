@@ -53,7 +53,7 @@ func (revocationRow) TableName() string { return "auth_revocations" }
 type revocations struct {
 	mu        sync.RWMutex
 	bySession map[string]revocation
-	loaded    bool
+	asOf      time.Time // when the table was last read; zero before the first time
 }
 
 type revocation struct {
@@ -68,18 +68,18 @@ func (r *revocations) of(sessionID string) (revocation, bool) {
 	return v, ok
 }
 
-func (r *revocations) isLoaded() bool {
+func (r *revocations) readAt() time.Time {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.loaded
+	return r.asOf
 }
 
-// learn adds what was read from the table: from the first time on, the revocations are known.
-func (r *revocations) learn(rows []revocationRow) {
+// learn adds what was read from the table at a moment: from the first time on, the revocations are known.
+func (r *revocations) learn(rows []revocationRow, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.add(rows)
-	r.loaded = true
+	r.asOf = at
 }
 
 // add keeps the latest of each session. The caller holds the lock.
@@ -167,26 +167,26 @@ func (a *Authority) Run(ctx context.Context) error {
 
 // knowRevocations reads them when nothing has done so yet, so that a restart brings no ended token back to life.
 func (a *Authority) knowRevocations() error {
-	if a.revoked.isLoaded() {
+	if !a.revoked.readAt().IsZero() {
 		return nil
 	}
 	return a.poll(context.Background())
 }
 
-// poll reads new revocations (the first time all), and drops those that matter no more.
+// poll reads the revocations that are new since the last time, however long ago that was, and drops those that matter no more.
 func (a *Authority) poll(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pollLimit)
 	defer cancel()
 	now := a.o.Clock.Now()
-	since := now.Add(-overlap)
-	if !a.revoked.isLoaded() {
-		since = now.Add(-keep)
+	since := now.Add(-keep)
+	if last := a.revoked.readAt().Add(-overlap); last.After(since) {
+		since = last
 	}
 	var rows []revocationRow
 	if err := a.db.WithContext(ctx).Where("not_before > ?", since).Find(&rows).Error; err != nil {
 		return fmt.Errorf("auth: revocations: %w", database.Unavailable(err))
 	}
-	a.revoked.learn(rows)
+	a.revoked.learn(rows, now)
 	if !a.revoked.prune(now) {
 		return nil
 	}
