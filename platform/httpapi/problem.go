@@ -155,11 +155,14 @@ func (r *Router) internal(ctx context.Context, what ...zap.Field) *fault.Fault {
 // statusGone is what observers are told of a request whose client did not wait for the answer.
 const statusGone = 499
 
-// fail answers with err.
+// fail answers with err. Nobody hears the answer to a request whose context was cancelled, unless the shutdown did so, which ends what may take long.
 func (r *Router) fail(c *gin.Context, err error) {
 	if _, known := errors.AsType[*fault.Fault](err); !known && errors.Is(c.Request.Context().Err(), context.Canceled) {
-		c.Writer.WriteHeader(statusGone)
-		return
+		if r.draining.Err() == nil {
+			c.Writer.WriteHeader(statusGone)
+			return
+		}
+		err = fault.Busy(err, database.Retry)
 	}
 	r.send(c, r.faultOf(c.Request.Context(), err))
 }

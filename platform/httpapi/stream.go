@@ -31,8 +31,8 @@ type Stream struct {
 }
 
 // HandleStream registers an operation that answers with a Stream of op.Produces. The limit of 10 s does not hold; a reader that takes
-// nothing for 15 s is cut off. ctx ends when the client goes away and when the service shuts down (Drain): return nil then.
-// Everything else is as with Handle.
+// nothing for 15 s is cut off. ctx ends when the client goes away and when the service shuts down (Drain): return nil then, but the error
+// of ctx when the answer is not whole. Everything else is as with Handle.
 func HandleStream[I any](r *Router, aud Audience, op Op, h func(ctx context.Context, in *I, w *Stream) error) {
 	op.Streaming = true
 	o := r.newOperation(aud, op, reflect.TypeFor[string]())
@@ -59,8 +59,10 @@ func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
 	switch {
 	case err != nil && !w.begun:
 		o.router.fail(c, err)
-	case err != nil && c.Request.Context().Err() == nil && !errors.Is(err, errReaderGone):
-		o.router.log.Error("stream cut off", zap.String("request_id", of(c).id), zap.Error(err))
+	case err != nil && !errors.Is(err, errReaderGone):
+		if c.Request.Context().Err() == nil {
+			o.router.log.Error("stream cut off", zap.String("request_id", of(c).id), zap.Error(err))
+		}
 		panic(http.ErrAbortHandler)
 	case err == nil:
 		_ = w.Flush()

@@ -117,3 +117,29 @@ func TestStreamEndsWithItsReader(t *testing.T) {
 	}
 	<-gone
 }
+
+// TestStreamCutByShutdown: an export that the shutdown interrupts must not look whole, and what has not begun is told to come back.
+func TestStreamCutByShutdown(t *testing.T) {
+	t.Parallel()
+	b := streaming(t, func(ctx context.Context, in *thingAt, w *httpapi.Stream) error {
+		if in.ID == "begun" {
+			if err := w.Comment("half of it"); err != nil {
+				return err
+			}
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	answer, err := http.Get(b.base + "/v1/things/begun/stream")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	b.Drain()
+	if body, err := io.ReadAll(answer.Body); err == nil || !strings.Contains(string(body), "half of it") {
+		t.Errorf("an export that was cut off looks whole: %q", body)
+	}
+	if a := b.api(t).Do(t, "GET", "/v1/things/waiting/stream", nil).Require(t, 503, "unavailable"); a.Header.Get("Retry-After") == "" {
+		t.Error(a.Header)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 )
 
@@ -68,12 +69,12 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	if err := os.Remove(file.Name()); err != nil {
 		return nil, errors.Join(fmt.Errorf("httpapi: keep an upload: %w", err), file.Close())
 	}
-	u = &upload{file: file}
 	defer func() {
 		if err != nil {
-			u.close()
+			_ = file.Close()
 		}
 	}()
+	u = &upload{file: file}
 	sum := sha256.New()
 	body := &patient{http.MaxBytesReader(w, r.Body, maxUpload), http.NewResponseController(w)}
 	_, err = io.Copy(io.MultiWriter(file, sum), body)
@@ -83,7 +84,7 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	case errors.As(err, &tooLarge):
 		u.tooLarge = true
 	case errors.As(err, &disk):
-		return nil, fmt.Errorf("httpapi: keep an upload: %w", err)
+		return nil, fault.Busy(fmt.Errorf("httpapi: keep an upload: %w", err), database.Retry) // it is full
 	case err != nil:
 		u.cut = err
 	}
