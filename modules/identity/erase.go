@@ -55,5 +55,5 @@ func (s *service) erase(ctx context.Context, tx *gorm.DB, found user) error {
 			return err
 		}
 	}
-	return httpapi.EraseAnswers(tx, []string{u.ID, addressID}, u.Email)
+	return httpapi.EraseAnswers(tx, u.ID, addressID)
 }

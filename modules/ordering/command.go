@@ -61,7 +61,7 @@ func (c *command) done(ctx context.Context) (order, error) {
 	}
 	if c.BuyerErased && c.ended() {
 		// What earlier commands answered still says where the order went.
-		if err := httpapi.EraseAnswers(c.tx, []string{c.UserID}); err != nil {
+		if err := httpapi.EraseAnswers(c.tx, c.UserID); err != nil {
 			return order{}, err
 		}
 	}

@@ -68,5 +68,5 @@ func (s *service) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message
 	if err := eventbus.Erase(ctx, tx, userID); err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, []string{userID})
+	return httpapi.EraseAnswers(tx, userID)
 }

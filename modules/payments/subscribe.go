@@ -37,5 +37,5 @@ func forget(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountE
 	if err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, []string{userID})
+	return httpapi.EraseAnswers(tx, userID)
 }

@@ -52,5 +52,5 @@ func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Account
 	if err := eventbus.Erase(ctx, tx, userID); err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, []string{userID})
+	return httpapi.EraseAnswers(tx, userID)
 }

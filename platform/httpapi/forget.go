@@ -12,21 +12,11 @@ import (
 	"orderd/platform/database"
 )
 
-// EraseAnswers deletes the stored answers of the subjects (callers or data subjects) and those in which one of the texts (an email) occurs.
-func EraseAnswers(tx *gorm.DB, subjects []string, texts ...string) error {
-	if err := tx.Exec(`DELETE FROM http_answers WHERE caller IN ? OR subject IN ?`, subjects, subjects).Error; err != nil {
-		return err
-	}
-	occurs := "position(lower(?) IN lower(body)) > 0"
-	if database.Dialect(tx) == database.SQLite {
-		occurs = "instr(lower(body), lower(?)) > 0"
-	}
-	for _, text := range texts {
-		quoted, err := encode(text)
-		if err != nil {
-			return err
-		}
-		if err := tx.Exec(`DELETE FROM http_answers WHERE `+occurs, string(quoted[1:len(quoted)-1])).Error; err != nil {
+// EraseAnswers deletes the stored answers to the subjects, and those to others about one of them (Personal): user ids, and id.OfEmail of addresses.
+func EraseAnswers(tx *gorm.DB, subjects ...string) error {
+	for _, whose := range []string{"caller", "subject"} {
+		// That it is not empty is what the index says of its rows.
+		if err := tx.Exec(`DELETE FROM http_answers WHERE `+whose+` IN ? AND `+whose+` <> ''`, subjects).Error; err != nil {
 			return err
 		}
 	}
