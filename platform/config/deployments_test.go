@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,8 @@ func TestDeployments(t *testing.T) {
 			Environment map[string]string
 			Secrets     []string
 			Volumes     []string
+			ReadOnly    bool `yaml:"read_only"`
+			Tmpfs       []string
 		}
 		Secrets, Volumes map[string]any
 	}
@@ -53,6 +56,9 @@ func TestDeployments(t *testing.T) {
 	}
 	if !c.Postgres() || c.Auth.KeysFile != "/run/secrets/keys" || c.Dev {
 		t.Errorf("the service of the compose file:\n%s", c.YAML())
+	}
+	if s := compose.Services["orderd"]; s.ReadOnly && !slices.Contains(s.Tmpfs, "/tmp") {
+		t.Error("an import has no place to wait in")
 	}
 	for name := range compose.Secrets {
 		if c.Auth.KeysFile != "/run/secrets/"+name {

@@ -82,8 +82,8 @@ func parse(text string) (Cents, error) {
 	text, negative := strings.CutPrefix(text, "-")
 	mantissa, power := text, 0
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		n, err := strconv.ParseInt(text[i+1:], 10, 32)
-		if err != nil {
+		n, err := strconv.ParseInt(text[i+1:], 10, 32) // one out of range is cut to it: no amount reaches that far, but for 0
+		if errors.Is(err, strconv.ErrSyntax) {
 			return 0, errNumber
 		}
 		mantissa, power = text[:i], int(n)
