@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"gorm.io/gorm"
 
@@ -13,11 +14,12 @@ import (
 	"orderd/platform/id"
 )
 
-// The orders of a list, each with the index that holds the active products in it. Every one ends with the id.
+// The orders of a list, each with the index that holds the active products in it. Every one ends with the id, and what has no price is
+// neither cheap nor dear: it comes last by price.
 var orders = map[string]struct{ by, index string }{
 	"newest":    {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
 	"price":     {"p.price_from, p.id", "catalog_products_price"},
-	"-price":    {"p.price_from DESC, p.id DESC", "catalog_products_price"},
+	"-price":    {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC", "catalog_products_dearest"},
 	"name":      {"p.name_key, p.id", "catalog_products_name"},
 	"-rating":   {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
 	bestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},

@@ -21,7 +21,7 @@ const standardTax = "standard"
 // reservedSlug is a path beside the products: /v1/products/facets.
 const reservedSlug = "facets"
 
-// unpriced is the price of a product without a variant: above every price, so that it stands behind those that can be bought.
+// unpriced is the price of a product without a variant: above every price, so that no filter by price finds it. An index knows the number.
 const unpriced = money.Max + 1
 
 // product is what the shop shows: what admins say about it, and what is learnt of others.

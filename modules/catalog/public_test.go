@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,20 @@ func TestListFiltersAndOrders(t *testing.T) {
 		s.wants(t, map[string][]string{"category=kitchen": {"banana"}, "category=garden&sort=name": ab})
 		s.admin.Do(t, "DELETE", productPath(a.Text("id")), nil).Require(t, 204)
 		s.wants(t, map[string][]string{"sort=name": {"banana", "Cherry"}, "category=garden": {"banana"}, "q=apfel": nil})
+	})
+}
+
+// A product without a price is neither cheap nor dear: it comes last.
+func TestOrderWithoutAPrice(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		s.product(t, body{"name": "Unpriced", "status": "active", "variants": []body{}})
+		for i := range 20 { // more than a page, so that the index is used
+			s.product(t, simple("Cup "+strconv.Itoa(i), float64(i)))
+		}
+		s.wants(t, map[string][]string{
+			"sort=price&limit=2": {"Cup 0", "Cup 1"}, "sort=-price&limit=2": {"Cup 19", "Cup 18"}, "sort=price&page=21&limit=1": {"Unpriced"},
+			"sort=-price&page=21&limit=1": {"Unpriced"}, "q=unpriced&sort=-price": {"Unpriced"}, "minPrice=0&sort=-price&limit=1": {"Cup 19"},
+		})
 	})
 }
 

@@ -18,6 +18,7 @@ CREATE INDEX catalog_index_by_word ON catalog_index (word, weight DESC, product_
 -- One for each order of a list of active products, and for admins' lists of the others.
 CREATE INDEX catalog_products_newest ON catalog_products (created_at DESC, id DESC) WHERE status = 'active';
 CREATE INDEX catalog_products_price ON catalog_products (price_from, id) WHERE status = 'active';
+CREATE INDEX catalog_products_dearest ON catalog_products ((price_from = 100000000000000), price_from DESC, id DESC) WHERE status = 'active'; -- those without a price last
 CREATE INDEX catalog_products_name ON catalog_products (name_key, id) WHERE status = 'active';
 CREATE INDEX catalog_products_rating ON catalog_products (rating DESC, rating_count DESC, id DESC) WHERE status = 'active';
 CREATE INDEX catalog_products_units ON catalog_products (units DESC, id DESC) WHERE status = 'active';
