@@ -5,6 +5,7 @@ import (
 	"embed"
 	"io/fs"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
@@ -16,8 +17,17 @@ var files embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
-	DB    *gorm.DB
-	Clock clock.Clock
+	DB     *gorm.DB
+	Clock  clock.Clock
+	Log    *zap.Logger
+	Config Config
+}
+
+// Config is the module's part of the configuration, which platform/config has validated.
+type Config struct {
+	// KeepDays is for how many days after its rejection, or its arrival if nobody decides, an application of somebody without an account
+	// keeps what is personal in it.
+	KeepDays int
 }
 
 // New makes the module.
@@ -31,6 +41,7 @@ func New(d Deps) module.Module {
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock}).routes,
 		Subscribe:  subscribe,
+		Run:        d.keepHouse,
 		Export:     export,
 	}
 }

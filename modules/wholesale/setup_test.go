@@ -18,7 +18,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-func build(p room.Parts) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
+func build(p room.Parts) module.Module { return New(depsOf(p)) }
+
+func depsOf(p room.Parts) Deps {
+	return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{KeepDays: 180}}
+}
 
 // setup is a room with an admin in it.
 type setup struct {

@@ -2,6 +2,7 @@ package wholesale
 
 import (
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -48,6 +49,15 @@ func saveOpen(tx *gorm.DB, a *application, columns ...string) error {
 		return alreadyDecided()
 	}
 	return done.Error
+}
+
+// strangers are some applications that were rejected, or filed and never decided, before a moment and whose addresses have no account:
+// oldest first, locked.
+func strangers(tx *gorm.DB, some int, before time.Time) (found []application, err error) {
+	err = database.ForUpdate(tx).Where("status <> ? AND address_id IS NOT NULL AND COALESCE(decided_at, submitted_at) < ?", approved, before).
+		Where("NOT EXISTS (SELECT 1 FROM wholesale_accounts a WHERE a.address_id = wholesale_applications.address_id)").
+		Order("id").Limit(some).Find(&found).Error
+	return found, err
 }
 
 // ofAddress are the applications of an address, oldest first, locked.

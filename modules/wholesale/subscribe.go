@@ -13,7 +13,7 @@ func subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "wholesale.accounts", ReadModel: true}
 	eventbus.On(bus, accounts, rememberAccount)
 	eventbus.On(bus, accounts, forgetAccount)
-	eventbus.OnReset(bus, accounts, eventbus.Execute(`DELETE FROM wholesale_accounts`))
+	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE wholesale_accounts SET seq = 0 WHERE NOT erased`)) // the rows stay: see forgetStrangers
 
 	// A queue of its own, and no read model: replayed, it would erase what the owner of the address applied for afterwards.
 	erasure := eventbus.Consumer{Name: "wholesale.erasure"}

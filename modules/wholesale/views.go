@@ -54,7 +54,7 @@ type applicationView struct {
 	Reason                   *string       `json:"reason" doc:"Reason of the rejection, or null."`
 	SubmittedAt              httpapi.Time  `json:"submittedAt" doc:"When it was submitted."`
 	DecidedAt                *httpapi.Time `json:"decidedAt" doc:"When it was decided, or null."`
-	DecidedBy                *string       `json:"decidedBy" format:"uuid" doc:"User id of the admin who decided, or null: also when the erasure of the applicant's account ended it."`
+	DecidedBy                *string       `json:"decidedBy" format:"uuid" doc:"User id of the admin who decided, or null: also when the erasure of what is personal ended it."`
 
 	subject string
 }

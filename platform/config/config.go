@@ -16,20 +16,21 @@ type Config struct {
 	// Dev makes a service to try out: loopback only, a mailbox inside, an admin with a printed password.
 	Dev bool `yaml:"dev"`
 	// DataDir holds the embedded database and the generated keys.
-	DataDir  string   `yaml:"data_dir"`
-	HTTP     HTTP     `yaml:"http"`
-	Ops      Ops      `yaml:"ops"`
-	Database Database `yaml:"database"`
-	Events   Events   `yaml:"events"`
-	Mail     Mail     `yaml:"mail"`
-	Auth     Auth     `yaml:"auth"`
-	Admin    Admin    `yaml:"admin"`
-	Limits   Limits   `yaml:"limits"`
-	Payments Payments `yaml:"payments"`
-	Loyalty  Loyalty  `yaml:"loyalty"`
-	Ordering Ordering `yaml:"ordering"`
-	Shop     Shop     `yaml:"shop"`
-	Log      Log      `yaml:"log"`
+	DataDir   string    `yaml:"data_dir"`
+	HTTP      HTTP      `yaml:"http"`
+	Ops       Ops       `yaml:"ops"`
+	Database  Database  `yaml:"database"`
+	Events    Events    `yaml:"events"`
+	Mail      Mail      `yaml:"mail"`
+	Auth      Auth      `yaml:"auth"`
+	Admin     Admin     `yaml:"admin"`
+	Limits    Limits    `yaml:"limits"`
+	Payments  Payments  `yaml:"payments"`
+	Loyalty   Loyalty   `yaml:"loyalty"`
+	Ordering  Ordering  `yaml:"ordering"`
+	Wholesale Wholesale `yaml:"wholesale"`
+	Shop      Shop      `yaml:"shop"`
+	Log       Log       `yaml:"log"`
 }
 
 // HTTP is the public listener.
@@ -129,6 +130,12 @@ type Ordering struct {
 	LowStock int `yaml:"low_stock"`
 }
 
+// Wholesale is about applications.
+type Wholesale struct {
+	// KeepDays is how long a rejected or undecided application keeps what is personal in it, unless its address has an account.
+	KeepDays int `yaml:"keep_days"`
+}
+
 // Shop is who sells.
 type Shop struct {
 	Name    string `yaml:"name"`
@@ -171,11 +178,12 @@ func Default() Config {
 			WritesAnonymous: "300/1m",
 			Admin:           "600/1m",
 		},
-		Payments: Payments{Deadline: 72 * time.Hour, StripeURL: "https://api.stripe.com"},
-		Loyalty:  Loyalty{VoucherDays: 365},
-		Ordering: Ordering{LowStock: 5},
-		Shop:     Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
-		Log:      Log{Level: "info", Format: "auto"},
+		Payments:  Payments{Deadline: 72 * time.Hour, StripeURL: "https://api.stripe.com"},
+		Loyalty:   Loyalty{VoucherDays: 365},
+		Ordering:  Ordering{LowStock: 5},
+		Wholesale: Wholesale{KeepDays: 180},
+		Shop:      Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
+		Log:       Log{Level: "info", Format: "auto"},
 	}
 }
 

@@ -147,6 +147,7 @@ func TestRules(t *testing.T) {
 		{"ORDERD_LOYALTY_VOUCHER_DAYS=0", "loyalty.voucher_days:"},
 		{"ORDERD_LOYALTY_VOUCHER_DAYS=many", "ORDERD_LOYALTY_VOUCHER_DAYS: must be a whole number"},
 		{"ORDERD_ORDERING_LOW_STOCK=-1", "ordering.low_stock:"},
+		{"ORDERD_WHOLESALE_KEEP_DAYS=0", "wholesale.keep_days:"},
 		{"ORDERD_SHOP_NAME= ", "shop.name:"},
 		{"ORDERD_SHOP_COUNTRY=de", "shop.country:"},
 		{"ORDERD_SHOP_COUNTRY=AT", "shop.tax_rates: must hold the rates of shop.country"},

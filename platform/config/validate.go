@@ -162,6 +162,7 @@ func (c Config) checkPayments(v *verdict) {
 func (c Config) checkShop(v *verdict) {
 	v.check("loyalty.voucher_days", c.Loyalty.VoucherDays > 0, "must be more than 0")
 	v.check("ordering.low_stock", c.Ordering.LowStock >= 0, "must not be negative")
+	v.check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
 	v.check("shop.name", strings.TrimSpace(c.Shop.Name) != "", "must not be empty")
 	v.check("shop.country", country.MatchString(c.Shop.Country), "must be a country code of two capitals")
 	for _, name := range slices.Sorted(maps.Keys(c.Shop.TaxRates)) {

@@ -17,6 +17,15 @@ func Erase(ctx context.Context, tx *gorm.DB, subject string) error {
 	return nil
 }
 
+// EraseKey blanks the personal fields, and the subjects, of the events of one key: for one thing of somebody's, where not all of theirs is over.
+func EraseKey(ctx context.Context, tx *gorm.DB, key string) error {
+	err := tx.WithContext(ctx).Exec("UPDATE events SET personal = '{}', subject = NULL WHERE key = ? AND subject IS NOT NULL", key).Error
+	if err != nil {
+		return fmt.Errorf("eventbus: erase: %w", err)
+	}
+	return nil
+}
+
 // EraseOlder blanks the personal fields, and the subjects, of the events of one name that occurred before a moment: for what is about
 // people who never became somebody whose erasure would blank it.
 func EraseOlder(ctx context.Context, tx *gorm.DB, name string, before time.Time) error {

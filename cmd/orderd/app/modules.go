@@ -50,7 +50,9 @@ func (a *App) allModules(s secrets) []module.Module {
 		}),
 		recipients.New(recipients.Deps{DB: a.db}),
 		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock}),
-		wholesale.New(wholesale.Deps{DB: a.db, Clock: a.clock}),
+		wholesale.New(wholesale.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
+		}),
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications")}),
 		backoffice.New(backoffice.Deps{DB: a.db}),
 	}
