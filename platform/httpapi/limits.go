@@ -49,14 +49,15 @@ func newLimiter(o Limits) (*limiter, error) {
 	return l, errors.Join(faults...)
 }
 
-// take counts one call of key against the limit name at the moment now. ok is false when there is no such limit.
-func (l *limiter) take(name, key string, now time.Time) (r *rate, q quota, ok bool) {
+// take counts one call of key against the limit name. It asks for the time when it is the call's turn, so that none is older than one that was
+// counted before. ok is false when there is no such limit.
+func (l *limiter) take(name, key string, now func() time.Time) (r *rate, q quota, ok bool) {
 	if r, ok = l.rates[name]; !ok {
 		return nil, quota{}, false
 	}
-	at := now.UnixMicro()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	at := now().UnixMicro()
 	caller := callerOf{name, key}
 	b := l.calls[caller]
 	if b == nil {
@@ -135,7 +136,7 @@ func (o *operation) limitCaller(c *gin.Context, q *request) error {
 }
 
 func (o *operation) count(c *gin.Context, name, key string) error {
-	r, q, ok := o.router.limits.take(name, key, o.router.clock.Now())
+	r, q, ok := o.router.limits.take(name, key, o.router.clock.Now)
 	if !ok {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -26,13 +27,25 @@ func (r *Router) Take(ctx context.Context, name, key string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.answerTime)
 	defer cancel()
+	q, err := r.take(ctx, limit, key)
+	if 0 < q.wait && q.wait < time.Second {
+		// Calls at once wait for each other, and who was counted before us may have read the clock after us: by then the token is there.
+		q, err = r.take(ctx, limit, key)
+	}
+	if h := requestOf(ctx).header; h != nil && q.remaining >= 0 {
+		limit.tell(h, q)
+	}
+	return err
+}
+
+// take counts one call in the limit's windows, if all of them allow it.
+func (r *Router) take(ctx context.Context, limit *rate, key string) (q quota, err error) {
 	now := r.clock.Now().UnixMicro()
-	var q quota
-	err := database.InTx(ctx, r.db, func(tx *gorm.DB) error {
+	err = database.InTx(ctx, r.db, func(tx *gorm.DB) error {
 		q = quota{remaining: -1}
 		for i, w := range limit.windows {
 			var full int64
-			args := map[string]any{"id": bucketID(name, i, key), "now": now, "step": w.step, "first": now + w.step}
+			args := map[string]any{"id": bucketID(limit.name, i, key), "now": now, "step": w.step, "first": now + w.step}
 			if err := tx.Raw(takeToken, args).Scan(&full).Error; err != nil {
 				return err
 			}
@@ -40,10 +53,7 @@ func (r *Router) Take(ctx context.Context, name, key string) error {
 		}
 		return q.fault() // a refusal rolls back what was taken
 	})
-	if h := requestOf(ctx).header; h != nil && q.remaining >= 0 {
-		limit.tell(h, q)
-	}
-	return err
+	return q, err
 }
 
 // bucketID names a bucket without telling whose it is: keys are emails.

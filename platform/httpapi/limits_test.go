@@ -180,6 +180,32 @@ func TestTakeAtOnce(t *testing.T) {
 	}, migrations...)
 }
 
+// TestTakeInAnyOrder: of two calls at once the one that read the clock last may be counted first. The other is not refused for that.
+func TestTakeInAnyOrder(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		readings := unordered{60 * time.Millisecond, 0, 70 * time.Millisecond, 0}
+		b := setup(t, db, limited(map[string]string{"email": "2/1h"}), func(o *httpapi.Options) { o.Clock = &readings })
+		for range 2 {
+			if err := b.Take(t.Context(), "email", "ada@example.com"); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := b.Take(t.Context(), "email", "ada@example.com"); !fault.Is(err, fault.RateLimited) {
+			t.Error("the third of two:", err)
+		}
+	}, migrations...)
+}
+
+// unordered is a clock that gives the moments, counted from some day's, one after the other.
+type unordered []time.Duration
+
+func (u *unordered) Now() time.Time {
+	at := time.Unix(1_800_000_000, 0).Add((*u)[0])
+	*u = (*u)[1:]
+	return at
+}
+
 // TestLimitsForget: buckets that are full again are deleted, and whose they are is not written down.
 func TestLimitsForget(t *testing.T) {
 	t.Parallel()

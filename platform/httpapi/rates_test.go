@@ -25,11 +25,12 @@ func TestLimiterIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Unix(1_800_000_000, 0)
+	at := time.Unix(1_800_000_000, 0)
+	now := func() time.Time { return at }
 	for i := range maxCallers {
 		l.take("login", fmt.Sprint(i), now)
 	}
-	now = now.Add(2 * time.Minute)
+	at = at.Add(2 * time.Minute)
 	l.take("login", "busy", now)
 	if len(l.calls) != 1 {
 		t.Fatalf("%d callers are kept, want the one that counts", len(l.calls))
@@ -47,7 +48,7 @@ func BenchmarkTake(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	now := time.Unix(1_800_000_000, 0)
+	now := func() time.Time { return time.Unix(1_800_000_000, 0) }
 	for b.Loop() {
 		l.take("reads", "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f", now)
 	}
