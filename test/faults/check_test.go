@@ -103,7 +103,7 @@ func (w *world) settle(t *testing.T) {
 // checkInvariants looks for what breaks a rule.
 func (w *world) checkInvariants(t *testing.T) {
 	t.Helper()
-	kit.Eventually(t, "the catalogue shows what can be sold", func() error {
+	kit.Eventually(t, "the catalogue shows what can be and what was sold", func() error {
 		if wrong := query[string](w, unsettled); len(wrong) > 0 {
 			return fmt.Errorf("not of %v", wrong)
 		}

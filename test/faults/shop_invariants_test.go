@@ -66,5 +66,11 @@ var shopInvariants = []invariant{
 		WHERE e.name = 'ordering.order_placed.v1' AND e.subject IS NOT NULL GROUP BY e.key HAVING count(l.id) <> 1`},
 }
 
-// unsettled are variants of which the catalogue shows something else than can be sold, which it may for a second.
-const unsettled = `SELECT v.sku FROM catalog_variants v LEFT JOIN ordering_stock s ON s.variant_id = v.id WHERE v.available <> coalesce(s.on_hand - s.reserved, 0)`
+// unsettled is what the catalogue shows otherwise than it is, which it may for a second: what can be sold, and what was sold.
+const unsettled = `
+	SELECT v.sku FROM catalog_variants v LEFT JOIN ordering_stock s ON s.variant_id = v.id WHERE v.available <> coalesce(s.on_hand - s.reserved, 0)
+	UNION ALL
+	SELECT p.slug FROM catalog_products p
+	LEFT JOIN (SELECT i.product_id, sum(i.quantity) AS units FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id
+		WHERE o.status <> 'cancelled' GROUP BY i.product_id) s ON s.product_id = p.id
+	WHERE p.units <> coalesce(s.units, 0)`

@@ -55,8 +55,12 @@ func (s shelf) checkout() object {
 }
 
 // buy is a customer's i-th order: one to three of each product. Some orders are cancelled, some are sent and delivered.
-func (w *world) buy(ctx context.Context, caller, admin *kit.API, email string, s shelf, i int) error {
-	n := 1 + i%3
+func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf, i int) error {
+	access, err := w.access(ctx, caller, email)
+	if err != nil {
+		return err
+	}
+	caller, admin, n := caller.As(access), w.asAdmin(), 1+i%3
 	if err := s.fill(ctx, caller, n); err != nil {
 		return err
 	}

@@ -47,7 +47,8 @@ type world struct {
 	db       *gorm.DB // the service's database, opened beside it
 	post     *mailbox.Server
 	replicas []*kit.Process
-	kills    int // of the service: each may send one letter twice
+	callers  []*kit.API // of the replicas, anonymous
+	kills    int        // of the service: each may send one letter twice
 	ledger   ledger
 
 	mu      sync.Mutex
@@ -96,7 +97,8 @@ func prepare(t *testing.T, url string, n int, env ...string) *world {
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword, "ORDERD_LIMITS_ENABLED=false",
 	}, env...)
 	for range n {
-		w.replicas = append(w.replicas, kit.Prepare(t, settings...))
+		replica := kit.Prepare(t, settings...)
+		w.replicas, w.callers = append(w.replicas, replica), append(w.callers, kit.NewAPI(replica.Base, nil))
 	}
 	return w
 }
@@ -112,19 +114,19 @@ func (w *world) launch() {
 	}
 }
 
-// restart kills the service and starts it again.
-func (w *world) restart() {
+// restart kills a process and starts it again.
+func (w *world) restart(replica int) {
 	w.t.Helper()
 	w.kills++
-	w.replicas[0].Kill()
-	w.replicas[0].Start()
+	w.replicas[replica].Kill()
+	w.replicas[replica].Start()
 }
 
 // api calls the first process, anonymously.
 func (w *world) api() *kit.API { return w.at(0) }
 
 // at calls a process, anonymously.
-func (w *world) at(replica int) *kit.API { return kit.NewAPI(w.replicas[replica].Base, nil) }
+func (w *world) at(replica int) *kit.API { return w.callers[replica] }
 
 // asAdmin calls the first process as the admin.
 func (w *world) asAdmin() *kit.API { return w.api().As(w.adminToken()) }

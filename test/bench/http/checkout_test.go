@@ -94,7 +94,7 @@ func hearing(b *testing.B, c *crowd) {
 func measureSustained(b *testing.B, s *shop, c *crowd, method string) {
 	b.Helper()
 	c.must(b, c.fill(b.Context()))
-	before := s.lags(b)
+	before := s.Lags()
 	ctx, stop := context.WithCancel(b.Context())
 	filled := make(chan struct{})
 	go func() {
@@ -113,5 +113,5 @@ func measureSustained(b *testing.B, s *shop, c *crowd, method string) {
 	table = append(table, row{
 		what: "checkout with a key, all hear, for " + sustained.String(), got: fmt.Sprintf("%.0f/s", l.rate),
 		details: latencies([]load{l}),
-	}, row{what: "its events, from publishing to handled", got: s.lags(b).since(before).String(), details: fmt.Sprintf("the last %.1f s after the last order", tail.Seconds())})
+	}, row{what: "its events, from publishing to handled", got: s.Lags().Since(before).String(), details: fmt.Sprintf("the last %.1f s after the last order", tail.Seconds())})
 }

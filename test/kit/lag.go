@@ -1,4 +1,4 @@
-package http
+package kit
 
 import (
 	"bufio"
@@ -9,20 +9,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 )
 
-// lags is how many deliveries took at most so many seconds, as the service counts them (orderd_event_delivery_seconds), of all consumers.
-type lags map[float64]float64
+// Lags is how many deliveries were handled within so many seconds of their event, of all consumers.
+type Lags map[float64]float64
 
-func (s *shop) lags(b *testing.B) lags {
-	b.Helper()
-	metrics, err := http.Get(s.Ops + "/metrics")
+// Lags are those that the process has counted since its start (orderd_event_delivery_seconds).
+func (p *Process) Lags() Lags {
+	p.t.Helper()
+	metrics, err := http.Get(p.Ops + "/metrics")
 	if err != nil {
-		b.Fatal(err)
+		p.t.Fatal(err)
 	}
 	defer metrics.Body.Close()
-	found := lags{}
+	found := Lags{}
 	for lines := bufio.NewScanner(metrics.Body); lines.Scan(); {
 		rest, is := strings.CutPrefix(lines.Text(), "orderd_event_delivery_seconds_bucket{")
 		if !is {
@@ -32,28 +32,28 @@ func (s *shop) lags(b *testing.B) lags {
 		limit, count, _ := strings.Cut(rest, `"} `)
 		within, err := strconv.ParseFloat(limit, 64) // "+Inf" too
 		if err != nil {
-			b.Fatal(err)
+			p.t.Fatal(err)
 		}
 		n, err := strconv.ParseFloat(count, 64)
 		if err != nil {
-			b.Fatal(err)
+			p.t.Fatal(err)
 		}
 		found[within] += n
 	}
 	return found
 }
 
-// since leaves out what was counted before.
-func (l lags) since(before lags) lags {
-	fresh := lags{}
+// Since leaves out what was counted before.
+func (l Lags) Since(before Lags) Lags {
+	fresh := Lags{}
 	for limit, n := range l {
 		fresh[limit] = n - before[limit]
 	}
 	return fresh
 }
 
-// quantile is about the time within which the share q was handled: as if what lies between two limits were spread evenly.
-func (l lags) quantile(q float64) float64 {
+// Quantile is about the seconds within which the share q was handled: as if what lies between two limits were spread evenly.
+func (l Lags) Quantile(q float64) float64 {
 	want, low, below := q*l[math.Inf(1)], 0.0, 0.0
 	for _, limit := range slices.Sorted(maps.Keys(l)) {
 		if l[limit] >= want {
@@ -64,6 +64,6 @@ func (l lags) quantile(q float64) float64 {
 	return low
 }
 
-func (l lags) String() string {
-	return fmt.Sprintf("p50 %.0f ms, p99 %.0f ms (n=%.0f)", 1000*l.quantile(0.5), 1000*l.quantile(0.99), l[math.Inf(1)])
+func (l Lags) String() string {
+	return fmt.Sprintf("p50 %.0f ms, p99 %.0f ms (n=%.0f)", 1000*l.Quantile(0.5), 1000*l.Quantile(0.99), l[math.Inf(1)])
 }
