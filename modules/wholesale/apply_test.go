@@ -18,6 +18,7 @@ func TestApply(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		got := s.API.With("Accept-Language", "de-AT").Do(t, "POST", "/v1/wholesale/apply", valid(body{
 			"businessName": "  Rösterei Lindner GmbH\t", "contactEmail": " Jana@Lindner.Example ", "registrationNumber": nil,
+			"businessAddress": "\nTorstraße 12\r\n10119 Berlin\r\n",
 		})).Require(t, 201)
 
 		trackingID := got.Text("trackingId")
@@ -31,7 +32,7 @@ func TestApply(t *testing.T) {
 		if err := s.DB.Take(&a).Error; err != nil {
 			t.Fatal(err)
 		}
-		if a.BusinessName != "Rösterei Lindner GmbH" || a.ContactEmail != "jana@lindner.example" || a.RegistrationNumber != nil || a.Locale != "de" ||
+		if a.BusinessName != "Rösterei Lindner GmbH" || a.BusinessAddress != "Torstraße 12\n10119 Berlin" || a.ContactEmail != "jana@lindner.example" || a.RegistrationNumber != nil || a.Locale != "de" ||
 			a.MonthlyMin != 50000 || a.MonthlyMax != 250050 {
 			t.Errorf("stored: %+v", a)
 		}
@@ -103,6 +104,8 @@ func TestApplyRefuses(t *testing.T) {
 			}
 		}
 		refuse(valid(body{"estimatedMonthlyOrderMin": 10, "estimatedMonthlyOrderMax": 9.99}), "/estimatedMonthlyOrderMax out_of_range")
+		refuse(valid(body{"businessName": "Lindner\nGmbH"}), "/businessName bad_format")
+		refuse(valid(body{"businessAddress": "Torstraße\x00 12"}), "/businessAddress bad_format")
 		refuse(valid(body{"password": "secret"}), "/password unexpected_field")
 		refuse(valid(body{"state": "", "country": 1}), "/country wrong_type", "/state too_short")
 		s.API.Do(t, "POST", "/v1/wholesale/apply", `{"state":`).Require(t, 400, "malformed_json")

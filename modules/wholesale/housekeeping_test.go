@@ -61,10 +61,10 @@ func TestStrangersAreForgotten(t *testing.T) {
 		s.Publish(t, created(id.New(), "ada@lindner.example"))
 		s.admin.Do(t, "POST", path(undecided.Text("id"), "request-info"), body{"question": "Lindner who?"}).Require(t, 200)
 		s.admin.Do(t, "POST", path(approvedOne.Text("id"), "approve"), nil).Require(t, 200)
-		s.later(t, 2 * day)
+		s.later(t, 2*day)
 		s.admin.Do(t, "POST", path(rejectedOne.Text("id"), "reject"), body{"reason": "Lindner sells nothing."}).Require(t, 200)
 		s.admin.Do(t, "POST", path(customers.Text("id"), "reject"), body{"reason": "Lindner sells nothing."}).Require(t, 200)
-		s.later(t, 178*day - time.Hour)
+		s.later(t, 178*day-time.Hour)
 		late := s.submit(t)
 		s.replayNothing(t)
 

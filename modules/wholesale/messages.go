@@ -9,7 +9,7 @@ import (
 type applyInput struct {
 	Body struct {
 		BusinessName             httpapi.Text  `json:"businessName" minLength:"1" maxLength:"200" doc:"Name of the business." example:"Rösterei Lindner GmbH"`
-		BusinessAddress          httpapi.Text  `json:"businessAddress" minLength:"1" maxLength:"200" doc:"Street, postal code and city." example:"Torstraße 12, 10119 Berlin"`
+		BusinessAddress          httpapi.Lines `json:"businessAddress" minLength:"1" maxLength:"200" doc:"Street, postal code and city, on one line or several." example:"Torstraße 12, 10119 Berlin"`
 		State                    httpapi.Text  `json:"state" minLength:"1" maxLength:"200" doc:"State or region." example:"Berlin"`
 		Country                  httpapi.Text  `json:"country" minLength:"1" maxLength:"200" doc:"Country, by name or code." example:"Germany"`
 		RegistrationNumber       *httpapi.Text `json:"registrationNumber,omitempty" minLength:"1" maxLength:"200" doc:"Number in the business register, if there is one." example:"HRB 123456"`

@@ -40,7 +40,7 @@ type applicationView struct {
 	TrackingID               string        `json:"trackingId" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
 	Status                   string        `json:"status" enum:"under_review,approved,rejected" doc:"Where the application stands." example:"approved"`
 	BusinessName             string        `json:"businessName" doc:"Name of the business." example:"Rösterei Lindner GmbH"`
-	BusinessAddress          string        `json:"businessAddress" doc:"Street, postal code and city." example:"Torstraße 12, 10119 Berlin"`
+	BusinessAddress          string        `json:"businessAddress" doc:"Street, postal code and city, in the lines that were sent." example:"Torstraße 12, 10119 Berlin"`
 	State                    string        `json:"state" doc:"State or region." example:"Berlin"`
 	Country                  string        `json:"country" doc:"Country, as submitted." example:"Germany"`
 	RegistrationNumber       *string       `json:"registrationNumber" doc:"Number in the business register, or null." example:"HRB 123456"`

@@ -40,7 +40,7 @@ type rule struct {
 	open       bool  // further members are not looked at
 }
 
-// multilineFrom is the maxLength from which a text may have several lines: a message may, a name may not.
+// multilineFrom is the maxLength from which any Text may have several lines: a message may, a name may not.
 const multilineFrom = 201
 
 // compiler makes rules of schemas.
@@ -89,7 +89,7 @@ func (c *compiler) compile(s *huma.Schema) *rule {
 func (c *compiler) text(r *rule, s *huma.Schema) {
 	r.minLength, r.maxLength = s.MinLength, s.MaxLength
 	r.trimmed = s.Extensions[trimmedExtension] == true
-	r.multiline = r.trimmed && (s.MaxLength == nil || *s.MaxLength >= multilineFrom)
+	r.multiline = r.trimmed && (s.MaxLength == nil || *s.MaxLength >= multilineFrom) || s.Extensions[linesExtension] == true
 	if s.Pattern != "" {
 		r.pattern, r.form = regexp.MustCompile(s.Pattern), "must be "+cmp.Or(s.PatternDescription, "of the form "+s.Pattern)
 		s.PatternDescription = "" // OpenAPI has no such word

@@ -36,6 +36,29 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// linesExtension marks a text that may have lines and tabs, however short it must be.
+const linesExtension = "x-multiline"
+
+// Lines is a Text that may have lines and tabs, like a postal address; lines end with "\n", however they were sent.
+type Lines string
+
+// Schema is the text's schema.
+func (Lines) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{trimmedExtension: true, linesExtension: true}}
+}
+
+// UnmarshalJSON trims and ends the lines.
+func (l *Lines) UnmarshalJSON(b []byte) error {
+	var t Text
+	if err := t.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	*l = Lines(lineEnds.Replace(string(t)))
+	return nil
+}
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // maxEmail is the length of the longest address that SMTP takes (RFC 5321, 4.5.3.1.3).
 const maxEmail = 254
 
