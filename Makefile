@@ -44,7 +44,7 @@ race: ## every test but those of whole processes, under the race detector (needs
 
 # The other races of two requests are as large as they get in every run of the tests.
 .PHONY: races
-races: ## the last units, one cart, one key, one code: at the sizes of PROMISES.md, on both databases
+races: ## the last units, one cart, one key, one code: at the promised sizes, on both databases
 	$(PG) go test -count=1 ./modules/ordering -full -run '^Test(TheLastUnits|TwoLines|LinesOf|OneCart|OneKey|OneLimited|OneVoucher|CodesAreSpent|CartsWithLines|CancelAgainst)'
 	$(PG) go test -count=1 -run 'AtOnce' ./modules/loyalty ./modules/reviews
 
@@ -57,7 +57,7 @@ e2e: ## the flows of the contract through the whole service
 	$(PG) go test -count=1 ./test/e2e/...
 
 .PHONY: faults
-faults: ## kill -9, lost answers, mail and database away, two replicas: as often as PROMISES.md names
+faults: ## kill -9, lost answers, mail and database away, two replicas: as often as is promised
 	$(PG) go test -count=1 -timeout 30m ./test/faults -full
 
 .PHONY: bench

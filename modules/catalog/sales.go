@@ -14,7 +14,7 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// salesWindow is how long an order counts for "bestselling" (API.md, section 3).
+// salesWindow is how long an order counts for "bestselling".
 const salesWindow = 90 * 24 * time.Hour
 
 // sale is what one order took of one product. The sum of those that are not cancelled is the product's units, once nothing of them is due.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxSlug is the length of the longest slug (API.md, section 3).
+// maxSlug is the length of the longest slug.
 const maxSlug = 140
 
 // fold is the form in which texts are compared and found: lower case, without accents, one letter for look-alikes.
@@ -43,7 +43,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// slugs is the form of a slug (API.md, section 3).
+// slugs is the form of a slug.
 var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // slugOf makes a slug of a name: "" of one without a Latin letter or digit.

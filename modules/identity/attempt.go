@@ -2,7 +2,7 @@ package identity
 
 import "time"
 
-// The times of a registration (API.md, section 2).
+// The times of a registration.
 const (
 	codeTTL = 15 * time.Minute
 	// mailPatience is how long a letter may wait in the queue before it is given up.

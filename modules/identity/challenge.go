@@ -7,7 +7,7 @@ import (
 	"orderd/platform/onetimecode"
 )
 
-// The limits of guessing (API.md, section 2). They hold even where rate limits are off.
+// The limits of guessing. They hold even where rate limits are off.
 const (
 	maxAttempts    = 5
 	maxAttemptsDay = 20

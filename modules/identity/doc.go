@@ -1,4 +1,4 @@
-// Package identity is who may log in: registrations, accounts, passwords, sessions, addresses (API.md, section 2).
+// Package identity is who may log in: registrations, accounts, passwords, sessions, addresses.
 //
 // # States
 //

@@ -9,8 +9,8 @@ import (
 	"orderd/platform/id"
 )
 
-// After ten failures an address pauses, a minute at first, then twice as long after each further one, up to 15 minutes
-// (PROMISES.md). A day without a failure, or a login, ends the row.
+// After ten failures an address pauses, a minute at first, then twice as long after each further one, up to 15 minutes.
+// A day without a failure, or a login, ends the row.
 const (
 	freeFailures = 10
 	firstPause   = time.Minute

@@ -225,7 +225,7 @@ func (h *house) count(t *testing.T, table string) int64 {
 	return n
 }
 
-// gone wants an access token to be refused within a second (API.md, section 2).
+// gone wants an access token to be refused within a second.
 func gone(t *testing.T, caller *kit.API) {
 	t.Helper()
 	kit.Within(t, time.Second, "the access token has ended", func() error {

@@ -12,7 +12,7 @@ import (
 	"orderd/platform/id"
 )
 
-// The times of a session (API.md, section 2).
+// The times of a session.
 const (
 	sessionIdle = 30 * 24 * time.Hour
 	sessionLife = 90 * 24 * time.Hour

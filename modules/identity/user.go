@@ -9,7 +9,7 @@ import (
 	"orderd/platform/id"
 )
 
-// The account types and locales (API.md, section 2).
+// The account types and locales.
 const (
 	retail    = "retail"
 	wholesale = "wholesale"

@@ -25,7 +25,7 @@ func viewRegistration(registrationID, email string, now time.Time) registration 
 	}
 }
 
-// profile is Profile of API.md, section 2.
+// profile is an account as its owner and admins see it.
 type profile struct {
 	ID              string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
@@ -78,7 +78,7 @@ func viewManaged(u *user) managedUser {
 	}
 }
 
-// session is Session of API.md, section 2.
+// session is what a login answers.
 type session struct {
 	AccessToken      string  `json:"accessToken" doc:"JWT, for the header Authorization." example:"eyJhbGciOiJFZERTQSJ9…"`
 	TokenType        string  `json:"tokenType" enum:"Bearer" doc:"How to send the access token." example:"Bearer"`
@@ -115,7 +115,7 @@ func viewSessions(sessions []openSession, current string) []sessionInfo {
 	return rows
 }
 
-// address is Address of API.md, section 2.
+// address is an address of the caller's.
 type address struct {
 	ID         string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Label      *string      `json:"label" doc:"What the user calls it, or null." example:"Home"`

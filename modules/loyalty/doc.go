@@ -1,4 +1,4 @@
-// Package loyalty is points: earned by sharing products and by orders, redeemed for vouchers (API.md, section 7).
+// Package loyalty is points: earned by sharing products and by orders, redeemed for vouchers.
 //
 // A member's points are the sum of a ledger that is only ever appended to. Every entry is written with one guarded UPDATE of
 // the member's row, which numbers it and keeps the balance from becoming negative, so of two redemptions at once the second

@@ -12,7 +12,7 @@ import (
 	"orderd/platform/id"
 )
 
-// What a share earns (API.md, section 7).
+// What a share earns.
 const (
 	sharePoints  = 50
 	awardWindow  = 24 * time.Hour

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// worth is what points are worth in EUR, exactly: 2000 points are 7.50 EUR (API.md, section 7).
+// worth is what points are worth in EUR, exactly: 2000 points are 7.50 EUR.
 type worth int64
 
 // The worth of a point is 375 hundred-thousandths of a EUR.

@@ -1,4 +1,4 @@
-// Package mailer sends the service's letters (API.md, section 9): HTML and text, English and German.
+// Package mailer sends the service's letters: HTML and text, English and German.
 //
 // It hears what identity, wholesale and ordering announce and queues one letter for an event; the letter's Message-ID is fixed there.
 // Nothing of a letter's wording is stored, only its kind and values; a one-time code is not even a value: it is derived

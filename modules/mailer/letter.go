@@ -17,7 +17,7 @@ const (
 )
 
 const (
-	// persistence is how long a letter is tried (API.md, section 9).
+	// persistence is how long a letter is tried.
 	persistence = 48 * time.Hour
 	// lease is how long a claimed letter is its worker's own. Its conversation ends before (see timeout).
 	lease = 30 * time.Second

@@ -1,4 +1,4 @@
-// Package notifications keeps every user's inbox of in-app notifications (API.md, section 9) and streams it.
+// Package notifications keeps every user's inbox of in-app notifications and streams it.
 //
 // It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: subscribe.go and orders.go say
 // which event tells whom what, texts.yaml in which words. A new kind is a line in the one, an entry in the other and a word in the document

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	heartbeat = 15 * time.Second // API.md, section 9
+	heartbeat = 15 * time.Second // between comments, which proxies take for life
 	batchSize = 100              // what one query of a stream reads at most
 )
 

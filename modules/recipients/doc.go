@@ -1,4 +1,4 @@
-// Package recipients remembers whom a customer has ordered for (API.md, section 5).
+// Package recipients remembers whom a customer has ordered for.
 //
 // A recipient is made, and counted on, by the orders that are checked out for somebody else; an order to the caller's own address
 // makes none. Orders for the same name and phone number are for one recipient, whose id follows from the two

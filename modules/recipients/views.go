@@ -2,7 +2,7 @@ package recipients
 
 import "orderd/platform/httpapi"
 
-// recipientView is a saved recipient: the fields of the source document.
+// recipientView is a saved recipient as its user sees them.
 type recipientView struct {
 	ID           string       `json:"id" format:"uuid" doc:"Id." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 	FullName     string       `json:"fullName" doc:"Name, as in the newest order." example:"Grace Hopper"`

@@ -1,4 +1,4 @@
-// Package reviews lets customers say what they think of products, once each (API.md, section 6).
+// Package reviews lets customers say what they think of products, once each.
 //
 // A review is visible until an admin hides it, with a reason that its author is told; shown again, it counts again. Its author may
 // change it, hidden or not, and delete it. An active product can be reviewed by everybody; the reviews of those who had it delivered

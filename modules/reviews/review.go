@@ -6,7 +6,7 @@ import (
 	"orderd/platform/id"
 )
 
-// The states of a review (API.md, section 6).
+// The states of a review.
 const (
 	visible = "visible"
 	hidden  = "hidden"

@@ -8,7 +8,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// reviewView is Review of API.md, section 6.
+// reviewView is a review as everybody sees it: neither address nor surname of its author.
 type reviewView struct {
 	ID               string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	ProductID        string       `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`

@@ -9,7 +9,7 @@ import (
 	"orderd/platform/money"
 )
 
-// The states of an application (API.md, section 8).
+// The states of an application.
 const (
 	underReview = "under_review"
 	approved    = "approved"

@@ -1,4 +1,4 @@
-// Package wholesale takes applications for wholesale accounts and lets admins decide them (API.md, section 8).
+// Package wholesale takes applications for wholesale accounts and lets admins decide them.
 //
 // An application is under_review until an admin approves or rejects it, once and for good; a question asked meanwhile
 // leaves it under_review. It makes no account: identity does, when it hears of the approval.

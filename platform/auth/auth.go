@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// The roles (API.md, section 2).
+// The roles.
 const (
 	RoleCustomer = "customer"
 	RoleAdmin    = "admin"
 )
 
-// TokenTTL is the life of an access token (API.md, section 2).
+// TokenTTL is the life of an access token.
 const TokenTTL = 10 * time.Minute
 
 // ErrToken is the error of a token that is not valid here, for any reason.
 var ErrToken = errors.New("auth: the token is not valid")
 
-// ErrDemoted is ErrToken for a token that ended because its owner lost the admin role: API.md answers 403 on admin paths.
+// ErrDemoted is ErrToken for a token that ended because its owner lost the admin role: on admin paths the answer is 403, not 401.
 var ErrDemoted = fmt.Errorf("%w: its role has been taken away", ErrToken)
 
 // Principal is the caller.

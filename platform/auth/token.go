@@ -53,7 +53,7 @@ func New(db *gorm.DB, o Options) *Authority {
 	}
 }
 
-// claims are those of API.md, section 2.
+// claims are what a token says of its owner, to clients too.
 type claims struct {
 	jwt.RegisteredClaims
 	SessionID   string `json:"sid"`

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Config is the whole configuration. The keys and their defaults are promised by ARCHITECTURE.md's table: operators,
-// compose files and tests rely on the names. Every leaf has a yaml tag, which names it.
+// Config is the whole configuration. The keys and their defaults are promised: operators, compose
+// files and tests rely on the names. Every leaf has a yaml tag, which names it.
 type Config struct {
 	// Dev makes a service to try out: loopback only, a mailbox inside, an admin with a printed password.
 	Dev bool `yaml:"dev"`
@@ -57,7 +57,7 @@ type Database struct {
 
 // Events says what carries the events.
 type Events struct {
-	// URL is database:. Another broker is named in ARCHITECTURE.md and not built.
+	// URL is database:. Another broker (nats://…) has a place here and is not built.
 	URL string `yaml:"url"`
 }
 
@@ -82,7 +82,7 @@ type Admin struct {
 	Password Secret `yaml:"password"`
 }
 
-// Limits are the rate limits: calls per time, several windows with commas. PROMISES.md says what each counts by.
+// Limits are the rate limits: calls per time, several windows with commas. configs/dev.yaml says what each counts by.
 type Limits struct {
 	// Enabled is false for load tests. The attempts at a one-time code hold all the same.
 	Enabled         bool   `yaml:"enabled"`

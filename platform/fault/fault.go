@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The codes of API.md, section 1. A module adds none without adding it there.
+// The codes of problems. Clients tell them apart: one that is answered anywhere keeps its meaning.
 const (
 	MalformedJSON        = "malformed_json"
 	InvalidCode          = "invalid_code"
@@ -45,7 +45,7 @@ const (
 	Unavailable          = "unavailable"
 )
 
-// The codes of a Field (API.md, section 1). UnexpectedField is one too.
+// The codes of a Field. UnexpectedField is one too.
 const (
 	Required   = "required"
 	WrongType  = "wrong_type"
@@ -70,7 +70,7 @@ type Fault struct {
 	Message    string         // for people; no SQL, no Go names, no submitted values
 	Fields     []Field        // what is wrong where, for ValidationFailed
 	RetryAfter time.Duration  // for RateLimited, Unavailable and IdempotencyInFlight
-	Extra      map[string]any // further members of the problem, as API.md names them (currentTotal, items)
+	Extra      map[string]any // further members of the problem: currentTotal, items
 	cause      error
 }
 

@@ -14,7 +14,7 @@ import (
 	"orderd/platform/fault"
 )
 
-// keptFor is how long the answer of an idempotency key is kept (API.md, "Idempotency").
+// keptFor is how long the answer of an idempotency key is kept.
 const keptFor = 7 * 24 * time.Hour
 
 // digest names a key in its scope, or a request.

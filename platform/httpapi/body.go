@@ -11,7 +11,7 @@ import (
 	"orderd/platform/fault"
 )
 
-// maxBody is the largest body of a request that is not streamed (API.md, "Size and time").
+// maxBody is the largest body of a request that is not streamed; a larger one gets a 413.
 const maxBody = 256 << 10
 
 // body is a request's body, read whole.

@@ -17,7 +17,7 @@ import (
 	"orderd/test/kit"
 )
 
-// TestOrderOfChecks has requests that are wrong in several ways: the first check in the order of API.md answers.
+// TestOrderOfChecks has requests that are wrong in several ways: the first check in the order of the package's document answers.
 func TestOrderOfChecks(t *testing.T) {
 	t.Parallel()
 	b := plain(t)

@@ -52,7 +52,7 @@ type Op struct {
 // may be called with values that break the rules of the tags.
 type Checker interface{ Check() []fault.Field }
 
-// answerTime is how long an operation may take. What is late gets a 503, in time for API.md's 10 s.
+// answerTime is how long an operation may take. What is late gets a 503: every request is answered within 10 s.
 const answerTime = 9 * time.Second
 
 // operation is a registered Op.
@@ -123,7 +123,7 @@ func (o *operation) learn(input reflect.Type) {
 	o.describe(doc)
 }
 
-// serve is the order of checks of API.md, section 1, from where a path is known to where huma decodes.
+// serve is the order of checks, from where a path is known to where huma decodes.
 func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	q := of(c)

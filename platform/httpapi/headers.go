@@ -22,7 +22,7 @@ var (
 	corsMaxAge  = []string{"600"}
 )
 
-// writeHeaders sets what API.md wants on every response. An answer may replace Cache-Control and the policy.
+// writeHeaders sets what every response carries. An answer may replace Cache-Control and the policy.
 func (r *Router) writeHeaders(h http.Header, q *request) {
 	h["X-Request-Id"] = []string{q.id}
 	h["X-Content-Type-Options"] = nosniff

@@ -85,7 +85,7 @@ func (l *limiter) forget(now int64) {
 	}
 }
 
-// limitAddress is the second check of a request (API.md, "Order of checks"): by the client's address.
+// limitAddress is the second check of a request: by the client's address.
 func (o *operation) limitAddress(c *gin.Context, q *request) error {
 	if len(o.router.limits.rates) == 0 {
 		return nil

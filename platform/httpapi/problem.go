@@ -18,7 +18,7 @@ import (
 	"orderd/platform/id"
 )
 
-// statuses are the statuses of the codes (API.md, section 1, "Errors"): the only place that turns a fault into a status.
+// statuses are the statuses of the codes: the only place that turns a fault into a status.
 var statuses = map[string]int{
 	fault.MalformedJSON:        http.StatusBadRequest,
 	fault.InvalidCode:          http.StatusBadRequest,

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Limits are the rate limits by name; PROMISES.md has the defaults. A name without a rate is not limited.
+// Limits are the rate limits by name. A name without a rate is not limited.
 type Limits struct {
 	Enabled bool
 	Rates   map[string]string // "login": "30/1m"; several windows with commas: "10/1m,60/1h"

@@ -17,7 +17,7 @@ import (
 	"orderd/platform/clock"
 )
 
-// idleTime is how long one write of a stream may wait for its reader (API.md, "Size and time").
+// idleTime is how long one write of a stream may wait for its reader.
 const idleTime = 15 * time.Second
 
 // Stream is an answer that is written bit by bit: server-sent events, an export. Its status is 200, its media type Op.Produces.

@@ -20,7 +20,7 @@ import (
 	"orderd/platform/fault"
 )
 
-// maxUpload is the largest body of an upload (API.md, "Size and time").
+// maxUpload is the largest body of an upload.
 const maxUpload = 32 << 20
 
 // upload is a body that waits in a file: whether the request was made before is known only when all of it is here, and it is too

@@ -1,5 +1,5 @@
-// Package money counts in whole cents. Amounts leave and enter the service as JSON numbers in EUR (API.md, "Money"),
-// and no binary float ever stands between the two.
+// Package money counts in whole cents. Amounts leave and enter the service as JSON numbers in EUR with at
+// most two decimals, and no binary float ever stands between the two.
 package money
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Currency is the only one (API.md, "Money").
+// Currency is the only one.
 const Currency = "EUR"
 
 // Cents is an amount in hundredths of a EUR. In a database it is a bigint.

@@ -1,6 +1,6 @@
 // Package onetimecode derives the codes that are sent by mail from the id of a challenge and the service's secret.
 //
-// A code stands in no table, no event and no log (API.md, section 2): whoever needs it derives it. identity derives it to
+// A code stands in no table, no event and no log: whoever needs it derives it. identity derives it to
 // compare, mailer each time it renders the letter, so that a letter that waited or is sent again carries the code that
 // works. A stolen database or backup holds challenges and no codes. What makes a code safe to be short is identity's
 // business: single use, few attempts, little time.

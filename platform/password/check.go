@@ -10,7 +10,7 @@ import (
 	"orderd/platform/fault"
 )
 
-// The length of a password in characters (API.md, section 2).
+// The length of a password in characters.
 const (
 	MinLength = 8
 	MaxLength = 128

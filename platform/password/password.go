@@ -1,4 +1,4 @@
-// Package password hashes passwords and judges new ones (API.md, section 2).
+// Package password hashes passwords and judges new ones.
 package password
 
 import (

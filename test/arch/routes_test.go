@@ -190,7 +190,7 @@ func TestPromisedRoutes(t *testing.T) {
 	}
 }
 
-// oldResource are the paths where admins write what everybody reads: POST /v1/brands is where the source document put it.
+// oldResource are the paths where admins write what everybody reads: clients know POST /v1/brands.
 var oldResource = regexp.MustCompile(`^/v1/(brands|categories)(/\{id\})?$`)
 
 // breaks says where a document breaks the promise, or its own conventions.

@@ -164,7 +164,7 @@ func TestRefresh(t *testing.T) {
 	})
 }
 
-// gone waits until an access token is refused: within a second, by API.md.
+// gone waits until an access token is refused, which takes a second at most.
 func gone(t *testing.T, caller *kit.API) {
 	t.Helper()
 	kit.Eventually(t, "the access token has ended", func() error {

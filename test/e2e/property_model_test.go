@@ -6,7 +6,7 @@ import (
 	"orderd/platform/money"
 )
 
-// The model is what sections 4 and 7 of API.md promise of carts, orders and points, in the fewest words.
+// The model is what the service promises of carts, orders and points, in the fewest words.
 
 // ware is a product with one variant.
 type ware struct {

@@ -13,9 +13,9 @@ import (
 	"orderd/test/kit"
 )
 
-// TestTheSourceDocument calls the 13 operations of spec/order-service-interface.md with what a day of the shop has left, and reads each
-// answer as that document (and API.md, where it is silent) has it: status, every field, no other field, and the type of each.
-func TestTheSourceDocument(t *testing.T) {
+// TestTheFirstOperations calls the 13 operations that the interface began with, with what a day of the shop has left, and reads each answer
+// to the letter: status, every field, no other field, and the type of each.
+func TestTheFirstOperations(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")
 

@@ -80,7 +80,7 @@ func TestDatabaseRestarts(t *testing.T) {
 	}
 }
 
-// answerTime is within what the service answers, whatever happens (API.md, section 1), and what a busy machine adds.
+// answerTime is within what the service answers, whatever happens, and what a busy machine adds.
 const answerTime = 10*time.Second + 500*time.Millisecond
 
 // outlive puts load on the service, breaks the database, looks at every answer, and mends it again.

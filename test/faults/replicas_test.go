@@ -215,7 +215,7 @@ func oneKey(t *testing.T, w *world) {
 	}
 }
 
-// within a second, on the other replica too (API.md, section 2).
+// within a second, on the other replica too.
 const revocationTime = time.Second
 
 func logout(t *testing.T, w *world) {

@@ -21,7 +21,7 @@ import (
 	"orderd/test/kit"
 )
 
-var full = flag.Bool("full", false, "break things as often as PROMISES.md names")
+var full = flag.Bool("full", false, "break things as often as is promised")
 
 // often is how often to break: a few times, or as often as promised with -full.
 func often(few, promised int) int {

@@ -10,7 +10,7 @@ import (
 	"orderd/platform/database"
 )
 
-// Stopping takes at most stopTime (ARCHITECTURE.md promises it to whoever sends SIGTERM): first requestTime for the
+// Stopping takes at most stopTime, which whoever sends SIGTERM may rely on: first requestTime for the
 // requests under way, the rest for the workers.
 const (
 	stopTime    = 15 * time.Second

@@ -4,7 +4,7 @@ package events
 import "time"
 
 // VoucherIssued: points became a voucher. From now on ordering alone judges it. Its worth is
-// Points × 3 ÷ 8 cents, exact (API.md, section 7).
+// Points × 3 ÷ 8 cents, exact.
 type VoucherIssued struct {
 	VoucherID string    `json:"voucherId"`
 	UserID    string    `json:"userId"`

@@ -28,7 +28,7 @@ func (RecipientDeleted) EventName() string  { return "recipients.recipient_delet
 func (e RecipientDeleted) EventKey() string { return e.RecipientID }
 
 // RecipientID is the id of the recipient whom a user orders for under this name and phone number, compared without case, spaces
-// and punctuation (API.md, section 5). It is the same before recipients has heard of the order, and after a deletion.
+// and punctuation. It is the same before recipients has heard of the order, and after a deletion.
 func RecipientID(userID, fullName, phone string) string {
 	return id.Of("recipient", userID, id.Fold(fullName), id.Fold(phone))
 }

@@ -1,4 +1,4 @@
-// Command events measures the bars of ARCHITECTURE.md, "Events, end to end", on both databases, prints a table and fails when one is missed:
+// Command events measures what the events promise, on both databases, prints a table and fails when one is missed:
 //
 //	make bench-events
 //

@@ -61,7 +61,7 @@ func publicKey(file string) (ed25519.PublicKey, error) {
 	return key.(ed25519.PrivateKey).Public().(ed25519.PublicKey), nil
 }
 
-// moment is a time as API.md writes it.
+// moment is a time as the service writes it.
 type moment time.Time
 
 func (m moment) MarshalText() ([]byte, error) {

@@ -2,7 +2,7 @@ package main
 
 import "encoding/json"
 
-// order is API.md's, as a checkout makes it.
+// order is as a checkout makes and answers it.
 type order struct {
 	ID                string `json:"id"`
 	Number            string `json:"number"`

@@ -12,7 +12,7 @@ type people struct {
 	door door
 }
 
-// profile is API.md's.
+// profile is as GET /v1/users/me answers it.
 type profile struct {
 	ID              string  `json:"id"`
 	Email           string  `json:"email"`

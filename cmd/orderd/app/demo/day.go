@@ -97,8 +97,8 @@ func (d *day) check(what string, got, want any) {
 	}
 }
 
-// becomes is a check of what another module has to hear of first. A 2xx waits for that, but not longer than 250 ms (API.md,
-// "Read your writes"), which a busy machine may exceed.
+// becomes is a check of what another module has to hear of first. A 2xx waits for that, but not longer than 250 ms,
+// which a busy machine may exceed.
 func (d *day) becomes(what string, want any, look func() any) {
 	d.await(what, func() error {
 		if got := look(); fmt.Sprint(got) != fmt.Sprint(want) {

@@ -1,7 +1,7 @@
 // Package demo drives a day of the demo shop (package seed) through the public API: customers register, buy, get their
 // parcels, send things back, review, collect points; a business becomes a wholesale customer; the admin packs and decides.
 //
-// It prints what happens and compares it with what API.md promises: the day is the smoke test of a service in dev mode,
+// It prints what happens and compares it with what the service promises: the day is the smoke test of a service in dev mode,
 // whose mailbox it reads. It stays below the default rate limits, and leaves customers and orders behind.
 package demo
 

@@ -6,7 +6,7 @@ import (
 	"orderd/platform/money"
 )
 
-// What the day looks at of the service's answers; API.md has the rest.
+// What the day looks at of the service's answers; /openapi.json has the rest.
 
 type list[T any] struct {
 	Data []T
