@@ -372,3 +372,41 @@ func TestTheTimelineBeginsWithThePlacing(t *testing.T) {
 		}
 	})
 }
+
+// What no command does, the tables refuse too: the axes of an order and its money fit together whoever writes.
+func TestTheTablesRefuseWhatNoCommandDoes(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		waiting, ended := s.place(t, c, bankTransfer, s.mokaAndCup(t)), s.place(t, c, invoice, s.mokaAndCup(t))
+		s.deliverAll(t, ended)
+		for _, bad := range []struct {
+			o           ordered
+			table, what string
+		}{
+			{waiting, "orders", "payment_due_at = NULL"},
+			{waiting, "orders", "paid_at = placed_at, payment_status = 'paid'"},
+			{waiting, "orders", "paid_cents = 1"},
+			{waiting, "orders", "status = 'placed', payment_due_at = NULL, fulfillment_status = 'shipped'"},
+			{waiting, "orders", "status = 'cancelled', payment_due_at = NULL"},
+			{ended, "orders", "payment_status = 'paid'"},
+			{ended, "orders", "payment_status = 'refunded', paid_at = placed_at"},
+			{ended, "orders", "refunding_cents = 1"},
+			{ended, "orders", "payment_status = 'paid', paid_at = placed_at, paid_cents = 2, refunding_cents = 2, refunded_cents = 1"},
+			{ended, "orders", "returned_cents = subtotal_cents"},
+			{ended, "orders", "status = 'processing', completed_at = NULL"},
+			{ended, "orders", "fulfillment_status = 'shipped', delivered_at = NULL"},
+			{ended, "order_items", "returned = 1"},
+			{ended, "order_items", "shipped = quantity + 1"},
+			{ended, "shipments", "tracking_status = 'in_transit'"},
+		} {
+			key := "order_id"
+			if bad.table == "orders" {
+				key = "id"
+			}
+			err := s.DB.Exec("UPDATE ordering_"+bad.table+" SET "+bad.what+" WHERE "+key+" = ?", bad.o.OrderID).Error
+			if err == nil || !strings.Contains(strings.ToLower(err.Error()), "check") {
+				t.Errorf("%s SET %s: %v", bad.table, bad.what, err)
+			}
+		}
+	})
+}

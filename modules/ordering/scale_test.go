@@ -68,11 +68,11 @@ func busyShop(t *testing.T, dialect string, n int) shopOf {
 		`INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name, buyer_erased, search,
 			ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method,
 			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts,
-			placed_at, created_at, updated_at)
+			placed_at, paid_at, created_at, updated_at)
 			SELECT ` + uuid("0003", "i") + `, 'ORD-' || ` + padded + `, ` + uuid("0004", fmt.Sprint("i % ", n/20)) + `, ` + uuid("0005", "i") + `,
 			CASE i % 2 WHEN 0 THEN 'placed' ELSE 'processing' END, 'paid', CASE i % 4 WHEN 1 THEN 'shipped' ELSE 'unfulfilled' END, 'en', 'x', 'y', FALSE,
 			'ord-' || ` + padded + ` || ' lovelace.' || i || '@example.com', 'a', 'b', 'DE', 'self', ` + uuid("0006", "1") + `, 'Standard', 'invoice',
-			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', ` + at + `, ` + at + `, ` + at + ` FROM n`,
+			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', ` + at + `, ` + at + `, ` + at + `, ` + at + ` FROM n`,
 		`INSERT INTO ordering_order_items SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i") + `, ` + uuid("0001", "i") + `,
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
 	} {

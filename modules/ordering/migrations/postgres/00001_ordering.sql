@@ -231,11 +231,16 @@ CREATE TABLE ordering_orders (
     CONSTRAINT ordering_orders_tax_check CHECK (0 <= tax_cents AND tax_cents <= total_cents),
     CONSTRAINT ordering_orders_refund_check CHECK (0 <= refunded_cents AND refunded_cents <= refunding_cents AND refunding_cents <= paid_cents),
     CONSTRAINT ordering_orders_returned_check CHECK (0 <= returned_cents AND returned_cents <= subtotal_cents - discount_cents),
-    CONSTRAINT ordering_orders_unpaid_check CHECK (payment_status NOT IN ('unpaid', 'failed') OR paid_cents = 0),
-    CONSTRAINT ordering_orders_due_check CHECK (status <> 'pending_payment' OR payment_due_at IS NOT NULL),
+    CONSTRAINT ordering_orders_refunded_check CHECK (CASE payment_status WHEN 'refunded' THEN 0 < refunded_cents AND refunded_cents = paid_cents
+                                                                         WHEN 'partially_refunded' THEN 0 < refunded_cents AND refunded_cents < paid_cents
+                                                                         ELSE refunded_cents = 0 END),
+    CONSTRAINT ordering_orders_unpaid_check CHECK ((payment_status IN ('unpaid', 'failed')) = (paid_at IS NULL) AND (paid_at IS NOT NULL OR paid_cents = 0)),
+    CONSTRAINT ordering_orders_due_check CHECK ((status = 'pending_payment') = (payment_due_at IS NOT NULL) AND (status <> 'pending_payment' OR paid_at IS NULL)),
+    CONSTRAINT ordering_orders_sent_check CHECK (fulfillment_status = 'unfulfilled' OR status IN ('processing', 'completed')),
     CONSTRAINT ordering_orders_cancelled_check CHECK ((status = 'cancelled') = (cancelled_at IS NOT NULL) AND (status = 'cancelled') = (cancellation_reason IS NOT NULL)),
     CONSTRAINT ordering_orders_completed_check CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
-    CONSTRAINT ordering_orders_delivered_check CHECK ((fulfillment_status IN ('delivered', 'partially_returned', 'returned')) = (delivered_at IS NOT NULL))
+    CONSTRAINT ordering_orders_delivered_check CHECK ((fulfillment_status IN ('delivered', 'partially_returned', 'returned')) = (delivered_at IS NOT NULL)
+                                                     AND (status = 'completed') = (delivered_at IS NOT NULL))
 );
 CREATE INDEX ordering_orders_by_user ON ordering_orders (user_id, placed_at DESC, id DESC);
 CREATE INDEX ordering_orders_newest ON ordering_orders (placed_at DESC, id DESC);
@@ -282,7 +287,8 @@ CREATE TABLE ordering_shipments (
     estimated_delivery_at timestamptz,
     shipped_at            timestamptz NOT NULL,
     delivered_at          timestamptz,
-    CONSTRAINT ordering_shipments_order_fkey FOREIGN KEY (order_id) REFERENCES ordering_orders (id)
+    CONSTRAINT ordering_shipments_order_fkey FOREIGN KEY (order_id) REFERENCES ordering_orders (id),
+    CONSTRAINT ordering_shipments_delivered_check CHECK ((tracking_status = 'delivered') = (delivered_at IS NOT NULL))
 );
 CREATE INDEX ordering_shipments_by_order ON ordering_shipments (order_id, id);
 
