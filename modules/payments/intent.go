@@ -119,9 +119,9 @@ func (i *intent) settle(ctx context.Context, tx *gorm.DB, status string, now tim
 // status is how the order's payment stands, the intent's news included that ordering has yet to hear of.
 func (i *intent) status(o order) string {
 	switch {
-	case o.Status == unpaid && i.Status == succeeded:
+	case i.Status == succeeded && (o.Status == unpaid || o.Status == failed):
 		return paid
-	case o.Status == unpaid && i.Status == failed:
+	case i.Status == failed && o.Status == unpaid:
 		return failed
 	}
 	return o.Status

@@ -16,7 +16,7 @@ import (
 // card is the method that needs a provider.
 const card = "card"
 
-// The states of an order's payment, which are ordering's.
+// The states of an order's payment, which are ordering's; failed is an intent's too.
 const (
 	unpaid = "unpaid"
 	paid   = "paid"
@@ -54,6 +54,10 @@ func buyerOf(e ordering.OrderPlaced) *string {
 
 func rememberPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
 	return setStatus(tx, m.Event.OrderID, paid, m.Seq)
+}
+
+func rememberRefusal(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaymentFailed]) error {
+	return setStatus(tx, m.Event.OrderID, failed, m.Seq)
 }
 
 func rememberRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {

@@ -285,6 +285,23 @@ func TestACancelledOrderAsksForNothing(t *testing.T) {
 	})
 }
 
+// What ordering has heard of a refused card stays so when the intent is taken back.
+func TestARefusedCardOfACancelledOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, atStripe := s.placeByCard(t, 4990)
+		s.tell(t, s.stripe.Refuse(atStripe))
+		s.Publish(t, ordering.OrderPaymentFailed{Order: o, FailedAt: s.Clock.Now()}, ordering.OrderCancelled{Order: o, Reason: "customer", Actor: "customer", CancelledAt: s.Clock.Now()})
+		s.awaitTask(t, taskCancel, o.OrderID, done)
+		if got := s.payment(t, o); got.Text("status") != failed {
+			t.Errorf("cancelled: %s", got.Body)
+		}
+		s.tell(t, s.stripe.Pay(atStripe))
+		if got := s.payment(t, o); got.Text("status") != paid {
+			t.Errorf("paid all the same: %s", got.Body)
+		}
+	})
+}
+
 // An admin has seen the money on the bank account: the card must not pay a second time.
 func TestAnOrderThatIsPaidAnotherWayAsksForNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

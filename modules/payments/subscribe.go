@@ -14,6 +14,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	orders := eventbus.Consumer{Name: "payments.orders", ReadModel: true}
 	eventbus.On(bus, orders, rememberOrder)
 	eventbus.On(bus, orders, rememberPaid)
+	eventbus.On(bus, orders, rememberRefusal)
 	eventbus.On(bus, orders, rememberRefund)
 	eventbus.OnReset(bus, orders, eventbus.Execute(`UPDATE payments_orders SET seq = 0`))
 
