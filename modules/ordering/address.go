@@ -33,7 +33,8 @@ func rememberAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity
 		return nil
 	}
 	return upsertAddress(tx, address{
-		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: inOneLine(e.Line1, text(e.Line2), e.PostalCode+" "+e.City, text(e.State)), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
+		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone,
+		Address: inOneLine(e.Line1, text(e.Line2), e.PostalCode+" "+e.City, text(e.State)), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"orderd/platform/database"
 )
 
-// givenBack is how long a voucher that comes back is good for, at least (API.md, section 7).
+// givenBack is how long a voucher that comes back is good for, at least.
 const givenBack = 7 * 24 * time.Hour
 
 // cancelOrder ends an order before its first shipment: stock, codes and money come back. note is what who does it says of it, or
@@ -47,7 +47,8 @@ func cancelOrder(ctx context.Context, tx *gorm.DB, orderID, buyerID, reason stri
 	}
 	all := c.refundable()
 	c.say(events.OrderCancelled{
-		Order: c.entered(), Reason: reason, Actor: *c.CancellationActor, Lines: listOf(items, orderItem.line), VoucherIDs: voucherIDs(vouchers), RefundAmount: int64(all), CancelledAt: c.now, Note: note,
+		Order: c.entered(), Reason: reason, Actor: *c.CancellationActor, Lines: listOf(items, orderItem.line), VoucherIDs: voucherIDs(vouchers),
+		RefundAmount: int64(all), CancelledAt: c.now, Note: note,
 	})
 	if all > 0 {
 		if err := c.sendBack(all, refund{Reason: c.because(refundCancelled), Implied: true}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"orderd/platform/money"
 )
 
-// Limits of a cart (API.md, section 4).
+// Limits of a cart: its lines, the units of one of them, its codes.
 const (
 	maxLines    = 100
 	maxQuantity = 999

@@ -7,7 +7,7 @@ import (
 	"orderd/platform/money"
 )
 
-// cartView is Cart of API.md, section 4.
+// cartView is a cart as its owner sees it, with what it comes to.
 type cartView struct {
 	ID            string         `json:"id" format:"uuid" doc:"Id; checkout takes it as cartId." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
 	Currency      string         `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`

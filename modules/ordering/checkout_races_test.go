@@ -21,8 +21,8 @@ import (
 	"orderd/test/kit"
 )
 
-// full is what `make races` asks for: the sizes of PROMISES.md, which take a minute.
-var full = flag.Bool("full", false, "race at the sizes of PROMISES.md")
+// full is what `make races` asks for: races at their full sizes, which take a minute.
+var full = flag.Bool("full", false, "race at the full sizes")
 
 // atFull is how many take part in a race: few in every test run, many with -full.
 func atFull(few, many int) int {

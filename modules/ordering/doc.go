@@ -1,4 +1,4 @@
-// Package ordering is carts, checkout, orders, stock, shipments and returns (API.md, section 4).
+// Package ordering is carts, checkout, orders, stock, shipments and returns.
 //
 // What is sold and at which price, who buys, where they live and what vouchers they hold are read models, fed by events of
 // catalog, identity, recipients and loyalty; stock, carts, promotions, shipping methods and what vouchers are still worth are
@@ -7,8 +7,8 @@
 //
 // An order has three axes, status, paymentStatus and fulfillmentStatus. The methods of order are their only writers, each is the
 // rule of one command, and the UPDATE that saves it repeats what it found (saveTransition), so that of two commands at once one
-// comes second. Rows are locked in one order: cart, order, its lines, promotion, vouchers by id,
-// stock by variant.
+// comes second; the CHECKs of the tables say which states fit together. Rows are locked in one order: cart, buyer, order, its lines,
+// promotion, vouchers by id, stock by variant.
 //
 // Each command is a file: mark_paid, process, ship, deliver, track, cancel, payment_deadline, refund_order, payments (what the card
 // provider tells), return_request, return_decide, return_receive. What they share is in command.go: lock the order, apply the rule,

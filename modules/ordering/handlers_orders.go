@@ -32,12 +32,14 @@ type orderFilter struct {
 
 // apply restricts a query of orders.
 func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
-	for column, value := range map[string]string{
-		"status = ?": f.Status, "payment_status = ?": f.PaymentStatus, "fulfillment_status = ?": f.FulfillmentStatus,
-	} {
-		if value != "" {
-			q = q.Where(column, value)
-		}
+	if f.Status != "" {
+		q = q.Where("status = ?", f.Status)
+	}
+	if f.PaymentStatus != "" {
+		q = q.Where("payment_status = ?", f.PaymentStatus)
+	}
+	if f.FulfillmentStatus != "" {
+		q = q.Where("fulfillment_status = ?", f.FulfillmentStatus)
 	}
 	q = containing(q, "search", f.Q)
 	if !f.From.IsZero() {

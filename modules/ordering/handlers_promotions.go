@@ -13,7 +13,7 @@ import (
 	"orderd/platform/money"
 )
 
-// promotionView is Promotion of API.md, section 4.
+// promotionView is a promotion as admins see it.
 type promotionView struct {
 	ID               string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
 	Code             string        `json:"code" doc:"What customers type, in upper case." example:"SPRING10"`

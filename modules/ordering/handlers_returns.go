@@ -13,7 +13,7 @@ import (
 	"orderd/platform/money"
 )
 
-// returnView is Return of API.md, section 4.
+// returnView is a return as its buyer and admins see it.
 type returnView struct {
 	ID              string             `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
 	OrderID         string             `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`

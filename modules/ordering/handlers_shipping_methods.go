@@ -12,7 +12,7 @@ import (
 	"orderd/platform/money"
 )
 
-// shippingMethodView is ShippingMethod of API.md, section 4.
+// shippingMethodView is a shipping method as admins see it.
 type shippingMethodView struct {
 	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
 	Name      string       `json:"name" doc:"What customers read." example:"Standard"`

@@ -7,7 +7,7 @@ import (
 	"orderd/platform/money"
 )
 
-// The three axes of an order (API.md, section 4). Each has one writer: the methods of order_transitions.go.
+// The three axes of an order: the work on it, its money and its goods. Each has one writer: the methods of order_transitions.go.
 const (
 	pendingPayment = "pending_payment"
 	placed         = "placed"

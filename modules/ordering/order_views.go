@@ -7,7 +7,7 @@ import (
 	"orderd/platform/money"
 )
 
-// orderView is Order of API.md, section 4.
+// orderView is an order as its buyer and admins see it; their AllowedActions differ.
 type orderView struct {
 	ID                string            `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Number            string            `json:"number" pattern:"^ORD-[0-9]+$" doc:"What people call the order." example:"ORD-4071826651"`

@@ -31,7 +31,7 @@ type code struct {
 	Voucher   *voucher
 }
 
-// sums are what a basket comes to (API.md, section 4, "Sums").
+// sums are what a basket comes to. All prices include VAT: Tax is what Total contains of it.
 type sums struct {
 	Lines     []lineSum // like the basket's
 	Discounts []discount
@@ -157,7 +157,7 @@ func (v *voucher) usable(now time.Time) bool {
 	return v.Status == voucherAvailable && now.Before(v.ExpiresAt)
 }
 
-// worthOf is what vouchers of so many points are worth together (API.md, section 7).
+// worthOf is what vouchers of so many points are worth together: 2000 points are 7.50 EUR.
 func worthOf(points int64) money.Cents { return money.Cents(points * 3 / 8) }
 
 // The tax classes. The class zero is 0 everywhere.

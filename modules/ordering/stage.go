@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// returnWindow is how long after the delivery a return may be asked for (API.md, section 4).
+// returnWindow is how long after the delivery a return may be asked for.
 const returnWindow = 30 * 24 * time.Hour
 
 // wholeOrder is an order with everything that belongs to it.

@@ -13,8 +13,9 @@ import (
 // announceBatch is how many variants one transaction announces.
 const announceBatch = 100
 
-// announceStock tells what can be sold now of every variant whose number has changed since it was last told, and which have
-// fallen to the low mark since, also when they rose above it and fell again between two looks. Checkout leaves it to this job: a hot variant makes two events a second, not one an order.
+// announceStock tells what can be sold now of every variant whose number has changed since it was last told, and which have fallen to
+// the low mark since, also when they rose above it and fell again between two looks. Checkout leaves it to this job: a hot variant makes
+// two events a second, not one an order.
 func (s *service) announceStock(ctx context.Context) error {
 	for {
 		var changed []string

@@ -46,9 +46,9 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, erasure, s.eraseUser)
 }
 
-// eraseUser takes everything personal of the user out of ordering. Orders stay; one that is still open keeps where it goes to until
-// it has ended. A checkout that was under way has either finished before, and is erased here, or finds the tombstone: what it announced and answered after
-// identity's erasure is erased once more.
+// eraseUser takes everything personal of the user out of ordering. Orders stay; one that is still open keeps where it goes to until it
+// has ended. A checkout that was under way has either finished before, and is erased here, or finds the tombstone: what it announced
+// and answered after identity's erasure is erased once more.
 func (s *service) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
 	if err := deleteCartOf(tx, userID); err != nil {

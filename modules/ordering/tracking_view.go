@@ -8,7 +8,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// trackingView is Tracking of API.md, section 4.
+// trackingView is the way of an order as its buyer sees it.
 type trackingView struct {
 	OrderID             string         `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	OrderNumber         string         `json:"orderNumber" pattern:"^ORD-[0-9]+$" doc:"What people call the order." example:"ORD-4071826651"`
