@@ -42,7 +42,7 @@ var full = values{
 	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", NewAccount: true,
 
 	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", Method: "Standard", ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",
-	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51 with the reference ORD-4071826651. We keep the goods for you until 23 November 2026.",
+	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51, with the reference ORD-4071826651. We keep the goods for you until 23 November 2026.",
 	Items: []item{
 		{Name: "Moka pot", Options: "Colour: red, Size: 6 cups", Quantity: 3, Total: 5997},
 		{Name: "Siebträgermaschine mit zwei Kreisen und eingebauter Mühle, Edelstahl", Quantity: 1, Total: 117_830},

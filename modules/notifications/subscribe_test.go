@@ -91,7 +91,7 @@ func TestKinds(t *testing.T) {
 			"return_rejected": {func(p person) eventbus.Event {
 				return ordering.ReturnDecided{Order: by(p), ReturnID: entryID, Status: "rejected", Reason: new("Es wurde benutzt.")}
 			}, false, ofOrder("returnId", entryID), "möchten: Es wurde benutzt."},
-			"return_received": {func(p person) eventbus.Event { return ordering.ReturnReceived{Order: by(p), ReturnID: entryID} }, false, ofOrder("returnId", entryID), "ist hier"},
+			"return_received": {func(p person) eventbus.Event { return ordering.ReturnReceived{Order: by(p), ReturnID: entryID} }, false, ofOrder("returnId", entryID), "bei uns eingegangen"},
 			"payment_mismatched": {func(person) eventbus.Event {
 				return payments.PaymentMismatched{PaymentID: entryID, OrderID: applicationID, ProviderID: "pi_1", Asked: 4990, Received: 4900}
 			}, true, map[string]any{"orderId": applicationID, "providerId": "pi_1"}, "als die verlangten 49,90 €, mit seiner Zahlung pi_1."},

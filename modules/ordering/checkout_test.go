@@ -86,7 +86,7 @@ func TestCheckout(t *testing.T) {
 		if !orderNumbers.MatchString(number) || made.Header.Get("Location") != "/v1/orders/"+orderID {
 			t.Errorf("number %q at %q", number, made.Header.Get("Location"))
 		}
-		if told := made.Text("payment.instructions"); !strings.HasPrefix(told, "Please transfer €63.30 to Orderd, "+testConfig.BankAccount+" with the reference "+number+". ") {
+		if told := made.Text("payment.instructions"); !strings.HasPrefix(told, "Please transfer €63.30 to Orderd, "+testConfig.BankAccount+", with the reference "+number+". ") {
 			t.Errorf("instructions: %q", told)
 		}
 		if read := ada.Do(t, "GET", "/v1/orders/"+orderID, nil).Require(t, 200); string(read.Body) != want {

@@ -28,7 +28,7 @@ func (c *Config) instructions(o *order) *string {
 	}
 	payee, due := c.ShopName, ""
 	if c.BankAccount != "" {
-		payee += ", " + c.BankAccount
+		payee += ", " + c.BankAccount + ","
 	}
 	if o.PaymentDueAt != nil {
 		due = clock.Day(*o.PaymentDueAt, o.Locale)
