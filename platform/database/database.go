@@ -77,7 +77,10 @@ func Open(ctx context.Context, o Options) (*gorm.DB, error) {
 	}
 }
 
-// Close stops the signals and closes the pool.
+// closing is how long Close waits for connections that are in use.
+const closing = time.Second
+
+// Close stops the signals and closes the pool. A connection that is in use still after a second is left behind, and its error says so.
 func Close(db *gorm.DB) error {
 	s := stateOf(db)
 	s.signals.close()
@@ -86,8 +89,17 @@ func Close(db *gorm.DB) error {
 		return fmt.Errorf("database: close: %w", err)
 	}
 	err = sqlDB.Close()
-	if s.pool != nil {
+	if s.pool == nil {
+		return err
+	}
+	closed, stop := context.WithTimeout(context.Background(), closing)
+	go func() {
 		s.pool.Close()
+		stop()
+	}()
+	<-closed.Done()
+	if errors.Is(closed.Err(), context.DeadlineExceeded) {
+		err = errors.Join(err, errors.New("database: close: a connection is in use still"))
 	}
 	return err
 }

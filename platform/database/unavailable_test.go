@@ -165,3 +165,36 @@ func TestOpenMakesTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// What still holds a connection, a worker that was given up, must not keep the process from ending.
+func TestCloseDoesNotWaitForEver(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			db, err := database.Open(t.Context(), database.Options{URL: kit.NewURL(t, dialect)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+				if err := tx.Exec("SELECT 1").Error; err != nil {
+					return err
+				}
+				closed := make(chan struct{})
+				go func() {
+					defer close(closed)
+					_ = database.Close(db)
+				}()
+				select {
+				case <-closed:
+				case <-time.After(5 * time.Second):
+					t.Error("it waits still")
+				}
+				return nil
+			})
+			if err != nil && !fault.Is(err, fault.Unavailable) {
+				t.Error(err)
+			}
+		})
+	}
+}
