@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,9 @@ type Options struct {
 	JWKS func() []byte
 	// Observe is told of every answer: the operation's path as in the document ("" when there is none), and how long it took.
 	Observe func(method, path string, status int, took time.Duration)
+	// ReadYourWrites is how long the answer of a write waits at most for the read models; 0 means the promised 250 ms (API.md, "Read your
+	// writes"). Tests, which look at once, set more: a busy machine may take longer.
+	ReadYourWrites time.Duration
 }
 
 // Router takes the operations of the modules.
@@ -56,7 +60,8 @@ type Router struct {
 	limits    *limiter
 	inFlight  keySet
 	// answerTime is the constant of that name, but for tests.
-	answerTime time.Duration
+	answerTime     time.Duration
+	readYourWrites time.Duration
 
 	engine   *gin.Engine
 	api      huma.API
@@ -88,7 +93,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
-		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime,
+		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())

@@ -49,7 +49,7 @@ func open(t *testing.T, dialect string) *shop {
 		t.Fatal(err)
 	}
 	now := &clock.Shifted{}
-	service, err := app.New(t.Context(), c, app.Options{Clock: now, Log: zap.NewNop()})
+	service, err := app.New(t.Context(), c, app.Options{Clock: now, Log: zap.NewNop(), ReadYourWrites: kit.ReadYourWrites})
 	if err != nil {
 		t.Fatal(err)
 	}

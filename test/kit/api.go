@@ -11,6 +11,10 @@ import (
 	"time"
 )
 
+// ReadYourWrites is how long an answer waits for the read models in tests, which look at once: longer than even a busy machine
+// takes, and within the time of an answer.
+const ReadYourWrites = 5 * time.Second
+
 // API calls a running service over HTTP as a storefront does. With a contract every answer is checked against it.
 // The methods that configure return a copy, so that one API serves many callers.
 type API struct {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -27,6 +28,8 @@ import (
 type Options struct {
 	Clock clock.Clock // nil: the machine's
 	Log   *zap.Logger // nil: none
+	// ReadYourWrites is that of httpapi.Options.
+	ReadYourWrites time.Duration
 }
 
 // App is the service: built by New, running between Start and Stop.
@@ -40,6 +43,8 @@ type App struct {
 	authority *auth.Authority
 	router    *httpapi.Router
 	modules   []module.Module
+
+	readYourWrites time.Duration // of the answers
 
 	mailbox     *mailbox.Server // dev mode's own mail server, or nil
 	public, ops *listener
@@ -56,7 +61,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 			return nil, err
 		}
 	}
-	a := &App{config: c, clock: o.Clock, log: o.Log, failed: make(chan error, 1)}
+	a := &App{config: c, clock: o.Clock, log: o.Log, readYourWrites: o.ReadYourWrites, failed: make(chan error, 1)}
 	if a.clock == nil {
 		a.clock = clock.System()
 	}
@@ -105,6 +110,7 @@ func (a *App) build() (err error) {
 		Ready:          a.ready,
 		JWKS:           secrets.keys.JWKS,
 		Observe:        a.metrics.ObserveRequest,
+		ReadYourWrites: a.readYourWrites,
 	})
 	if err != nil {
 		return fmt.Errorf("make the HTTP interface: %w", err)

@@ -101,7 +101,7 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
 	must(err)
 	router, err := httpapi.New(httpapi.Options{
-		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test",
+		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test", ReadYourWrites: kit.ReadYourWrites,
 	})
 	must(err)
 
