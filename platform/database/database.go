@@ -112,6 +112,7 @@ func Dialect(db *gorm.DB) string { return db.Name() }
 type state struct {
 	log     *zap.Logger
 	signals *signals
+	room    room
 
 	file    string        // SQLite: the path of the database
 	writers chan struct{} // SQLite: holds one token while a transaction runs; senders queue in order

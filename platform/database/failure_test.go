@@ -51,8 +51,14 @@ func TestFullDisk(t *testing.T) {
 		b.Name = strings.Repeat("x", 1<<20)
 		return tx.Create(b).Error
 	}
+	if err := database.HasRoom(db); err != nil {
+		t.Error(err)
+	}
 	if err := database.InTx(t.Context(), db, fill); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a write to a full disk: %v", err)
+	}
+	if database.HasRoom(db) == nil {
+		t.Error("nobody is told of the full disk")
 	}
 	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 		if err := tx.Create(newBrand()).Error; err != nil {

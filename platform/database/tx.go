@@ -60,6 +60,7 @@ func run(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transac
 	}
 	for attempt := 1; ; attempt++ {
 		t, err := s.attempt(ctx, db, fn)
+		s.room.note(err)
 		if err == nil || attempt == attempts || !isConflict(err) {
 			return t, err
 		}

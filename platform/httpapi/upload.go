@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"syscall"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -57,17 +58,17 @@ func HandleUpload[I, T any](r *Router, aud Audience, op Op, h func(ctx context.C
 	doc.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{op.Consumes: {Schema: &huma.Schema{Type: huma.TypeString}}}}
 }
 
-// receive writes the body into a file, which is gone when it is closed.
+// receive writes the body into a file, which is gone when it is closed. A disk without room for it is a fault.Unavailable.
 func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	if r.ContentLength > maxUpload {
 		return &upload{tooLarge: true}, nil
 	}
 	file, err := os.CreateTemp("", "orderd-upload-*")
 	if err != nil {
-		return nil, fmt.Errorf("httpapi: keep an upload: %w", err)
+		return nil, notKept(err)
 	}
 	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("httpapi: keep an upload: %w", err), file.Close())
+		return nil, errors.Join(notKept(err), file.Close())
 	}
 	defer func() {
 		if err != nil {
@@ -92,6 +93,14 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	u.sum = [sha256.Size]byte(sum.Sum(nil))
 	_, err = file.Seek(0, io.SeekStart)
 	return u, err
+}
+
+func notKept(err error) error {
+	err = fmt.Errorf("httpapi: keep an upload: %w", err)
+	if errors.Is(err, syscall.ENOSPC) {
+		return fault.Busy(err, database.Retry)
+	}
+	return err
 }
 
 func (u *upload) close() {

@@ -56,7 +56,7 @@ func TestKilledReplica(t *testing.T) {
 	}
 
 	stop := w.traffic(t, goods)
-	for i := range often(2, 50) {
+	for i := range often(2, 10) {
 		w.someMoment(t, often(0, orders+40*i))
 		w.restart(w.kills % 2)
 	}

@@ -117,6 +117,9 @@ func (a *App) ready(ctx context.Context) error {
 	if err := database.Current(ctx, a.db, a.migrations()); err != nil {
 		return fmt.Errorf("the schema: %w", err)
 	}
+	if err := database.HasRoom(a.db); err != nil {
+		return err
+	}
 	if err := a.bus.Healthy(); err != nil {
 		return fmt.Errorf("event delivery: %w", err)
 	}

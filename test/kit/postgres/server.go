@@ -38,7 +38,10 @@ type Server struct {
 
 // Start makes a server with an empty data directory and waits until it answers. The server ends, and its directory goes, with Stop or with
 // this process, however that ends. It leaves no goroutine behind.
-func Start() (*Server, error) {
+func Start() (*Server, error) { return StartIn(room()) }
+
+// StartIn is Start with the data in a new directory inside of parent.
+func StartIn(parent string) (*Server, error) {
 	bin, err := Find()
 	if err != nil {
 		return nil, err
@@ -47,7 +50,7 @@ func Start() (*Server, error) {
 	if s.owner, err = owner(); err != nil {
 		return nil, err
 	}
-	if s.dir, err = os.MkdirTemp(room(), "orderd-postgres-"); err != nil {
+	if s.dir, err = os.MkdirTemp(parent, "orderd-postgres-"); err != nil {
 		return nil, err
 	}
 	if s.owner != nil {
