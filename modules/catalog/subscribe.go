@@ -13,7 +13,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, accounts, accountCreated)
 	eventbus.On(bus, accounts, accountTypeChanged)
 	eventbus.On(bus, accounts, accountErased)
-	eventbus.OnReset(bus, accounts, empty(`DELETE FROM catalog_accounts`))
+	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
 	eventbus.On(bus, stock, stockChanged)

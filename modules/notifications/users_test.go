@@ -2,11 +2,16 @@ package notifications
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gorm.io/gorm"
 
+	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/auth"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/test/kit/room"
 )
@@ -49,6 +54,23 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 			if err := r.DB.Where("user_id = ?", userID).Delete(&user{}).Error; err != nil {
 				t.Fatal(err)
 			}
+		}
+	})
+}
+
+// What happens while the users are read anew is told all the same: here no event tells of them any more, as if the replay took for ever.
+func TestAReplayOfTheUsersLosesNoNotice(t *testing.T) {
+	each(t, func(t *testing.T, r *room.Room) {
+		admin := join(t, r, auth.RoleAdmin, "en")
+		if err := r.DB.Exec(`UPDATE events SET personal = '{}' WHERE name = ?`, identity.AccountCreated{}.EventName()).Error; err != nil {
+			t.Fatal(err)
+		}
+		if _, err := eventbus.Replay(t.Context(), r.DB, "notifications.users", true); err != nil {
+			t.Fatal(err)
+		}
+		r.Publish(t, ordering.StockLow{VariantID: id.New(), ProductID: id.New(), SKU: "MOKA-6", Name: "Moka", Available: 5})
+		if got := titles(t, admin); !slices.Equal(got, []string{"Stock is low"}) {
+			t.Errorf("the admin was told %q", got)
 		}
 	})
 }
