@@ -102,7 +102,7 @@ func answerOf(v any, status int) (*answer, error) {
 	return a, nil
 }
 
-// readYourWrites is how long an answer waits at most for the read models (API.md, "Read your writes").
+// readYourWrites is how long an answer waits at most for the read models.
 const readYourWrites = 250 * time.Millisecond
 
 // Commit is the one way to answer a write: it opens the transaction, runs the use case, encodes its result, stores it under the request's

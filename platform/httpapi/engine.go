@@ -41,8 +41,8 @@ type Options struct {
 	JWKS func() []byte
 	// Observe is told of every answer: the operation's path as in the document ("" when there is none), and how long it took.
 	Observe func(method, path string, status int, took time.Duration)
-	// ReadYourWrites is how long the answer of a write waits at most for the read models; 0 means the promised 250 ms (API.md, "Read your
-	// writes"). Tests, which look at once, set more: a busy machine may take longer.
+	// ReadYourWrites is how long the answer of a write waits at most for the read models; 0 means the promised 250 ms. Tests, which
+	// look at once, set more: a busy machine may take longer.
 	ReadYourWrites time.Duration
 }
 
