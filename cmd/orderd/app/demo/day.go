@@ -110,7 +110,7 @@ func (d *day) becomes(what string, want any, look func() any) {
 
 // await probes until nothing is wrong: mails, notifications and what others have done may take a moment.
 func (d *day) await(what string, probe func() error) {
-	ctx, cancel := context.WithTimeout(d.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(d.ctx, 30*time.Second)
 	defer cancel()
 	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		err := probe()

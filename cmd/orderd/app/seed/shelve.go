@@ -59,7 +59,7 @@ func (s *seeder) shelves(ctx context.Context, fresh []product) (map[string]shelf
 		switch {
 		case missing == "":
 			return all, nil
-		case attempt == 20:
+		case attempt == 120: // half a minute
 			return nil, fmt.Errorf("%s has no shelf", missing)
 		}
 		select {
