@@ -89,7 +89,7 @@ func (r *room) start() {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
 		if err := r.bus.Stop(ctx); err != nil {
 			r.t.Errorf("stop: %v", err)

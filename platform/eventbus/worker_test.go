@@ -250,7 +250,7 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, db *gorm.DB) {
 				r := newRoom(t, db, Options{Backoff: noHurry})
-				r.bus.limit = 300 * time.Millisecond
+				r.bus.limit = time.Second
 				r.notes()
 				late := make(chan struct{})
 				On(r.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {

@@ -63,7 +63,7 @@ func TestCheckWithoutEmail(t *testing.T) {
 
 // One long password with the characters that zxcvbn takes for letters kept a core busy for 0.6 s.
 func TestCheckIsQuick(t *testing.T) {
-	const nasty = "4@8({[<369!1|7$5+02%"
+	const quick, nasty = 50 * time.Millisecond, "4@8({[<369!1|7$5+02%"
 	inputs := []string{
 		strings.Repeat(nasty, 7)[:MaxLength],
 		strings.Repeat("1234567890", 13)[:MaxLength],
@@ -84,7 +84,7 @@ func TestCheckIsQuick(t *testing.T) {
 	var slowest string
 	for _, input := range inputs {
 		best := time.Hour
-		for range 3 { // the machine may be busy with something else
+		for n := 0; best > quick && n < 30; n++ { // the machine may be busy with something else
 			start := time.Now()
 			Check(input, "some.body@example.com", "Some Body")
 			best = min(best, time.Since(start))
@@ -94,7 +94,7 @@ func TestCheckIsQuick(t *testing.T) {
 		}
 	}
 	t.Logf("at most %v: %s", worst, slowest)
-	if worst > 50*time.Millisecond {
+	if worst > quick {
 		t.Errorf("%v for %s", worst, slowest)
 	}
 }

@@ -57,7 +57,7 @@ func open(t *testing.T, dialect string) *shop {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
 		if err := service.Stop(ctx); err != nil {
 			t.Errorf("stop the service: %v", err)
