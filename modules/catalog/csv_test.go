@@ -187,6 +187,9 @@ func TestImportGivesUpAtARowThatDoesNotEnd(t *testing.T) {
 			if all := faults(t, got); !slices.Equal(all, []string{"3 - too_long"}) {
 				t.Errorf("%s: %v", name, all)
 			}
+			if all := faults(t, s.load(t, "name\n"+endless, 0, 1)); !slices.Equal(all, []string{"2 - too_long"}) {
+				t.Errorf("%s below the header: %v", name, all)
+			}
 		}
 		s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, strings.Repeat(",", 2*longestRow)+"\n").Require(t, 422, "validation_failed")
 	})

@@ -43,6 +43,7 @@ func (i *importer) read(ctx context.Context, file io.Reader) error {
 	if err != nil {
 		return err
 	}
+	i.at, _ = rows.csv.FieldPos(0)
 	var group []*line
 	var slug string
 	for {
