@@ -21,23 +21,15 @@ type postgresPool struct{ *sql.Conn }
 
 // BeginTx implements gorm.ConnPoolBeginner.
 func (p postgresPool) BeginTx(ctx context.Context, _ *sql.TxOptions) (gorm.ConnPool, error) {
-	t := &postgresTx{Conn: p.Conn, ctx: ctx}
-	return t, t.with(func(c *pgx.Conn) error {
-		_, err := c.Exec(ctx, "begin")
-		return err
-	})
+	return &postgresTx{Conn: p.Conn, ctx: ctx}, nil
 }
 
-// postgresTx is a transaction that knows what sql.Tx does not: statements that travel with the COMMIT.
+// postgresTx is a transaction that knows what sql.Tx does not: statements that travel together, the first ones with the BEGIN and the last ones with the COMMIT.
 type postgresTx struct {
 	*sql.Conn
-	ctx  context.Context //nolint:containedctx // a transaction ends with the context that it began with, like sql.Tx
-	last []query
-}
-
-type query struct {
-	sql  string
-	args []any
+	ctx   context.Context //nolint:containedctx // a transaction ends with the context that it began with, like sql.Tx
+	begun bool
+	last  []*gorm.DB
 }
 
 // Commit sends the last statements and the COMMIT together. After one that fails the server does nothing more, and the transaction is to be rolled back.
@@ -45,15 +37,14 @@ func (t *postgresTx) Commit() error {
 	if err := t.ctx.Err(); err != nil {
 		return err
 	}
+	if len(t.last) > 0 {
+		slices.Reverse(t.last)
+		return t.send(t.last, "commit")
+	}
+	if !t.begun {
+		return nil
+	}
 	return t.with(func(c *pgx.Conn) error {
-		if len(t.last) > 0 {
-			var batch pgx.Batch
-			for _, q := range slices.Backward(t.last) {
-				batch.Queue(q.sql, q.args...)
-			}
-			batch.Queue("commit")
-			return c.SendBatch(t.ctx, &batch).Close()
-		}
 		done, err := c.Exec(t.ctx, "commit")
 		if err == nil && done.String() == "ROLLBACK" { // a statement had failed, and nobody said so
 			err = pgx.ErrTxCommitRollback
@@ -64,6 +55,9 @@ func (t *postgresTx) Commit() error {
 
 // Rollback ends the transaction, with its connection when there is no other way.
 func (t *postgresTx) Rollback() error {
+	if !t.begun {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), rollbackLimit)
 	defer cancel()
 	return t.with(func(c *pgx.Conn) error {
@@ -72,6 +66,67 @@ func (t *postgresTx) Rollback() error {
 		}
 		return nil
 	})
+}
+
+// send makes one round trip of statements that were written down before, and what is to follow them. Their rows go where gorm was told.
+func (t *postgresTx) send(written []*gorm.DB, after ...string) error {
+	var batch pgx.Batch
+	if !t.begun {
+		batch.Queue("begin")
+	}
+	t.begun = true
+	for _, w := range written {
+		queued := batch.Queue(w.Statement.SQL.String(), w.Statement.Vars...)
+		if w.Statement.Dest != nil {
+			queued.Query(func(found pgx.Rows) error { return scan(w, found) })
+		}
+	}
+	for _, command := range after {
+		batch.Queue(command)
+	}
+	return t.with(func(c *pgx.Conn) error { return c.SendBatch(t.ctx, &batch).Close() })
+}
+
+// begin comes before every statement that travels alone. A connection that it fails on is closed, so that nothing runs outside of the transaction.
+func (t *postgresTx) begin() error {
+	if t.begun {
+		return nil
+	}
+	t.begun = true
+	return t.with(func(c *pgx.Conn) error {
+		_, err := c.Exec(t.ctx, "begin")
+		if err != nil {
+			err = errors.Join(err, c.Close(t.ctx))
+		}
+		return err
+	})
+}
+
+// PrepareContext and the next three implement gorm.ConnPool.
+func (t *postgresTx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
+	return t.Conn.PrepareContext(ctx, query)
+}
+
+func (t *postgresTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
+	return t.Conn.ExecContext(ctx, query, args...)
+}
+
+func (t *postgresTx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
+	return t.Conn.QueryContext(ctx, query, args...)
+}
+
+func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	_ = t.begin() // on a closed connection the query fails too
+	return t.Conn.QueryRowContext(ctx, query, args...)
 }
 
 func (t *postgresTx) with(fn func(c *pgx.Conn) error) error {

@@ -59,14 +59,11 @@ func AfterCommit(tx *gorm.DB, fn func()) {
 	t.hooks = append(t.hooks, fn)
 }
 
-// LastStatement is the setting (gorm.DB.Get) by which callbacks know a statement that is only written down now, and run with the COMMIT.
-const LastStatement = "orderd:last"
-
 // Last puts a statement at the end of the transaction: one for rows that everybody wants, so that they are locked for as short as possible. On PostgreSQL it travels
 // together with the COMMIT, and of several the last added runs first, like what is deferred. On SQLite, which has one writer, and inside a Savepoint it runs at once.
 //
-// Nobody looks at what it returns: it must fail where it must not be committed. One that divides by zero to that end makes InTx return an error that IsRefused.
-// It panics when tx is no transaction.
+// It must fail where it must not be committed. One that divides by zero to that end makes InTx return an error that IsRefused. The rows of a
+// query (gorm's Find) are there for the AfterCommit hooks. It panics when tx is no transaction.
 func Last(tx *gorm.DB, statement func(tx *gorm.DB) *gorm.DB) error {
 	t := transactionOf(tx)
 	if t == nil {
@@ -76,8 +73,8 @@ func Last(tx *gorm.DB, statement func(tx *gorm.DB) *gorm.DB) error {
 	if !ok || t.savepoints > 0 {
 		return statement(tx).Error
 	}
-	written := statement(tx.Session(&gorm.Session{DryRun: true}).Set(LastStatement, true))
-	pg.last = append(pg.last, query{written.Statement.SQL.String(), written.Statement.Vars})
+	written := statement(writeDown(tx))
+	pg.last = append(pg.last, written)
 	return written.Error
 }
 

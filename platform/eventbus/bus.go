@@ -1,7 +1,7 @@
 // Package eventbus is a Watermill Pub/Sub on the application's own database.
 //
 // Its promise: committed ⇒ delivered at least once to every consumer; handled ⇒ its effect exactly once per consumer.
-// Modules see two functions, Publish and On. This is how it works:
+// Modules see Publish (or PublishLast) and On. This is how it works:
 //
 //   - Publish writes, in the caller's transaction, one row in events and one row in deliveries per consumer that hears it.
 //   - A worker per consumer takes due deliveries in one transaction, hands each to its handler inside a savepoint, deletes what

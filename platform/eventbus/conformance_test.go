@@ -74,7 +74,7 @@ func (p publisher) Publish(topic string, messages ...*message.Message) error {
 			occurredAt: p.bus.clock.Now(), actor: "system",
 		}
 	}
-	return database.InTx(context.Background(), p.bus.db, func(tx *gorm.DB) error { return p.bus.publish(tx, records) })
+	return database.InTx(context.Background(), p.bus.db, func(tx *gorm.DB) error { return p.bus.publish(tx, records, atOnce) })
 }
 
 func (publisher) Close() error { return nil }

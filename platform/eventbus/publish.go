@@ -18,6 +18,20 @@ import (
 //
 // It comes after the lock of the rows that the keys name, so that the sequence of a key's events is the order of their commits.
 func Publish(ctx context.Context, tx *gorm.DB, events ...Event) error {
+	return publish(ctx, tx, events, atOnce)
+}
+
+// PublishLast is Publish with the COMMIT (database.Last): no round trip at all. A transaction has at most one.
+func PublishLast(ctx context.Context, tx *gorm.DB, events ...Event) error {
+	return publish(ctx, tx, events, database.Last)
+}
+
+// sender is atOnce or database.Last.
+type sender func(tx *gorm.DB, statement func(tx *gorm.DB) *gorm.DB) error
+
+func atOnce(tx *gorm.DB, statement func(tx *gorm.DB) *gorm.DB) error { return statement(tx).Error }
+
+func publish(ctx context.Context, tx *gorm.DB, events []Event, send sender) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -33,7 +47,7 @@ func Publish(ctx context.Context, tx *gorm.DB, events ...Event) error {
 		}
 		records[i] = r
 	}
-	return b.publish(tx, records)
+	return b.publish(tx, records, send)
 }
 
 // record is a row of events.
@@ -82,7 +96,7 @@ type made struct {
 }
 
 // publish writes the records and wakes, after the commit, the consumers that got something.
-func (b *Bus) publish(tx *gorm.DB, records []record) error {
+func (b *Bus) publish(tx *gorm.DB, records []record, send sender) error {
 	if !database.IsTx(tx) {
 		return errors.New("eventbus: publish outside of a transaction of database.InTx")
 	}
@@ -90,22 +104,19 @@ func (b *Bus) publish(tx *gorm.DB, records []record) error {
 	if database.Dialect(tx) == database.SQLite {
 		insert = insertSQLite
 	}
-	deliveries, err := insert(tx, records)
-	if err != nil {
+	var deliveries []made
+	if err := insert(tx, records, send, &deliveries); err != nil {
 		return fmt.Errorf("eventbus: publish %s: %w", records[0].name, err)
 	}
-	if len(deliveries) == 0 {
-		return nil
-	}
-	var prompt []made
-	consumers := map[string]bool{}
-	for _, d := range deliveries {
-		consumers[d.Consumer] = true
-		if d.Prompt {
-			prompt = append(prompt, d)
-		}
-	}
 	database.AfterCommit(tx, func() {
+		var prompt []made
+		consumers := map[string]bool{}
+		for _, d := range deliveries {
+			consumers[d.Consumer] = true
+			if d.Prompt {
+				prompt = append(prompt, d)
+			}
+		}
 		b.barrier.expect(records[0].requestID, prompt, b.clock.Now())
 		for c := range consumers {
 			database.Broadcast(b.db, wakeTopic, c)
@@ -123,23 +134,23 @@ const (
 	hears = ` e JOIN event_subscriptions s ON s.event_name = e.name `
 )
 
-func insertPostgres(tx *gorm.DB, records []record) (deliveries []made, err error) {
+func insertPostgres(tx *gorm.DB, records []record, send sender, deliveries *[]made) error {
 	values, args := bind(records)
-	err = tx.Raw(`WITH fresh AS (`+insertEvents+values+` RETURNING seq, name, key, request_id),
-		made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, seq, prompt)
-		SELECT consumer, seq, prompt FROM made`, args...).Find(&deliveries).Error // Scan would write every value into a text, for its log
-	return deliveries, err
+	return send(tx, func(tx *gorm.DB) *gorm.DB {
+		return tx.Raw(`WITH fresh AS (`+insertEvents+values+` RETURNING seq, name, key, request_id),
+			made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, seq, prompt)
+			SELECT consumer, seq, prompt FROM made`, args...).Find(deliveries) // Scan would write every value into a text, for its log
+	})
 }
 
 // insertSQLite takes two statements: SQLite does not write inside WITH.
-func insertSQLite(tx *gorm.DB, records []record) (deliveries []made, err error) {
+func insertSQLite(tx *gorm.DB, records []record, _ sender, deliveries *[]made) error {
 	values, args := bind(records)
 	var seqs []int64
 	if err := tx.Raw(insertEvents+values+` RETURNING seq`, args...).Scan(&seqs).Error; err != nil {
-		return nil, err
+		return err
 	}
-	err = tx.Raw(insertDeliveries+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`, seqs).Scan(&deliveries).Error
-	return deliveries, err
+	return tx.Raw(insertDeliveries+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`, seqs).Scan(deliveries).Error
 }
 
 func bind(records []record) (values string, args []any) {

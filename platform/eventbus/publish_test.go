@@ -2,6 +2,7 @@ package eventbus
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,29 @@ func TestWhatIsRolledBackIsNot(t *testing.T) {
 		if n := r.count("SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM deliveries)"); n != 0 {
 			t.Errorf("%d rows are left of it", n)
 		}
+	})
+}
+
+func TestWhatIsPublishedLastIsDelivered(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		var got seen[placed]
+		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, got.handle)
+		r.start()
+		ctx := WithCause(t.Context(), Cause{RequestID: "req-1"})
+		for _, want := range []error{errBroken, nil} {
+			err := database.InTx(ctx, db, func(tx *gorm.DB) error {
+				return errors.Join(PublishLast(ctx, tx, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}), want)
+			})
+			if !errors.Is(err, want) {
+				t.Fatal(err)
+			}
+		}
+		Wait(ctx, db, "req-1", time.Minute)
+		if m := got.wait(t, 2); m[0].Event.Number != 1 || m[1].Event.Number != 2 {
+			t.Errorf("got %+v", m)
+		}
+		r.idle()
 	})
 }
 

@@ -106,7 +106,7 @@ func (k *idempotencyKey) claim(tx *gorm.DB, now time.Time) (*answer, error) {
 		Taken, Known bool
 	}
 	lock := int64(binary.BigEndian.Uint64(k.id[:8]))
-	err := tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:], expired).Scan(&found).Error
+	err := database.Together(tx, database.Read{Query: tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:], expired), Into: &found})
 	switch {
 	case err != nil:
 		return nil, err
