@@ -13,18 +13,17 @@ import (
 func loadBasket(tx *gorm.DB, c *cart, userID string, wholesale bool, now time.Time) (*basket, error) {
 	b := &basket{Wholesale: wholesale, Now: now}
 	var err error
-	if b.Lines, err = linesOfCart(tx, c.ID); err != nil {
+	if err = linesOfCart(tx, "?", c.ID).Find(&b.Lines).Error; err != nil {
 		return nil, err
 	}
 	b.Codes, err = lookUp(tx, c.Codes, userID)
 	return b, err
 }
 
-// linesOfCart are the lines of a cart with what is sold under them, in the order of their adding.
-func linesOfCart(tx *gorm.DB, cartID string) (lines []priced, err error) {
-	err = offers(tx.Table("ordering_cart_items AS i").Joins("JOIN ordering_variants v ON v.id = i.variant_id").
-		Where("i.cart_id = ?", cartID).Order("i.id"), itemColumns+", ").Scan(&lines).Error
-	return lines, err
+// linesOfCart are the lines of the cart whose id the expression is, with what is sold under them, in the order of their adding.
+func linesOfCart(tx *gorm.DB, cartID string, args ...any) *gorm.DB {
+	return offers(tx.Table("ordering_cart_items AS i").Joins("JOIN ordering_variants v ON v.id = i.variant_id").
+		Where("i.cart_id = "+cartID, args...).Order("i.id"), itemColumns+", ")
 }
 
 // offersOf are the variants of a product with what there is of them, as lines that nobody has put into a cart yet.
@@ -33,10 +32,9 @@ func offersOf(tx *gorm.DB, productID string) (lines []priced, err error) {
 	return lines, err
 }
 
-// offers adds to a query of variants (v) what there is of them, and selects both after the columns given.
+// offers selects of a query of variants (v) what there is of them, after the columns given. It looks up the stock of each; a JOIN would read all that there is.
 func offers(q *gorm.DB, columns string) *gorm.DB {
-	return q.Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").
-		Select(columns + variantColumns + ", CASE WHEN v.sold THEN s.on_hand - s.reserved ELSE 0 END AS available")
+	return q.Select(columns + variantColumns + `, CASE WHEN v.sold THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END AS available`)
 }
 
 var (

@@ -41,10 +41,10 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 		return outcome{}, err
 	}
 	news := made.placing(spent)
-	if err := eventbus.Publish(ctx, tx, append(news, settled(spent)...)...); err != nil {
-		return outcome{}, err
+	if err := place(tx, made, news); err != nil {
+		return outcome{Lines: p.basket.Lines}, err
 	}
-	return outcome{Order: made, Lines: p.basket.Lines}, place(tx, made, news)
+	return outcome{Order: made, Lines: p.basket.Lines}, eventbus.PublishLast(ctx, tx, append(news, settled(spent)...)...)
 }
 
 // prepare reads and judges. earlier is the order that the cart of the choice has become before.
@@ -53,7 +53,7 @@ func (s *service) prepare(tx *gorm.DB, o owner, ch choice, now time.Time) (p *pr
 	if err != nil {
 		return nil, nil, err
 	}
-	opened, found, err := beginCheckout(tx, o.UserID, &ch)
+	opened, lines, err := beginCheckout(tx, o.UserID, &ch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -62,13 +62,13 @@ func (s *service) prepare(tx *gorm.DB, o owner, ch choice, now time.Time) (p *pr
 		return nil, earlier, err
 	}
 	switch {
-	case !found:
+	case opened.Cart.ID == "":
 		return nil, nil, noCart(tx, o.UserID)
 	case opened.Buyer.Erased:
 		return nil, nil, fault.New(fault.Unauthenticated, "The account has been erased.")
 	}
-	b, err := loadBasket(tx, &opened.Cart, opened.Buyer.UserID, opened.Buyer.wholesale(), now)
-	if err != nil {
+	b := &basket{Wholesale: opened.Buyer.wholesale(), Now: now, Lines: lines}
+	if b.Codes, err = lookUp(tx, opened.Cart.Codes, opened.Buyer.UserID); err != nil {
 		return nil, nil, err
 	}
 	return s.Config.propose(opened, b, ch), nil, nil

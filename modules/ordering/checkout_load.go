@@ -3,6 +3,8 @@ package ordering
 import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"orderd/platform/database"
 )
 
 // choice is what a customer chose. Blank fields were not chosen; a quote may leave out everything.
@@ -29,10 +31,10 @@ type opening struct {
 var openingColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
 	columnsOf[address]("a", "address_") + ", " + columnsOf[recipient]("r", "recipient_")
 
-// begin locks the user's cart and reads what a checkout begins with; found is false when there is no cart (any more).
+// beginCheckout locks the user's cart and reads what a checkout begins with; the opening is blank when there is no cart (any more).
 //
 // The lines are read afterwards: who has waited for the lock must not judge what was there before.
-func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, found bool, err error) {
+func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, lines []priced, err error) {
 	q := tx.Table("ordering_carts AS c").Select(openingColumns).
 		Joins("JOIN ordering_buyers b ON b.user_id = c.user_id").
 		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(c.MethodID)).
@@ -42,11 +44,8 @@ func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, found bool
 	} else {
 		q = q.Joins("LEFT JOIN ordering_addresses a ON a.is_default AND a.user_id = c.user_id AND NOT a.deleted")
 	}
-	var rows []opening
-	err = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
-		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}}).Scan(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return opening{}, false, err
-	}
-	return rows[0], true, nil
+	q = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
+		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}})
+	itsLines := linesOfCart(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
+	return o, lines, database.Together(tx, database.Read{Query: q, Into: &o}, database.Read{Query: itsLines, Into: &lines})
 }

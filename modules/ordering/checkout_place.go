@@ -32,11 +32,10 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []en
 	if err != nil {
 		return err
 	}
-	args = append(args, len(changes))
 	written, listed, told := insertion([]order{o.order}), insertion(o.Items), insertion(entries)
 	return errors.Join(
 		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // all of them, or nothing
-			return tx.Exec(moveStockPostgres+` SELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM moved`, args...)
+			return tx.Exec(`SELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM `+moveStockPostgres, append([]any{len(changes)}, args...)...)
 		}),
 		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // which runs before that
 			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ?`, written, listed, told, o.CartID)

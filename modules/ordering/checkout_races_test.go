@@ -338,7 +338,7 @@ func TestCodesAreSpentOnce(t *testing.T) {
 	})
 }
 
-// Red on PostgreSQL without the ORDER BY of moveStockPostgres: deadlocks, each of which takes a second; InTx tries again, and gives up.
+// Red on PostgreSQL without the ORDER BY of ordering_move_stock: deadlocks, each of which takes a second; InTx tries again, and gives up.
 func TestCartsWithLinesInOppositeOrders(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)

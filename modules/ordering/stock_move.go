@@ -84,7 +84,7 @@ func moveStock(tx *gorm.DB, m move, all []units) error {
 		return err
 	}
 	var moved []string
-	if err := tx.Raw(moveStockPostgres+` SELECT variant_id FROM moved`, args...).Scan(&moved).Error; err != nil {
+	if err := tx.Raw(`SELECT * FROM `+moveStockPostgres, args...).Scan(&moved).Error; err != nil {
 		return err
 	}
 	return allMoved(moved, changes)
@@ -104,22 +104,8 @@ func allMoved(moved []string, changes []change) error {
 	return nil
 }
 
-// moveStockPostgres is the head of a statement; what follows may use moved, the rows that were changed. The guard holds against
-// the newest version of each row, because the row was locked before.
-const moveStockPostgres = `WITH want AS (
-	SELECT w.* FROM json_to_recordset(?) AS w (id uuid, variant_id uuid, on_hand bigint, reserved bigint)
-), locked AS (
-	SELECT w.* FROM ordering_stock s JOIN want w ON w.variant_id = s.variant_id ORDER BY s.variant_id FOR UPDATE OF s
-), moved AS (
-	UPDATE ordering_stock s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?,
-		peak = greatest(s.peak, s.on_hand + w.on_hand - s.reserved - w.reserved)
-	FROM locked w WHERE s.variant_id = w.variant_id
-		AND s.reserved + w.reserved >= 0 AND s.on_hand + w.on_hand >= s.reserved + w.reserved
-	RETURNING w.id, s.variant_id, w.on_hand AS on_hand_delta, w.reserved AS reserved_delta, s.on_hand, s.reserved
-), logged AS (
-	INSERT INTO ordering_stock_ledger (id, variant_id, reason, on_hand_delta, reserved_delta, on_hand, reserved, order_id, note, occurred_at)
-	SELECT id, variant_id, ?, on_hand_delta, reserved_delta, on_hand, reserved, CAST(? AS uuid), ?, CAST(? AS timestamptz) FROM moved
-)`
+// moveStockPostgres is a function of the database (migrations): it returns the variants that allowed their change.
+const moveStockPostgres = `ordering_move_stock(?, ?, ?, ?, ?)`
 
 // args are the arguments of moveStockPostgres.
 func (m *move) args(changes []change) ([]any, error) {
@@ -127,7 +113,7 @@ func (m *move) args(changes []change) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []any{string(list), m.At, m.Reason, m.OrderID, m.Note, m.At}, nil
+	return []any{string(list), m.Reason, m.OrderID, m.Note, m.At}, nil
 }
 
 // moveStockSQLite takes two statements: SQLite does not write inside WITH.

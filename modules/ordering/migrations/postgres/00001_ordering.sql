@@ -94,6 +94,36 @@ CREATE TABLE ordering_stock_ledger (
 );
 CREATE INDEX ordering_stock_ledger_by_variant ON ordering_stock_ledger (variant_id, id DESC);
 
+-- Changes the stock of some variants, [{"id", "variant_id", "on_hand", "reserved"}] with the id of the row in the ledger, and writes the ledger. It returns
+-- the variants that allowed it. The rows are locked in the order of their ids, and the guard holds against the newest version of each.
+--
+-- It is a function for its settings. The planner believes that the JSON has 100 elements, and so reads the whole table, twice, to find three rows.
+-- +goose StatementBegin
+CREATE FUNCTION ordering_move_stock(changes json, why text, for_order uuid, remark text, at timestamptz) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
+AS $$
+BEGIN
+    RETURN QUERY
+    WITH want AS (
+        SELECT w.* FROM json_to_recordset(changes) AS w (id uuid, variant_id uuid, on_hand bigint, reserved bigint)
+    ), locked AS (
+        SELECT w.* FROM ordering_stock s JOIN want w ON w.variant_id = s.variant_id ORDER BY s.variant_id FOR UPDATE OF s
+    ), moved AS (
+        UPDATE ordering_stock s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = at,
+            peak = greatest(s.peak, s.on_hand + w.on_hand - s.reserved - w.reserved)
+        FROM locked w WHERE s.variant_id = w.variant_id
+            AND s.reserved + w.reserved >= 0 AND s.on_hand + w.on_hand >= s.reserved + w.reserved
+        RETURNING w.id, s.variant_id, w.on_hand AS on_hand_delta, w.reserved AS reserved_delta, s.on_hand, s.reserved
+    ), logged AS (
+        INSERT INTO ordering_stock_ledger (id, variant_id, reason, on_hand_delta, reserved_delta, on_hand, reserved, order_id, note, occurred_at)
+        SELECT m.id, m.variant_id, why, m.on_hand_delta, m.reserved_delta, m.on_hand, m.reserved, for_order, remark, at FROM moved m
+    )
+    SELECT m.variant_id FROM moved m;
+END
+$$;
+-- +goose StatementEnd
+
 -- What a cart may use.
 
 CREATE TABLE ordering_shipping_methods (
