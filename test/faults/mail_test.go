@@ -26,7 +26,7 @@ func TestMailServerAway(t *testing.T) {
 			if err := w.register(t.Context(), w.api(), emails[i]); err != nil {
 				t.Fatal(err)
 			}
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > answerTime {
 				t.Errorf("a registration took %v while the mail server was away", took)
 			}
 		}
@@ -85,7 +85,7 @@ func TestMailRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		within, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		within, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		if err := w.verify(within, w.api(), fine); err != nil {
 			t.Error(err)

@@ -83,10 +83,11 @@ func TestLoginFlood(t *testing.T) {
 	if statuses[200] == 0 || statuses[200]+statuses[503]+statuses[429] != int(flood.Seconds()*perSecond) {
 		t.Errorf("logins: %v", statuses)
 	}
-	if len(refusals) > 0 && median(refusals) > 500*time.Millisecond {
+	// The bounds are far below what waiting for a core would take, and far above what a busy machine adds.
+	if len(refusals) > 0 && median(refusals) > time.Second {
 		t.Errorf("a refusal takes %v", median(refusals))
 	}
-	if p99 := quantile(times, 0.99); p99 > time.Second {
+	if p99 := quantile(times, 0.99); p99 > 2*time.Second {
 		t.Errorf("reads took up to %v beside the flood", p99)
 	}
 	if peak > memory {

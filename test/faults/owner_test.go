@@ -28,6 +28,7 @@ func (w *world) owner(t *testing.T, s shelf) owner {
 	}}
 	post := func(path string, body object, status int) kit.Answer {
 		t.Helper()
+		w.heard()
 		return o.With("Idempotency-Key", someone("key")).Do(t, "POST", path, body).Require(t, status)
 	}
 	o.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Zacharias Erasmus", "phone": "+49 89 7654321"}).Require(t, 200)

@@ -33,6 +33,7 @@ func (w *world) openShop(t *testing.T) (s shelf) {
 		})
 	}
 	s.method = admin.Do(t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).Require(t, 201).Text("id")
+	w.heard()
 	return s
 }
 

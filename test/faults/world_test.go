@@ -162,7 +162,11 @@ func (w *world) access(ctx context.Context, caller *kit.API, email string) (stri
 
 func (w *world) login(caller *kit.API, email, password string) kit.Answer {
 	w.t.Helper()
-	return caller.Do(w.t, "POST", "/v1/auth/login", object{"email": email, "password": password})
+	a, err := patiently(caller, "POST", "/v1/auth/login", object{"email": email, "password": password})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return a
 }
 
 // query scans the rows of a statement that both databases know.
@@ -173,6 +177,17 @@ func query[T any](w *world, statement string, values ...any) []T {
 		w.t.Fatalf("%s: %v", statement, err)
 	}
 	return rows
+}
+
+// heard waits until every module knows what was done so far. An answer waits for that too, but not longer than 250 ms.
+func (w *world) heard() {
+	w.t.Helper()
+	kit.Eventually(w.t, "every event is handled", func() error {
+		if left := query[string](w, "SELECT name || ' ' || coalesce(last_error, '') FROM deliveries"); len(left) > 0 {
+			return fmt.Errorf("not %v", left)
+		}
+		return nil
+	})
 }
 
 // number is the one number that a statement gives.
