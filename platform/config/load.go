@@ -118,7 +118,7 @@ func isSection(key string, byKey map[string]leaf) bool {
 func (l *loader) environment(environ []string) {
 	byVariable := map[string]leaf{}
 	for _, f := range leaves(&l.config) {
-		byVariable[Variable(f.key)] = f
+		byVariable[variable(f.key)] = f
 	}
 	for _, pair := range environ {
 		name, text, _ := strings.Cut(pair, "=")
@@ -138,8 +138,8 @@ func (l *loader) environment(environ []string) {
 	}
 }
 
-// Variable is the name of the environment variable of a key.
-func Variable(key string) string {
+// variable is the name of the environment variable of a key.
+func variable(key string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 

@@ -3,6 +3,7 @@ package eventbus
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -11,9 +12,11 @@ import (
 )
 
 // RemoveConsumer forgets a consumer that no binary has any more: its subscriptions and its deliveries, dead ones included. With events it forgets
-// only those subscriptions and their deliveries. fault.Missing when there is nothing to forget. A binary that still has the consumer
-// writes it anew when it starts again.
+// only those subscriptions and their deliveries. It is refused for what this binary hears; fault.Missing when there is nothing to forget.
 func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ...string) error {
+	if b := of(db); b != nil && b.hears(consumer, events) {
+		return fmt.Errorf("eventbus: remove %s: this binary hears it", consumer)
+	}
 	return database.InTx(ctx, db, func(tx *gorm.DB) error {
 		removed, err := forget(tx, consumer, events)
 		if err != nil {
@@ -24,6 +27,12 @@ func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ..
 		}
 		return nil
 	})
+}
+
+// hears tells whether a consumer of this bus hears one of the events; without events, whether there is such a consumer.
+func (b *Bus) hears(consumer string, events []string) bool {
+	c, known := b.consumers[consumer]
+	return known && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.handlers[event] != nil }))
 }
 
 // forget returns the number of rows that said who the consumer is and what it hears.

@@ -160,31 +160,52 @@ func TestReplayRefuses(t *testing.T) {
 	})
 }
 
+// What an older binary has left: a consumer of its own, and an event that another one hears no more.
 func TestRemoveConsumer(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 1})
-		for _, consumer := range []string{"old.orders", "mail.orders"} {
-			On(r.bus, Consumer{Name: consumer}, func(context.Context, *gorm.DB, Message[placed]) error { return errBroken })
-			On(r.bus, Consumer{Name: consumer}, func(context.Context, *gorm.DB, Message[shipped]) error { return errBroken })
-		}
+		r := newRoom(t, db, Options{})
+		On(r.bus, Consumer{Name: "mail.orders"}, func(context.Context, *gorm.DB, Message[placed]) error { return nil })
 		r.start()
+		for _, statement := range []string{
+			`INSERT INTO event_consumers (name, read_model, prompt) VALUES ('old.orders', FALSE, FALSE)`,
+			`INSERT INTO event_subscriptions (event_name, consumer, prompt)
+				VALUES ('shop.placed.v1', 'old.orders', FALSE), ('shop.shipped.v1', 'old.orders', FALSE), ('shop.shipped.v1', 'mail.orders', FALSE)`,
+		} {
+			if err := db.Exec(statement).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+		waiting := func(want int) {
+			t.Helper()
+			kit.Eventually(t, "what is left waits", func() error {
+				if n := r.count("SELECT count(*) FROM deliveries"); n != want {
+					return fmt.Errorf("%d deliveries, want %d", n, want)
+				}
+				return nil
+			})
+		}
 		r.publish(placed{Order: "a"}, shipped{Order: "b"})
-		r.dead(4)
+		waiting(3)
+		for _, events := range [][]string{nil, {"shop.shipped.v1", "shop.placed.v1"}} {
+			if err := RemoveConsumer(t.Context(), db, "mail.orders", events...); err == nil || fault.Is(err, fault.NotFound) {
+				t.Errorf("what this binary hears was removed: %v", err)
+			}
+		}
 		if err := RemoveConsumer(t.Context(), db, "mail.orders", "shop.shipped.v1"); err != nil {
 			t.Error(err)
 		}
-		r.dead(3)
+		waiting(2)
 		if err := RemoveConsumer(t.Context(), db, "old.orders"); err != nil {
 			t.Error(err)
 		}
-		r.dead(1)
+		waiting(0)
 		for _, events := range [][]string{nil, {"shop.placed.v1"}} {
 			if err := RemoveConsumer(t.Context(), db, "old.orders", events...); !fault.Is(err, fault.NotFound) {
 				t.Errorf("removed twice: %v", err)
 			}
 		}
 		r.publish(placed{Order: "c"}, shipped{Order: "d"})
-		r.dead(2)
+		waiting(0)
 	})
 }
 

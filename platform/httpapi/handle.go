@@ -37,14 +37,14 @@ type Op struct {
 	Secret bool
 	// Cached says that the answer is made with the function Cached: it has an ETag, and If-None-Match may be answered with 304.
 	Cached bool
-	// Streaming lifts the limit of 10 s; HandleStream implies it.
-	Streaming bool
 	// Consumes is the media type of an upload: "text/csv".
 	Consumes string
 	// Produces is the media type of a streamed answer: "text/event-stream", "text/csv".
 	Produces string
 	// Filename is what a browser saves a streamed answer as.
 	Filename string
+
+	streaming bool // HandleStream and HandleUpload lift the limit of 10 s
 }
 
 // Checker is implemented by an input (the pointer to it) that has rules beyond those of its fields' tags: two fields that must agree, say.
@@ -207,7 +207,7 @@ func (o *operation) replay(c *gin.Context, key *idempotencyKey) (*answer, error)
 
 // lifetime is how long the operation may take: answerTime, or for a stream until the service shuts down.
 func (o *operation) lifetime(ctx context.Context) (context.Context, context.CancelFunc) {
-	if !o.op.Streaming {
+	if !o.op.streaming {
 		return context.WithTimeout(ctx, o.router.answerTime)
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -46,9 +46,6 @@ func of(c *gin.Context) *request { return requestOf(c.Request.Context()) }
 // RequestID is the request's id.
 func RequestID(ctx context.Context) string { return requestOf(ctx).id }
 
-// ClientIP is the caller's address: the peer's, unless the peer is a trusted proxy.
-func ClientIP(ctx context.Context) string { return requestOf(ctx).address }
-
 // UserAgent is the caller's User-Agent, cut to 256 characters.
 func UserAgent(ctx context.Context) string { return requestOf(ctx).userAgent }
 

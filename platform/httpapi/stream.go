@@ -34,7 +34,7 @@ type Stream struct {
 // nothing for 15 s is cut off. ctx ends when the client goes away and when the service shuts down (Drain): return nil then, but the error
 // of ctx when the answer is not whole. Everything else is as with Handle.
 func HandleStream[I any](r *Router, aud Audience, op Op, h func(ctx context.Context, in *I, w *Stream) error) {
-	op.Streaming = true
+	op.streaming = true
 	o := r.newOperation(aud, op, reflect.TypeFor[string]())
 	huma.Register(r.api, o.described(reflect.TypeFor[string]()), func(ctx context.Context, in *I) (*output, error) {
 		if err := o.invalid(ctx, in); err != nil {

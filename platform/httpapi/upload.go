@@ -37,7 +37,7 @@ type upload struct {
 // sends nothing for 15 s is cut off. The handler gets the whole body to read, and may run while the client waits for minutes; ctx ends when
 // the client goes away and when the service shuts down. Everything else is as with Handle.
 func HandleUpload[I, T any](r *Router, aud Audience, op Op, h func(ctx context.Context, in *I, body io.Reader) (*Reply[T], error)) {
-	op.Streaming = true
+	op.streaming = true
 	o := r.newOperation(aud, op, reflect.TypeFor[T]())
 	huma.Register(r.api, o.described(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {
 		if err := o.invalid(ctx, in); err != nil {

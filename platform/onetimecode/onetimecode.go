@@ -24,8 +24,8 @@ const (
 	Password     Purpose = "password"     // sets the password: forgotten, or the first one of a wholesale account; 8 digits
 )
 
-// Digits is the length of the purpose's codes. It panics on a purpose that this package does not know.
-func (p Purpose) Digits() int {
+// digits is the length of the purpose's codes. It panics on a purpose that this package does not know.
+func (p Purpose) digits() int {
 	switch p {
 	case Registration:
 		return 6
@@ -41,7 +41,7 @@ func Derive(secret []byte, purpose Purpose, challengeID string) string {
 	if len(secret) == 0 {
 		panic("onetimecode: empty secret")
 	}
-	digits := purpose.Digits()
+	digits := purpose.digits()
 	codes := uint64(math.Pow10(digits))
 	// A remainder of a number drawn from [0, 2^64) would favour small codes; numbers from the incomplete last round are drawn again.
 	limit := math.MaxUint64 - math.MaxUint64%codes

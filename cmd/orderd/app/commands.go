@@ -17,7 +17,7 @@ func commands() []command {
 	return []command{
 		serveCommand(), migrateCommand(), checkConfigCommand(),
 		adminCreateCommand(),
-		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(),
+		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(),
 		seedCommand(), demoCommand(), openAPICommand(), versionCommand(),
 	}
 }

@@ -113,6 +113,8 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "events", "replay").require(t, 2, "--consumer is missing")
 		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
 		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
+		orderd(t, env, "events", "remove", "notifications.users").require(t, 1, "this binary hears it")
+		orderd(t, env, "events", "remove", "gifts.orders", "--event", "ordering.order_placed.v1").require(t, 1, "nothing is known of gifts.orders")
 	})
 }
 

@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 )
 
 // moment is how the tables of the commands write a time.
@@ -104,6 +106,34 @@ func eventsReplayCommand() command {
 					return err
 				}
 				fmt.Fprintf(c.Out, "%d events are queued for %s; the service handles them\n", n, consumer)
+				return nil
+			})
+		},
+	}
+}
+
+func eventsRemoveCommand() command {
+	var event string
+	return command{
+		name: "events remove", args: "CONSUMER", nargs: 1, summary: "forget a consumer that no binary has any more, and what waits for it",
+		detail: "Until then its events wait, so that an older binary that still runs loses nothing. It is refused for what this binary hears.",
+		flags: func(fs *flag.FlagSet) {
+			fs.StringVar(&event, "event", "", "only the events with this `NAME`, which it hears no more")
+		},
+		run: func(ctx context.Context, c call) error {
+			return withApp(ctx, c.config, func(a *App) error {
+				var events []string
+				if event != "" {
+					events = append(events, event)
+				}
+				err := eventbus.RemoveConsumer(ctx, a.db, c.args[0], events...)
+				switch {
+				case fault.Is(err, fault.NotFound):
+					return fmt.Errorf("nothing is known of %s", strings.TrimSpace(c.args[0]+" "+event))
+				case err != nil:
+					return err
+				}
+				fmt.Fprintln(c.Out, "forgotten")
 				return nil
 			})
 		},
