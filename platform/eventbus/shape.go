@@ -1,8 +1,10 @@
 package eventbus
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"reflect"
 	"regexp"
 	"slices"
@@ -103,22 +105,51 @@ func (s shape) split(e Event) (payload, personal []byte, err error) {
 	if err != nil || len(s.personal) == 0 {
 		return all, noFields, err
 	}
-	rest := map[string]json.RawMessage{}
-	if err := json.Unmarshal(all, &rest); err != nil {
-		return nil, nil, err
-	}
-	theirs := map[string]json.RawMessage{}
-	for _, name := range s.personal {
-		if v, ok := rest[name]; ok {
-			theirs[name] = v
-			delete(rest, name)
+	payload, personal = make([]byte, 0, len(all)), make([]byte, 0, len(all))
+	for name, member := range members(all) {
+		if slices.Contains(s.personal, name) {
+			personal = append(append(personal, ','), member...)
+		} else {
+			payload = append(append(payload, ','), member...)
 		}
 	}
-	if payload, err = json.Marshal(rest); err != nil {
-		return nil, nil, err
+	return object(payload), object(personal), nil
+}
+
+// members are the members of an object that json.Marshal has written, which is without white space, by their names.
+func members(object []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		depth, quoted, start := 0, false, 1
+		for i := 1; i < len(object); i++ {
+			switch c := object[i]; {
+			case quoted && c == '\\':
+				i++
+			case c == '"':
+				quoted = !quoted
+			case quoted:
+			case c == '{' || c == '[':
+				depth++
+			case depth > 0 && (c == '}' || c == ']'):
+				depth--
+			case depth == 0 && i > start && (c == ',' || c == '}'):
+				member := object[start:i]
+				name, _, _ := bytes.Cut(member[1:], []byte{'"'})
+				if !yield(string(name), member) {
+					return
+				}
+				start = i + 1
+			}
+		}
 	}
-	personal, err = json.Marshal(theirs)
-	return payload, personal, err
+}
+
+// object is the object of members, each with a comma before it.
+func object(members []byte) []byte {
+	if len(members) == 0 {
+		return noFields
+	}
+	members[0] = '{'
+	return append(members, '}')
 }
 
 var noFields = []byte("{}")
