@@ -22,36 +22,37 @@ func deliver(ctx context.Context, tx *gorm.DB, orderID string, shipmentID *strin
 	if err != nil {
 		return order{}, err
 	}
+	parcels := slices.Clone(sent)
 	if shipmentID != nil {
 		one, err := pick(sent, shipmentID)
 		if err != nil {
 			return order{}, err
 		}
-		sent = []shipment{one}
+		parcels = []shipment{one}
 	}
-	sent = slices.DeleteFunc(sent, func(s shipment) bool { return !onItsWay(s) })
-	if err := c.arrive(sent, report{OccurredAt: &c.now}); err != nil {
+	parcels = slices.DeleteFunc(parcels, func(s shipment) bool { return !onItsWay(s) })
+	if err := c.arrive(sent, parcels, report{OccurredAt: &c.now}); err != nil {
 		return order{}, err
 	}
 	return c.done(ctx)
 }
 
-// arrive notes the arrival of shipments that have not arrived before, with what the carrier reports.
-func (c *command) arrive(sent []shipment, r report) error {
-	if len(sent) == 0 {
+// arrive notes the arrival of some parcels of those sent that have not arrived before, with what the carrier reports.
+func (c *command) arrive(sent, parcels []shipment, r report) error {
+	if len(parcels) == 0 {
 		return invalidTransition()
 	}
 	items, err := itemsOf(c.tx, c.ID)
 	if err != nil {
 		return err
 	}
-	packed, err := packedIn(c.tx, sent)
+	packed, err := packedIn(c.tx, parcels)
 	if err != nil {
 		return err
 	}
-	boxes := make([][]portion, len(sent))
+	boxes := make([][]portion, len(parcels))
 	var all []part
-	for i, s := range sent {
+	for i, s := range parcels {
 		if boxes[i], err = choose(items, packed[s.ID], underWay); err != nil {
 			return err
 		}
@@ -62,22 +63,22 @@ func (c *command) arrive(sent []shipment, r report) error {
 		return err
 	}
 	whole := wholeWith(items, arrived, func(i *orderItem) int { return i.Delivered })
-	if err := c.deliver(whole, c.now); err != nil {
+	if err := c.deliver(whole, lastArrival(sent, *r.OccurredAt), c.now); err != nil {
 		return err
 	}
 	if err := deliveredUnits.add(c.tx, arrived, 1); err != nil {
 		return err
 	}
-	if err := markDelivered(c.tx, sent, *r.OccurredAt); err != nil {
+	if err := markDelivered(c.tx, parcels, *r.OccurredAt); err != nil {
 		return err
 	}
 	cash := c.Paid - c.found.Paid
-	for i, s := range sent {
+	for i, s := range parcels {
 		e := events.OrderDelivered{
 			Order: c.entered(), ShipmentID: s.ID, Items: told(boxes[i]), DeliveredAt: *r.OccurredAt,
 			ExternalID: r.ExternalID, Description: r.Description, Location: r.Location,
 		}
-		if i == len(sent)-1 {
+		if i == len(parcels)-1 {
 			e.Arrived, e.Complete, e.Collected = told(arrived), whole, int64(cash)
 		}
 		c.say(e)
@@ -86,6 +87,16 @@ func (c *command) arrive(sent []shipment, r report) error {
 		c.say(events.OrderPaid{Order: c.entered(), PaidAt: *c.PaidAt, Amount: int64(cash), Implied: true})
 	}
 	return nil
+}
+
+// lastArrival is when the last shipment arrived, the one that arrives at the moment given among them.
+func lastArrival(sent []shipment, at time.Time) time.Time {
+	for _, s := range sent {
+		if s.DeliveredAt != nil && s.DeliveredAt.After(at) {
+			at = *s.DeliveredAt
+		}
+	}
+	return at
 }
 
 // pick is the shipment that a request names, else the last one that is on its way, else the last one. It returns InvalidTransition

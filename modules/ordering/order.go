@@ -96,7 +96,7 @@ type order struct {
 
 	PlacedAt    time.Time
 	PaidAt      *time.Time
-	DeliveredAt *time.Time // when the last shipment arrived
+	DeliveredAt *time.Time // when the last shipment arrived; CompletedAt is when that was told
 	CompletedAt *time.Time
 	CancelledAt *time.Time
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`

@@ -61,8 +61,9 @@ func (o *order) ship(whole bool, now time.Time) error {
 	return nil
 }
 
-// deliver notes that a shipment arrived; whole tells that every line has. Then the order is completed, and cash on delivery is here.
-func (o *order) deliver(whole bool, now time.Time) error {
+// deliver notes that a shipment arrived; whole tells that every line has, the last one at the moment given. Then the order is completed,
+// and cash on delivery is here.
+func (o *order) deliver(whole bool, last, now time.Time) error {
 	if o.Status != processing || !slices.Contains([]string{partiallyShipped, shipped}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
@@ -70,7 +71,7 @@ func (o *order) deliver(whole bool, now time.Time) error {
 	if !whole {
 		return nil
 	}
-	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = completed, delivered, &now, &now
+	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = completed, delivered, &last, &now
 	if o.PaymentMethod == cashOnDelivery && o.PaymentStatus == unpaid {
 		o.PaymentStatus, o.Paid, o.PaidAt = paid, o.Total, &now
 	}

@@ -142,6 +142,28 @@ func TestReturnsEndAfterThirtyDays(t *testing.T) {
 	})
 }
 
+// The 30 days begin when the last parcel arrived, as its carrier says, whenever that was told.
+func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		now := s.Clock.Now()
+		for days, want := range map[[2]int]int{{31, 31}: 409, {31, 29}: 201, {29, 31}: 201} {
+			o := s.place(t, c, invoice, s.mokaAndCup(t))
+			s.do(t, o, "process", nil)
+			for parcel, ago := range days {
+				s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(parcel, o.Lines[parcel].Quantity)}})
+				s.do(t, o, "tracking", body{"status": delivered, "occurredAt": now.AddDate(0, 0, -ago).Format(time.RFC3339)})
+			}
+			got := c.Do(t, "GET", o.path(""), nil)
+			requireAxes(t, got, "delivered", "completed", "unpaid", "delivered")
+			if may := slices.Contains(actions(got), "return"); may != (want == 201) {
+				t.Errorf("%v days ago: %v", days, actions(got))
+			}
+			c.Do(t, "POST", o.path("/returns"), asksBack(o.some(1, 1))).Require(t, want)
+		}
+	})
+}
+
 // What came back before an invoice was paid is neither paid nor counted.
 func TestAReturnBeforeThePayment(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -62,7 +62,7 @@ func (o *wholeOrder) adminActions() []string {
 	allow("process", func(o order) error { return o.process(now) })
 	allow("ship", func(o order) error { return o.ship(false, now) })
 	if slices.ContainsFunc(o.Shipments, onItsWay) {
-		allow("deliver", func(o order) error { return o.deliver(false, now) })
+		allow("deliver", func(o order) error { return o.deliver(false, now, now) })
 	}
 	allow("cancel", func(o order) error { return o.cancel(byAdmin, now) })
 	allow("refund", func(o order) error { return o.requestRefund(1, now) })

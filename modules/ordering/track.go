@@ -53,7 +53,7 @@ func track(ctx context.Context, tx *gorm.DB, orderID string, r report, now time.
 		r.Description, r.Location = nil, nil // nothing new is learned of somebody who was erased
 	}
 	if r.Status == delivered && onItsWay(s) {
-		if err := c.arrive([]shipment{s}, r); err != nil {
+		if err := c.arrive(sent, []shipment{s}, r); err != nil {
 			return order{}, err
 		}
 		return c.done(ctx)
