@@ -40,7 +40,7 @@ func (n *notifier) orders(bus *eventbus.Bus) {
 	})
 	on(n, bus, func(e payments.PaymentMismatched) notice {
 		return notice{kind: "payment_mismatched", to: admins, locale: english,
-			data: ids{"orderId": e.OrderID, "providerId": e.ProviderID}, words: words{"asked": money.Cents(e.Asked)}}
+			data: ids{"orderId": e.OrderID, "providerId": e.ProviderID}, words: words{"asked": money.Cents(e.Asked), "received": money.Cents(e.Received)}}
 	})
 	on(n, bus, func(e ordering.StockLow) notice {
 		return notice{kind: "low_stock", to: admins, locale: english,

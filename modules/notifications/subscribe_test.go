@@ -94,7 +94,7 @@ func TestKinds(t *testing.T) {
 			"return_received": {func(p person) eventbus.Event { return ordering.ReturnReceived{Order: by(p), ReturnID: entryID} }, false, ofOrder("returnId", entryID), "bei uns eingegangen"},
 			"payment_mismatched": {func(person) eventbus.Event {
 				return payments.PaymentMismatched{PaymentID: entryID, OrderID: applicationID, ProviderID: "pi_1", Asked: 4990, Received: 4900}
-			}, true, map[string]any{"orderId": applicationID, "providerId": "pi_1"}, "als die verlangten 49,90 €, mit seiner Zahlung pi_1."},
+			}, true, map[string]any{"orderId": applicationID, "providerId": "pi_1"}, "pi_1 beim Zahlungsanbieter brachte 49,00 € für eine Bestellung, die 49,90 € verlangt."},
 			"low_stock": {func(person) eventbus.Event {
 				return ordering.StockLow{VariantID: entryID, ProductID: productID, SKU: "MOKA-6", Name: "Mokakanne", Available: 5}
 			}, true, map[string]any{"variantId": entryID, "productId": productID, "sku": "MOKA-6"}, "Von Mokakanne (MOKA-6) sind noch 5"},

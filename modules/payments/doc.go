@@ -8,8 +8,8 @@
 // Nothing calls the provider in a transaction. What is to be done there is a task, a row that a worker claims, tries, and
 // tries again with growing pauses; the tasks of one order are done in the order of its events. A task's id is its idempotency
 // key at the provider, so that a lost answer does nothing twice. What the provider says by itself comes as a signed webhook,
-// once by the provider's event id; another amount than was asked for pays nothing, and admins are told. GET /v1/admin/payments/tasks
-// shows what failed, and why.
+// once by the provider's event id. Another amount than was asked for pays nothing; admins are told of it, and of money for an order that was
+// paid another way. GET /v1/admin/payments/tasks shows what failed, and why.
 //
 // It announces payments.payment_received, payment_failed, payment_mismatched, refund_confirmed and refund_failed. It hears
 // ordering.order_placed, order_paid, order_payment_failed, order_cancelled, refund_requested and refund_settled, and

@@ -318,6 +318,15 @@ func TestAnOrderThatIsPaidAnotherWayAsksForNothing(t *testing.T) {
 		if err := s.DB.Model(&task{}).Where("kind = ? AND order_id = ?", taskCancel, byCard.OrderID).Count(&cancels).Error; err != nil || cancels != 0 {
 			t.Errorf("%d tasks to cancel what was paid by card, %v", cancels, err)
 		}
+
+		twice, atStripe := s.placeByCard(t, 2000)
+		event := s.stripe.Pay(atStripe)
+		log := eventbustest.Record(t, s.DB)
+		s.Publish(t, ordering.OrderPaid{Order: twice, PaidAt: s.Clock.Now()})
+		s.tell(t, event)
+		if told := eventbustest.Of[events.PaymentMismatched](log); len(told) != 1 || told[0].OrderID != twice.OrderID || told[0].Asked != 0 || told[0].Received != 2000 {
+			t.Errorf("paid twice: %v", log.Names())
+		}
 	})
 }
 

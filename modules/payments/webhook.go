@@ -38,19 +38,38 @@ func (s *service) receive(ctx context.Context, tx *gorm.DB, told report) error {
 	return nil
 }
 
-// receiveIntent takes news of an intent, if it is the shop's. Money that is not what was asked for pays nothing: admins have to look.
+// receiveIntent takes news of an intent, if it is the shop's. Another amount than was asked for pays nothing; that and money for an order that
+// was paid another way before is for admins to look at.
 func (s *service) receiveIntent(ctx context.Context, tx *gorm.DB, told intentReport, now time.Time) error {
 	i, found, err := intentNamed(tx, told)
 	if err != nil || !found {
 		return err
 	}
-	if told.Status == succeeded && told.Received != i.Amount {
-		return eventbus.Publish(ctx, tx, events.PaymentMismatched{
-			PaymentID: i.PaymentID, OrderID: i.OrderID, ProviderID: told.ID, Asked: int64(i.Amount), Received: int64(told.Received),
-		})
+	if told.Status == succeeded && i.Status != succeeded {
+		if err := i.question(ctx, tx, told); err != nil || told.Received != i.Amount {
+			return err
+		}
 	}
 	i.ProviderID = &told.ID // the answer that told it may be on its way, or lost for good
 	return i.settle(ctx, tx, told.Status, now)
+}
+
+// question announces money that is not what the order still asks for, which is nothing once it was paid another way.
+func (i *intent) question(ctx context.Context, tx *gorm.DB, told intentReport) error {
+	var o order
+	if err := tx.Where("order_id = ?", i.OrderID).Limit(1).Find(&o).Error; err != nil {
+		return err
+	}
+	asked := i.Amount
+	if o.Status == paid {
+		asked = 0
+	}
+	if told.Received == asked {
+		return nil
+	}
+	return eventbus.Publish(ctx, tx, events.PaymentMismatched{
+		PaymentID: i.PaymentID, OrderID: i.OrderID, ProviderID: told.ID, Asked: int64(asked), Received: int64(told.Received),
+	})
 }
 
 // intentNamed locks the intent that the provider means: the order's, unless another one of the provider's is known as that. Others

@@ -23,8 +23,9 @@ type PaymentFailed struct {
 func (PaymentFailed) EventName() string  { return "payments.payment_failed.v1" }
 func (e PaymentFailed) EventKey() string { return e.OrderID }
 
-// PaymentMismatched: the card provider has money for the order, by its payment ProviderID, that is not what was asked for. It pays nothing;
-// admins are told. Received is 0 when it is another currency.
+// PaymentMismatched: the card provider has money for the order, by its payment ProviderID, that is not what was asked for: another amount,
+// which pays nothing, or money for an order that was paid another way before (Asked is 0). Received is 0 when it is another currency. Admins
+// are told.
 type PaymentMismatched struct {
 	PaymentID  string `json:"paymentId"`
 	OrderID    string `json:"orderId"`
