@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ func (s *service) ensureFirstAdmin(ctx context.Context) error {
 		return err
 	}
 	if f := password.Check(s.Config.AdminPassword, s.Config.AdminEmail); f != nil {
-		return fmt.Errorf("identity: make the first admin: the password %s", f.Detail)
+		return fmt.Errorf("identity: make the first admin: admin.password %s", f.Detail)
 	}
 	hash, err := s.Hasher.Hash(ctx, s.Config.AdminPassword)
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *service) ensureFirstAdmin(ctx context.Context) error {
 		case !known:
 			return s.createAdmin(ctx, tx, email, hash)
 		case u.disabled():
-			return fmt.Errorf("identity: make the first admin: the account of %s is disabled", email)
+			return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", email)
 		}
 		return s.appoint(ctx, tx, &u, &hash)
 	})
@@ -73,7 +74,7 @@ func (s *service) adminCreate() module.Command {
 			}
 			parsed, err := mail.ParseAddress(*email)
 			if err != nil || flags.NArg() > 0 {
-				return fmt.Errorf("usage: admin create --email E")
+				return errors.New("admin create: --email must be an email address")
 			}
 			return s.runAdminCreate(eventbus.As(ctx, "cli"), id.NormalizeEmail(parsed.Address), out)
 		},

@@ -100,10 +100,13 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "migrate").require(t, 0, "the schema is current")
 		orderd(t, env, "migrate").require(t, 0, "the schema is current")
 
+		orderd(t, append(env, "ORDERD_AUTH_KEYS_FILE=/nowhere"), "migrate").require(t, 1, `auth\.keys_file`)
+		orderd(t, append(env, "ORDERD_ADMIN_EMAIL=boss@example.com", "ORDERD_ADMIN_PASSWORD=password"), "serve").require(t, 1, `admin\.password is too easy`)
+
 		orderd(t, env, "admin", "create").require(t, 2, "--email is missing")
 		orderd(t, env, "admin", "create", "--email", "ops@example.com").require(t, 0, `ops@example\.com is an admin\. Password: \S+`)
 		orderd(t, env, "admin", "create", "--email", "ops@example.com").require(t, 1, "is an admin already")
-		orderd(t, env, "admin", "create", "--email", "nobody").require(t, 1, "admin create")
+		orderd(t, env, "admin", "create", "--email", "nobody").require(t, 1, "--email must be an email address")
 
 		orderd(t, env, "events", "list").require(t, 0, `(?s)SEQ .*identity\.account_created\.v1 .* cli .*\n[0-9]+ of [0-9]+\n$`)
 		orderd(t, env, "events", "list", "--name", "none").require(t, 0, "0 of 0")
@@ -111,6 +114,7 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "events", "dead").require(t, 0, "0 of 0")
 		orderd(t, env, "events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b").require(t, 1, "there is no such dead delivery")
 		orderd(t, env, "events", "replay").require(t, 2, "--consumer is missing")
+		orderd(t, env, "events", "replay", "--consumer", "nobody").require(t, 1, `there is no consumer "nobody"`)
 		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
 		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
 		orderd(t, env, "events", "remove", "notifications.users").require(t, 1, "this binary hears it")

@@ -102,6 +102,9 @@ func eventsReplayCommand() command {
 			}
 			return withBus(ctx, c.config, func(a *App) error {
 				n, err := eventbus.Replay(ctx, a.db, consumer, reset)
+				if fault.Is(err, fault.NotFound) {
+					return fmt.Errorf("there is no consumer %q", consumer)
+				}
 				if err != nil {
 					return err
 				}

@@ -34,7 +34,7 @@ func openSecrets(c config.Config) (secrets, error) {
 	}
 	keys, err := auth.LoadKeys(file)
 	if err != nil {
-		return secrets{}, fmt.Errorf("read the signing keys: %w", err)
+		return secrets{}, fmt.Errorf("read the signing keys (auth.keys_file): %w", err)
 	}
 	secret := c.Auth.Secret.Reveal()
 	if secret == "" {
