@@ -46,6 +46,7 @@ var binary = sync.OnceValues(func() (string, error) {
 type Process struct {
 	Base, Ops string // the listeners' URLs
 	Data      string // data_dir
+	Binary    string // what runs: the service, unless a test names another
 
 	t      testing.TB
 	env    []string
@@ -66,7 +67,7 @@ func Serve(t testing.TB, env ...string) *Process {
 // Prepare is Serve without the start.
 func Prepare(t testing.TB, env ...string) *Process {
 	t.Helper()
-	p := &Process{t: t, Data: t.TempDir(), output: &lockedBuffer{}}
+	p := &Process{t: t, Data: t.TempDir(), Binary: Binary(t), output: &lockedBuffer{}}
 	public, ops := freeAddress(t), freeAddress(t)
 	p.Base, p.Ops = "http://"+public, "http://"+ops
 	p.env = append([]string{
@@ -94,7 +95,7 @@ func (p *Process) Start() {
 // Launch starts the process and does not wait.
 func (p *Process) Launch() {
 	p.t.Helper()
-	p.cmd = exec.Command(Binary(p.t), "serve")
+	p.cmd = exec.Command(p.Binary, "serve")
 	p.cmd.Env = append(os.Environ(), p.env...)
 	p.cmd.Dir = p.Data
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output

@@ -16,6 +16,7 @@ import (
 type listener struct {
 	net.Listener
 	server *http.Server
+	ended  chan struct{} // closed when it accepts no more
 }
 
 // listen starts to serve; failed gets the error of a server that ends by itself.
@@ -24,12 +25,14 @@ func listen(addr string, server *http.Server, failed func(error)) (*listener, er
 	if err != nil {
 		return nil, err
 	}
+	ended := make(chan struct{})
 	go func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		defer close(ended)
+		if err := server.Serve(l); !errors.Is(err, net.ErrClosed) {
 			failed(err)
 		}
 	}()
-	return &listener{l, server}, nil
+	return &listener{l, server, ended}, nil
 }
 
 func publicServer(h http.Handler, log *zap.Logger) *http.Server {
@@ -43,14 +46,20 @@ func opsServer(h http.Handler) *http.Server {
 	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 }
 
-// shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off.
+// firstTime is how long a connection that was accepted last may take to send its request.
+const firstTime = 100 * time.Millisecond
+
+// shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off. From its Shutdown on an http.Server
+// closes connections whose first request it has not read, so that those accepted last have a moment before.
 func (l *listener) shutdown(ctx context.Context) error {
 	if l == nil {
 		return nil
 	}
-	err := l.server.Shutdown(ctx)
-	if err != nil {
-		err = errors.Join(err, l.server.Close())
+	err := l.Close()
+	<-l.ended
+	pause(ctx, firstTime)
+	if late := l.server.Shutdown(ctx); late != nil {
+		err = errors.Join(err, late, l.server.Close())
 	}
 	return err
 }
