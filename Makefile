@@ -58,7 +58,7 @@ e2e: ## the flows of the contract through the whole service
 
 .PHONY: faults
 faults: ## kill -9, lost answers, mail and database away, two replicas: as often as is promised
-	$(PG) go test -count=1 -timeout 30m ./test/faults -full
+	$(PG) go test -count=1 -timeout 60m ./test/faults -full
 
 .PHONY: bench
 bench: ## requests per second beside the floor, checkouts, memory (ROW=Reads: a part)

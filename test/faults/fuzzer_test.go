@@ -44,6 +44,9 @@ func (f *fuzzer) request() {
 	caller := f.headers(f.api.As(*token))
 	path, body := f.path(o), f.body(o)
 	answer, err := caller.Try(o.method, path, body)
+	if answer.Status == 503 && strings.HasPrefix(path, "/v1/auth/") { // no core for a password within 2 s: others keep the machine busy
+		answer, err = caller.Try(o.method, path, body)
+	}
 	switch {
 	case err != nil && strings.Contains(err.Error(), "invalid header"), err != nil && strings.Contains(err.Error(), "invalid URL"):
 		return // the client's own library refuses to send it
