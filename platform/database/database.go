@@ -78,9 +78,9 @@ func Open(ctx context.Context, o Options) (*gorm.DB, error) {
 }
 
 // closing is how long Close waits for connections that are in use.
-const closing = time.Second
+const closing = 3 * time.Second
 
-// Close stops the signals and closes the pool. A connection that is in use still after a second is left behind, and its error says so.
+// Close stops the signals and closes the pool. A connection that is in use still then is left behind, and its error says so.
 func Close(db *gorm.DB) error {
 	s := stateOf(db)
 	s.signals.close()

@@ -187,7 +187,7 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 				}()
 				select {
 				case <-closed:
-				case <-time.After(5 * time.Second):
+				case <-time.After(30 * time.Second):
 					t.Error("it waits still")
 				}
 				return nil
