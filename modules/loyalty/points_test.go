@@ -189,7 +189,7 @@ func atOnce(t *testing.T, n int, call func(i int) (kit.Answer, error)) map[int]i
 	codes := map[int]int{}
 	for i := range n {
 		wg.Go(func() {
-			got, err := call(i)
+			got, err := kit.Patiently(func() (kit.Answer, error) { return call(i) })
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

@@ -73,7 +73,7 @@ func rush(t *testing.T, n int, do func(i int) (kit.Answer, error)) map[string]in
 		free <- struct{}{}
 		all.Go(func() {
 			defer func() { <-free }()
-			got, err := patiently(func() (kit.Answer, error) { return do(i) })
+			got, err := kit.Patiently(func() (kit.Answer, error) { return do(i) })
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -85,17 +85,6 @@ func rush(t *testing.T, n int, do func(i int) (kit.Answer, error)) map[string]in
 	}
 	all.Wait()
 	return counts
-}
-
-// patiently tries again what a busy service puts off, as a client does.
-func patiently(do func() (kit.Answer, error)) (kit.Answer, error) {
-	for tries := 0; ; tries++ {
-		got, err := do()
-		if err != nil || got.Status != http.StatusServiceUnavailable || tries == 20 {
-			return got, err
-		}
-		<-time.After(100 * time.Millisecond)
-	}
 }
 
 func tryCheckout(api *kit.API, methodID string, changes ...body) (kit.Answer, error) {

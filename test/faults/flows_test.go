@@ -42,17 +42,6 @@ func settled(ctx context.Context, caller *kit.API, method, path string, body any
 	return answer, again, err
 }
 
-// patiently calls again while no core is free to hash a password, which a busy machine may not have for 2 s. Nothing has happened then.
-func patiently(caller *kit.API, method, path string, body any) (answer kit.Answer, err error) {
-	for range 20 {
-		if answer, err = caller.Try(method, path, body); err != nil || answer.Status != 503 {
-			break
-		}
-		<-time.After(100 * time.Millisecond)
-	}
-	return answer, err
-}
-
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):

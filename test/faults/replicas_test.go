@@ -61,7 +61,7 @@ func atOnce[T comparable](w *world, n int, fn func(caller *kit.API) T) map[T]int
 
 // post is the status of a call and, when it is a problem, its code.
 func post(t *testing.T, caller *kit.API, path string, body any) string {
-	a, err := patiently(caller, "POST", path, body)
+	a, err := kit.Patiently(func() (kit.Answer, error) { return caller.Try("POST", path, body) })
 	if err != nil {
 		t.Error(err)
 		return err.Error()

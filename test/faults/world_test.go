@@ -162,7 +162,9 @@ func (w *world) access(ctx context.Context, caller *kit.API, email string) (stri
 
 func (w *world) login(caller *kit.API, email, password string) kit.Answer {
 	w.t.Helper()
-	a, err := patiently(caller, "POST", "/v1/auth/login", object{"email": email, "password": password})
+	a, err := kit.Patiently(func() (kit.Answer, error) {
+		return caller.Try("POST", "/v1/auth/login", object{"email": email, "password": password})
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}

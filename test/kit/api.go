@@ -103,6 +103,17 @@ func (a *API) Try(method, path string, body any) (Answer, error) {
 	return answer, nil
 }
 
+// Patiently calls again what a busy service puts off with a 503, as a client does.
+func Patiently(call func() (Answer, error)) (Answer, error) {
+	for tries := 0; ; tries++ {
+		got, err := call()
+		if err != nil || got.Status != http.StatusServiceUnavailable || tries == 20 {
+			return got, err
+		}
+		<-time.After(100 * time.Millisecond)
+	}
+}
+
 // Do calls and fails the test when the connection breaks or the answer is outside the document.
 func (a *API) Do(t testing.TB, method, path string, body any) Answer {
 	t.Helper()
