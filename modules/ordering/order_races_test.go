@@ -20,7 +20,7 @@ func together(t *testing.T, calls ...func() (kit.Answer, error)) map[int]int {
 	for _, call := range calls {
 		all.Go(func() {
 			<-start
-			a, err := call()
+			a, err := kit.Patiently(call)
 			mu.Lock()
 			defer mu.Unlock()
 			codes[a.Status]++
