@@ -29,8 +29,8 @@ build: ## build bin/orderd, static
 
 .PHONY: test
 test: ## every test, on SQLite and PostgreSQL, but those of scale
-	$(PG) go test -skip AtScale $$(go list ./... | grep -v '/test/faults$$')
-	$(PG) go test ./test/faults # alone: it measures times
+	$(PG) go test -timeout 20m -skip AtScale $$(go list ./... | grep -v '/test/faults$$')
+	$(PG) go test -timeout 20m ./test/faults # alone: it measures times
 
 .PHONY: scale
 scale: ## lists of 100 000 rows beside those of 100: they compare times, so leave the machine alone
@@ -39,7 +39,7 @@ scale: ## lists of 100 000 rows beside those of 100: they compare times, so leav
 .PHONY: race
 race: ## every test but those of whole processes, under the race detector (needs a C compiler); modules and flows on PostgreSQL
 	@command -v $${CC:-gcc} >/dev/null || { echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
-	CGO_ENABLED=1 $(PG) go test -race ./cmd/... ./platform/... ./test/arch
+	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./cmd/... ./platform/... ./test/arch
 	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -skip AtScale -timeout 20m ./modules/... ./test/e2e # SQLite is Go code: watched, it takes ten minutes more
 
 # The other races of two requests are as large as they get in every run of the tests.
