@@ -35,12 +35,19 @@ var binary = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "orderd")
 	if out, err := exec.Command("go", "build", "-o", path, "orderd/cmd/orderd").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the service: %w\n%s", err, out)
 	}
-	return path, nil
+	if built, err = os.Open(path); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), built.Fd()), nil
 })
+
+// built keeps the binary, which has no name any more, so that it is gone when this process has ended, however it does.
+var built *os.File
 
 // Process is a running `orderd serve`.
 type Process struct {

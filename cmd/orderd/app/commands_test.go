@@ -198,4 +198,10 @@ func TestKept(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".draft-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
+	if err := os.Truncate(file, 0); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := kept(file, 36); err == nil {
+		t.Errorf("an empty file keeps %q", text)
+	}
 }

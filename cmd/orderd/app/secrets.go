@@ -49,8 +49,11 @@ func openSecrets(c config.Config) (secrets, error) {
 // base64url, so that the text stays the same over restarts. Of several processes that make it at once, all get the same.
 func kept(file string, n int) (string, error) {
 	text, err := os.ReadFile(file)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return strings.TrimSpace(string(text)), err
+	switch secret := strings.TrimSpace(string(text)); {
+	case err == nil && secret == "":
+		return "", fmt.Errorf("%s is empty: remove it to have another one made", file)
+	case !errors.Is(err, fs.ErrNotExist):
+		return secret, err
 	}
 	if err := makeFolder(filepath.Dir(file)); err != nil {
 		return "", err
