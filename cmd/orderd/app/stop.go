@@ -43,10 +43,10 @@ func (a *App) Stop(ctx context.Context) error {
 	note("stop the event bus", a.bus.Stop(ctx))
 	if a.stopWorkers != nil {
 		a.stopWorkers()
-		note("stop the workers", wait(ctx, a.workers.Wait))
+		note("stop the workers", wait(ctx, func() error { a.workers.Wait(); return nil }))
 	}
 	note("close the ops listener", a.ops.shutdown(ctx))
-	note("close", a.Close())
+	note("close", wait(ctx, a.Close))
 	return errors.Join(errs...)
 }
 
@@ -77,16 +77,13 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// wait runs block, which returns when something has ended, and gives up when ctx ends.
-func wait(ctx context.Context, block func()) error {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		block()
-	}()
+// wait runs block and returns its error; it gives up when ctx ends.
+func wait(ctx context.Context, block func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- block() }()
 	select {
-	case <-done:
-		return nil
+	case err := <-done:
+		return err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
