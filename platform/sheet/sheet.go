@@ -4,6 +4,7 @@ package sheet
 import (
 	"encoding/csv"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -28,27 +29,32 @@ func (w *Writer) Flush() error {
 	return w.csv.Error()
 }
 
-// runs are the characters at whose sight a spreadsheet takes a cell for a formula (CWE-1236), in their wide forms too.
-const runs = "=+-@\t\r\n＝＋－＠"
+// What a spreadsheet takes for a formula (CWE-1236), after any number of apostrophes: so Plain knows what Safe has done. One whose locale
+// separates by semicolons, or that does not see the quotes, takes a cell apart and looks at the beginning of each piece.
+var (
+	head = regexp.MustCompile("^'*[=+@\t\r\n＝＋－＠-]")
+	tail = regexp.MustCompile("[;\t\r\n]['\" ]*[=+@＝＋－＠-]")
+)
 
-// Safe puts an apostrophe before a cell that a spreadsheet would run, which shows it as text. Plain takes it away again.
+// Safe puts an apostrophe before a cell that a spreadsheet would run, which shows it as text, and before each piece that it would run of
+// a cell taken apart. Plain takes them away again.
 func Safe(cell string) string {
-	if isFormula(cell) {
-		return "'" + cell
+	safe := tail.ReplaceAllStringFunc(cell, func(piece string) string { return piece[:1] + "'" + piece[1:] })
+	if head.MatchString(cell) {
+		return "'" + safe
 	}
-	return cell
+	return safe
 }
 
 // Plain is the cell that Safe was given.
 func Plain(cell string) string {
-	if inner, ok := strings.CutPrefix(cell, "'"); ok && isFormula(inner) {
-		return inner
+	if inner, ok := strings.CutPrefix(cell, "'"); ok && head.MatchString(inner) {
+		cell = inner
 	}
-	return cell
-}
-
-// isFormula tells whether the cell begins like a formula, after any number of apostrophes: so Plain knows what Safe has done.
-func isFormula(cell string) bool {
-	cell = strings.TrimLeft(cell, "'")
-	return cell != "" && strings.ContainsRune(runs, []rune(cell)[0])
+	return tail.ReplaceAllStringFunc(cell, func(piece string) string {
+		if inner, ok := strings.CutPrefix(piece[1:], "'"); ok {
+			return piece[:1] + inner
+		}
+		return piece
+	})
 }

@@ -13,8 +13,9 @@ func TestSafe(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{
 		"": "", "Moka": "Moka", "3-cup": "3-cup", "19.99": "19.99", "a=b": "a=b", "'s-Hertogenbosch": "'s-Hertogenbosch",
-		"=1+1": "'=1+1", "+49 30 1": "'+49 30 1", "-5": "'-5", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1",
-		"＝1": "'＝1", "'=1": "''=1", "''@x": "'''@x",
+		"=1+1": "'=1+1", "+49 30 1": "'+49 30 1", "-5": "'-5", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t'=1", "\r=1": "'\r'=1", "\n=1": "'\n'=1",
+		"x;=1": "x;'=1", "x\n\" -1": "x\n'\" -1", ";;@x; y;'=1": ";;'@x; y;''=1", "a; b": "a; b", "1-2;3": "1-2;3", "\t;+1": "'\t;'+1",
+		"＝1": "'＝1", "x;＝1": "x;'＝1", "'=1": "''=1", "''@x": "'''@x",
 	} {
 		if got := sheet.Safe(cell); got != want {
 			t.Errorf("Safe(%q) is %q, want %q", cell, got, want)
@@ -43,5 +44,23 @@ func TestWriter(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
 	if err != nil || len(rows) != 2 || !slices.Equal(rows[1], []string{"Äpfel, \"rot\"", "'=HYPERLINK(1)\nzwei"}) {
 		t.Errorf("%q %v", rows, err)
+	}
+}
+
+// Every short cell of the characters that matter comes back as it was.
+func TestPlainUndoesSafe(t *testing.T) {
+	t.Parallel()
+	cells := []string{""}
+	for range 6 {
+		var longer []string
+		for _, cell := range cells {
+			if got := sheet.Plain(sheet.Safe(cell)); got != cell {
+				t.Fatalf("%q came back as %q", cell, got)
+			}
+			for _, next := range []string{"'", "\"", "=", "-", ";", "\n", "a"} {
+				longer = append(longer, cell+next)
+			}
+		}
+		cells = longer
 	}
 }
