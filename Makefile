@@ -30,7 +30,7 @@ build: ## build bin/orderd, static
 .PHONY: test
 test: ## every test, on SQLite and PostgreSQL, but those of scale
 	$(PG) go test -timeout 20m -skip AtScale $$(go list ./... | grep -v '/test/faults$$')
-	$(PG) go test -timeout 20m ./test/faults # alone: it measures times
+	$(PG) go test -timeout 20m -parallel 4 ./test/faults # alone: it measures times; four at once, because most of them wait
 
 .PHONY: scale
 scale: ## lists of 100 000 rows beside those of 100: they compare times, so leave the machine alone

@@ -18,7 +18,7 @@ import (
 func TestKilledService(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		stop := w.traffic(t, w.openShop(t))
-		for i := range often(4, 50) {
+		for i := range often(3, 50) {
 			w.someMoment(t, often(0, 40*i))
 			w.restart(0)
 		}
@@ -37,7 +37,7 @@ func TestKilledReplica(t *testing.T) {
 	for i := range buyers {
 		buyers[i], _ = w.customer("regular")
 	}
-	orders := often(200, 10_000)
+	orders := often(100, 10_000)
 	<-w.sell(t, goods, buyers, orders/10)
 	w.settle(t)
 	for _, replica := range w.replicas {
@@ -56,7 +56,7 @@ func TestKilledReplica(t *testing.T) {
 	}
 
 	stop := w.traffic(t, goods)
-	for i := range often(2, 10) {
+	for i := range often(1, 10) {
 		w.someMoment(t, often(0, orders+40*i))
 		w.restart(w.kills % 2)
 	}
