@@ -108,16 +108,7 @@ func (w *world) streams(t *testing.T, n int) (stop func()) {
 	for range n {
 		_, access := w.customer("watcher")
 		for i := range each + 1 {
-			request, err := http.NewRequestWithContext(ctx, "GET", w.replicas[0].Base+"/v1/notifications/stream", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Authorization", "Bearer "+access)
-			answer, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = answer.Body.Close() })
+			answer := w.follow(ctx, t, 0, access)
 			if want := map[bool]int{false: 200, true: 429}[i == each]; answer.StatusCode != want {
 				t.Errorf("stream %d of a customer: %s", i+1, answer.Status)
 			}

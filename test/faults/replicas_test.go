@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -261,16 +260,7 @@ func (w *world) awaitStatus(t *testing.T, replica int, access, path string, want
 
 func stream(t *testing.T, w *world) {
 	email, access := w.customer("stream")
-	request, err := http.NewRequestWithContext(t.Context(), "GET", w.replicas[1].Base+"/v1/notifications/stream", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+access)
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	answer := w.follow(t.Context(), t, 1, access)
 	if answer.StatusCode != 200 {
 		t.Fatalf("stream: %s", answer.Status)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptrace"
 	"sync"
@@ -17,7 +16,9 @@ import (
 func TestStopUnderLoad(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email, access := w.customer("stopped")
-		w.follow(t, access)
+		if stream := w.follow(t.Context(), t, 0, access); stream.StatusCode != http.StatusOK {
+			t.Fatalf("stream: %s", stream.Status)
+		}
 		acknowledged := w.applyUntilClosed(t)
 
 		// Slow requests, which hash a password, are under way for certain once the service has asked for their bodies.
@@ -113,10 +114,10 @@ func (w *world) applyUntilClosed(t *testing.T) func() map[string]bool {
 	}
 }
 
-// follow opens a stream of notifications and leaves it open.
-func (w *world) follow(t *testing.T, access string) {
+// follow asks a replica for the stream of a customer's notifications, which stays open until ctx or the test ends.
+func (w *world) follow(ctx context.Context, t *testing.T, replica int, access string) *http.Response {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), "GET", w.replicas[0].Base+"/v1/notifications/stream", nil)
+	request, err := http.NewRequestWithContext(ctx, "GET", w.replicas[replica].Base+"/v1/notifications/stream", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,5 @@ func (w *world) follow(t *testing.T, access string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = answer.Body.Close() })
-	if answer.StatusCode != 200 {
-		t.Fatal(fmt.Errorf("stream: %s", answer.Status))
-	}
+	return answer
 }
