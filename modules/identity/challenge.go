@@ -5,6 +5,7 @@ import (
 
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
+	"orderd/platform/secret"
 )
 
 // The limits of guessing. They hold even where rate limits are off.
@@ -60,7 +61,13 @@ func (c *challenge) sent(at time.Time) {
 	c.SentAt, c.ExpiresAt = &at, at.Add(time.Duration(c.TTLSeconds)*time.Second)
 }
 
-// answeredBy tells whether code is the one that was mailed.
-func (c *challenge) answeredBy(code string, secret []byte) bool {
-	return onetimecode.Equal(code, onetimecode.Derive(secret, c.Purpose, c.ID))
+// answeredBy tells whether code is the one that was mailed, under whichever secret.
+func (c *challenge) answeredBy(code string, ring secret.Ring) bool {
+	right := false
+	for key := range ring.Keys() {
+		if onetimecode.Equal(code, onetimecode.Derive(key, c.Purpose, c.ID)) {
+			right = true
+		}
+	}
+	return right
 }

@@ -18,6 +18,7 @@ import (
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
 	"orderd/platform/password"
+	"orderd/platform/secret"
 	"orderd/test/kit"
 	"orderd/test/kit/room"
 )
@@ -25,7 +26,7 @@ import (
 const phrase = "correct horse battery"
 
 var (
-	secret = []byte("the secret of these tests, long enough")
+	ring   = secret.New("the secret of these tests, long enough")
 	hasher = password.New()
 )
 
@@ -44,7 +45,9 @@ func each(t *testing.T, test func(t *testing.T, h *house)) {
 func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 	t.Helper()
 	t.Parallel()
-	c.Secret = secret
+	if c.Secret.Empty() {
+		c.Secret = ring
+	}
 	var counted sync.Map // *gorm.DB → *statements
 	build := func(p room.Parts) module.Module {
 		counted.Store(p.DB, count(t, p.DB))
@@ -165,7 +168,7 @@ func (h *house) admin(t *testing.T, email string) customer {
 func (h *house) codeOf(t *testing.T, column, value string) string {
 	t.Helper()
 	c := h.challenge(t, column, value)
-	return onetimecode.Derive(secret, c.Purpose, c.ID)
+	return onetimecode.Derive(ring.First(), c.Purpose, c.ID)
 }
 
 func (h *house) challenge(t *testing.T, column, value string) challenge {

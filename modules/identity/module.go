@@ -13,6 +13,7 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/password"
+	"orderd/platform/secret"
 )
 
 //go:embed migrations
@@ -32,8 +33,8 @@ type Deps struct {
 
 // Config is the module's part of the configuration.
 type Config struct {
-	// Secret is the key of one-time codes and refresh tokens (auth.secret).
-	Secret []byte
+	// Secret keys one-time codes and refresh tokens (auth.secret): the first signs, all verify.
+	Secret secret.Ring
 	// AdminEmail and AdminPassword are the first admin's, made at start when there is none. Blank ones make none.
 	AdminEmail, AdminPassword string
 	// LimitsOff lifts the pauses after failed logins and before a resend; the attempts at a code hold all the same.

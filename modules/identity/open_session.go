@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"orderd/platform/id"
+	"orderd/platform/secret"
 )
 
 // The times of a session.
@@ -53,27 +54,29 @@ func (s *openSession) lately(number int64, now time.Time) bool {
 const refreshTokenSize = 16 + 8 + sha256.Size
 
 // refreshToken is the session's newest.
-func (s *openSession) refreshToken(secret []byte) string {
+func (s *openSession) refreshToken(ring secret.Ring) string {
 	sessionID := uuid.MustParse(s.ID)
 	token := binary.BigEndian.AppendUint64(sessionID[:], uint64(s.Number))
-	return base64.RawURLEncoding.EncodeToString(append(token, refreshMAC(secret, token)...))
+	return base64.RawURLEncoding.EncodeToString(append(token, refreshMAC(ring.First(), token)...))
 }
 
-// openRefreshToken gives back what refreshToken put in; ok is false for any other text.
-func openRefreshToken(secret []byte, text string) (sessionID string, number int64, ok bool) {
+// openRefreshToken gives back what refreshToken put in, under whichever secret; ok is false for any other text.
+func openRefreshToken(ring secret.Ring, text string) (sessionID string, number int64, ok bool) {
 	token, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(token) != refreshTokenSize {
 		return "", 0, false
 	}
 	body, mac := token[:24], token[24:]
-	if !hmac.Equal(mac, refreshMAC(secret, body)) {
-		return "", 0, false
+	for key := range ring.Keys() {
+		if hmac.Equal(mac, refreshMAC(key, body)) {
+			return uuid.UUID(body[:16]).String(), int64(binary.BigEndian.Uint64(body[16:])), true
+		}
 	}
-	return uuid.UUID(body[:16]).String(), int64(binary.BigEndian.Uint64(body[16:])), true
+	return "", 0, false
 }
 
-func refreshMAC(secret, body []byte) []byte {
-	mac := hmac.New(sha256.New, secret)
+func refreshMAC(key, body []byte) []byte {
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte("orderd/refresh/v1\x00"))
 	mac.Write(body)
 	return mac.Sum(nil)

@@ -48,7 +48,10 @@ func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID
 	if err != nil {
 		return view, err
 	}
-	r := pickAttempt(live, registrationID, s.unnamed(email))
+	if s.isUnnamed(email, registrationID) {
+		registrationID = ""
+	}
+	r := pickAttempt(live, registrationID)
 	if r == nil {
 		return view, eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: locale, Email: email})
 	}
@@ -63,9 +66,9 @@ func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID
 	return view, eventbus.Publish(ctx, tx, r.requested(&c, true))
 }
 
-// pickAttempt is the attempt named, or the only one when none is named; nil when that leaves none.
-func pickAttempt(live []attempt, registrationID, unnamed string) *attempt {
-	if registrationID == unnamed {
+// pickAttempt is the attempt named, or the only one when none is named (""); nil when that leaves none.
+func pickAttempt(live []attempt, registrationID string) *attempt {
+	if registrationID == "" {
 		if len(live) == 1 {
 			return &live[0]
 		}
@@ -81,8 +84,20 @@ func pickAttempt(live []attempt, registrationID, unnamed string) *attempt {
 
 // unnamed is the registration id in the answer to a resend that named none: always the same for an address, and drawn
 // from nothing else, so that it tells nobody whether an attempt is live. Given back to a resend it means "none".
-func (s *service) unnamed(email string) string {
-	mac := hmac.New(sha256.New, s.Config.Secret)
+func (s *service) unnamed(email string) string { return unnamed(s.Config.Secret.First(), email) }
+
+// isUnnamed tells whether registrationID is the address's unnamed, under whichever secret.
+func (s *service) isUnnamed(email, registrationID string) bool {
+	for key := range s.Config.Secret.Keys() {
+		if registrationID == unnamed(key, email) {
+			return true
+		}
+	}
+	return false
+}
+
+func unnamed(key []byte, email string) string {
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte("orderd/unnamed-registration/v1\x00" + email))
 	alias := uuid.UUID(mac.Sum(nil)[:16])
 	alias[6] = alias[6]&0x0f | 0x70 // looks like any id: version 7, variant of RFC 9562

@@ -13,6 +13,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/module"
+	"orderd/platform/secret"
 	"orderd/platform/telemetry"
 )
 
@@ -33,7 +34,8 @@ type Config struct {
 	URL       string // mail.url
 	From      string // mail.from; its name is the shop's name in the letters
 	PublicURL string // http.public_url
-	Secret    []byte // auth.secret, the key of one-time codes
+	// Secret keys the one-time codes (auth.secret): the letters carry the first one's.
+	Secret secret.Ring
 }
 
 // New makes the module. It panics on a configuration that platform/config would have refused.
@@ -88,7 +90,7 @@ func newService(deps Deps) *service {
 	}
 	return &service{
 		Deps: deps, from: from, server: host, queued: make(chan struct{}, 1),
-		writer: writer{shop: shopName(from), publicURL: deps.Config.PublicURL, secret: deps.Config.Secret},
+		writer: writer{shop: shopName(from), publicURL: deps.Config.PublicURL, secret: deps.Config.Secret.First()},
 	}
 }
 

@@ -16,13 +16,14 @@ import (
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
+	"orderd/platform/secret"
 	"orderd/test/kit"
 	"orderd/test/kit/room"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var secret = []byte("0123456789abcdef0123456789abcdef")
+var ring = secret.New("0123456789abcdef0123456789abcdef")
 
 // setup is a room with a mail server and an admin.
 type setup struct {
@@ -61,7 +62,7 @@ func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
 // build makes the module. Later ones, of replicas, are not the setup's own.
 func (s *setup) build(p room.Parts) module.Module {
 	service := newService(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{
-		URL: s.post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: secret,
+		URL: s.post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: ring,
 	}})
 	if s.mailer == nil {
 		s.mailer = service
@@ -106,7 +107,7 @@ func registration(email string) identity.RegistrationRequested {
 }
 
 func codeOf(challengeID string, purpose onetimecode.Purpose) string {
-	return onetimecode.Derive(secret, purpose, challengeID)
+	return onetimecode.Derive(ring.First(), purpose, challengeID)
 }
 
 // arrived waits until n letters to the address are in the mailbox and returns them, newest first.

@@ -72,8 +72,8 @@ type Mail struct {
 type Auth struct {
 	// KeysFile is a PEM file of PKCS#8 Ed25519 keys; the first signs, all verify.
 	KeysFile string `yaml:"keys_file"`
-	// Secret is the key of one-time codes and refresh tokens: at least 32 characters.
-	Secret Secret `yaml:"secret"`
+	// Secret keys one-time codes, refresh tokens and pseudonyms: at least 32 characters each. The first signs, all verify.
+	Secret Secrets `yaml:"secret"`
 }
 
 // Admin is the first admin, made verified at start when there is none.

@@ -135,6 +135,8 @@ func TestRules(t *testing.T) {
 		{"ORDERD_MAIL_URL=smtp://u:p%zz@mail", "mail.url: is not a URL"},
 		{"ORDERD_MAIL_FROM=nobody", "mail.from:"},
 		{"ORDERD_AUTH_SECRET=short", "auth.secret: must have at least 32"},
+		{"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32) + ",short", "auth.secret: must have at least 32"},
+		{"ORDERD_AUTH_SECRET=,", "auth.secret: is required"},
 		{"ORDERD_ADMIN_EMAIL=not-an-email", "admin.email:"},
 		{"ORDERD_ADMIN_EMAIL=a@example.com", "admin.password: is required"},
 		{"ORDERD_ADMIN_PASSWORD=correct horse", "admin.email: is required"},
@@ -176,23 +178,42 @@ func TestRules(t *testing.T) {
 func TestSecretsNeverPrint(t *testing.T) {
 	t.Parallel()
 	c := load(t, "", "ORDERD_MAIL_URL=smtp://user:tell-1%40@mail:587", "ORDERD_DATABASE_URL=postgres://user:tell-2@db/orderd?sslpassword=tell-3&sslmode=require",
-		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell",
+		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32)+",tell-8"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell",
 		"ORDERD_PAYMENTS_STRIPE_KEY=tell-6", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=tell-7")
 	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
 	if strings.Contains(printed, "tell-") {
 		t.Error(printed)
 	}
-	for _, want := range []string{"smtp://user:***@mail:587", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret: '***'", "password: '***'"} {
+	for _, want := range []string{"smtp://user:***@mail:587", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret:\n    - '***'\n    - '***'\n", "password: '***'"} {
 		if !strings.Contains(c.YAML(), want) {
 			t.Errorf("%q is not in\n%s", want, c.YAML())
 		}
 	}
-	if c.Auth.Secret.Reveal() == "***" || !strings.Contains(c.Mail.URL.Reveal(), "tell-1") {
+	if len(c.Auth.Secret) != 2 || !strings.HasPrefix(c.Auth.Secret.Reveal()[1], "tell-8-") || !strings.Contains(c.Mail.URL.Reveal(), "tell-1") {
 		t.Error("Reveal hides")
 	}
 	_, err := Load("", []string{"ORDERD_MAIL_URL=smtp://u:tell-%zz@mail", "ORDERD_DATABASE_URL=postgres://u:tell-%zz@db/x", "ORDERD_AUTH_SECRET=tell"})
 	if strings.Contains(err.Error(), "tell") {
 		t.Errorf("a fault shows a secret: %v", err)
+	}
+}
+
+// A list of secrets is written as one, or as the single secret that most have.
+func TestListOfSecrets(t *testing.T) {
+	t.Parallel()
+	a, b := strings.Repeat("a", 32), strings.Repeat("b", 32)
+	for text, want := range map[string][]string{
+		"auth:\n  secret: " + a:                         {a},
+		"auth:\n  secret: [" + a + ", " + b + "]":       {a, b},
+		"auth:\n  secret:\n    - " + b + "\n    - " + a: {b, a},
+		"auth:\n  secret:":                              {},
+	} {
+		if c := load(t, text, "ORDERD_DEV=true"); !slices.Equal(c.Auth.Secret.Reveal(), want) {
+			t.Errorf("%q gives %q", text, c.Auth.Secret.Reveal())
+		}
+	}
+	if c := load(t, "auth:\n  secret: "+a, "ORDERD_DEV=true"); !strings.Contains(c.YAML(), "secret: '***'\n") {
+		t.Errorf("one secret prints as\n%s", c.YAML())
 	}
 }
 

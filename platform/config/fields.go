@@ -40,6 +40,11 @@ func (l leaf) setText(text string) error {
 		*p = text
 	case *Secret:
 		*p = Secret(text)
+	case *Secrets:
+		*p = nil
+		for _, item := range splitList(text) {
+			*p = append(*p, Secret(item))
+		}
 	case *URL:
 		*p = URL(text)
 	case *bool:
@@ -77,6 +82,10 @@ func (l leaf) setNode(n *yaml.Node) error {
 	}
 	switch p := l.value.Addr().Interface().(type) {
 	case *[]string:
+		if n.Kind == yaml.SequenceNode {
+			return decode(n, p, "must be a list of texts")
+		}
+	case *Secrets:
 		if n.Kind == yaml.SequenceNode {
 			return decode(n, p, "must be a list of texts")
 		}

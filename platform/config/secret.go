@@ -26,6 +26,29 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText keeps encoders from showing it.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
+// Secrets is a list of which every item is secret; the file may give one without a list around it.
+type Secrets []Secret
+
+// Reveal are the secrets themselves.
+func (s Secrets) Reveal() []string {
+	texts := make([]string, len(s))
+	for i, secret := range s {
+		texts[i] = secret.Reveal()
+	}
+	return texts
+}
+
+// MarshalYAML writes one secret without a list around it.
+func (s Secrets) MarshalYAML() (any, error) {
+	switch len(s) {
+	case 0:
+		return "", nil
+	case 1:
+		return s[0], nil
+	}
+	return []Secret(s), nil
+}
+
 // URL is an address that may hold a password, which never prints.
 type URL string
 

@@ -113,8 +113,10 @@ const secretLength = 32
 func (c Config) checkAuth(v *verdict) {
 	shared := c.Postgres() && !c.Dev // several replicas may run: each generating its own would not do
 	v.check("auth.keys_file", c.Auth.KeysFile != "" || !shared, "is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
-	v.check("auth.secret", c.Auth.Secret != "" || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
-	v.check("auth.secret", c.Auth.Secret == "" || len(c.Auth.Secret) >= secretLength, "must have at least %d characters", secretLength)
+	v.check("auth.secret", len(c.Auth.Secret) > 0 || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
+	for _, secret := range c.Auth.Secret {
+		v.check("auth.secret", len(secret) >= secretLength, "must have at least %d characters, each of a list", secretLength)
+	}
 
 	if c.Admin.Email != "" {
 		a, err := mail.ParseAddress(c.Admin.Email)

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"context"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/netip"
@@ -69,6 +71,17 @@ func parseHop(s string) (netip.Addr, bool) {
 	}
 	a, err := netip.ParseAddrPort(s)
 	return a.Addr(), err == nil
+}
+
+// NetworkDigest is a keyed digest (hex) of the network that the running request came from: an IPv4 address, the /64 of an IPv6
+// one. Whoever reads it can tell networks apart and, without auth.secret, not find out which they are. It changes when another
+// secret becomes the first. It is "" outside of a request.
+func NetworkDigest(ctx context.Context) string {
+	q := requestOf(ctx)
+	if q.router == nil {
+		return ""
+	}
+	return hex.EncodeToString(q.router.secret.MAC("network", network(q.address)))
 }
 
 // network is the address as a key of rate limits: IPv6 by its /64, which is what one customer of a provider has.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -22,14 +23,17 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/secret"
 )
 
 // Options of an API.
 type Options struct {
-	DB             *gorm.DB
-	Authority      *auth.Authority
-	Clock          clock.Clock
-	Log            *zap.Logger
+	DB        *gorm.DB
+	Authority *auth.Authority
+	Clock     clock.Clock
+	Log       *zap.Logger
+	// Secret keys NetworkDigest; an empty one means a random one of this router's.
+	Secret         secret.Ring
 	PublicURL      string
 	TrustedProxies []string
 	CORSOrigins    []string
@@ -62,6 +66,7 @@ type Router struct {
 	// answerTime is the constant of that name, but for tests.
 	answerTime     time.Duration
 	readYourWrites time.Duration
+	secret         secret.Ring
 
 	engine   *gin.Engine
 	api      huma.API
@@ -90,8 +95,12 @@ func New(o Options) (*Router, error) {
 	if o.Log == nil {
 		o.Log = zap.NewNop()
 	}
+	if o.Secret.Empty() {
+		o.Secret = secret.New(rand.Text())
+	}
 	r := &Router{
-		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
+		secret: o.Secret,
+		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
 		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}

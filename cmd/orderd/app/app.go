@@ -103,6 +103,7 @@ func (a *App) build() (err error) {
 		Authority:      a.authority,
 		Clock:          a.clock,
 		Log:            a.log.Named("http"),
+		Secret:         secrets.ring,
 		PublicURL:      c.HTTP.PublicURL,
 		TrustedProxies: c.HTTP.TrustedProxies,
 		CORSOrigins:    c.HTTP.CORSOrigins,

@@ -25,13 +25,13 @@ func (a *App) allModules(s secrets) []module.Module {
 		identity.New(identity.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Hasher: password.New(), Export: a.export,
 			Config: identity.Config{
-				Secret: s.secret, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
+				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
 			},
 		}),
 		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics,
-			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.secret},
+			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
 		ordering.New(ordering.Deps{

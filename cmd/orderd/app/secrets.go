@@ -12,12 +12,13 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/config"
+	"orderd/platform/secret"
 )
 
-// secrets are what signs tokens and derives codes.
+// secrets are what signs tokens, and what all else is keyed with.
 type secrets struct {
-	keys   *auth.Keys
-	secret []byte
+	keys *auth.Keys
+	ring secret.Ring
 }
 
 // openSecrets reads the signing keys and the secret, or makes them in data_dir where the configuration names none.
@@ -36,13 +37,15 @@ func openSecrets(c config.Config) (secrets, error) {
 	if err != nil {
 		return secrets{}, fmt.Errorf("read the signing keys (auth.keys_file): %w", err)
 	}
-	secret := c.Auth.Secret.Reveal()
-	if secret == "" {
-		if secret, err = kept(filepath.Join(c.DataDir, "secret"), 36); err != nil {
+	texts := c.Auth.Secret.Reveal()
+	if len(texts) == 0 {
+		text, err := kept(filepath.Join(c.DataDir, "secret"), 36)
+		if err != nil {
 			return secrets{}, fmt.Errorf("make the secret: %w", err)
 		}
+		texts = []string{text}
 	}
-	return secrets{keys: keys, secret: []byte(secret)}, nil
+	return secrets{keys: keys, ring: secret.New(texts...)}, nil
 }
 
 // kept is the text of a file that only the owner can read. Where there is none it is made, with n random bytes in

@@ -21,6 +21,7 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/platform/module"
+	"orderd/platform/secret"
 	"orderd/test/kit"
 )
 
@@ -102,6 +103,7 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 	must(err)
 	router, err := httpapi.New(httpapi.Options{
 		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test", ReadYourWrites: kit.ReadYourWrites,
+		Secret: secret.New("the secret that all processes of a room share"),
 	})
 	must(err)
 
