@@ -35,8 +35,8 @@ var (
 // An InTx inside an InTx is an error; one that uses neither the inner handle nor its context can't be told,
 // and waits on SQLite for itself until its context ends.
 func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
-	if outer, ok := ctx.Value(txKey{}).(*transaction); IsTx(db) || ok && !outer.ended.Load() {
-		return errNested
+	if err := Outside(ctx, db); err != nil {
+		return err
 	}
 	t, err := run(ctx, db, fn)
 	if err != nil {

@@ -2,6 +2,8 @@ package httpapi_test
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -121,12 +123,22 @@ func TestLimitsAreOffByDefault(t *testing.T) {
 	}
 }
 
+// replica is another process on the database of b, with its tokens and clock. SQLite has one process: there it is b itself.
+func (b *bundle) replica(t *testing.T, rates map[string]string) *bundle {
+	t.Helper()
+	if database.Dialect(b.db) == database.SQLite {
+		return b
+	}
+	return setup(t, b.db, limited(rates), func(o *httpapi.Options) { o.Authority, o.Clock = b.auth, b.clock })
+}
+
 // TestLimitByCaller: the limit of a user holds across replicas, counts before a replay, and is told in the headers.
 func TestLimitByCaller(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		b := setup(t, db, limited(map[string]string{"redeem": "3/1m,4/1h"}))
-		replica := setup(t, db, limited(map[string]string{"redeem": "3/1m,4/1h"}), func(o *httpapi.Options) { o.Authority, o.Clock = b.auth, b.clock })
+		rates := map[string]string{"redeem": "3/1m,4/1h"}
+		b := setup(t, db, limited(rates))
+		replica := b.replica(t, rates)
 		here := b.customer(t).With("Idempotency-Key", "k")
 		there := *here
 		there.Base = replica.base
@@ -152,9 +164,9 @@ func TestLimitByCaller(t *testing.T) {
 func TestTakeAtOnce(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		rates := limited(map[string]string{"email": "5/1h,7/24h"})
-		b := setup(t, db, rates)
-		replicas := []*bundle{b, setup(t, db, rates, func(o *httpapi.Options) { o.Clock = b.clock })}
+		rates := map[string]string{"email": "5/1h,7/24h"}
+		b := setup(t, db, limited(rates))
+		replicas := []*bundle{b, b.replica(t, rates)}
 		var passed atomic.Int64
 		var callers sync.WaitGroup
 		for i := range 40 {
@@ -227,6 +239,99 @@ func TestLimitsForget(t *testing.T) {
 			}
 			return nil
 		})
+	}, migrations...)
+}
+
+// TestClockSetBack: after the clock was set back by an hour, a caller waits no longer than before.
+func TestClockSetBack(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		b := setup(t, db, limited(map[string]string{"login": "3/1m", "email": "3/1m,60/2h"}))
+		byAddress := func() string { return b.api(t).Do(t, "POST", "/v1/login", nil).Header.Get("Retry-After") }
+		shared := func() string {
+			if err := b.Take(t.Context(), "email", "ada@example.com"); err != nil {
+				return fmt.Sprint(err.(*fault.Fault).RetryAfter.Seconds())
+			}
+			return ""
+		}
+		for name, call := range map[string]func() string{"by address": byAddress, "shared": shared} {
+			for range 3 {
+				call()
+			}
+			b.clock.Advance(-time.Hour)
+			if wait := call(); wait != "20" {
+				t.Errorf("%s: the wait is %q, want 20", name, wait)
+			}
+			b.clock.Advance(20 * time.Second)
+			if first, second := call(), call(); first != "" || second != "20" {
+				t.Errorf("%s: the waits are %q and %q after 20 s", name, first, second)
+			}
+			b.clock.Advance(2 * time.Hour)
+		}
+	}, migrations...)
+}
+
+// TestTakeCosts: a shared limit is one statement for all its windows, none on SQLite, whose commit waits for no disk and changes nothing for the connection; a
+// refused call leaves the buckets as they were.
+func TestTakeCosts(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		b := setup(t, db, limited(map[string]string{"email": "2/1m,2/1h,9/24h"}))
+		postgres := database.Dialect(db) == database.Postgres
+		if postgres {
+			for _, statement := range []string{
+				`CREATE TABLE commits (durable text)`,
+				`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO commits VALUES (current_setting('synchronous_commit')); RETURN new; END $$`,
+				`CREATE TRIGGER note AFTER INSERT OR UPDATE ON http_limits FOR EACH ROW EXECUTE FUNCTION note()`,
+			} {
+				if err := db.Exec(statement).Error; err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var statements atomic.Int64
+		count := func(*gorm.DB) { statements.Add(1) }
+		for _, err := range []error{db.Callback().Row().Register("count", count), db.Callback().Raw().Register("count", count), db.Callback().Query().Register("count", count)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 {
+			if err := b.Take(t.Context(), "email", "ada@example.com"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := statements.Load(); n > 2 || !postgres && n > 0 {
+			t.Errorf("%d statements for two calls", n)
+		}
+		rows := func() (all []map[string]any) {
+			if err := db.Table("http_limits").Find(&all).Error; err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		before := rows()
+		for range 3 {
+			if err := b.Take(t.Context(), "email", "ada@example.com"); !fault.Is(err, fault.RateLimited) {
+				t.Fatal(err)
+			}
+		}
+		if after := rows(); !reflect.DeepEqual(before, after) {
+			t.Errorf("refused calls were counted: %v, before %v", after, before)
+		}
+		if !postgres {
+			return
+		}
+		var durable []string
+		if err := db.Raw(`SELECT durable FROM commits`).Scan(&durable).Error; err != nil || !slices.Equal(durable, []string{"off", "off"}) {
+			t.Errorf("the commits were %v: %v", durable, err)
+		}
+		var setting string
+		for range 20 { // whichever connection
+			if err := db.Raw(`SELECT current_setting('synchronous_commit')`).Scan(&setting).Error; err != nil || setting != "on" {
+				t.Fatal(setting, err)
+			}
+		}
 	}, migrations...)
 }
 

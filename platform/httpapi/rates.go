@@ -39,8 +39,9 @@ type quota struct {
 	wait      time.Duration // how long to wait when there was none; 0 when the call is allowed
 }
 
-// take takes a token of each window at the moment now. Refused, it changes nothing.
+// take takes a token of each window at the moment now. Refused, it takes none.
 func (r *rate) take(b *buckets, now int64) quota {
+	r.clamp(b, now)
 	next, q := *b, quota{remaining: -1}
 	for i, w := range r.windows {
 		next[i] = max(b[i], now) + w.step
@@ -48,6 +49,26 @@ func (r *rate) take(b *buckets, now int64) quota {
 	}
 	if q.wait == 0 {
 		*b = next
+	}
+	return q
+}
+
+// clamp brings back the buckets that lie further ahead than their windows are long, as they do after the clock was set back or the limit was changed: it tells
+// whether there were any. Without it the caller would wait for as long as the clock was ahead.
+func (r *rate) clamp(b *buckets, now int64) (clamped bool) {
+	for i, w := range r.windows {
+		if b[i] > now+w.per {
+			b[i], clamped = now+w.per, true
+		}
+	}
+	return clamped
+}
+
+// left is the quota after a call that was allowed and left the buckets so.
+func (r *rate) left(b buckets, now int64) quota {
+	q := quota{remaining: -1}
+	for i, w := range r.windows {
+		q.see(w, b[i], now)
 	}
 	return q
 }
