@@ -15,7 +15,7 @@ type cartView struct {
 	Discounts     []discount     `json:"discounts" nullable:"false" doc:"The codes and what each takes off."`
 	Subtotal      money.Cents    `json:"subtotal" doc:"Sum of the lines, VAT included." example:"59.97"`
 	DiscountTotal money.Cents    `json:"discountTotal" doc:"What the codes take off." example:"6"`
-	TaxTotal      money.Cents    `json:"taxTotal" doc:"The VAT that total contains, by the rates of the shop's country." example:"8.62"`
+	TaxTotal      money.Cents    `json:"taxTotal" doc:"The VAT that total contains, by the rates of the shop's country: where the order goes is not known yet." example:"8.62"`
 	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal; shipping is not in it." example:"53.97"`
 	ItemCount     int            `json:"itemCount" doc:"Sum of the quantities." example:"3"`
 	Issues        []issueView    `json:"issues" nullable:"false" doc:"What the customer should know about lines."`

@@ -26,7 +26,7 @@ type Deps struct {
 
 // Config is the module's part of the configuration, which platform/config has validated.
 type Config struct {
-	// Country is where the shop is: its tax rates count where the destination's are not known.
+	// Country is where the shop is: its tax rates count where the destination's are not known, outside the EU excepted (tax.go).
 	Country string
 	// TaxRates are the VAT rates by country and tax class (standard, reduced). The class zero is 0 everywhere.
 	TaxRates map[string]map[string]money.Rate

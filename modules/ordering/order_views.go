@@ -68,7 +68,7 @@ type orderItemView struct {
 	UnitPrice money.Cents       `json:"unitPrice" doc:"Of one, VAT included." example:"19.99"`
 	Quantity  int               `json:"quantity" doc:"How many." example:"3"`
 	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
-	TaxRate   money.Rate        `json:"taxRate" doc:"VAT in percent." example:"19"`
+	TaxRate   money.Rate        `json:"taxRate" doc:"VAT in percent, of the destination; 0 in an order to a country outside the EU that the shop has no rates for." example:"19"`
 }
 
 type shipToView struct {

@@ -55,7 +55,7 @@ type lineSum struct {
 }
 
 // price computes what the basket comes to: one promotion on the subtotal, then the vouchers, together never above the subtotal; the
-// discount split over the lines by largest remainder; the shipping by what the goods cost after discounts; the taxes contained in both.
+// discount split over the lines by largest remainder; the shipping by what the goods cost after discounts; the taxes contained in both (tax.go).
 func (c *Config) price(b *basket) *sums {
 	s := &sums{Lines: make([]lineSum, len(b.Lines)), Discounts: make([]discount, len(b.Codes))}
 	weights := make([]int64, len(b.Lines))
@@ -74,7 +74,7 @@ func (c *Config) price(b *basket) *sums {
 	goods := s.Subtotal - s.Discount
 	if b.Method != nil {
 		s.Shipping = b.Method.priceFor(goods)
-		s.Tax += c.taxRate(b.Country, taxStandard).In(s.Shipping)
+		s.Tax += c.shippingTax(b.Country, s.Shipping, s.Lines)
 	}
 	s.Total = goods + s.Shipping
 	return s
@@ -159,21 +159,3 @@ func (v *voucher) usable(now time.Time) bool {
 
 // worthOf is what vouchers of so many points are worth together: 2000 points are 7.50 EUR.
 func worthOf(points int64) money.Cents { return money.Cents(points * 3 / 8) }
-
-// The tax classes. The class zero is 0 everywhere.
-const (
-	taxStandard = "standard"
-	taxZero     = "zero"
-)
-
-// taxRate is that of the destination, else of the shop's country.
-func (c *Config) taxRate(country, class string) money.Rate {
-	if class == taxZero {
-		return 0
-	}
-	rates, known := c.TaxRates[country]
-	if !known {
-		rates = c.TaxRates[c.Country]
-	}
-	return rates[class]
-}

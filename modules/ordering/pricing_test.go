@@ -40,22 +40,23 @@ func TestPrice(t *testing.T) {
 		basket
 		subtotal, discount, shipping, tax, total money.Cents
 	}{
-		"nothing":                       {basket{}, 0, 0, 0, 0, 0},
-		"three at 19.99":                {basket{Lines: []priced{line(1999, 3, "standard")}}, 5997, 0, 0, 958, 5997},
-		"each line contains its tax":    {basket{Lines: []priced{line(1999, 1, "standard"), line(350, 2, "reduced"), line(100, 1, "zero")}}, 2799, 0, 0, 319 + 46, 2799},
-		"shipping":                      {basket{Lines: []priced{line(1999, 1, "reduced")}, Method: standard}, 1999, 0, 490, 131 + 78, 2489},
-		"free shipping from 50":         {basket{Lines: []priced{line(2500, 2, "zero")}, Method: standard}, 5000, 0, 0, 0, 5000},
-		"not after the discount":        {basket{Lines: []priced{line(2500, 2, "zero")}, Method: standard, Codes: []code{amount(1)}}, 5000, 1, 490, 78, 5489},
-		"another country's rates":       {basket{Lines: []priced{line(1200, 1, "standard")}, Country: "AT"}, 1200, 0, 0, 200, 1200},
-		"an unknown country's are ours": {basket{Lines: []priced{line(1190, 1, "standard")}, Country: "FR"}, 1190, 0, 0, 190, 1190},
-		"wholesale below the tier":      {basket{Lines: []priced{line(1000, 9, "zero")}, Wholesale: true}, 9000, 0, 0, 0, 9000},
-		"wholesale at the tier":         {basket{Lines: []priced{line(1000, 10, "zero")}, Wholesale: true}, 5000, 0, 0, 0, 5000},
-		"retail never":                  {basket{Lines: []priced{line(1000, 10, "zero")}}, 10000, 0, 0, 0, 10000},
-		"12.5 percent":                  {basket{Lines: []priced{line(1999, 3, "standard")}, Codes: []code{percent(1250)}}, 5997, 750, 0, 838, 5247},
-		"half a cent is rounded up":     {basket{Lines: []priced{line(5, 1, "zero")}, Codes: []code{percent(1000)}}, 5, 1, 0, 0, 4},
-		"an amount above the subtotal":  {basket{Lines: []priced{line(1999, 1, "standard")}, Codes: []code{amount(5000)}}, 1999, 1999, 0, 0, 0},
-		"one voucher":                   {basket{Lines: []priced{line(1999, 1, "zero")}, Codes: []code{points(500)}}, 1999, 187, 0, 0, 1812},
-		"two are floored together":      {basket{Lines: []priced{line(1999, 1, "zero")}, Codes: []code{points(500), points(501)}}, 1999, 375, 0, 0, 1624},
+		"nothing":                           {basket{}, 0, 0, 0, 0, 0},
+		"three at 19.99":                    {basket{Lines: []priced{line(1999, 3, "standard")}}, 5997, 0, 0, 958, 5997},
+		"each line contains its tax":        {basket{Lines: []priced{line(1999, 1, "standard"), line(350, 2, "reduced"), line(100, 1, "zero")}}, 2799, 0, 0, 319 + 46, 2799},
+		"shipping":                          {basket{Lines: []priced{line(1999, 1, "reduced")}, Method: standard}, 1999, 0, 490, 131 + 32, 2489},
+		"free shipping from 50":             {basket{Lines: []priced{line(2500, 2, "zero")}, Method: standard}, 5000, 0, 0, 0, 5000},
+		"not after the discount":            {basket{Lines: []priced{line(2500, 2, "zero")}, Method: standard, Codes: []code{amount(1)}}, 5000, 1, 490, 0, 5489},
+		"another country's rates":           {basket{Lines: []priced{line(1200, 1, "standard")}, Country: "AT"}, 1200, 0, 0, 200, 1200},
+		"ours in another country of the EU": {basket{Lines: []priced{line(1190, 1, "standard")}, Country: "FR"}, 1190, 0, 0, 190, 1190},
+		"none outside the EU":               {basket{Lines: []priced{line(1190, 1, "standard")}, Country: "CH", Method: standard}, 1190, 0, 490, 0, 1680},
+		"wholesale below the tier":          {basket{Lines: []priced{line(1000, 9, "zero")}, Wholesale: true}, 9000, 0, 0, 0, 9000},
+		"wholesale at the tier":             {basket{Lines: []priced{line(1000, 10, "zero")}, Wholesale: true}, 5000, 0, 0, 0, 5000},
+		"retail never":                      {basket{Lines: []priced{line(1000, 10, "zero")}}, 10000, 0, 0, 0, 10000},
+		"12.5 percent":                      {basket{Lines: []priced{line(1999, 3, "standard")}, Codes: []code{percent(1250)}}, 5997, 750, 0, 838, 5247},
+		"half a cent is rounded up":         {basket{Lines: []priced{line(5, 1, "zero")}, Codes: []code{percent(1000)}}, 5, 1, 0, 0, 4},
+		"an amount above the subtotal":      {basket{Lines: []priced{line(1999, 1, "standard")}, Codes: []code{amount(5000)}}, 1999, 1999, 0, 0, 0},
+		"one voucher":                       {basket{Lines: []priced{line(1999, 1, "zero")}, Codes: []code{points(500)}}, 1999, 187, 0, 0, 1812},
+		"two are floored together":          {basket{Lines: []priced{line(1999, 1, "zero")}, Codes: []code{points(500), points(501)}}, 1999, 375, 0, 0, 1624},
 		"promotion first, whatever the order": {basket{Lines: []priced{line(1000, 1, "zero")}, Codes: []code{points(2000), percent(5000)}},
 			1000, 1000, 0, 0, 0},
 		"the second promotion is idle": {basket{Lines: []priced{line(1000, 1, "zero")}, Codes: []code{percent(1000), amount(500)}}, 1000, 100, 0, 0, 900},
@@ -103,7 +104,7 @@ func TestVoucherThatIsNotNeededIsKept(t *testing.T) {
 func TestPriceAddsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		b := basket{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR"}).Draw(t, "country")}
+		b := basket{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
 		for range rapid.IntRange(0, 12).Draw(t, "lines") {
 			b.Lines = append(b.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
 				rapid.SampledFrom([]string{"standard", "reduced", "zero"}).Draw(t, "class")))
@@ -133,7 +134,7 @@ func TestPriceAddsUp(t *testing.T) {
 			discount += l.Discount
 			tax += l.TaxRate.In(l.Total - l.Discount)
 		}
-		tax += testConfig.taxRate(b.Country, taxStandard).In(s.Shipping)
+		tax += testConfig.shippingTax(b.Country, s.Shipping, s.Lines)
 		for i, d := range s.Discounts {
 			codes += d.Amount
 			if b.Codes[i].Promotion != nil {

@@ -140,7 +140,8 @@ type Wholesale struct {
 type Shop struct {
 	Name    string `yaml:"name"`
 	Country string `yaml:"country"` // ISO 3166-1 alpha-2
-	// TaxRates are percents by country: "DE: { standard: 19, reduced: 7 }", in the environment "DE=19/7,AT=20/10".
+	// TaxRates are percents by country: "DE: { standard: 19, reduced: 7 }", in the environment "DE=19/7,AT=20/10". A country
+	// that is not in it has those of Country inside the EU, and 0 outside.
 	TaxRates TaxRates `yaml:"tax_rates"`
 }
 
