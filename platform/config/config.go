@@ -149,6 +149,8 @@ type Shop struct {
 type Log struct {
 	Level  string `yaml:"level"`  // debug, info, warn, error
 	Format string `yaml:"format"` // json, console; auto is console in dev mode, else json
+	// Requests says which requests have a line: off, slow (a second or more, and every 5xx) or all. Unless set it is all in dev mode.
+	Requests string `yaml:"requests"`
 }
 
 // Default is the configuration before file and environment.
@@ -184,7 +186,7 @@ func Default() Config {
 		Ordering:  Ordering{LowStock: 5},
 		Wholesale: Wholesale{KeepDays: 180},
 		Shop:      Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
-		Log:       Log{Level: "info", Format: "auto"},
+		Log:       Log{Level: "info", Format: "auto", Requests: "slow"},
 	}
 }
 
@@ -230,6 +232,9 @@ func (c *Config) derive(set map[string]bool) {
 	}
 	if !set["http.public_url"] {
 		c.HTTP.PublicURL = "http://" + reachable(c.HTTP.Addr)
+	}
+	if c.Dev && !set["log.requests"] {
+		c.Log.Requests = "all"
 	}
 	c.HTTP.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
 }

@@ -65,6 +65,9 @@ func TestDerived(t *testing.T) {
 	if c.LogFormat() != "json" || load(t, "dev: true").LogFormat() != "console" {
 		t.Error("log.format auto is console in dev mode, else json")
 	}
+	if c.Log.Requests != "slow" || load(t, "dev: true").Log.Requests != "all" || load(t, "dev: true\nlog: {requests: slow}").Log.Requests != "slow" {
+		t.Error("log.requests is all in dev mode, else slow, unless it is set")
+	}
 }
 
 // Every fault is reported, with its place, in one go.
@@ -158,6 +161,7 @@ func TestRules(t *testing.T) {
 		{"ORDERD_SHOP_TAX_RATES=DE=19/7,at=20/10", "shop.tax_rates: \"at\""},
 		{"ORDERD_LOG_LEVEL=loud", "log.level:"},
 		{"ORDERD_LOG_FORMAT=xml", "log.format:"},
+		{"ORDERD_LOG_REQUESTS=some", "log.requests:"},
 	} {
 		_, err := Load("", append(slices.Clone(production), row.variable))
 		if err == nil || !strings.Contains(err.Error(), "\n  "+row.fault) {

@@ -26,6 +26,7 @@ func (c Config) faults(broken map[string]bool) Faults {
 	c.checkShop(v)
 	v.check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
 	v.check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format), "must be auto, json or console")
+	v.check("log.requests", slices.Contains([]string{"off", "slow", "all"}, c.Log.Requests), "must be off, slow or all")
 	return v.faults
 }
 

@@ -43,8 +43,7 @@ type Options struct {
 	Log      *zap.Logger
 	Attempts int                             // after so many failures a delivery is dead; default 10
 	Backoff  func(attempt int) time.Duration // the pause after that failure, from 1; default 100 ms growing to 1 min, about 4 min in all
-	// Observe is told of every delivery that was handled, after the commit: how long ago its event was published.
-	Observe func(consumer string, lag time.Duration)
+	Observer Observer                        // nil: nobody
 }
 
 // Bus delivers what was published. It is installed on the database handle, so that Publish finds it through tx.
@@ -54,7 +53,7 @@ type Bus struct {
 	log       *zap.Logger
 	attempts  int
 	backoff   func(attempt int) time.Duration
-	observe   func(consumer string, lag time.Duration)
+	observer  Observer
 	limit     time.Duration // of a handler
 	slots     chan struct{} // batches under way: half of the pool's connections, the other half is the requests'
 	consumers map[string]*consumer
@@ -80,7 +79,7 @@ const (
 // New makes a bus on db. Register handlers with On, then Start it. A handle has one bus.
 func New(db *gorm.DB, o Options) (*Bus, error) {
 	b := &Bus{
-		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observe: o.Observe,
+		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observer: o.Observer,
 		limit: postgresLimit, consumers: map[string]*consumer{}, barrier: newBarrier(),
 	}
 	if b.clock == nil {
@@ -95,8 +94,8 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 	if b.backoff == nil {
 		b.backoff = backoff
 	}
-	if b.observe == nil {
-		b.observe = func(string, time.Duration) {}
+	if b.observer == nil {
+		b.observer = unobserved{}
 	}
 	if database.Dialect(db) == database.SQLite {
 		b.limit = sqliteLimit

@@ -2,10 +2,13 @@ package eventbus
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/clock"
 )
 
 // Wait blocks until no delivery of a ReadModel or Prompt consumer that carries this request id is pending (dead ones, and those
@@ -23,6 +26,8 @@ func Wait(ctx context.Context, db *gorm.DB, requestID string, limit time.Duratio
 	defer b.barrier.forget(requestID)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	began := clock.System().Now()
+	defer func() { b.observer.ObserveWait(time.Since(began), errors.Is(ctx.Err(), context.DeadlineExceeded)) }()
 	// The workers of this process tell when they are done. Another replica's don't: look now and then.
 	for pause := 10 * time.Millisecond; ; pause *= 2 {
 		look := time.NewTimer(pause)

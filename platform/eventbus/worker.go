@@ -138,7 +138,7 @@ func (w *worker) try(tx *gorm.DB, d *delivery, r *round) (handled bool, err erro
 	handed := false
 	err = database.Savepoint(tx, func(tx *gorm.DB) error {
 		handed = true
-		if refusal = w.hand(tx, d); refusal != nil {
+		if refusal = w.observed(tx, d); refusal != nil {
 			return errRolledBack
 		}
 		return nil
@@ -213,7 +213,7 @@ func (w *worker) settle(tx *gorm.DB, r *round) error {
 func (w *worker) settled(r *round) {
 	now := w.bus.clock.Now()
 	for _, d := range r.done {
-		w.bus.observe(w.consumer.Name, now.Sub(d.occurredAt))
+		w.bus.observer.ObserveDelivery(w.consumer.Name, now.Sub(d.occurredAt))
 		if d.prompt {
 			w.bus.barrier.arrived(d.requestID, made{w.consumer.Name, d.seq, true})
 		}
@@ -224,6 +224,7 @@ func (w *worker) settled(r *round) {
 			zap.String("request_id", f.requestID), zap.Int("attempt", f.attempts+1), zap.Error(f.err),
 		}
 		if f.deadID != "" {
+			w.bus.observer.ObserveDeath(w.consumer.Name)
 			w.bus.log.Error("delivery failed for the last time and holds back its key", append(fields, zap.String("dead_id", f.deadID))...)
 			continue
 		}

@@ -463,28 +463,3 @@ func TestThePollFindsWhatNobodyToldOf(t *testing.T) {
 		got.wait(t, 2)
 	})
 }
-
-// Who watches is told of each delivery once, when it was handled.
-func TestDeliveriesAreObserved(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		told := make(chan string, 9)
-		r := newRoom(t, db, Options{Observe: func(consumer string, lag time.Duration) {
-			if lag < 0 || lag > time.Minute {
-				t.Errorf("%s was %v late", consumer, lag)
-			}
-			told <- consumer
-		}})
-		fails := true
-		On(r.bus, Consumer{Name: "mail.orders"}, func(context.Context, *gorm.DB, Message[placed]) error {
-			if fails = !fails; !fails {
-				return errBroken
-			}
-			return nil
-		})
-		r.start()
-		r.publish(placed{Order: "1"})
-		if consumer := <-told; consumer != "mail.orders" || len(told) > 0 {
-			t.Errorf("%s and %d more were told of", consumer, len(told))
-		}
-	})
-}

@@ -43,8 +43,9 @@ type Options struct {
 	Ready func(ctx context.Context) error
 	// JWKS is the answer of /.well-known/jwks.json; nil means no such path.
 	JWKS func() []byte
-	// Observe is told of every answer: the operation's path as in the document ("" when there is none), and how long it took.
-	Observe func(method, path string, status int, took time.Duration)
+	// Observer hears of every answer; nil means nobody.
+	Observer   Observer
+	RequestLog RequestLog
 	// ReadYourWrites is how long the answer of a write waits at most for the read models; 0 means the promised 250 ms. Tests, which
 	// look at once, set more: a busy machine may take longer.
 	ReadYourWrites time.Duration
@@ -57,12 +58,14 @@ type Router struct {
 	clock     clock.Clock
 	log       *zap.Logger
 	ready     func(ctx context.Context) error
-	observe   func(method, path string, status int, took time.Duration)
+	observer  Observer
 	https     bool
-	proxies   proxies
-	origins   map[string]bool
-	limits    *limiter
-	inFlight  keySet
+
+	requestLog RequestLog
+	proxies    proxies
+	origins    map[string]bool
+	limits     *limiter
+	inFlight   keySet
 	// answerTime is the constant of that name, but for tests.
 	answerTime     time.Duration
 	readYourWrites time.Duration
@@ -95,12 +98,15 @@ func New(o Options) (*Router, error) {
 	if o.Log == nil {
 		o.Log = zap.NewNop()
 	}
+	if o.Observer == nil {
+		o.Observer = unobserved{}
+	}
 	if o.Secret.Empty() {
 		o.Secret = secret.New(rand.Text())
 	}
 	r := &Router{
 		secret: o.Secret,
-		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observe: o.Observe,
+		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
 		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
@@ -166,16 +172,11 @@ func (r *Router) begin(c *gin.Context) {
 	c.Next()
 }
 
-// end tells who watches.
+// end reports the request to the metrics and to the log.
 func (r *Router) end(c *gin.Context, q *request, start time.Time) {
-	took := clock.System().Now().Sub(start)
-	if r.observe != nil {
-		r.observe(c.Request.Method, template(c.FullPath()), c.Writer.Status(), took)
-	}
-	if entry := r.log.Check(zap.DebugLevel, "request"); entry != nil {
-		entry.Write(zap.String("request_id", q.id), zap.String("method", c.Request.Method), zap.String("path", c.Request.URL.Path),
-			zap.Int("status", c.Writer.Status()), zap.Duration("took", took))
-	}
+	method, route, took := c.Request.Method, template(c.FullPath()), clock.System().Now().Sub(start)
+	r.observer.ObserveRequest(method, route, c.Writer.Status(), took, q.stream)
+	r.logRequest(c, q, method, route, took)
 }
 
 // recover turns a panic into a 500. An answer that has begun is cut off, so that nobody takes it for whole.

@@ -65,11 +65,11 @@ func TestClientsThatLeave(t *testing.T) {
 	status := make(chan int, 1)
 	entered := make(chan struct{})
 	b := plain(t, func(o *httpapi.Options) {
-		o.Observe = func(_, path string, s int, _ time.Duration) {
-			if path == "/v1/leave" {
+		o.Observer = observe(func(_, route string, s int, _ time.Duration, _ bool) {
+			if route == "/v1/leave" {
 				status <- s
 			}
-		}
+		})
 	})
 	httpapi.Handle(b.Router, httpapi.Public, httpapi.Op{ID: "leave", Method: http.MethodGet, Path: "/v1/leave"},
 		func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
@@ -96,12 +96,12 @@ func TestObserve(t *testing.T) {
 	t.Parallel()
 	seen := make(chan string, 10)
 	b := plain(t, func(o *httpapi.Options) {
-		o.Observe = func(method, path string, status int, took time.Duration) {
-			if took < 0 {
-				t.Error(took)
+		o.Observer = observe(func(method, route string, status int, took time.Duration, stream bool) {
+			if took < 0 || stream {
+				t.Error(took, stream)
 			}
-			seen <- method + " " + path + " " + http.StatusText(status)
-		}
+			seen <- method + " " + route + " " + http.StatusText(status)
+		})
 	})
 	api := kit.NewAPI(b.base, nil)
 	for path, want := range map[string]string{

@@ -141,6 +141,9 @@ func (o *operation) count(c *gin.Context, name, key string) error {
 		return nil
 	}
 	r.tell(c.Writer.Header(), q)
+	if q.wait > 0 {
+		o.router.observer.ObserveRefusal(name)
+	}
 	return q.fault()
 }
 

@@ -57,6 +57,9 @@ func (r *Router) Take(ctx context.Context, name, key string) error {
 	if h := requestOf(ctx).header; h != nil {
 		limit.tell(h, q)
 	}
+	if q.wait > 0 {
+		r.observer.ObserveRefusal(name)
+	}
 	return q.fault()
 }
 

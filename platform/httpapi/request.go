@@ -22,6 +22,7 @@ type request struct {
 	ifNoneMatch string      // the header
 	bearer      bool        // it carries a token, whether or not the operation asks for one
 	head        bool        // it came as HEAD and is answered as GET without a body
+	stream      bool        // its answer is a stream that has begun
 	header      http.Header // of the answer
 
 	caller    *auth.Principal // nil for an anonymous one

@@ -28,6 +28,7 @@ type Stream struct {
 	control  *http.ResponseController
 	filename string
 	begun    bool
+	opened   func() // reports that the stream has begun
 }
 
 // HandleStream registers an operation that answers with a Stream of op.Produces. The limit of 10 s does not hold; a reader that takes
@@ -48,12 +49,21 @@ func HandleStream[I any](r *Router, aud Audience, op Op, h func(ctx context.Cont
 }
 
 func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
-	w := &Stream{c: c, control: http.NewResponseController(c.Writer), filename: o.op.Filename}
+	q := of(c)
+	w := &Stream{c: c, control: http.NewResponseController(c.Writer), filename: o.op.Filename, opened: func() {
+		q.stream = true
+		o.router.observer.ObserveStream(o.op.Path, 1)
+	}}
+	defer func() {
+		if q.stream {
+			o.router.observer.ObserveStream(o.op.Path, -1)
+		}
+	}()
 	c.Writer.Header()["Content-Type"] = []string{o.op.Produces}
 	// The deadline for reading the request would end the stream: the server takes it for the client going away.
 	_ = w.control.SetReadDeadline(time.Time{})
 	var err error
-	if q := of(c); !q.head {
+	if !q.head {
 		err = h(w)
 	}
 	switch {
@@ -61,7 +71,7 @@ func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
 		o.router.fail(c, err)
 	case err != nil && !errors.Is(err, errReaderGone):
 		if c.Request.Context().Err() == nil {
-			o.router.log.Error("stream cut off", zap.String("request_id", of(c).id), zap.Error(err))
+			o.router.log.Error("stream cut off", zap.String("request_id", q.id), zap.Error(err))
 		}
 		panic(http.ErrAbortHandler)
 	case err == nil:
@@ -94,6 +104,7 @@ func (w *Stream) Flush() error {
 func (w *Stream) begin() {
 	if !w.begun {
 		w.begun = true
+		w.opened()
 		if w.filename != "" {
 			w.c.Writer.Header()["Content-Disposition"] = []string{`attachment; filename="` + w.filename + `"`}
 		}

@@ -4,7 +4,6 @@ package telemetry
 import (
 	"context"
 	"database/sql"
-	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -19,49 +18,34 @@ const scrapeTimeout = 2 * time.Second
 
 // Metrics are the metrics of one running service, in a registry of their own, so that several may run in one process.
 type Metrics struct {
-	registry  *prometheus.Registry
-	requests  *prometheus.CounterVec
-	duration  *prometheus.HistogramVec
-	delivered *prometheus.HistogramVec
+	registry *prometheus.Registry
+	requestMetrics
+	eventMetrics
 }
 
-// New makes the metrics of the process, of Go and of HTTP; version is a label of orderd_build_info.
+// New makes the metrics of the process, of Go, of HTTP and of events; version is a label of orderd_build_info.
 func New(version string) *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: namespace, Name: "http_requests_total", Help: "Requests answered, by method, route and status.",
-		}, []string{"method", "route", "status"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: namespace, Name: "http_request_duration_seconds", Help: "Time to answer a request, by method and route.",
-			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-		}, []string{"method", "route"}),
-		delivered: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: namespace, Name: "event_delivery_seconds", Help: "Time from the publishing of an event to the commit of its handler, by consumer.",
-			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60},
-		}, []string{"consumer"}),
-	}
+	m := &Metrics{registry: prometheus.NewRegistry(), requestMetrics: newRequestMetrics(), eventMetrics: newEventMetrics()}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Namespace: namespace, Name: "build_info", Help: "1, with the version that runs.", ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.requests, m.duration, m.delivered, build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requestMetrics.all()...)
+	m.registry.MustRegister(m.eventMetrics.all()...)
 	return m
 }
 
-// ObserveRequest counts an answered request. route is the template ("/v1/users/me/addresses/{id}"), never the path:
-// a label with ids in it would grow without bound. It is "" for a path that no route has.
-func (m *Metrics) ObserveRequest(method, route string, status int, took time.Duration) {
-	if route == "" {
-		method, route = "", "none" // the method is the client's text too
-	}
-	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
-	m.duration.WithLabelValues(method, route).Observe(took.Seconds())
+func counter(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
 }
 
-// ObserveDelivery counts a delivery that was handled, lag after its event was published.
-func (m *Metrics) ObserveDelivery(consumer string, lag time.Duration) {
-	m.delivered.WithLabelValues(consumer).Observe(lag.Seconds())
+func gauge(name, help string, labels ...string) *prometheus.GaugeVec {
+	return prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}, labels)
+}
+
+func histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
 }
 
 // WatchPool adds the connection pool's figures (go_sql_…).

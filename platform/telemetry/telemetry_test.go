@@ -39,10 +39,22 @@ func TestMetrics(t *testing.T) {
 		return []Reading{{"queue_length", []string{"queued"}, 3}, {"queue_age_seconds", nil, 1.5}}, away
 	})
 	ops := m.Handler(func(context.Context) error { return nil })
-	m.ObserveRequest("GET", "/v1/users/{id}", 200, 3*time.Millisecond)
-	m.ObserveRequest("GET", "/v1/users/{id}", 200, 30*time.Millisecond)
-	m.ObserveRequest("MADEUP", "", 404, time.Millisecond)
+	m.ObserveRequest("GET", "/v1/users/{id}", 200, 3*time.Millisecond, false)
+	m.ObserveRequest("GET", "/v1/users/{id}", 200, 30*time.Millisecond, false)
+	m.ObserveRequest("MADEUP", "", 404, time.Millisecond, false)
+	m.ObserveRequest("GET", "/v1/stream", 200, time.Hour, true)
+	m.ObserveStream("/v1/stream", 1)
+	m.ObserveStream("/v1/stream", 1)
+	m.ObserveStream("/v1/stream", -1)
+	m.ExpectLimits("login", "checkout")
+	m.ObserveRefusal("login")
 	m.ObserveDelivery("mailer.orders", 3*time.Millisecond)
+	m.ExpectConsumers("mailer.orders", "loyalty.orders")
+	m.ObserveHandler("mailer.orders", 2*time.Millisecond, 1, true)
+	m.ObserveHandler("mailer.orders", 2*time.Millisecond, 2, false)
+	m.ObserveDeath("mailer.orders")
+	m.ObserveWait(30*time.Millisecond, false)
+	m.ObserveWait(250*time.Millisecond, true)
 
 	_, body := get(t, ops, "/metrics")
 	requireLines(t, body,
@@ -50,9 +62,23 @@ func TestMetrics(t *testing.T) {
 		`orderd_http_requests_total{method="",route="none",status="404"} 1`,
 		`orderd_http_request_duration_seconds_bucket{method="GET",route="/v1/users/{id}",le="0.005"} 1`,
 		`orderd_event_delivery_seconds_bucket{consumer="mailer.orders",le="0.005"} 1`,
+		`orderd_http_requests_total{method="GET",route="/v1/stream",status="200"} 1`,
+		`orderd_http_streams{route="/v1/stream"} 1`,
+		`orderd_http_refusals_total{limit="login"} 1`,
+		`orderd_http_refusals_total{limit="checkout"} 0`,
+		`orderd_event_handler_seconds_count{consumer="mailer.orders"} 2`,
+		`orderd_event_handler_seconds_count{consumer="loyalty.orders"} 0`,
+		`orderd_event_failures_total{consumer="mailer.orders"} 1`,
+		`orderd_event_retries_total{consumer="mailer.orders"} 1`,
+		`orderd_event_deaths_total{consumer="mailer.orders"} 1`,
+		`orderd_read_your_writes_seconds_count 2`,
+		`orderd_read_your_writes_timeouts_total 1`,
 		`orderd_queue_length{status="queued"} 3`,
 		`orderd_queue_age_seconds 1.5`,
 		`orderd_build_info{version="v1"} 1`)
+	if strings.Contains(body, `duration_seconds_count{method="GET",route="/v1/stream"}`) {
+		t.Error("a stream of an hour counts as a slow answer")
+	}
 	if !strings.Contains(body, "go_goroutines ") || !strings.Contains(body, "process_resident_memory_bytes ") {
 		t.Error("the process is not measured")
 	}

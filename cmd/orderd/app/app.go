@@ -91,7 +91,7 @@ func (a *App) build() (err error) {
 		return err
 	}
 	a.metrics = telemetry.New(version())
-	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observe: a.metrics.ObserveDelivery})
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics})
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
@@ -110,7 +110,8 @@ func (a *App) build() (err error) {
 		Limits:         httpapi.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
 		Ready:          a.ready,
 		JWKS:           secrets.keys.JWKS,
-		Observe:        a.metrics.ObserveRequest,
+		Observer:       a.metrics,
+		RequestLog:     httpapi.RequestLog{Requests: c.Log.Requests, Short: c.Dev},
 		ReadYourWrites: a.readYourWrites,
 	})
 	if err != nil {

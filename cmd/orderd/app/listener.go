@@ -35,15 +35,19 @@ func listen(addr string, server *http.Server, failed func(error)) (*listener, er
 	return &listener{l, server, ended}, nil
 }
 
-func publicServer(h http.Handler, log *zap.Logger) *http.Server {
+// connState hears of the connections of a server (http.Server.ConnState).
+type connState = func(net.Conn, http.ConnState)
+
+func publicServer(h http.Handler, log *zap.Logger, watch connState) *http.Server {
 	s := httpapi.NewServer("", h)
+	s.ConnState = watch
 	s.ErrorLog = zap.NewStdLog(log.Named("http").WithOptions(zap.IncreaseLevel(zap.WarnLevel)))
 	return s
 }
 
 // opsServer has no limit on bodies and answers: a profile takes as long as was asked for.
-func opsServer(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
+func opsServer(h http.Handler, watch connState) *http.Server {
+	return &http.Server{Handler: h, ConnState: watch, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 }
 
 // firstTime is how long a connection that was accepted last may take to send its request.
