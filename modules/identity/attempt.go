@@ -9,6 +9,8 @@ const (
 	mailPatience = 48 * time.Hour
 	// resendPause is what lies between two codes to one address.
 	resendPause = time.Minute
+	// unclearPause is what lies between two mails that a code without a registration id causes.
+	unclearPause = 15 * time.Minute
 )
 
 // attempt is one registration: whoever made it knows its password, and only the code mailed for it makes an account of it,

@@ -3,7 +3,8 @@
 // # States
 //
 // A registration is an attempt: its own password, its own code. The code that was mailed for it makes an account of it,
-// with the attempt's id, and ends every other attempt of the address. What is not used in time is deleted.
+// with the attempt's id, and ends every other attempt of the address. What is not used in time is deleted. A code that comes
+// without the attempt's id is refused while several attempts are live: the owner of the mailbox can't know whose code it is.
 //
 // An account is verified exactly when it has a password. One made by the approval of a wholesale application has neither
 // until its owner sets a password with the code in the mail. An account is retail or wholesale, its user a customer or an

@@ -33,7 +33,9 @@ func (s *service) handleRegister(ctx context.Context, in *registerInput) (*httpa
 
 func (s *service) handleVerifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.Reply[session], error) {
 	email := string(in.Body.Email)
-	c, err := s.guess(ctx, onetimecode.Registration, email, string(in.Body.Code))
+	c, err := s.checkCode(ctx, codeClaim{
+		Purpose: onetimecode.Registration, Email: email, Code: string(in.Body.Code), RegistrationID: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +107,11 @@ func (s *service) handleForgotPassword(ctx context.Context, in *forgotPasswordIn
 
 func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[session], error) {
 	email := string(in.Body.Email)
-	hash, err := s.Hasher.Hash(ctx, in.Body.Password) // before the guess: who is told to come back later has lost no attempt
+	hash, err := s.Hasher.Hash(ctx, in.Body.Password) // before the code counts: a caller who gets a 503 has lost no attempt
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.guess(ctx, onetimecode.Password, email, string(in.Body.Code))
+	c, err := s.checkCode(ctx, codeClaim{Purpose: onetimecode.Password, Email: email, Code: string(in.Body.Code)})
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func (s *service) loginRoutes(r *httpapi.Router) {
 	}), s.handleRegister)
 	httpapi.Handle(r, httpapi.Public, post("verifyEmail", "verify-email", httpapi.Op{
 		Summary: "Log in with the code of a registration", Secret: true, Limits: []string{"verify"}, Errors: []string{fault.InvalidCode},
-		Detail: "A code is good once, for 15 minutes from when its mail left, and for 5 attempts.",
+		Detail: "A code is good once, for 15 minutes from when its mail left, and for 5 attempts. With `registrationId` only the code of that " +
+			"registration is right; without it, and with more than one registration live for the address, no code is, and a mail says to register again.",
 	}), s.handleVerifyEmail)
 	httpapi.Handle(r, httpapi.Public, post("resendCode", "resend-code", httpapi.Op{
 		Summary: "Ask for the code of a registration again", Status: http.StatusAccepted, Limits: []string{"code"},

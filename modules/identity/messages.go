@@ -23,8 +23,9 @@ func (in *registerInput) Check() []fault.Field {
 
 type verifyEmailInput struct {
 	Body struct {
-		Email httpapi.Email `json:"email" doc:"The address that was registered." example:"ada@example.com"`
-		Code  httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"The 6 digits of the mail." example:"082641"`
+		Email          httpapi.Email `json:"email" doc:"The address that was registered." example:"ada@example.com"`
+		Code           httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"The 6 digits of the mail." example:"082641"`
+		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Which registration the code belongs to. Without it no code is right while more than one registration is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 

@@ -41,7 +41,7 @@ func (s *service) register(ctx context.Context, tx *gorm.DB, a attempt) (registr
 // requested is the announcement of a code to be mailed.
 func (a *attempt) requested(c *challenge, resent bool) events.RegistrationRequested {
 	return events.RegistrationRequested{
-		RegistrationID: a.ID, ChallengeID: c.ID, Locale: a.Locale, Resent: resent, Email: a.Email, FullName: a.FullName,
+		RegistrationID: a.ID, ChallengeID: c.ID, Locale: a.Locale, Resent: resent, RequestedAt: a.CreatedAt, Email: a.Email, FullName: a.FullName,
 	}
 }
 

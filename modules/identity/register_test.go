@@ -24,7 +24,7 @@ func TestRegistration(t *testing.T) {
 			t.Errorf("the code ends at %v and may be resent at %v", ends, resend)
 		}
 		c := h.challenge(t, "registration_id", attempt)
-		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: attempt, ChallengeID: c.ID, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace"})
+		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: attempt, ChallengeID: c.ID, Locale: "de", RequestedAt: c.MadeAt, Email: "ada@example.com", FullName: "Ada Lovelace"})
 
 		code := h.codeOf(t, "registration_id", attempt)
 		session := h.session(t, h.post(t, "verify-email", object{"email": "ADA@example.com", "code": code}))
@@ -90,9 +90,9 @@ func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
 func TestEachCodeActivatesItsOwnAttempt(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		theirs := h.post(t, "register", object{"email": "victim@example.com", "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202).Text("registrationId")
-		_, mine := h.register(t, "victim@example.com")
+		mine, myCode := h.register(t, "victim@example.com")
 		theirCode := h.codeOf(t, "registration_id", theirs)
-		session := h.session(t, h.post(t, "verify-email", object{"email": "victim@example.com", "code": mine}))
+		session := h.session(t, h.post(t, "verify-email", object{"email": "victim@example.com", "code": myCode, "registrationId": mine}))
 		if name := session.Do(t, "GET", "/v1/users/me", nil).Text("fullName"); name != "Ada Lovelace" {
 			t.Errorf("the account is %q's", name)
 		}
@@ -102,6 +102,16 @@ func TestEachCodeActivatesItsOwnAttempt(t *testing.T) {
 			t.Errorf("%d attempts are left", n)
 		}
 	})
+}
+
+// requestedAt is when the attempt was made.
+func (h *house) requestedAt(t *testing.T, attemptID string) time.Time {
+	t.Helper()
+	var a attempt
+	if err := h.DB.Where("id = ?", attemptID).Take(&a).Error; err != nil {
+		t.Fatal(err)
+	}
+	return a.CreatedAt
 }
 
 func TestRegistrationFollowsTheLanguageOfTheClient(t *testing.T) {
@@ -135,7 +145,9 @@ func TestResend(t *testing.T) {
 			t.Errorf("answer: %s", again.Body)
 		}
 		c := h.challenge(t, "registration_id", attempt)
-		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: attempt, ChallengeID: c.ID, Locale: "en", Resent: true, Email: "ada@example.com", FullName: "Ada Lovelace"})
+		log.RequireExactly(t, events.RegistrationRequested{
+			RegistrationID: attempt, ChallengeID: c.ID, Locale: "en", Resent: true, RequestedAt: h.requestedAt(t, attempt), Email: "ada@example.com", FullName: "Ada Lovelace",
+		})
 		fresh := h.codeOf(t, "registration_id", attempt)
 		if fresh != old {
 			h.post(t, "verify-email", object{"email": "ada@example.com", "code": old}).Require(t, 400, "invalid_code")

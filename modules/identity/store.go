@@ -76,6 +76,7 @@ type addressDay struct {
 	Day          string
 	Attempts     int
 	RegisteredAt *time.Time // when a registration was last asked for
+	UnclearAt    *time.Time // when a code without a registration id last caused a mail
 }
 
 func (addressDay) TableName() string { return "identity_code_days" }
@@ -111,6 +112,14 @@ func countDay(tx *gorm.DB, addressID string, now time.Time) (bool, error) {
 	return done.RowsAffected == 1, done.Error
 }
 
+// noteUnclear remembers that a code without a registration id causes a mail; false means that one did so lately. The
+// caller holds the lock of the address.
+func noteUnclear(tx *gorm.DB, addressID string, now time.Time) (bool, error) {
+	done := tx.Model(&addressDay{}).Where("address_id = ? AND (unclear_at IS NULL OR unclear_at <= ?)", addressID, now.Add(-unclearPause)).
+		Update("unclear_at", now)
+	return done.RowsAffected == 1, done.Error
+}
+
 func day(now time.Time) string { return now.Format(time.DateOnly) }
 
 // countAttempt counts an attempt against every live challenge of the address and gives those that had one left.
@@ -142,6 +151,14 @@ func replaceChallenge(tx *gorm.DB, c *challenge) error {
 func liveRegistrations(db *gorm.DB, email string, now time.Time) (attempts []attempt, err error) {
 	err = db.Where("email = ? AND expires_at > ?", email, now).Order("created_at DESC, id DESC").Find(&attempts).Error
 	return attempts, err
+}
+
+// countUsableRegistrations counts the attempts of the address that may still become its account: the live ones, and those
+// whose mail was sent again later.
+func countUsableRegistrations(tx *gorm.DB, email string, now time.Time) (n int64, err error) {
+	err = tx.Model(&attempt{}).Where(`email = ? AND (expires_at > ? OR EXISTS (SELECT 1 FROM identity_challenges c
+		WHERE c.registration_id = identity_registrations.id AND c.used_at IS NULL AND c.expires_at > ?))`, email, now, now).Count(&n).Error
+	return n, err
 }
 
 // deleteAttemptsOf deletes every attempt of the address, and with them their challenges. Their events are blanked, but

@@ -98,15 +98,15 @@ func TestAnAddressHasTwentyAttemptsADay(t *testing.T) {
 		for range 4 {
 			attempt, code = h.register(t, "ada@example.com")
 			for range 5 {
-				h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400)
+				h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": attempt}).Require(t, 400)
 			}
 		}
-		_, code = h.register(t, "ada@example.com")
-		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
+		attempt, code = h.register(t, "ada@example.com")
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": attempt}).Require(t, 400, "invalid_code")
 
 		h.Clock.Advance(24 * time.Hour)
 		h.post(t, "resend-code", object{"email": "ada@example.com", "registrationId": attempt}).Require(t, 202)
-		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", attempt)}).Require(t, 200)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", attempt), "registrationId": attempt}).Require(t, 200)
 	})
 }
 

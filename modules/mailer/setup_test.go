@@ -103,7 +103,7 @@ func (s *setup) closePost(t *testing.T) {
 
 // registration is an event with a code for the address.
 func registration(email string) identity.RegistrationRequested {
-	return identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en", Email: email, FullName: "Maria Schmidt"}
+	return identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en", RequestedAt: requested, Email: email, FullName: "Maria Schmidt"}
 }
 
 func codeOf(challengeID string, purpose onetimecode.Purpose) string {

@@ -16,7 +16,8 @@ import (
 func (s *service) subscribe(bus *eventbus.Bus) {
 	letters := eventbus.Consumer{Name: "mailer.letters"}
 	eventbus.On(bus, letters, queues(s, func(e identity.RegistrationRequested) draft {
-		return draft{"registration_code", e.Email, e.Locale, e.RegistrationID, e.ChallengeID, onetimecode.Registration, values{Name: e.FullName}}
+		// Not the name: whoever registers the address chooses it, and would write to the owner with it.
+		return draft{"registration_code", e.Email, e.Locale, e.RegistrationID, e.ChallengeID, onetimecode.Registration, values{RequestedAt: moment(e.RequestedAt)}}
 	}))
 	eventbus.On(bus, letters, queues(s, func(e identity.RegistrationRefused) draft {
 		return draft{Kind: "account_exists", To: e.Email, Locale: e.Locale, About: e.UserID, Values: values{Name: e.FullName}}

@@ -25,7 +25,7 @@ func TestEveryEventSendsItsMail(t *testing.T) {
 		says  string
 	}
 	rows := []row{
-		{identity.RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "en", Email: email, FullName: name}, "registration_code", onetimecode.Registration, "finishes your registration"},
+		{identity.RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "en", RequestedAt: requested, Email: email, FullName: name}, "registration_code", onetimecode.Registration, "on 20 November 2026 at 13:05 UTC"},
 		{identity.RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name}, "account_exists", "", "schon ein Konto"},
 		{identity.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "en", Email: email}, "register_again", "", "Please register again"},
 		{identity.PasswordCodeRequested{UserID: user, ChallengeID: challenge, Locale: "de", Email: email, FullName: name}, "password_code", onetimecode.Password, "neues Passwort"},

@@ -20,6 +20,8 @@ type values struct {
 	How          string `json:"how,omitempty"`
 	NewAccount   bool   `json:"newAccount,omitempty"`
 
+	RequestedAt *time.Time `json:"requestedAt,omitempty"` // when the registration was made
+
 	// Of an order.
 	Number        string      `json:"number,omitempty"`
 	PaymentMethod string      `json:"paymentMethod,omitempty"`
@@ -43,6 +45,14 @@ type values struct {
 	TrackingNumber string      `json:"trackingNumber,omitempty"`
 	TrackingURL    string      `json:"trackingUrl,omitempty"`
 	Expected       *time.Time  `json:"expected,omitempty"` // when a parcel should arrive
+}
+
+// moment is nil for the zero time, which an old event has.
+func moment(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
 }
 
 // item is some of a line of an order. Total is 0 where it is not about money.

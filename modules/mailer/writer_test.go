@@ -39,7 +39,7 @@ func sample(t *testing.T, locale, kind string, v values) letter {
 
 var full = values{
 	Name: "Maria Schmidt", BusinessName: "Rösterei Lindner & Söhne GmbH", TrackingID: "WHS-40718266519342",
-	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", NewAccount: true,
+	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", NewAccount: true, RequestedAt: new(requested),
 
 	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", Method: "Standard", ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",
 	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51, with the reference ORD-4071826651. We keep the goods for you until 23 November 2026.",
@@ -50,6 +50,8 @@ var full = values{
 	Subtotal: 123_827, Discount: 400, Shipping: 490, Tax: 19_785, Total: 123_917, Amount: 123_917, Whole: true, Cause: "customer", Vouchers: true,
 	Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: "https://carrier.example/track/00340434161094042557", Expected: new(expected),
 }
+
+var requested = time.Date(2026, 11, 20, 13, 5, 42, 0, time.UTC)
 
 var expected = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 

@@ -66,7 +66,7 @@ func (w *world) verify(ctx context.Context, caller *kit.API, email string) error
 	if err != nil {
 		return err
 	}
-	return w.enter(ctx, caller, email, "/v1/auth/verify-email", object{"email": email, "code": code})
+	return w.enter(ctx, caller, email, "/v1/auth/verify-email", object{"email": email, "code": code, "registrationId": w.ledger.all()[email].registration})
 }
 
 // apply submits a wholesale application.

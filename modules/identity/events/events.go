@@ -7,12 +7,13 @@ import "time"
 // what the mailer derives the code from. Its subject is the attempt, whose id becomes the user's; when identity deletes
 // an attempt that came to nothing, its events are blanked.
 type RegistrationRequested struct {
-	RegistrationID string `json:"registrationId"`
-	ChallengeID    string `json:"challengeId"`
-	Locale         string `json:"locale"`
-	Resent         bool   `json:"resent"` // a new code for an attempt that was known
-	Email          string `json:"email" pii:"true"`
-	FullName       string `json:"fullName" pii:"true"`
+	RegistrationID string    `json:"registrationId"`
+	ChallengeID    string    `json:"challengeId"`
+	Locale         string    `json:"locale"`
+	Resent         bool      `json:"resent"`      // a new code for an attempt that was known
+	RequestedAt    time.Time `json:"requestedAt"` // when the attempt was made; the zero time in old events
+	Email          string    `json:"email" pii:"true"`
+	FullName       string    `json:"fullName" pii:"true"`
 }
 
 func (RegistrationRequested) EventName() string      { return "identity.registration_requested.v1" }
@@ -31,8 +32,8 @@ func (RegistrationRefused) EventName() string      { return "identity.registrati
 func (e RegistrationRefused) EventKey() string     { return e.UserID }
 func (e RegistrationRefused) EventSubject() string { return e.UserID }
 
-// RegistrationUnclear: a code was asked for and not exactly one registration of the address is live: the mail says to register again. It is
-// blanked after 30 days, for it may be about somebody who never has an account.
+// RegistrationUnclear: a code was asked for and not exactly one registration of the address is live, or a code was given
+// without a registration id while several are: the mail says to register again. It is blanked after 30 days, for it may be about somebody who never has an account.
 type RegistrationUnclear struct {
 	AddressID string `json:"addressId"` // id.OfEmail
 	Locale    string `json:"locale"`

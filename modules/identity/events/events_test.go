@@ -20,7 +20,7 @@ func TestContract(t *testing.T) {
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	text := func(s string) *string { return &s }
 	eventbustest.Golden(t, "testdata",
-		RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "de", Resent: true, Email: email, FullName: name},
+		RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "de", Resent: true, RequestedAt: at, Email: email, FullName: name},
 		RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name},
 		RegistrationUnclear{AddressID: address, Locale: "de", Email: email},
 		AccountCreated{

@@ -39,8 +39,10 @@ func (d *day) register() {
 		if p == d.dieter {
 			locale = "de"
 		}
-		post[object](d, p, "/v1/auth/register", object{"email": p.email, "password": p.password, "fullName": p.fullName, "locale": locale})
-		d.enter(p, post[session](d, p, "/v1/auth/verify-email", object{"email": p.email, "code": d.code(p, sixDigits)}))
+		registered := post[object](d, p, "/v1/auth/register", object{"email": p.email, "password": p.password, "fullName": p.fullName, "locale": locale})
+		d.enter(p, post[session](d, p, "/v1/auth/verify-email", object{
+			"email": p.email, "code": d.code(p, sixDigits), "registrationId": registered["registrationId"],
+		}))
 		d.moveIn(p, fmt.Sprintf("Lindenallee %d", i+1))
 		d.notified(p, "welcome")
 		d.say(p.name, "registers with the code from the mail", "", p.email)

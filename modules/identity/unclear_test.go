@@ -1,0 +1,125 @@
+package identity
+
+import (
+	"testing"
+	"time"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+)
+
+// With an id only that registration's code is right; without one no code is while several registrations are live.
+func TestACodeIsRightForItsRegistrationOnly(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		const email = "victim@example.com"
+		mine, myCode := h.register(t, email)
+		theirs, theirCode := h.register(t, email)
+		_, otherCode := h.register(t, "other@example.com")
+		none := (&service{Deps: Deps{Config: Config{Secret: ring}}}).unnamed(email)
+		for name, body := range map[string]object{
+			"the newest code without an id":        {"code": theirCode},
+			"the older code without an id":         {"code": myCode},
+			"the id that means none":               {"code": theirCode, "registrationId": none},
+			"the other's code with the owner's id": {"code": theirCode, "registrationId": mine},
+			"an id of nothing":                     {"code": myCode, "registrationId": id.New()},
+		} {
+			h.reviveCodes(t)
+			body["email"] = email
+			if a := h.post(t, "verify-email", body); a.Status != 400 || a.Text("code") != "invalid_code" {
+				t.Errorf("%s: %s", name, a.Body)
+			}
+		}
+		h.post(t, "verify-email", object{"email": "other@example.com", "code": otherCode, "registrationId": mine}).Require(t, 400, "invalid_code")
+		h.reviveCodes(t)
+		owner := h.session(t, h.post(t, "verify-email", object{"email": email, "code": myCode, "registrationId": mine}))
+		if owner.ID != mine {
+			t.Errorf("the account is %s, not %s", owner.ID, mine)
+		}
+		h.post(t, "verify-email", object{"email": email, "code": theirCode, "registrationId": theirs}).Require(t, 400, "invalid_code")
+		h.post(t, "verify-email", object{"email": email, "code": myCode, "registrationId": "no id"}).Require(t, 422)
+	})
+}
+
+// reviveCodes gives every code its attempts back.
+func (h *house) reviveCodes(t *testing.T) {
+	t.Helper()
+	if err := h.DB.Exec("UPDATE identity_challenges SET attempts = 0").Error; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The older registration still counts when its code has expired: whoever types the newest code may mean the older one.
+func TestARegistrationStaysLiveWhenItsCodeExpires(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		const email = "victim@example.com"
+		mine, _ := h.register(t, email)
+		h.sent(t, h.challenge(t, "registration_id", mine))
+		h.Clock.Advance(16 * time.Minute)
+		_, theirCode := h.register(t, email)
+		h.post(t, "verify-email", object{"email": email, "code": theirCode}).Require(t, 400, "invalid_code")
+
+		// So does one that is over and whose mail was sent again.
+		h.Clock.Advance(3 * 24 * time.Hour)
+		_, theirCode = h.register(t, email)
+		h.sent(t, h.challenge(t, "registration_id", mine))
+		h.post(t, "verify-email", object{"email": email, "code": theirCode}).Require(t, 400, "invalid_code")
+		h.Clock.Advance(16 * time.Minute)
+		h.post(t, "verify-email", object{"email": email, "code": theirCode}).Require(t, 200)
+	})
+}
+
+// A code without an id causes one mail in a quarter of an hour; the owner of an account hears that it exists.
+func TestUnclearCodesCauseFewMails(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		owner := h.customer(t, "owner@example.com")
+		for _, email := range []string{owner.Email, "victim@example.com"} {
+			h.register(t, email)
+			h.register(t, email)
+		}
+		try := func(email string, want string) {
+			t.Helper()
+			log := eventbustest.Record(t, h.DB)
+			h.API.With("Accept-Language", "de").Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": "000000"}).Require(t, 400, "invalid_code")
+			if got := names(log); got != want {
+				t.Errorf("%s: %s, want %s", email, got, want)
+			}
+			if mails := eventbustest.Of[events.RegistrationUnclear](log); len(mails) == 1 &&
+				mails[0] != (events.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "de", Email: email}) {
+				t.Errorf("event: %+v", mails[0])
+			}
+		}
+		for range 2 {
+			try(owner.Email, "registration_refused")
+			try("victim@example.com", "registration_unclear")
+			for range 2 {
+				try(owner.Email, "code_rejected")
+				try("victim@example.com", "code_rejected")
+			}
+			h.Clock.Advance(15 * time.Minute)
+		}
+	})
+}
+
+// Codes cost the same work for the address of an account as for any other.
+func TestUnclearCodesTellNothing(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		owner := h.customer(t, "owner@example.com")
+		work := func(email string, registrations int) (statements string) {
+			t.Helper()
+			for range registrations {
+				h.register(t, email)
+			}
+			h.statements.since()
+			h.post(t, "verify-email", object{"email": email, "code": "000000"}).Require(t, 400, "invalid_code")
+			return h.statements.since()
+		}
+		for registrations := range 3 {
+			known, unknown := work(owner.Email, registrations), work(id.New()+"@example.com", registrations)
+			if known != unknown {
+				t.Errorf("%d registrations: known\n%s\nunknown\n%s", registrations, known, unknown)
+			}
+			h.Clock.Advance(72 * time.Hour)
+		}
+	})
+}
