@@ -18,7 +18,7 @@ type cartView struct {
 	TaxTotal      money.Cents    `json:"taxTotal" doc:"The VAT that total contains, by the rates of the shop's country: where the order goes is not known yet." example:"8.62"`
 	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal; shipping is not in it." example:"53.97"`
 	ItemCount     int            `json:"itemCount" doc:"Sum of the quantities." example:"3"`
-	Issues        []issueView    `json:"issues" nullable:"false" doc:"What the customer should know about lines."`
+	Issues        []issueView    `json:"issues" nullable:"false" doc:"What the customer should know about lines; after a reorder also which lines of the order were left out or shortened."`
 	UpdatedAt     httpapi.Time   `json:"updatedAt" doc:"When the cart last changed."`
 }
 
@@ -39,17 +39,22 @@ type cartItemView struct {
 	Available int64             `json:"available" doc:"How many can be sold now." example:"37"`
 }
 
-// The issues of a line.
+// The issues of a line, and of one that a reorder could not take over as it was.
 const (
-	issueStock       = "insufficient_stock"
-	issueUnavailable = "unavailable"
-	issuePrice       = "price_changed"
+	issueStock        = "insufficient_stock"
+	issueUnavailable  = "unavailable"
+	issuePrice        = "price_changed"
+	issueNotAvailable = "not_available" // left out by a reorder
+	issueShortened    = "shortened"     // fewer than a reorder asked for
 )
 
 type issueView struct {
-	ItemID string `json:"itemId" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	Code   string `json:"code" enum:"insufficient_stock,unavailable,price_changed" doc:"What it is, for programs." example:"insufficient_stock"`
-	Detail string `json:"detail" doc:"What it is, for people." example:"Only 2 are available."`
+	ItemID    *string `json:"itemId" format:"uuid" doc:"Id of the line; null for one that a reorder left out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	Code      string  `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" doc:"What it is, for programs; the last two only in the answer to a reorder." example:"insufficient_stock"`
+	Detail    string  `json:"detail" doc:"What it is, for people." example:"Only 2 are available."`
+	ProductID string  `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID string  `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	Name      string  `json:"name" doc:"Name of the product; in an answer to a reorder, as the order calls it." example:"Moka pot"`
 }
 
 func viewCart(c *cart, b *basket, s *sums) cartView {
@@ -71,7 +76,9 @@ func viewCart(c *cart, b *basket, s *sums) cartView {
 // issues are what the customer should know about the line, which costs unitPrice now.
 func (l *priced) issues(unitPrice money.Cents) (found []issueView) {
 	add := func(code, detail string) {
-		found = append(found, issueView{ItemID: l.Item.ID, Code: code, Detail: detail})
+		found = append(found, issueView{
+			ItemID: &l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, Name: l.Variant.Name, Code: code, Detail: detail,
+		})
 	}
 	switch {
 	case !l.Variant.Sold:

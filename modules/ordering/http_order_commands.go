@@ -17,7 +17,8 @@ func (s *service) orderCommandRoutes(r *httpapi.Router) {
 	}, s.handleCancel)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
-		Detail: "As far as it is still sold. The cart's issues tell what there is not enough of.", Errors: []string{fault.NotFound},
+		Detail: "As far as it is still sold. The cart's issues name each line that was left out (`not_available`) or shortened " +
+			"(`shortened`), besides what there is not enough of.", Errors: []string{fault.NotFound},
 	}, s.handleReorder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -28,26 +29,34 @@ func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.R
 		if err != nil {
 			return cartView{}, err
 		}
-		if err := c.addAgain(tx, items); err != nil {
+		left, err := c.addAgain(tx, items)
+		if err != nil {
 			return cartView{}, err
 		}
-		return c.view(&s.Config), nil
+		v := c.view(&s.Config)
+		v.Issues = append(v.Issues, left...)
+		return v, nil
 	})
 }
 
-// addAgain puts what was bought before into the cart, as far as it is still sold and the cart may hold it.
-func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) error {
+// addAgain puts what was bought before into the cart, as far as it is still sold and the cart may hold it. It returns an issue
+// for each line of the order that it left out or shortened.
+func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) (issues []issueView, err error) {
 	variants := listOf(items, func(it orderItem) string { return it.VariantID })
 	var sold []priced
 	if err := offers(tx.Table("ordering_variants AS v").Where("v.id IN ? AND v.sold", variants), "").Scan(&sold).Error; err != nil {
-		return err
+		return nil, err
 	}
 	var changed []cartItem
 	for _, it := range items {
 		offer := slices.IndexFunc(sold, func(p priced) bool { return p.Variant.ID == it.VariantID })
 		at := slices.IndexFunc(c.Lines, func(l priced) bool { return l.Item.VariantID == it.VariantID })
 		switch {
-		case offer < 0 || at < 0 && len(c.Lines) >= maxLines:
+		case offer < 0:
+			issues = append(issues, it.issue(nil, issueNotAvailable, "This is not sold any more."))
+			continue
+		case at < 0 && len(c.Lines) >= maxLines:
+			issues = append(issues, it.issue(nil, issueNotAvailable, "The cart has as many lines as it may have."))
 			continue
 		case at < 0:
 			at = len(c.Lines)
@@ -56,15 +65,24 @@ func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) error {
 			c.Lines = append(c.Lines, line)
 		}
 		l := &c.Lines[at]
+		if room := maxQuantity - l.Item.Quantity; room < it.Quantity {
+			detail := fmt.Sprintf("Only %d of %d were added: a line holds at most %d.", room, it.Quantity, maxQuantity)
+			issues = append(issues, it.issue(&l.Item.ID, issueShortened, detail))
+		}
 		l.Item.Quantity = min(l.Item.Quantity+it.Quantity, maxQuantity)
 		l.Item.UnitPrice = l.Variant.priceFor(l.Item.Quantity, c.Wholesale)
 		changed = append(changed, l.Item)
 	}
 	if len(changed) == 0 {
-		return nil
+		return issues, nil
 	}
 	if err := saveLines(tx, changed...); err != nil {
-		return err
+		return nil, err
 	}
-	return c.save(tx, c.Now)
+	return issues, c.save(tx, c.Now)
+}
+
+// issue is what a reorder reports of a line of the order; itemID is its line of the cart, nil when there is none.
+func (i orderItem) issue(itemID *string, code, detail string) issueView {
+	return issueView{ItemID: itemID, ProductID: i.ProductID, VariantID: i.VariantID, Name: i.Name, Code: code, Detail: detail}
 }

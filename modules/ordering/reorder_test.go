@@ -1,11 +1,14 @@
 package ordering
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	catalog "orderd/modules/catalog/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func TestReorder(t *testing.T) {
@@ -20,9 +23,10 @@ func TestReorder(t *testing.T) {
 
 		got := c.Do(t, "POST", o.path("/reorder"), nil).Require(t, 200)
 		if len(got.At("items").([]any)) != 2 || got.Text("items.0.variantId") != lines[0].VariantID || got.Number("items.0.quantity") != 3 ||
-			got.Number("items.1.unitPrice") != 5 || got.Number("itemCount") != 4 || len(got.At("issues").([]any)) != 0 {
+			got.Number("items.1.unitPrice") != 5 || got.Number("itemCount") != 4 {
 			t.Errorf("again: %s", got.Body)
 		}
+		requireLeftOut(t, got, lines[2], "not_available")
 		for range 2 {
 			got = c.Do(t, "POST", o.path("/reorder"), nil).Require(t, 200)
 		}
@@ -30,13 +34,17 @@ func TestReorder(t *testing.T) {
 		if got.Number("items.0.quantity") != 9 || got.Number("items.1.quantity") != 3 || got.Text("issues.0.code") != issueStock {
 			t.Errorf("three times: %s", got.Body)
 		}
-		if read := c.Do(t, "GET", "/v1/cart", nil); string(read.Body) != string(got.Body) {
+		requireLeftOut(t, got, lines[2], "insufficient_stock", "not_available")
+		read := c.Do(t, "GET", "/v1/cart", nil).Require(t, 200)
+		if !slices.Equal(contents(t, read), contents(t, got)) || !slices.Equal(issues(read), []string{"insufficient_stock"}) {
 			t.Errorf("the cart is %s, answered %s", read.Body, got.Body)
 		}
 
 		many := s.place(t, c, cashOnDelivery, []bought{{s.sell(t, 1, 998), 998, 1}})
 		c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200)
-		if got := c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200); got.Number("items.2.quantity") != maxQuantity {
+		if got := c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200); got.Number("items.2.quantity") != maxQuantity ||
+			!slices.Contains(issues(got), "shortened") || got.Text("issues.2.itemId") != got.Text("items.2.id") ||
+			got.Text("issues.2.detail") != "Only 1 of 998 were added: a line holds at most 999." {
 			t.Errorf("more than a line holds: %s", got.Body)
 		}
 
@@ -45,6 +53,31 @@ func TestReorder(t *testing.T) {
 		other.Do(t, "POST", o.path("/reorder"), nil).Require(t, 404, "not_found")
 		for _, unknown := range []string{id.New(), "no-id"} {
 			c.Do(t, "POST", "/v1/orders/"+unknown+"/reorder", nil).Require(t, 404, "not_found")
+		}
+	})
+}
+
+// requireLeftOut checks the codes of the issues, and that the last one names the line of an order that is not in the cart.
+func requireLeftOut(t *testing.T, a kit.Answer, line bought, codes ...string) {
+	t.Helper()
+	last := fmt.Sprintf("issues.%d.", len(codes)-1)
+	if !slices.Equal(issues(a), codes) || a.Text(last+"productId") != line.ProductID || a.Text(last+"variantId") != line.VariantID ||
+		a.Text(last+"name") != "Moka" || a.At(last+"itemId") != nil || a.Text(last+"detail") == "" {
+		t.Errorf("issues of the reorder: %s", a.Body)
+	}
+}
+
+// A cart that has all the lines it may have takes nothing more, and the answer names what it left out.
+func TestReorderIntoAFullCart(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		items := s.sellMany(t, maxLines)
+		ada := s.crowd(t, 1, nil, items...)[0]
+		lines := []bought{{items[0], 1, 1000}, {s.sell(t, 1000, 5), 1, 1000}}
+		o := s.place(t, ada, cashOnDelivery, lines)
+		got := ada.Do(t, "POST", o.path("/reorder"), nil).Require(t, 200)
+		requireLeftOut(t, got, lines[1], "not_available")
+		if len(got.At("items").([]any)) != maxLines || got.Number("items.0.quantity") != 2 {
+			t.Errorf("the cart: %s", got.Body)
 		}
 	})
 }
