@@ -16,6 +16,7 @@ import (
 const tag = "Payments"
 
 func (s *service) routes(r *httpapi.Router) {
+	s.router = r
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getOrderPayment", Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
 		Detail: "For `card`, Stripe's client library pays with the `clientSecret`, which is null until the payment was prepared, a moment after the checkout.",
@@ -103,10 +104,14 @@ func (s *service) webhook(ctx context.Context, in *webhookInput) (*httpapi.Reply
 	}
 	told, err := s.provider.read(in.RawBody, in.Signature)
 	if err != nil {
-		s.Log.Warn("a webhook was refused", zap.Error(err))
 		if errors.Is(err, errSignature) {
+			if over := s.router.Refused(ctx, "webhooks_refused"); over != nil {
+				return nil, over // not logged: whoever sends them would fill the log
+			}
+			s.Log.Warn("a webhook with a bad signature was refused", zap.Error(err))
 			return nil, fault.New(fault.Unauthenticated, "The signature is not valid.")
 		}
+		s.Log.Warn("a signed webhook is no event of the provider's", zap.Error(err))
 		return nil, fault.New(fault.MalformedJSON, "This is no event of Stripe's.").Because(err)
 	}
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (webhookReceipt, error) {

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/money"
 )
@@ -58,8 +59,9 @@ func New(d Deps) module.Module {
 // service is the module's use cases, handlers and workers.
 type service struct {
 	Deps
-	provider provider      // nil: there are no card payments
-	queued   chan struct{} // holds a token when a task was queued here since the worker last looked
+	provider provider        // nil: there are no card payments
+	router   *httpapi.Router // set by routes
+	queued   chan struct{}   // holds a token when a task was queued here since the worker last looked
 }
 
 // payment is what an export tells of an order's payment.

@@ -103,6 +103,8 @@ type Limits struct {
 	Writes          string `yaml:"writes"`
 	WritesAnonymous string `yaml:"writes_anonymous"`
 	Admin           string `yaml:"admin"`
+	BadTokens       string `yaml:"bad_tokens"`
+	WebhooksRefused string `yaml:"webhooks_refused"`
 }
 
 // Payments is about money that has not come yet.
@@ -180,6 +182,8 @@ func Default() Config {
 			Writes:          "300/1m",
 			WritesAnonymous: "300/1m",
 			Admin:           "600/1m",
+			BadTokens:       "60/1m",
+			WebhooksRefused: "60/1m",
 		},
 		Payments:  Payments{Deadline: 72 * time.Hour, StripeURL: "https://api.stripe.com"},
 		Loyalty:   Loyalty{VoucherDays: 365},

@@ -21,7 +21,7 @@ const (
 	Admin                            // a valid bearer token with the role admin; a customer gets 403
 )
 
-// authenticate finds out who calls and whether the audience lets them: 401 for nobody or a bad token, 403 for a wrong role.
+// authenticate finds out who calls and whether the audience lets them: 401 for nobody or a bad token, 403 for a wrong role, 429 for too many bad tokens.
 func (o *operation) authenticate(r *http.Request, q *request) error {
 	if o.audience == UserOrCart {
 		q.cartToken = cartToken(r)
@@ -39,6 +39,11 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	case errors.Is(err, auth.ErrToken) && o.audience == UserOrCart && !hasBearer(r):
 		return fault.New(fault.Unauthenticated, "An access token or an X-Cart-Token is needed.").Because(err)
 	case errors.Is(err, auth.ErrToken):
+		if hasBearer(r) {
+			if over := o.router.Refused(r.Context(), limitBadTokens); over != nil {
+				return over
+			}
+		}
 		return fault.New(fault.Unauthenticated, "A valid access token is needed.").Because(err)
 	case err != nil:
 		return err // whether the token was ended early can't be known right now

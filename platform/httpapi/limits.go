@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -20,6 +21,7 @@ const (
 	limitWrites          = "writes"
 	limitWritesAnonymous = "writes_anonymous"
 	limitAdmin           = "admin"
+	limitBadTokens       = "bad_tokens"
 )
 
 // limiter counts calls. By address, and for the general limits, it counts in this process alone.
@@ -136,15 +138,27 @@ func (o *operation) limitCaller(c *gin.Context, q *request) error {
 }
 
 func (o *operation) count(c *gin.Context, name, key string) error {
-	r, q, ok := o.router.limits.take(name, key, o.router.clock.Now)
+	return o.router.count(c.Writer.Header(), name, key)
+}
+
+func (r *Router) count(h http.Header, name, key string) error {
+	limit, q, ok := r.limits.take(name, key, r.clock.Now)
 	if !ok {
 		return nil
 	}
-	r.tell(c.Writer.Header(), q)
+	limit.tell(h, q)
 	if q.wait > 0 {
-		o.router.observer.ObserveRefusal(name)
+		r.observer.ObserveRefusal(name)
 	}
 	return q.fault()
+}
+
+// Refused counts a request that is about to be refused, for a token or a signature that does not verify, against the limit name: by the client's network, in this
+// process. Over the limit it returns a fault.RateLimited, which is the better answer. Requests that are not refused never come here, so that the limit harms no
+// neighbour who shares the network; the price is that each token or signature is still verified.
+func (r *Router) Refused(ctx context.Context, name string) error {
+	q := requestOf(ctx)
+	return r.count(q.header, name, network(q.address))
 }
 
 // tell writes the headers of draft-ietf-httpapi-ratelimit-headers, spelt as there. Several limits make a list.

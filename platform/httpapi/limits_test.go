@@ -110,6 +110,29 @@ func TestGeneralLimits(t *testing.T) {
 	}
 }
 
+// TestBadTokens: tokens that do not verify are counted by the client's network. A good one from there is not refused, nor is a call without any.
+func TestBadTokens(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"bad_tokens": "2/1m"}), trusting)
+	attacker := b.api(t).With("X-Forwarded-For", "198.51.100.7").As("nonsense")
+	attacker.Do(t, "GET", "/v1/things", nil).Require(t, 200) // public: nobody looks at the token
+	attacker.Do(t, "GET", "/v1/greeting", nil).Require(t, 401)
+	attacker.With("X-Cart-Token", "c").Do(t, "PUT", "/v1/cart", nil).Require(t, 401)
+	for _, path := range []string{"/v1/greeting", "/v1/cart"} {
+		if a := attacker.Do(t, "GET", path, nil).Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") != "30" || a.Header.Get("RateLimit-Policy") != `"bad_tokens";q=2;w=60` {
+			t.Error(a.Header)
+		}
+	}
+	attacker.With("Authorization", "Basic YTpi").Do(t, "POST", "/v1/admin/things/x/approve", nil).Require(t, 429)
+	attacker.As("").Do(t, "GET", "/v1/cart", nil).Require(t, 401)
+	b.customer(t).With("X-Forwarded-For", "198.51.100.7").Do(t, "GET", "/v1/greeting", nil).Require(t, 200)
+	b.customer(t).With("X-Forwarded-For", "198.51.100.7").Do(t, "POST", "/v1/admin/things/x/approve", nil).Require(t, 403)
+	attacker.With("X-Forwarded-For", "198.51.100.8").Do(t, "GET", "/v1/greeting", nil).Require(t, 401)
+	b.clock.Advance(30 * time.Second)
+	attacker.Do(t, "GET", "/v1/greeting", nil).Require(t, 401)
+	attacker.Do(t, "GET", "/v1/greeting", nil).Require(t, 429)
+}
+
 func TestLimitsAreOffByDefault(t *testing.T) {
 	t.Parallel()
 	b := plain(t, func(o *httpapi.Options) { o.Limits.Rates = map[string]string{"login": "1/1m", "email": "1/1m"} })

@@ -1,9 +1,12 @@
 package faults
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"orderd/test/kit"
+	"orderd/test/kit/stripe"
 )
 
 // Limits that count by account or address hold over all replicas, however many calls come at once.
@@ -42,4 +45,40 @@ func TestSharedLimits(t *testing.T) {
 			t.Error("no Retry-After")
 		}
 	}
+}
+
+// Whoever sends made-up tokens, or webhooks that the card provider has not signed, is stopped by address; a good token and a signed webhook from there are not.
+func TestRefusalsAreLimited(t *testing.T) {
+	provider := stripe.New(t)
+	each(t, func(t *testing.T, w *world) {
+		behind := func(client string) *kit.API { return w.api().With("X-Forwarded-For", client) }
+		token := w.adminToken()
+		refused := func(call func() kit.Answer) (answers map[string]int) {
+			answers = map[string]int{}
+			for range 120 {
+				got := call()
+				answers[strings.TrimSpace(fmt.Sprint(got.Status, " ", got.Text("code")))]++
+			}
+			return answers
+		}
+
+		attacker := behind("198.51.100.7")
+		got := refused(func() kit.Answer { return attacker.As(token+"x").Do(t, "GET", "/v1/users/me", nil) })
+		if got["401 unauthenticated"] < 60 || got["429 rate_limited"] == 0 {
+			t.Errorf("120 made-up tokens: %v", got)
+		}
+		attacker.As(token).Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
+
+		const webhooks = "/v1/payments/webhooks/stripe"
+		event := `{"id":"evt_1","object":"event","api_version":"2024-06-20","type":"customer.created","data":{"object":{"object":"customer"}}}`
+		got = refused(func() kit.Answer {
+			return attacker.With("Stripe-Signature", "t=1,v1=00").Do(t, "POST", webhooks, event)
+		})
+		if got["401 unauthenticated"] < 60 || got["429 rate_limited"] == 0 {
+			t.Errorf("120 webhooks with a bad signature: %v", got)
+		}
+		attacker.With("Stripe-Signature", stripe.Sign([]byte(event))).Do(t, "POST", webhooks, event).Require(t, 200)
+		behind("198.51.100.8").With("Stripe-Signature", "t=1,v1=00").Do(t, "POST", webhooks, event).Require(t, 401)
+	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1",
+		"ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL="+provider.URL)
 }

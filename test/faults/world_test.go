@@ -35,7 +35,7 @@ const (
 	password      = "correct horse battery"
 	adminEmail    = "root@example.com"
 	adminPassword = "the staple of admins"
-	secret        = "a secret of thirty-two characters, or more"
+	secret        = "a secret of thirty-two characters or more"
 	publicURL     = "http://shop.test" // one for all replicas: it is the issuer of their tokens
 )
 
