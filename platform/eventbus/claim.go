@@ -10,23 +10,24 @@ import (
 	"orderd/platform/database"
 )
 
-// claimPostgres takes the oldest due delivery of each key and what follows them, as long as it is what this binary knows. It is a
-// function of the first migration, which says how and why; its arguments are the consumer, the names of its events and the time.
+// claimPostgres takes the oldest due delivery of each key and what follows them, as long as it is what this binary knows. What waits behind a dead
+// delivery is not looked at. It is a function of the migrations, which say how and why; its arguments are the consumer, the names of its events and the time.
 const claimPostgres = `SELECT * FROM deliveries_claim($1, $2, $3)`
 
 // claimSQLite is the same for SQLite, which has no functions and needs no locks. The names come as JSON.
 const claimSQLite = `WITH near AS MATERIALIZED (
-		SELECT d.lane FROM deliveries d
-		WHERE d.consumer = ?1 AND d.name IN (SELECT value FROM json_each(?2)) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= ?3)
-			AND d.seq <= coalesce((SELECT o.seq FROM deliveries o WHERE o.consumer = ?1 ORDER BY o.seq LIMIT 1 OFFSET 500), 9223372036854775807)
+		SELECT d.lane FROM deliveries d INDEXED BY deliveries_turn
+		WHERE d.consumer = ?1 AND d.name IN (SELECT value FROM json_each(?2)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= ?3)
+			AND d.turn <= coalesce((SELECT o.turn FROM deliveries o INDEXED BY deliveries_turn WHERE o.consumer = ?1 AND o.turn IS NOT NULL
+				ORDER BY o.turn LIMIT 1 OFFSET 500), 9223372036854775807)
 			AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
-		ORDER BY d.seq LIMIT 20
+		ORDER BY d.turn LIMIT 20
 	), far AS MATERIALIZED (
-		SELECT d.lane FROM deliveries d
+		SELECT d.lane FROM deliveries d INDEXED BY deliveries_turn
 		WHERE NOT EXISTS (SELECT 1 FROM near)
-			AND d.consumer = ?1 AND d.name IN (SELECT value FROM json_each(?2)) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= ?3)
+			AND d.consumer = ?1 AND d.name IN (SELECT value FROM json_each(?2)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= ?3)
 			AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
-		ORDER BY d.seq LIMIT 20
+		ORDER BY d.turn LIMIT 20
 	), due AS MATERIALIZED (
 		SELECT d.*, row_number() OVER (PARTITION BY d.lane ORDER BY d.seq) AS place
 		FROM (SELECT lane FROM near UNION ALL SELECT lane FROM far) first

@@ -129,8 +129,14 @@ const (
 	insertEvents = `INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor) VALUES `
 	eventValues  = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	// The consumers come from the table: a newer binary's, which this one does not know, get their deliveries too.
-	insertDeliveries = `INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt)
-		SELECT s.consumer, e.seq, e.name, e.key, e.request_id, s.prompt AND e.request_id <> '' FROM `
+	insertDeliveries = `INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt, held)
+		SELECT s.consumer, e.seq, e.name, e.key, e.request_id, s.prompt AND e.request_id <> '', `
+	// Whether the lane has a dead delivery. On PostgreSQL its row is locked, so that it is not revived and gone before this transaction ends: a held
+	// delivery needs it, to be handed over to. One that is locked already, by who revives it, holds nothing back any more: publishers don't wait.
+	deadPostgres = `coalesce((SELECT TRUE FROM deliveries o WHERE o.consumer = s.consumer AND o.lane = s.consumer || ' ' || e.key
+			AND o.dead_id IS NOT NULL AND o.holding LIMIT 1 FOR SHARE SKIP LOCKED), FALSE) FROM `
+	deadSQLite = `EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = s.consumer AND o.lane = s.consumer || ' ' || e.key
+			AND o.dead_id IS NOT NULL AND o.holding) FROM `
 	hears = ` e JOIN event_subscriptions s ON s.event_name = e.name `
 )
 
@@ -138,7 +144,7 @@ func insertPostgres(tx *gorm.DB, records []record, send sender, deliveries *[]ma
 	values, args := bind(records)
 	return send(tx, func(tx *gorm.DB) *gorm.DB {
 		return tx.Raw(`WITH fresh AS (`+insertEvents+values+` RETURNING seq, name, key, request_id),
-			made AS (`+insertDeliveries+`fresh`+hears+`RETURNING consumer, seq, prompt)
+			made AS (`+insertDeliveries+deadPostgres+`fresh`+hears+`RETURNING consumer, seq, prompt)
 			SELECT consumer, seq, prompt FROM made`, args...).Find(deliveries) // Scan would write every value into a text, for its log
 	})
 }
@@ -150,7 +156,7 @@ func insertSQLite(tx *gorm.DB, records []record, _ sender, deliveries *[]made) e
 	if err := tx.Raw(insertEvents+values+` RETURNING seq`, args...).Scan(&seqs).Error; err != nil {
 		return err
 	}
-	return tx.Raw(insertDeliveries+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`, seqs).Scan(deliveries).Error
+	return tx.Raw(insertDeliveries+deadSQLite+`events`+hears+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`, seqs).Scan(deliveries).Error
 }
 
 func bind(records []record) (values string, args []any) {

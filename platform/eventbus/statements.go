@@ -2,6 +2,7 @@ package eventbus
 
 import (
 	"database/sql"
+	"errors"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +17,16 @@ import (
 func query(tx *gorm.DB, statement string, args ...any) (*sql.Rows, error) {
 	statement, args = planned(tx, statement, args)
 	return tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, args...)
+}
+
+// finds tells whether query gives a row.
+func finds(tx *gorm.DB, statement string, args ...any) (found bool, err error) {
+	rows, err := query(tx, statement, args...)
+	if err != nil {
+		return false, err
+	}
+	found = rows.Next()
+	return found, errors.Join(rows.Err(), rows.Close())
 }
 
 // exec is query for a statement without rows. It returns the number of those affected.

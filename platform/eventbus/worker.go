@@ -198,12 +198,17 @@ func (w *worker) settle(tx *gorm.DB, r *round) error {
 	for _, f := range r.failed {
 		set := map[string]any{"attempts": f.attempts + 1, "last_error": reason(f.err), "due_at": now.Add(f.pause)}
 		if f.deadID != "" {
-			set["dead_id"], set["died_at"] = f.deadID, now
+			set["dead_id"], set["died_at"], set["held"], set["holding"] = f.deadID, now, false, true
 		}
 		// attempts is compared because this may be the second try to write it.
-		err := tx.Table("deliveries").Where("consumer = ? AND seq = ? AND attempts = ?", w.consumer.Name, f.seq, f.attempts).Updates(set).Error
-		if err != nil {
-			return err
+		noted := tx.Table("deliveries").Where("consumer = ? AND seq = ? AND attempts = ?", w.consumer.Name, f.seq, f.attempts).Updates(set)
+		if noted.Error != nil {
+			return noted.Error
+		}
+		if f.deadID != "" && noted.RowsAffected == 1 {
+			if err := holdLane(tx, w.consumer.Name, f.delivery); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
