@@ -122,8 +122,10 @@ type state struct {
 
 const stateName = "orderd:database"
 
-func (*state) Name() string              { return stateName }
-func (*state) Initialize(*gorm.DB) error { return nil }
+func (*state) Name() string { return stateName }
+
+// Initialize implements gorm.Plugin.
+func (*state) Initialize(db *gorm.DB) error { return nameInterruptions(db) }
 
 func stateOf(db *gorm.DB) *state {
 	s, ok := db.Plugins[stateName].(*state)

@@ -115,6 +115,9 @@ func isUnavailableSQLite(code int) bool {
 
 // isInterrupted tells whether err is how a statement fails when its context has ended, in words that do not say so.
 func isInterrupted(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code == "57014" // query_canceled
+	}
 	var lite *gosqlite.Error
 	return errors.Is(err, sql.ErrTxDone) || errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_INTERRUPT
 }

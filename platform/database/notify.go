@@ -47,6 +47,7 @@ func newRemote(db *sql.DB, conn *pgx.ConnConfig, log *zap.Logger) *remote {
 	// A peer that is gone without a word is noticed within half a minute.
 	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3}}
 	conn.DialFunc = dialer.DialContext
+	closeAtOnce(conn)
 	ctx, cancel := context.WithCancel(context.Background())
 	return &remote{self: id.New(), db: db, conn: conn, log: log, ctx: ctx, cancel: cancel, queued: map[signal]bool{}}
 }

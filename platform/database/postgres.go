@@ -36,6 +36,7 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 		cfg.MaxConns = postgresConns
 	}
 	prepare(cfg.ConnConfig)
+	cancelStatements(cfg.ConnConfig)
 	cfg.AfterConnect = scanUTC
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -13,8 +14,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// rollbackLimit is how long the end of a transaction is waited for that will not be committed. Then the connection is closed, which ends it too.
-const rollbackLimit = time.Second
+// rollbackLimit is how long a transaction is waited for that will not be committed, and then cancelLimit. Then its connection is closed, which ends it too.
+const rollbackLimit = 300 * time.Millisecond
 
 // postgresPool begins transactions on one connection.
 type postgresPool struct{ *sql.Conn }
@@ -30,11 +31,13 @@ type postgresTx struct {
 	ctx   context.Context //nolint:containedctx // a transaction ends with the context that it began with, like sql.Tx
 	begun bool
 	last  []*gorm.DB
+
+	refused error // why no statement may run any more: the BEGIN failed, or the transaction has ended
 }
 
 // Commit sends the last statements and the COMMIT together. After one that fails the server does nothing more, and the transaction is to be rolled back.
 func (t *postgresTx) Commit() error {
-	if err := t.ctx.Err(); err != nil {
+	if err := cmp.Or(t.ctx.Err(), t.refused); err != nil {
 		return err
 	}
 	if len(t.last) > 0 {
@@ -58,6 +61,7 @@ func (t *postgresTx) Rollback() error {
 	if !t.begun {
 		return nil
 	}
+	t.refused = cmp.Or(t.refused, sql.ErrTxDone)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), rollbackLimit)
 	defer cancel()
 	return t.with(func(c *pgx.Conn) error {
@@ -70,8 +74,12 @@ func (t *postgresTx) Rollback() error {
 
 // send makes one round trip of statements that were written down before, and what is to follow them. Their rows go where gorm was told.
 func (t *postgresTx) send(written []*gorm.DB, after ...string) error {
+	if t.refused != nil {
+		return t.refused
+	}
 	var batch pgx.Batch
-	if !t.begun {
+	first := !t.begun
+	if first {
 		batch.Queue("begin")
 	}
 	t.begun = true
@@ -84,48 +92,57 @@ func (t *postgresTx) send(written []*gorm.DB, after ...string) error {
 	for _, command := range after {
 		batch.Queue(command)
 	}
-	return t.with(func(c *pgx.Conn) error { return c.SendBatch(t.ctx, &batch).Close() })
+	err := t.with(func(c *pgx.Conn) error { return c.SendBatch(t.ctx, &batch).Close() })
+	if first {
+		t.refused = err
+	}
+	return err
 }
 
-// begin comes before every statement that travels alone. A connection that it fails on is closed, so that nothing runs outside of the transaction.
-func (t *postgresTx) begin() error {
+// ready comes before every statement that travels alone: it begins the transaction. The driver would take its connection for broken when ctx has ended.
+func (t *postgresTx) ready(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if t.begun {
-		return nil
+		return t.refused
 	}
 	t.begun = true
-	return t.with(func(c *pgx.Conn) error {
+	t.refused = t.with(func(c *pgx.Conn) error {
 		_, err := c.Exec(t.ctx, "begin")
-		if err != nil {
-			err = errors.Join(err, c.Close(t.ctx))
-		}
 		return err
 	})
+	return t.refused
 }
 
 // PrepareContext and the next three implement gorm.ConnPool.
 func (t *postgresTx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	if err := t.begin(); err != nil {
+	if err := t.ready(ctx); err != nil {
 		return nil, err
 	}
 	return t.Conn.PrepareContext(ctx, query)
 }
 
 func (t *postgresTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if err := t.begin(); err != nil {
+	if err := t.ready(ctx); err != nil {
 		return nil, err
 	}
 	return t.Conn.ExecContext(ctx, query, args...)
 }
 
 func (t *postgresTx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if err := t.begin(); err != nil {
+	if err := t.ready(ctx); err != nil {
 		return nil, err
 	}
 	return t.Conn.QueryContext(ctx, query, args...)
 }
 
 func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	_ = t.begin() // on a closed connection the query fails too
+	if err := t.ready(ctx); err != nil {
+		ended, end := context.WithCancelCause(ctx)
+		end(err)
+		ctx = ended
+	}
 	return t.Conn.QueryRowContext(ctx, query, args...)
 }
 

@@ -40,10 +40,7 @@ func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
 	}
 	t, err := run(ctx, db, fn)
 	if err != nil {
-		if ctx.Err() != nil && isInterrupted(err) {
-			err = fmt.Errorf("%w: %w", ctx.Err(), err)
-		}
-		return Unavailable(err)
+		return Unavailable(interrupted(ctx, err))
 	}
 	t.committed(stateOf(db).log)
 	return nil

@@ -1,0 +1,113 @@
+package database_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/test/kit"
+)
+
+// A statement whose context ends is cancelled on the server: its transaction is rolled back, and its connection serves who comes next. A connection
+// for each client that leaves would cost PostgreSQL a process each.
+func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
+	t.Parallel()
+	url := kit.PostgresURL(t, shop)
+	observer := kit.Open(t, url)
+	sleep := func(tx *gorm.DB) *gorm.DB { return tx.Exec("SELECT pg_sleep(60)") }
+	write := func(tx *gorm.DB) error { return tx.Create(newBrand()).Error }
+	for name, run := range map[string]func(ctx context.Context, db *gorm.DB, leave func()) error{
+		"a read": func(ctx context.Context, db *gorm.DB, _ func()) error {
+			var slept []string
+			return db.WithContext(ctx).Raw("SELECT pg_sleep(60)").Scan(&slept).Error
+		},
+		"a statement of a transaction": func(ctx context.Context, db *gorm.DB, _ func()) error {
+			return database.InTx(ctx, db, func(tx *gorm.DB) error { return errors.Join(write(tx), sleep(tx).Error) })
+		},
+		"reads that go with the begin": func(ctx context.Context, db *gorm.DB, _ func()) error {
+			return database.InTx(ctx, db, func(tx *gorm.DB) error {
+				var slept []string
+				return database.Together(tx, database.Read{Query: tx.Raw("SELECT pg_sleep(60)::text"), Into: &slept})
+			})
+		},
+		"a statement that goes with the commit": func(ctx context.Context, db *gorm.DB, _ func()) error {
+			return database.InTx(ctx, db, func(tx *gorm.DB) error { return errors.Join(write(tx), database.Last(tx, sleep)) })
+		},
+		"between two statements": func(ctx context.Context, db *gorm.DB, leave func()) error {
+			return database.InTx(ctx, db, func(tx *gorm.DB) error {
+				err := write(tx)
+				leave()
+				return errors.Join(err, write(tx))
+			})
+		},
+		"before the first statement": func(ctx context.Context, db *gorm.DB, leave func()) error {
+			return database.InTx(ctx, db, func(tx *gorm.DB) error {
+				leave()
+				return write(tx)
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one, err := database.Open(t.Context(), database.Options{URL: url, MaxConns: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := database.Close(one); err != nil {
+					t.Error(err)
+				}
+			}()
+			server, replaced := backend(t, one), 0
+			for range 10 {
+				ctx, leave := context.WithCancel(t.Context())
+				ended := make(chan error, 1)
+				go func() { ended <- run(ctx, one, leave) }()
+				kit.Eventually(t, "the statement runs", func() error {
+					select {
+					case <-ctx.Done():
+						return nil
+					default:
+						return sleeps(observer, server)
+					}
+				})
+				leave()
+				if err := <-ended; !errors.Is(err, context.Canceled) || database.IsUnavailable(err) {
+					t.Errorf("what the client that left was answered: %v", err)
+				}
+				if now := backend(t, one); now != server {
+					server, replaced = now, replaced+1
+				}
+			}
+			if replaced > 0 {
+				t.Errorf("%d of 10 connections were replaced", replaced)
+			}
+			if n := count(t, one, &brand{}); n != 0 {
+				t.Errorf("%d rows of transactions that were cancelled", n)
+			}
+		})
+	}
+}
+
+// backend is the id of the server's process behind the one connection of db.
+func backend(t *testing.T, db *gorm.DB) (pid int) {
+	t.Helper()
+	if err := db.WithContext(t.Context()).Raw("SELECT pg_backend_pid()").Scan(&pid).Error; err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+// sleeps returns an error while the process does not run pg_sleep.
+func sleeps(db *gorm.DB, pid int) error {
+	var event string
+	err := db.Raw("SELECT coalesce(wait_event, '') FROM pg_stat_activity WHERE pid = ?", pid).Scan(&event).Error
+	if err == nil && event != "PgSleep" {
+		err = fmt.Errorf("it waits for %q", event)
+	}
+	return err
+}
