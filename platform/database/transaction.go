@@ -2,6 +2,7 @@ package database
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -59,23 +60,34 @@ func AfterCommit(tx *gorm.DB, fn func()) {
 	t.hooks = append(t.hooks, fn)
 }
 
-// Last puts a statement at the end of the transaction: one for rows that everybody wants, so that they are locked for as short as possible. On PostgreSQL it travels
-// together with the COMMIT, and of several the last added runs first, like what is deferred. On SQLite, which has one writer, and inside a Savepoint it runs at once.
+// Last puts statements at the end of the transaction: for rows that everybody wants, so that they are locked for as short as possible. On PostgreSQL they travel
+// together with the COMMIT, those of one call in their order, and those of the last call first, like what is deferred. On SQLite, which has one writer, and inside
+// a Savepoint they run at once.
 //
-// It must fail where it must not be committed. One that divides by zero to that end makes InTx return an error that IsRefused. The rows of a
+// A statement must fail where it must not be committed. One that divides by zero to that end makes InTx return an error that IsRefused. The rows of a
 // query (gorm's Find) are there for the AfterCommit hooks. It panics when tx is no transaction.
-func Last(tx *gorm.DB, statement func(tx *gorm.DB) *gorm.DB) error {
+func Last(tx *gorm.DB, statements ...func(tx *gorm.DB) *gorm.DB) error {
 	t := transactionOf(tx)
 	if t == nil {
 		panic("database: Last outside of InTx")
 	}
 	pg, ok := t.connection.(*postgresTx)
 	if !ok || t.savepoints > 0 {
-		return statement(tx).Error
+		for _, s := range statements {
+			if err := s(tx).Error; err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	written := statement(writeDown(tx))
-	pg.last = append(pg.last, written)
-	return written.Error
+	for _, s := range slices.Backward(statements) { // Commit turns the order round
+		written := s(writeDown(tx))
+		if written.Error != nil {
+			return written.Error
+		}
+		pg.last = append(pg.last, written)
+	}
+	return nil
 }
 
 // Savepoint runs fn inside a savepoint of tx: rolled back to it when fn panics or returns an error, which it returns. Hooks that fn

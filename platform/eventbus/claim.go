@@ -12,7 +12,7 @@ import (
 
 // claimPostgres takes the oldest due delivery of each key and what follows them, as long as it is what this binary knows. What waits behind a dead
 // delivery is not looked at. It is a function of the migrations, which say how and why; its arguments are the consumer, the names of its events and the time.
-const claimPostgres = `SELECT * FROM deliveries_claim($1, $2, $3)`
+const claimPostgres = `SELECT * FROM deliveries_due($1, $2, $3)`
 
 // claimSQLite is the same for SQLite, which has no functions and needs no locks. The names come as JSON.
 const claimSQLite = `WITH near AS MATERIALIZED (
@@ -35,7 +35,7 @@ const claimSQLite = `WITH near AS MATERIALIZED (
 		ORDER BY place, d.seq LIMIT 20
 	)
 	SELECT d.name IN (SELECT value FROM json_each(?2)) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= ?3), d.attempts, d.prompt,
-		e.seq, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at, e.request_id, coalesce(e.causation, ''), e.actor
+		e.seq, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at, e.request_id, coalesce(e.causation, ''), e.actor, d.request_id
 	FROM due d JOIN events e ON e.seq = d.seq ORDER BY d.place, d.seq`
 
 // take claims deliveries for the time of the transaction.
@@ -48,7 +48,7 @@ func (w *worker) take(tx *gorm.DB) (due []*delivery, err error) {
 	for rows.Next() {
 		var d delivery
 		err := rows.Scan(&d.ready, &d.attempts, &d.prompt, &d.seq, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal, &d.occurredAt,
-			&d.requestID, &d.causation, &d.actor)
+			&d.requestID, &d.causation, &d.actor, &d.barrier)
 		if err != nil {
 			return nil, err
 		}

@@ -94,7 +94,7 @@ func (c *consumer) hear(event string, h handlerFunc) {
 func (c *consumer) handle(msg *message.Message) error {
 	ctx := msg.Context()
 	h := handingOf(ctx)
-	ctx = WithCause(ctx, Cause{RequestID: h.requestID, Actor: h.actor, EventID: h.id})
+	ctx = WithCause(ctx, Cause{RequestID: h.requestID, Actor: h.actor, EventID: h.id, Barrier: h.barrier})
 	return c.handlers[h.name](ctx, h.tx.WithContext(ctx), h.delivery, msg.Payload)
 }
 

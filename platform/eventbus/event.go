@@ -56,9 +56,11 @@ type Consumer struct {
 
 // Cause is what made something happen. It goes from the request into every event, and from there to the events of handlers.
 type Cause struct {
-	RequestID string
+	RequestID string // may be the client's own, who may give one to many requests
 	Actor     string
 	EventID   string // the event being handled, or ""
+	// Barrier is what Wait waits by: an id that the server made for this request alone. Without one nothing waits for what is published.
+	Barrier string
 }
 
 type causeKey struct{}

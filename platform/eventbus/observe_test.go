@@ -80,16 +80,16 @@ func TestWaitsAreObserved(t *testing.T) {
 		slow := newGate[placed]()
 		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, slow.handle)
 		r.start()
-		Wait(t.Context(), db, "req-unknown", forever)
-		r.publishAs(Cause{RequestID: "req-1"}, placed{Order: "a"})
+		Wait(behind(t.Context(), "req-unknown"), db, forever)
+		r.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
 		<-slow.entered
-		Wait(t.Context(), db, "req-1", 20*time.Millisecond)
+		Wait(behind(t.Context(), "req-1"), db, 20*time.Millisecond)
 		if got := w.all(); !slices.Equal(got, []string{"waited timedOut=true"}) {
 			t.Errorf("%q", got)
 		}
-		r.publishAs(Cause{RequestID: "req-2"}, placed{Order: "b"})
+		r.publishAs(Cause{Barrier: "req-2"}, placed{Order: "b"})
 		close(slow.open)
-		Wait(t.Context(), db, "req-2", forever)
+		Wait(behind(t.Context(), "req-2"), db, forever)
 		r.idle()
 		if got := w.all(); slices.Contains(got[1:], "waited timedOut=true") {
 			t.Errorf("%q", got)

@@ -3,6 +3,7 @@ package eventbus
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func TestWhatIsPublishedLastIsDelivered(t *testing.T) {
 		var got seen[placed]
 		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, got.handle)
 		r.start()
-		ctx := WithCause(t.Context(), Cause{RequestID: "req-1"})
+		ctx := WithCause(t.Context(), Cause{RequestID: "req-1", Barrier: "req-1"})
 		for _, want := range []error{errBroken, nil} {
 			err := database.InTx(ctx, db, func(tx *gorm.DB) error {
 				return errors.Join(PublishLast(ctx, tx, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}), want)
@@ -67,7 +68,7 @@ func TestWhatIsPublishedLastIsDelivered(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		Wait(ctx, db, "req-1", time.Minute)
+		Wait(ctx, db, time.Minute)
 		if m := got.wait(t, 2); m[0].Event.Number != 1 || m[1].Event.Number != 2 {
 			t.Errorf("got %+v", m)
 		}
@@ -231,4 +232,37 @@ func TestPublishIsOneRoundTrip(t *testing.T) {
 		t.Errorf("%d statements, %v", sent.n, err)
 	}
 	r.idle()
+}
+
+// More events than a statement has parameters for are written all the same, in their order, at once or with the COMMIT.
+func TestPublishOfManyEvents(t *testing.T) {
+	const many = 10_000
+	for name, publish := range map[string]func(ctx context.Context, tx *gorm.DB, events ...Event) error{"at once": Publish, "last": PublishLast} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, db *gorm.DB) {
+				r := newRoom(t, db, Options{})
+				On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
+				if err := r.bus.declare(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				events := make([]Event, many)
+				for i := range events {
+					events[i] = placed{Order: "a", Number: i}
+				}
+				if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return publish(t.Context(), tx, events...) }); err != nil {
+					t.Fatal(err)
+				}
+				var payloads []string
+				err := db.Raw("SELECT e.payload FROM deliveries d JOIN events e ON e.seq = d.seq ORDER BY d.seq").Scan(&payloads).Error
+				if err != nil || len(payloads) != many {
+					t.Fatalf("%d deliveries: %v", len(payloads), err)
+				}
+				for i, payload := range payloads {
+					if payload != fmt.Sprintf(`{"order":"a","number":%d}`, i) {
+						t.Fatalf("the event at %d is %s", i, payload)
+					}
+				}
+			})
+		})
+	}
 }

@@ -47,7 +47,7 @@ func replay(tx *gorm.DB, consumer string, reset bool) (int64, error) {
 		}
 	}
 	queued := tx.Exec(`INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt)
-		SELECT s.consumer, e.seq, e.name, e.key, e.request_id, FALSE FROM events e JOIN event_subscriptions s ON s.event_name = e.name WHERE s.consumer = ?
+		SELECT s.consumer, e.seq, e.name, e.key, '', FALSE FROM events e JOIN event_subscriptions s ON s.event_name = e.name WHERE s.consumer = ?
 		ON CONFLICT (consumer, seq) DO UPDATE SET attempts = 0, due_at = NULL, last_error = NULL, dead_id = NULL, died_at = NULL`, consumer)
 	if queued.Error != nil {
 		return 0, queued.Error

@@ -3,7 +3,6 @@ package eventbus
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -11,129 +10,73 @@ import (
 	"orderd/platform/clock"
 )
 
-// Wait blocks until no delivery of a ReadModel or Prompt consumer that carries this request id is pending (dead ones, and those
-// held back by a dead one, do not count), at most limit. It returns at once, without a query, when the request published nothing
-// in this process that such a consumer hears.
-func Wait(ctx context.Context, db *gorm.DB, requestID string, limit time.Duration) {
-	b := of(db)
+// Wait blocks until no delivery of a ReadModel or Prompt consumer is pending that belongs to the barrier of ctx's Cause (dead ones, and
+// those held back by a dead one, do not count), at most limit. What handlers publish belongs to the barrier of what they handle. It returns
+// at once, without a query, when nothing was published in this process for that barrier that such a consumer hears.
+func Wait(ctx context.Context, db *gorm.DB, limit time.Duration) {
+	b, key := of(db), CauseOf(ctx).Barrier
 	if b == nil {
 		return
 	}
-	arrived := b.barrier.waitFor(requestID)
+	arrived := b.barrier.join(key)
 	if arrived == nil {
 		return
 	}
-	defer b.barrier.forget(requestID)
+	defer b.barrier.leave(key)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	began := clock.System().Now()
 	defer func() { b.observer.ObserveWait(time.Since(began), errors.Is(ctx.Err(), context.DeadlineExceeded)) }()
-	// The workers of this process tell when they are done. Another replica's don't: look now and then.
-	for pause := 10 * time.Millisecond; ; pause *= 2 {
-		look := time.NewTimer(pause)
+	// The workers of this process announce what they have done. Another replica's don't: look now and then.
+	for pause := lookEvery; ; {
+		timer := time.NewTimer(pause)
 		select {
 		case <-arrived:
-			look.Stop()
+			timer.Stop()
 			return
 		case <-ctx.Done():
-			look.Stop()
+			timer.Stop()
 			return
-		case <-look.C:
+		case <-timer.C:
 		}
-		if pending, err := isPending(db.WithContext(ctx), requestID); err == nil && !pending {
-			return
+		if b.look(db.WithContext(ctx)) {
+			pause *= 2
 		}
 	}
 }
 
-func isPending(db *gorm.DB, requestID string) (pending bool, err error) {
-	rows, err := query(db, `SELECT EXISTS (SELECT 1 FROM deliveries d WHERE d.request_id = $1 AND d.prompt AND d.dead_id IS NULL
-		AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL))`, requestID)
-	if err != nil {
-		return false, err
+// lookEvery is the time between two looks at the database, and the least that a request waits before it looks.
+const lookEvery = 10 * time.Millisecond
+
+// look asks the database for all waiting requests of the process at once which of them are still pending, and lets the others go. It does
+// nothing and returns false when another request looks at this moment, or has done so less than lookEvery ago.
+func (b *Bus) look(db *gorm.DB) bool {
+	keys := b.barrier.beginLook()
+	if keys == nil {
+		return false
 	}
-	defer func() { _ = rows.Close() }()
+	pending, err := pendingOf(db, keys)
+	if err != nil {
+		pending = keys // the next look asks again
+	}
+	b.barrier.endLook(keys, pending)
+	return true
+}
+
+// pendingOf are those of the keys for which a delivery is still pending.
+func pendingOf(db *gorm.DB, keys []string) (pending []string, err error) {
+	rows, err := query(db, `SELECT DISTINCT d.request_id FROM deliveries d WHERE d.request_id IN (`+quoted(keys)+`) AND d.prompt AND d.dead_id IS NULL
+		AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		if err := rows.Scan(&pending); err != nil {
-			return false, err
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
 		}
+		pending = append(pending, key)
 	}
 	return pending, rows.Err()
-}
-
-// barrier knows, by request id, the deliveries published in this process that somebody may be waiting for.
-type barrier struct {
-	mu       sync.Mutex
-	requests map[string]*expectation
-}
-
-type expectation struct {
-	open    map[made]bool // not yet handled here
-	since   time.Time
-	arrived chan struct{} // closed when none is open
-}
-
-// kept is how long an expectation is kept that nobody waits for and nobody here fulfils.
-const kept = 10 * time.Second
-
-func newBarrier() *barrier { return &barrier{requests: map[string]*expectation{}} }
-
-// expect notes further deliveries. A handler's hops are noted before its own delivery arrives, so that there is no moment without an open one.
-func (b *barrier) expect(requestID string, deliveries []made, now time.Time) {
-	if len(deliveries) == 0 {
-		return
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	e, ok := b.requests[requestID]
-	if !ok {
-		e = &expectation{open: map[made]bool{}, since: now, arrived: make(chan struct{})}
-		b.requests[requestID] = e
-	}
-	for _, d := range deliveries {
-		e.open[d] = true
-	}
-}
-
-// arrived notes that a delivery was handled. One that is not expected (yet) is another replica's, or was faster than the publisher's hook;
-// Wait finds out about the latter by looking.
-func (b *barrier) arrived(requestID string, d made) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	e, ok := b.requests[requestID]
-	if !ok {
-		return
-	}
-	delete(e.open, d)
-	if len(e.open) == 0 {
-		close(e.arrived)
-		delete(b.requests, requestID)
-	}
-}
-
-// waitFor is the channel that is closed when everything has arrived; nil when nothing is expected.
-func (b *barrier) waitFor(requestID string) <-chan struct{} {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if e, ok := b.requests[requestID]; ok {
-		return e.arrived
-	}
-	return nil
-}
-
-func (b *barrier) forget(requestID string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	delete(b.requests, requestID)
-}
-
-// sweep forgets what is too old for anybody to wait for.
-func (b *barrier) sweep(now time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for requestID, e := range b.requests {
-		if now.Sub(e.since) > kept {
-			delete(b.requests, requestID)
-		}
-	}
 }

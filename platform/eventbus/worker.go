@@ -220,7 +220,7 @@ func (w *worker) settled(r *round) {
 	for _, d := range r.done {
 		w.bus.observer.ObserveDelivery(w.consumer.Name, now.Sub(d.occurredAt))
 		if d.prompt {
-			w.bus.barrier.arrived(d.requestID, made{w.consumer.Name, d.seq, true})
+			w.bus.barrier.arrived(d.barrier, made{w.consumer.Name, d.seq, true})
 		}
 	}
 	for _, f := range r.failed {

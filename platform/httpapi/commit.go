@@ -141,7 +141,7 @@ func commit(ctx context.Context, db *gorm.DB, status int, fn func(tx *gorm.DB) (
 	if err != nil {
 		return nil, err
 	}
-	eventbus.Wait(ctx, db, q.id, q.router.readYourWrites)
+	eventbus.Wait(ctx, db, q.router.readYourWrites)
 	return a, nil
 }
 
