@@ -96,7 +96,7 @@ func TestEvents(t *testing.T) {
 		between := o.Clock.Now().Add(-time.Minute).Format(time.RFC3339)
 		o.cause(t, "r-2", "user:"+ada, identity.ProfileChanged{UserID: ada, Locale: "en", Email: "ada@example.com", FullName: "Ada"},
 			identity.RoleChanged{UserID: ada, Role: "admin"})
-		o.cause(t, "r-3", "anonymous", identity.LoginFailed{AddressID: id.OfEmail("bob@example.com"), Reason: "credentials"})
+		o.cause(t, "r-3", "anonymous", identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"), Reason: "credentials"})
 
 		for _, path := range []string{"/v1/admin/events", "/v1/admin/audit", "/v1/admin/events/dead"} {
 			customer, _ := o.As(t, auth.RoleCustomer)

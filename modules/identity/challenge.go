@@ -22,7 +22,7 @@ const grantTTL = 24 * time.Hour
 type challenge struct {
 	ID             string `gorm:"primaryKey"`
 	Purpose        onetimecode.Purpose
-	AddressID      string  // id.OfEmail: what guesses are counted by
+	AddressID      string  // pseudonym.Key.OfEmail: what guesses are counted by
 	RegistrationID *string // of purpose registration
 	UserID         *string // of purpose password
 	TTLSeconds     int64
@@ -36,22 +36,22 @@ type challenge struct {
 func (challenge) TableName() string { return "identity_challenges" }
 
 // registrationChallenge is a new one for the attempt.
-func registrationChallenge(r *attempt, now time.Time) challenge {
-	c := newChallenge(onetimecode.Registration, r.Email, codeTTL, now)
+func (s *service) registrationChallenge(r *attempt, now time.Time) challenge {
+	c := s.newChallenge(onetimecode.Registration, r.Email, codeTTL, now)
 	c.RegistrationID = &r.ID
 	return c
 }
 
 // passwordChallenge is a new one for the account.
-func passwordChallenge(u *user, ttl time.Duration, now time.Time) challenge {
-	c := newChallenge(onetimecode.Password, u.Email, ttl, now)
+func (s *service) passwordChallenge(u *user, ttl time.Duration, now time.Time) challenge {
+	c := s.newChallenge(onetimecode.Password, u.Email, ttl, now)
 	c.UserID = &u.ID
 	return c
 }
 
-func newChallenge(purpose onetimecode.Purpose, email string, ttl time.Duration, now time.Time) challenge {
+func (s *service) newChallenge(purpose onetimecode.Purpose, email string, ttl time.Duration, now time.Time) challenge {
 	return challenge{
-		ID: id.New(), Purpose: purpose, AddressID: id.OfEmail(email), TTLSeconds: int64(ttl / time.Second),
+		ID: id.New(), Purpose: purpose, AddressID: s.Pseudonyms.OfEmail(email), TTLSeconds: int64(ttl / time.Second),
 		MadeAt: now, ExpiresAt: now.Add(mailPatience + ttl),
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
-	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
@@ -31,7 +30,7 @@ type codeClaim struct {
 // A claim that names no registration, while several are live for the address, is refused without a comparison: the code
 // may be of a registration with somebody else's password. A mail says to register again (API.md, section 2).
 func (s *service) checkCode(ctx context.Context, claim codeClaim) (challenge, error) {
-	now, addressID := s.Clock.Now(), id.OfEmail(claim.Email)
+	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(claim.Email)
 	var answered *challenge
 	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
 		answered = nil // of an earlier run

@@ -13,7 +13,7 @@
 // A challenge asks for a one-time code, which is derived from the challenge's id and stands nowhere. It is good from its making until its
 // time is over, which starts when its letter left, at the latest after the 48 hours for which a letter is tried; once; for five
 // attempts. Each attempt or account has one, the newest. All that guesses at the codes of one address do is counted by the
-// address (id.OfEmail), known or unknown, before anything is compared.
+// address (pseudonym.Key.OfEmail), known or unknown, before anything is compared.
 //
 // A session is a login on one device; its refresh tokens are derived from its id and a number. One that ended is deleted, and
 // platform/auth keeps its access tokens out.

@@ -9,7 +9,6 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 // erasure is the tombstone of an account.
@@ -24,7 +23,7 @@ func (erasure) TableName() string { return "identity_erasures" }
 // erase deletes the account that authenticate found, with everything that is known of its owner and of the address: here,
 // in the event log and in the stored answers. The other modules hear of it and do the same. It returns fault.LastAdmin.
 func (s *service) erase(ctx context.Context, tx *gorm.DB, found user) error {
-	now, addressID := s.Clock.Now(), id.OfEmail(found.Email)
+	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(found.Email)
 	if err := lockAddress(tx, addressID, now); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
-	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func TestErasure(t *testing.T) {
@@ -33,7 +33,7 @@ func TestErasure(t *testing.T) {
 			t.Errorf("events: %s", got)
 		}
 		erased := eventbustest.Of[events.AccountErased](log)
-		if len(erased) != 1 || erased[0].UserID != ada.ID || erased[0].AddressID != id.OfEmail(ada.Email) || log.Entries()[0].Actor != "user:"+ada.ID {
+		if len(erased) != 1 || erased[0].UserID != ada.ID || erased[0].AddressID != kit.AddressID(ada.Email) || log.Entries()[0].Actor != "user:"+ada.ID {
 			t.Errorf("events: %v", log.Entries())
 		}
 		gone(t, ada.API)

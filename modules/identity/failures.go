@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-
-	"orderd/platform/id"
 )
 
 // After ten failures an address pauses, a minute at first, then twice as long after each further one, up to 15 minutes.
@@ -51,7 +49,7 @@ func (f *loginFailures) pause(now time.Time) time.Duration {
 // notPausing returns fault.RateLimited while the address pauses.
 func (s *service) notPausing(ctx context.Context, email string) error {
 	var rows []loginFailures
-	if err := s.DB.WithContext(ctx).Where("address_id = ?", id.OfEmail(email)).Find(&rows).Error; err != nil {
+	if err := s.DB.WithContext(ctx).Where("address_id = ?", s.Pseudonyms.OfEmail(email)).Find(&rows).Error; err != nil {
 		return err
 	}
 	return s.refusePausing(rows, s.Clock.Now())
@@ -64,7 +62,7 @@ func (s *service) countFailure(tx *gorm.DB, email string, now time.Time) error {
 	err := tx.Raw(`INSERT INTO identity_login_failures (address_id, failures, failed_at) VALUES (?, 1, ?)
 		ON CONFLICT (address_id) DO UPDATE SET failed_at = excluded.failed_at,
 			failures = CASE WHEN identity_login_failures.failed_at < ? THEN 1 ELSE identity_login_failures.failures + 1 END
-		RETURNING *`, id.OfEmail(email), now, now.Add(-failureLife)).Scan(&rows).Error
+		RETURNING *`, s.Pseudonyms.OfEmail(email), now, now.Add(-failureLife)).Scan(&rows).Error
 	if err != nil {
 		return err
 	}
@@ -81,7 +79,7 @@ func (s *service) countFailure(tx *gorm.DB, email string, now time.Time) error {
 // meanwhile: of many guesses at once, none beyond the tenth may succeed.
 func (s *service) forgetFailures(tx *gorm.DB, email string, now time.Time) error {
 	var rows []loginFailures
-	err := tx.Raw(`DELETE FROM identity_login_failures WHERE address_id = ? RETURNING *`, id.OfEmail(email)).Scan(&rows).Error
+	err := tx.Raw(`DELETE FROM identity_login_failures WHERE address_id = ? RETURNING *`, s.Pseudonyms.OfEmail(email)).Scan(&rows).Error
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (s *service) ensureFirstAdmin(ctx context.Context) error {
 	}
 	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
 		email := id.NormalizeEmail(s.Config.AdminEmail)
-		if err := lockAddress(tx, id.OfEmail(email), s.Clock.Now()); err != nil {
+		if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), s.Clock.Now()); err != nil {
 			return err
 		}
 		if admins, err := lockActiveAdmins(tx); err != nil || len(admins) > 0 {
@@ -89,7 +89,7 @@ func (s *service) runAdminCreate(ctx context.Context, email string, out io.Write
 	}
 	said := ""
 	err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		if err := lockAddress(tx, id.OfEmail(email), s.Clock.Now()); err != nil {
+		if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), s.Clock.Now()); err != nil {
 			return err
 		}
 		u, known, err := lockUserByEmail(tx, email)

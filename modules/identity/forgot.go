@@ -7,13 +7,12 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 )
 
 // forgot has a code to set the password mailed to the owner of the account, verified or not. Nobody is mailed for an
 // address without an account or with a disabled one. The caller is told none of this.
 func (s *service) forgot(ctx context.Context, tx *gorm.DB, email string) error {
-	now, addressID := s.Clock.Now(), id.OfEmail(email)
+	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(email)
 	if err := lockAddress(tx, addressID, now); err != nil {
 		return err
 	}
@@ -24,7 +23,7 @@ func (s *service) forgot(ctx context.Context, tx *gorm.DB, email string) error {
 	if !known || u.disabled() {
 		return eventbus.Publish(ctx, tx, events.PasswordCodeRefused{AddressID: addressID})
 	}
-	c := passwordChallenge(&u, codeTTL, now)
+	c := s.passwordChallenge(&u, codeTTL, now)
 	if err := replaceChallenge(tx, &c); err != nil {
 		return err
 	}

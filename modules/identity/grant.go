@@ -30,7 +30,7 @@ func (s *service) grantAccess(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 		return nil // erased meanwhile
 	}
 	now, email := s.Clock.Now(), id.NormalizeEmail(approved.ContactEmail)
-	addressID := id.OfEmail(email)
+	addressID := s.Pseudonyms.OfEmail(email)
 	if err := lockAddress(tx, addressID, now); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *service) grantAccess(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 	if err != nil {
 		return err
 	}
-	c := passwordChallenge(&u, grantTTL, now)
+	c := s.passwordChallenge(&u, grantTTL, now)
 	if err := replaceChallenge(tx, &c); err != nil {
 		return err
 	}

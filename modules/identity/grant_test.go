@@ -8,12 +8,13 @@ import (
 	applications "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func (h *house) approval(email string) applications.ApplicationApproved {
 	return applications.ApplicationApproved{
 		ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "de", DecidedAt: h.Clock.Now(), DecidedBy: id.New(),
-		BusinessName: "Analytical Engines Ltd", ContactFullName: "Charles Babbage", ContactPhone: "+44 20 1", ContactEmail: email,
+		BusinessName: "Analytical Engines Ltd", ContactFullName: "Charles Babbage", ContactPhone: "+44 20 1", ContactEmail: email, AddressID: kit.AddressID(email),
 	}
 }
 

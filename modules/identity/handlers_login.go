@@ -10,7 +10,6 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
@@ -158,7 +157,7 @@ func (s *service) handleEndSession(ctx context.Context, in *sessionInput) (*http
 
 // take counts a call against the limit by email address, in a form that keeps no address.
 func (s *service) take(ctx context.Context, limit, email string) error {
-	return s.limits.Take(ctx, limit, id.OfEmail(email))
+	return s.limits.Take(ctx, limit, s.Pseudonyms.OfEmail(email))
 }
 
 // localeOf is the locale asked for, else the first one that the client accepts, else English.

@@ -53,7 +53,7 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 		counted.Store(p.DB, count(t, p.DB))
 		var m module.Module
 		m = New(Deps{
-			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Config: c,
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Config: c,
 			Export: func(ctx context.Context, userID string) (map[string]any, error) {
 				own, err := m.Export(ctx, p.DB, userID)
 				return map[string]any{"identity": own}, err

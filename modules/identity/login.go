@@ -10,7 +10,6 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
-	"orderd/platform/id"
 )
 
 // candidate is what a password is compared with: the account of the address, or its newest attempt, or nothing.
@@ -103,7 +102,7 @@ func (s *service) refuseLogin(ctx context.Context, email, reason string, refusal
 				return err
 			}
 		}
-		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: id.OfEmail(email), Reason: reason})
+		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: s.Pseudonyms.OfEmail(email), Reason: reason})
 	})
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/password"
+	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
 )
 
@@ -26,6 +27,8 @@ type Deps struct {
 	Log       *zap.Logger
 	Authority *auth.Authority
 	Hasher    *password.Hasher
+	// Pseudonyms names addresses in what is filed under them.
+	Pseudonyms *pseudonym.Key
 	// Export gives what every module holds on the user, by the module's name.
 	Export func(ctx context.Context, userID string) (map[string]any, error)
 	Config Config

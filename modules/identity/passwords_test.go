@@ -6,7 +6,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
-	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 const better = "a better phrase here"
@@ -59,7 +59,7 @@ func TestForgottenPassword(t *testing.T) {
 		c := h.challenge(t, "user_id", one.ID)
 		log.RequireExactly(t,
 			events.PasswordCodeRequested{UserID: one.ID, ChallengeID: c.ID, Locale: "en", Email: one.Email, FullName: "Ada Lovelace"},
-			events.PasswordCodeRefused{AddressID: id.OfEmail("nobody@example.com")})
+			events.PasswordCodeRefused{AddressID: kit.AddressID("nobody@example.com")})
 
 		code := h.codeOf(t, "user_id", one.ID)
 		set := func(email, code, password string) (status int, problem string) {

@@ -16,7 +16,7 @@ func (s *service) register(ctx context.Context, tx *gorm.DB, a attempt) (registr
 	now := s.Clock.Now()
 	a.ID, a.CreatedAt = id.New(), now
 	a.extend(now)
-	if err := noteRegistration(tx, id.OfEmail(a.Email), now); err != nil {
+	if err := noteRegistration(tx, s.Pseudonyms.OfEmail(a.Email), now); err != nil {
 		return registration{}, err
 	}
 	u, known, err := lockUserByEmail(tx, a.Email)
@@ -26,7 +26,7 @@ func (s *service) register(ctx context.Context, tx *gorm.DB, a attempt) (registr
 	if err := tx.Create(&a).Error; err != nil {
 		return registration{}, err
 	}
-	c := registrationChallenge(&a, now)
+	c := s.registrationChallenge(&a, now)
 	if err := tx.Create(&c).Error; err != nil {
 		return registration{}, err
 	}
@@ -35,7 +35,7 @@ func (s *service) register(ctx context.Context, tx *gorm.DB, a attempt) (registr
 	} else {
 		err = eventbus.Publish(ctx, tx, a.requested(&c, false))
 	}
-	return viewRegistration(a.ID, a.Email, now), err
+	return s.viewRegistration(a.ID, a.Email, now), err
 }
 
 // requested is the announcement of a code to be mailed.

@@ -9,6 +9,7 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func TestRegistration(t *testing.T) {
@@ -163,7 +164,7 @@ func TestResendTellsNothing(t *testing.T) {
 		h.register(t, "two@example.com")
 		h.register(t, "two@example.com")
 		lone := func(email string) events.RegistrationUnclear {
-			return events.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "en", Email: email}
+			return events.RegistrationUnclear{AddressID: kit.AddressID(email), Locale: "en", Email: email}
 		}
 
 		for _, row := range []struct {

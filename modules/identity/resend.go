@@ -12,7 +12,6 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
-	"orderd/platform/id"
 )
 
 // mayResend returns fault.RateLimited until a minute after the last registration with the address, known or not.
@@ -21,7 +20,7 @@ func (s *service) mayResend(ctx context.Context, email string) error {
 	if s.Config.LimitsOff {
 		return nil
 	}
-	last, err := lastRegistration(s.DB.WithContext(ctx), id.OfEmail(email))
+	last, err := lastRegistration(s.DB.WithContext(ctx), s.Pseudonyms.OfEmail(email))
 	if err != nil {
 		return err
 	}
@@ -33,8 +32,8 @@ func (s *service) mayResend(ctx context.Context, email string) error {
 // it exists. The caller is told none of this.
 func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID, locale string) (registration, error) {
 	now := s.Clock.Now()
-	view := viewRegistration(registrationID, email, now)
-	if err := lockAddress(tx, id.OfEmail(email), now); err != nil {
+	view := s.viewRegistration(registrationID, email, now)
+	if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), now); err != nil {
 		return view, err
 	}
 	u, known, err := lockUserByEmail(tx, email)
@@ -53,13 +52,13 @@ func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID
 	}
 	r := pickAttempt(live, registrationID)
 	if r == nil {
-		return view, eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: locale, Email: email})
+		return view, eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: s.Pseudonyms.OfEmail(email), Locale: locale, Email: email})
 	}
 	r.extend(now)
 	if err := tx.Model(r).Update("expires_at", r.ExpiresAt).Error; err != nil {
 		return view, err
 	}
-	c := registrationChallenge(r, now)
+	c := s.registrationChallenge(r, now)
 	if err := replaceChallenge(tx, &c); err != nil {
 		return view, err
 	}

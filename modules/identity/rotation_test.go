@@ -16,7 +16,7 @@ func TestASecretIsReplaced(t *testing.T) {
 	const newer = "the secret that takes the other one's place"
 	current := ring
 	build := func(p room.Parts) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Config: Config{Secret: current}})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: current}})
 	}
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {

@@ -81,7 +81,7 @@ type addressDay struct {
 
 func (addressDay) TableName() string { return "identity_code_days" }
 
-// lockAddress locks what is known of an email address (id.OfEmail), account or not: transactions on its attempts and codes queue here.
+// lockAddress locks what is known of an email address (pseudonym.Key.OfEmail), account or not: transactions on its attempts and codes queue here.
 func lockAddress(tx *gorm.DB, addressID string, now time.Time) error {
 	return tx.Exec(`INSERT INTO identity_code_days (address_id, day, attempts) VALUES (?, ?, 0)
 		ON CONFLICT (address_id) DO UPDATE SET address_id = excluded.address_id`, addressID, day(now)).Error

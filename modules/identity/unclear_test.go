@@ -7,6 +7,7 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // With an id only that registration's code is right; without one no code is while several registrations are live.
@@ -85,7 +86,7 @@ func TestUnclearCodesCauseFewMails(t *testing.T) {
 				t.Errorf("%s: %s, want %s", email, got, want)
 			}
 			if mails := eventbustest.Of[events.RegistrationUnclear](log); len(mails) == 1 &&
-				mails[0] != (events.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "de", Email: email}) {
+				mails[0] != (events.RegistrationUnclear{AddressID: kit.AddressID(email), Locale: "de", Email: email}) {
 				t.Errorf("event: %+v", mails[0])
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 )
 
 // activate makes an account of the attempt that the challenge belongs to and logs its owner in. An account without a
@@ -15,7 +14,7 @@ import (
 // fault.InvalidCode when the code has been used, the attempt is gone or the address has an account with an owner.
 func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email string) (session, error) {
 	now := s.Clock.Now()
-	if err := lockAddress(tx, id.OfEmail(email), now); err != nil {
+	if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), now); err != nil {
 		return session{}, err
 	}
 	u, known, err := lockUserByEmail(tx, email)

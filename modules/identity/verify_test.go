@@ -9,6 +9,7 @@ import (
 	letters "orderd/modules/mailer/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // sent announces that the mail server took the letter with the challenge's code.
@@ -47,7 +48,7 @@ func TestAllRejectionsLookTheSame(t *testing.T) {
 }
 
 func rejected(email string) events.CodeRejected {
-	return events.CodeRejected{AddressID: id.OfEmail(email), Purpose: "registration"}
+	return events.CodeRejected{AddressID: kit.AddressID(email), Purpose: "registration"}
 }
 
 func TestACodeHasFiveAttempts(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 // registration is the answer to a registration, the same whatever is known of the address.
@@ -13,15 +12,17 @@ type registration struct {
 	Email           string       `json:"email" format:"email" doc:"Gets the code." example:"ada@example.com"`
 	CodeExpiresAt   httpapi.Time `json:"codeExpiresAt" doc:"The earliest end of the code: its time starts when the mail leaves."`
 	ResendAvailable httpapi.Time `json:"resendAvailableAt" doc:"Not before may the code be asked for again."`
+
+	addressID string
 }
 
 // DataSubject is the address's pseudonym.
-func (v registration) DataSubject() string { return id.OfEmail(v.Email) }
+func (v registration) DataSubject() string { return v.addressID }
 
-func viewRegistration(registrationID, email string, now time.Time) registration {
+func (s *service) viewRegistration(registrationID, email string, now time.Time) registration {
 	return registration{
 		RegistrationID: registrationID, Email: email,
-		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendPause)),
+		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendPause)), addressID: s.Pseudonyms.OfEmail(email),
 	}
 }
 

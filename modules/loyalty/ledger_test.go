@@ -13,6 +13,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func TestOrdersEarnAndReturnsTakeBack(t *testing.T) {
@@ -143,7 +144,7 @@ func TestExportAndErasure(t *testing.T) {
 			}
 		}
 
-		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: id.OfEmail(s.userID + "@example.com"), ErasedAt: clock.System().Now()})
+		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: kit.AddressID(s.userID + "@example.com"), ErasedAt: clock.System().Now()})
 		s.Publish(t, created(s.userID), ordering.OrderEarned{Order: o, Goods: 10_00}) // late
 		if got := exportOf(); strings.Contains(got, productID) || strings.Contains(got, "PTS-") || !strings.Contains(got, `"memberSince":null`) {
 			t.Errorf("after the erasure: %s", got)

@@ -26,7 +26,7 @@ func TestErasure(t *testing.T) {
 		const email, other = "maria@example.com", "noah@example.com"
 		user := id.New()
 		asUser := identity.PasswordCodeRequested{UserID: user, ChallengeID: id.New(), Locale: "en", Email: email, FullName: "Maria Schmidt"}
-		asAddress := wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", ContactEmail: email, ContactFullName: "Maria Schmidt"}
+		asAddress := wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email), ContactFullName: "Maria Schmidt"}
 		s.Publish(t, asUser, asAddress, registration(other))
 		s.arrived(t, email, 2)
 		kit.Eventually(t, "all are recorded", func() error { return want(rows(t, s.DB, "status = ?", sent), 3) })
@@ -39,7 +39,7 @@ func TestErasure(t *testing.T) {
 		kit.Eventually(t, "two wait", func() error { return want(rows(t, s.DB, "status = ? AND last_error <> ''", queued), 2) })
 
 		erasedAt := s.Clock.Now()
-		erasure := identity.AccountErased{UserID: user, AddressID: id.OfEmail(email), ErasedAt: erasedAt}
+		erasure := identity.AccountErased{UserID: user, AddressID: kit.AddressID(email), ErasedAt: erasedAt}
 		s.Publish(t, erasure, erasure)
 		if got := rows(t, s.DB, "1 = 1"); got != 4 {
 			t.Errorf("%d letters are left, want 4", got)
@@ -53,7 +53,7 @@ func TestErasure(t *testing.T) {
 
 		s.post.Script(nil)
 		late(t, s, draft{Kind: "account_exists", To: email, Locale: "en", About: user}, s.Clock.Now().Add(time.Hour))
-		late(t, s, draft{Kind: "wholesale_received", To: email, Locale: "en", About: id.OfEmail(email)}, erasedAt)
+		late(t, s, draft{Kind: "wholesale_received", To: email, Locale: "en", About: kit.AddressID(email)}, erasedAt)
 		if got := rows(t, s.DB, "1 = 1"); got != 4 {
 			t.Errorf("late events have queued %d letters", got-4)
 		}
@@ -97,7 +97,7 @@ func TestErasureMeetsQueueing(t *testing.T) {
 			})
 			all.Go(func() {
 				err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-					return erase(tx, identity.AccountErased{UserID: user, AddressID: id.OfEmail(email), ErasedAt: s.Clock.Now()})
+					return erase(tx, identity.AccountErased{UserID: user, AddressID: kit.AddressID(email), ErasedAt: s.Clock.Now()})
 				})
 				if err != nil {
 					t.Error(err)
@@ -116,7 +116,7 @@ func TestExport(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const email = "maria@example.com"
 		mine := registration(email) // the registration's id becomes the user's
-		applied := wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", ContactEmail: email}
+		applied := wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email)}
 		s.Publish(t, mine, applied, registration("noah@example.com"))
 		s.awaitStatus(t, "noah@example.com", sent)
 		kit.Eventually(t, "all are recorded", func() error { return want(rows(t, s.DB, "status = ?", sent), 3) })

@@ -11,7 +11,6 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 const tag = "Mail"
@@ -41,14 +40,23 @@ type view struct {
 	LastError *string       `json:"lastError" doc:"Why it was not sent, or null." example:"sending SMTP RCPT TO command: 550 5.1.1 no such mailbox"`
 	CreatedAt httpapi.Time  `json:"createdAt"`
 	SentAt    *httpapi.Time `json:"sentAt" doc:"When the mail server took it, or null."`
+
+	subject string // the recipient's pseudonym
 }
 
 func viewOf(l letter) view {
-	return view{l.ID, l.Kind, l.Recipient, l.Status, l.Attempts, l.LastError, httpapi.TimeOf(l.CreatedAt), httpapi.TimePtr(l.SentAt)}
+	v := view{
+		ID: l.ID, Kind: l.Kind, To: l.Recipient, Status: l.Status, Attempts: l.Attempts, LastError: l.LastError,
+		CreatedAt: httpapi.TimeOf(l.CreatedAt), SentAt: httpapi.TimePtr(l.SentAt),
+	}
+	if l.AddressID != nil {
+		v.subject = *l.AddressID
+	}
+	return v
 }
 
 // DataSubject is whose address the view shows.
-func (v view) DataSubject() string { return id.OfEmail(v.To) }
+func (v view) DataSubject() string { return v.subject }
 
 type listInput struct {
 	httpapi.Page

@@ -182,7 +182,7 @@ func TestRetryOfErased(t *testing.T) {
 		e := registration("maria@example.com")
 		s.Publish(t, e)
 		l := s.awaitStatus(t, "maria@example.com", sent)
-		s.Publish(t, identity.AccountErased{UserID: e.RegistrationID, AddressID: id.OfEmail(e.Email), ErasedAt: s.Clock.Now()})
+		s.Publish(t, identity.AccountErased{UserID: e.RegistrationID, AddressID: kit.AddressID(e.Email), ErasedAt: s.Clock.Now()})
 		s.admin.Do(t, "POST", mails+"/"+l.ID+"/retry", nil).Require(t, 409, "invalid_transition")
 		if got := s.admin.Do(t, "GET", mails, nil).Require(t, 200); got.Text("data.0.to") != "" || got.Text("data.0.status") != sent {
 			t.Errorf("%s", got.Body)
@@ -208,8 +208,9 @@ func TestKindsAreDocumented(t *testing.T) {
 // Stored answers show the recipient, so that erasing the recipient erases them.
 func TestViewNamesItsSubject(t *testing.T) {
 	t.Parallel()
-	var v httpapi.Personal = viewOf(letter{Recipient: "maria@example.com"})
-	if v.DataSubject() != id.OfEmail("maria@example.com") {
+	address := kit.AddressID("maria@example.com")
+	var v httpapi.Personal = viewOf(letter{Recipient: "maria@example.com", AddressID: &address})
+	if v.DataSubject() != address {
 		t.Error("another subject")
 	}
 }

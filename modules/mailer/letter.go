@@ -33,8 +33,8 @@ type letter struct {
 	RequestID   string
 	Kind        string
 	Locale      string
-	SubjectID   *string // whom it is about: a user, or id.OfEmail while there is no account
-	AddressID   *string // id.OfEmail of the recipient
+	SubjectID   *string // whom it is about: a user, or pseudonym.Key.OfEmail while there is no account
+	AddressID   *string // pseudonym.Key.OfEmail of the recipient
 	Recipient   string  // "" once erased
 	Data        string  // the values as JSON
 	ChallengeID *string
@@ -57,7 +57,7 @@ type draft struct {
 	Kind      string
 	To        string
 	Locale    string
-	About     string // a user id, or id.OfEmail of To
+	About     string // a user id, or pseudonym.Key.OfEmail of To
 	Challenge string
 	Purpose   onetimecode.Purpose
 	Values    values
@@ -69,9 +69,8 @@ func (d draft) post(eventID, requestID, domain string, now time.Time) (letter, e
 	if err != nil {
 		return letter{}, err
 	}
-	address := id.OfEmail(d.To)
 	l := letter{
-		ID: id.New(), EventID: eventID, RequestID: requestID, Kind: d.Kind, Locale: "en", SubjectID: &d.About, AddressID: &address,
+		ID: id.New(), EventID: eventID, RequestID: requestID, Kind: d.Kind, Locale: "en", SubjectID: &d.About,
 		Recipient: d.To, Data: string(data), Status: queued, DueAt: now, GiveUpAt: now.Add(persistence), CreatedAt: now,
 	}
 	l.MessageID = l.ID + "@" + domain

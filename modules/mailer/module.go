@@ -13,6 +13,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/module"
+	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
 	"orderd/platform/telemetry"
 )
@@ -26,7 +27,9 @@ type Deps struct {
 	Clock   clock.Clock
 	Log     *zap.Logger
 	Metrics *telemetry.Metrics // nil: none
-	Config  Config
+	// Pseudonyms names the recipients' addresses, so that an erasure finds their letters.
+	Pseudonyms *pseudonym.Key
+	Config     Config
 }
 
 // Config is the module's part of the configuration, which platform/config has validated.
@@ -90,7 +93,7 @@ func newService(deps Deps) *service {
 	}
 	return &service{
 		Deps: deps, from: from, server: host, queued: make(chan struct{}, 1),
-		writer: writer{shop: shopName(from), publicURL: deps.Config.PublicURL, secret: deps.Config.Secret.First()},
+		writer: writer{shop: shopName(from), publicURL: deps.Config.PublicURL, ring: deps.Config.Secret},
 	}
 }
 

@@ -61,7 +61,7 @@ func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
 
 // build makes the module. Later ones, of replicas, are not the setup's own.
 func (s *setup) build(p room.Parts) module.Module {
-	service := newService(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{
+	service := newService(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{
 		URL: s.post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: ring,
 	}})
 	if s.mailer == nil {

@@ -9,7 +9,6 @@ import (
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
@@ -39,15 +38,15 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 			values{Name: e.FullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, NewAccount: e.NewAccount}}
 	}))
 	eventbus.On(bus, letters, queues(s, func(e wholesale.ApplicationSubmitted) draft {
-		return draft{Kind: "wholesale_received", To: e.ContactEmail, Locale: e.Locale, About: id.OfEmail(e.ContactEmail),
+		return draft{Kind: "wholesale_received", To: e.ContactEmail, Locale: e.Locale, About: s.Pseudonyms.OfEmail(e.ContactEmail),
 			Values: values{Name: e.ContactFullName, TrackingID: e.TrackingID}}
 	}))
 	eventbus.On(bus, letters, queues(s, func(e wholesale.ApplicationRejected) draft {
-		return draft{Kind: "wholesale_rejected", To: e.ContactEmail, Locale: e.Locale, About: id.OfEmail(e.ContactEmail),
+		return draft{Kind: "wholesale_rejected", To: e.ContactEmail, Locale: e.Locale, About: s.Pseudonyms.OfEmail(e.ContactEmail),
 			Values: values{Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Reason: e.Reason}}
 	}))
 	eventbus.On(bus, letters, queues(s, func(e wholesale.InfoRequested) draft {
-		return draft{Kind: "wholesale_question", To: e.ContactEmail, Locale: e.Locale, About: id.OfEmail(e.ContactEmail),
+		return draft{Kind: "wholesale_question", To: e.ContactEmail, Locale: e.Locale, About: s.Pseudonyms.OfEmail(e.ContactEmail),
 			Values: values{Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Question: e.Question}}
 	}))
 	s.orders(bus, letters)
@@ -70,6 +69,8 @@ func queues[E eventbus.Event](s *service, write func(E) draft) eventbus.Handler[
 		if err != nil {
 			return err
 		}
+		addressID := s.Pseudonyms.OfEmail(d.To)
+		l.AddressID = &addressID
 		if gone, err := isErased(tx, l, m.OccurredAt); err != nil || gone {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
+	"orderd/test/kit"
 )
 
 // Every event that a mail belongs to sends that mail, once, with the code that its challenge has.
@@ -27,14 +28,14 @@ func TestEveryEventSendsItsMail(t *testing.T) {
 	rows := []row{
 		{identity.RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "en", RequestedAt: requested, Email: email, FullName: name}, "registration_code", onetimecode.Registration, "on 20 November 2026 at 13:05 UTC"},
 		{identity.RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name}, "account_exists", "", "schon ein Konto"},
-		{identity.RegistrationUnclear{AddressID: id.OfEmail(email), Locale: "en", Email: email}, "register_again", "", "Please register again"},
+		{identity.RegistrationUnclear{AddressID: kit.AddressID(email), Locale: "en", Email: email}, "register_again", "", "Please register again"},
 		{identity.PasswordCodeRequested{UserID: user, ChallengeID: challenge, Locale: "de", Email: email, FullName: name}, "password_code", onetimecode.Password, "neues Passwort"},
 		{identity.PasswordChanged{UserID: user, How: "changed", Locale: "en", Email: email, FullName: name}, "password_changed", "", "has just been changed"},
 		{identity.WholesaleAccessGranted{UserID: user, TrackingID: "WHS-1", ChallengeID: challenge, Locale: "en", NewAccount: true, Email: email, FullName: name, BusinessName: "Lindner GmbH"},
 			"wholesale_approved", onetimecode.Password, "Set its password"},
-		{wholesale.ApplicationSubmitted{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, ContactFullName: name}, "wholesale_received", "", "WHS-1"},
-		{wholesale.ApplicationRejected{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, Reason: "too far away"}, "wholesale_rejected", "", "> too far away"},
-		{wholesale.InfoRequested{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, Question: "What do you sell?"}, "wholesale_question", "", "> What do you sell?"},
+		{wholesale.ApplicationSubmitted{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email), ContactFullName: name}, "wholesale_received", "", "WHS-1"},
+		{wholesale.ApplicationRejected{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email), Reason: "too far away"}, "wholesale_rejected", "", "> too far away"},
+		{wholesale.InfoRequested{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email), Question: "What do you sell?"}, "wholesale_question", "", "> What do you sell?"},
 	}
 	for _, e := range orderEvents(email) {
 		rows = append(rows, row{event: e.event, kind: e.kind, says: "ORD-4071826651"})

@@ -9,13 +9,14 @@ import (
 	"text/template"
 
 	"orderd/platform/onetimecode"
+	"orderd/platform/secret"
 )
 
 // writer writes letters for a shop.
 type writer struct {
 	shop      string
 	publicURL string
-	secret    []byte
+	ring      secret.Ring
 }
 
 // written is a letter in words.
@@ -54,7 +55,7 @@ func (w writer) write(l letter) (written, error) {
 	}
 	f := filling{Shop: w.shop}
 	if l.ChallengeID != nil {
-		f.Code = onetimecode.Derive(w.secret, *l.Purpose, *l.ChallengeID)
+		f.Code = onetimecode.Derive(w.ring.First(), *l.Purpose, *l.ChallengeID)
 	}
 	if err := json.Unmarshal([]byte(l.Data), &f.values); err != nil {
 		return written{}, err

@@ -19,7 +19,7 @@ import (
 const challenge = "0190b8a2-7c00-7000-8000-000000000001"
 
 func testWriter() writer {
-	return writer{shop: "Kaffeehaus", publicURL: "https://shop.example.com", secret: ring.First()}
+	return writer{shop: "Kaffeehaus", publicURL: "https://shop.example.com", ring: ring}
 }
 
 // sample is a letter of the kind with every value in it.

@@ -14,6 +14,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/id"
+	"orderd/test/kit"
 	"orderd/test/kit/room"
 )
 
@@ -223,7 +224,7 @@ func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		p, other := join(t, r, auth.RoleAdmin, "de"), join(t, r, auth.RoleCustomer, "en")
 		r.Publish(t, verified(p.id), verified(other.id))
-		r.Publish(t, identity.AccountErased{UserID: p.id, AddressID: id.OfEmail(p.email), ErasedAt: clock.System().Now()})
+		r.Publish(t, identity.AccountErased{UserID: p.id, AddressID: kit.AddressID(p.email), ErasedAt: clock.System().Now()})
 		late := identity.AccountCreated{UserID: p.id, Role: auth.RoleAdmin, Locale: "de", Email: p.email, FullName: "x", CreatedAt: clock.System().Now()}
 		r.Publish(t, late, verified(p.id), identity.ProfileChanged{UserID: p.id, Locale: "de", Email: p.email, FullName: "x"})
 

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/module"
+	"orderd/platform/pseudonym"
 )
 
 //go:embed migrations
@@ -22,6 +23,8 @@ type Deps struct {
 	Clock     clock.Clock
 	Log       *zap.Logger
 	Authority *auth.Authority // says whether a stream's token still holds
+	// Pseudonyms names the addresses that applicants are found by.
+	Pseudonyms *pseudonym.Key
 }
 
 // New makes the module.
@@ -35,7 +38,7 @@ func New(d Deps) module.Module {
 		Name:       "notifications",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, authority: d.Authority, hub: h}).routes,
-		Subscribe:  (&notifier{db: d.DB, clock: d.Clock}).subscribe,
+		Subscribe:  (&notifier{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms}).subscribe,
 		Run:        h.run,
 		Export:     export,
 	}

@@ -12,6 +12,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/platform/money"
+	"orderd/platform/pseudonym"
 )
 
 // inboxes is the one queue that everything reaches the inboxes by, so that what happens to a user arrives in its order.
@@ -39,8 +40,9 @@ type notice struct {
 
 // notifier writes notices into inboxes.
 type notifier struct {
-	db    *gorm.DB
-	clock clock.Clock
+	db         *gorm.DB
+	clock      clock.Clock
+	pseudonyms *pseudonym.Key
 }
 
 // on makes an event tell something, to one audience or to several.

@@ -10,6 +10,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 	"orderd/test/kit/room"
 )
 
@@ -31,7 +32,7 @@ func TestTwoReplicasFillTheSameInboxes(t *testing.T) {
 				e := eventbus.Event(verified(people[(i+n)%len(people)].id))
 				if n%2 == i%2 {
 					e = wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", SubmittedAt: clock.System().Now(),
-						BusinessName: "x", ContactFullName: "x", ContactPhone: "x", ContactEmail: "x@example.com"}
+						BusinessName: "x", ContactFullName: "x", ContactPhone: "x", ContactEmail: "x@example.com", AddressID: kit.AddressID("x@example.com")}
 				}
 				if err := r.Announce(t.Context(), e); err != nil {
 					t.Error(err)

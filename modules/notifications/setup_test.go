@@ -22,7 +22,7 @@ func each(t *testing.T, test func(t *testing.T, r *room.Room)) {
 }
 
 func build(p room.Parts) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority})
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms})
 }
 
 // person is a user whom the module knows.

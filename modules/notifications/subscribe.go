@@ -13,7 +13,7 @@ import (
 // subscribe says which event tells whom what. Texts for admins hold nothing personal about others, so that an erasure need
 // not look for it in their inboxes.
 func (n *notifier) subscribe(bus *eventbus.Bus) {
-	readModel(bus)
+	n.readModel(bus)
 	on(n, bus, func(e identity.EmailVerified) notice {
 		return notice{kind: "welcome", to: theUser(e.UserID), locale: e.Locale}
 	})
@@ -22,11 +22,11 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}}
 	})
 	on(n, bus, func(e wholesale.ApplicationRejected) notice {
-		return notice{kind: "wholesale_rejected", to: ownerOf(e.ContactEmail), locale: e.Locale,
+		return notice{kind: "wholesale_rejected", to: n.ownerOf(e.ContactEmail), locale: e.Locale,
 			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}, words: words{"reason": e.Reason}}
 	})
 	on(n, bus, func(e wholesale.InfoRequested) notice {
-		return notice{kind: "wholesale_question", to: ownerOf(e.ContactEmail), locale: e.Locale,
+		return notice{kind: "wholesale_question", to: n.ownerOf(e.ContactEmail), locale: e.Locale,
 			data: ids{"applicationId": e.ApplicationID, "trackingId": e.TrackingID}, words: words{"question": e.Question}}
 	})
 	on(n, bus, func(e wholesale.ApplicationSubmitted) notice {

@@ -18,6 +18,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/test/kit"
 	"orderd/test/kit/room"
 )
 
@@ -48,15 +49,15 @@ func TestKinds(t *testing.T) {
 			}, false, data, "WHS-40718266519342 ist genehmigt"},
 			"wholesale_rejected": {func(p person) eventbus.Event {
 				return wholesale.ApplicationRejected{ApplicationID: applicationID, TrackingID: "WHS-40718266519342", Locale: "en", DecidedAt: now,
-					DecidedBy: id.New(), Reason: "Nur für Händler.", BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactEmail: strings.ToUpper(p.email)}
+					DecidedBy: id.New(), Reason: "Nur für Händler.", BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactEmail: strings.ToUpper(p.email), AddressID: kit.AddressID(p.email)}
 			}, false, data, "WHS-40718266519342 wurde abgelehnt: Nur für Händler."},
 			"wholesale_question": {func(p person) eventbus.Event {
 				return wholesale.InfoRequested{ApplicationID: applicationID, TrackingID: "WHS-40718266519342", Locale: "en",
-					AskedBy: id.New(), Question: "Was?", BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactEmail: p.email}
+					AskedBy: id.New(), Question: "Was?", BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactEmail: p.email, AddressID: kit.AddressID(p.email)}
 			}, false, data, "WHS-40718266519342: Was?"},
 			"wholesale_application": {func(p person) eventbus.Event {
 				return wholesale.ApplicationSubmitted{ApplicationID: applicationID, TrackingID: "WHS-40718266519342", Locale: "en", SubmittedAt: now,
-					BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactPhone: "1", ContactEmail: p.email}
+					BusinessName: "Some Ltd", ContactFullName: "Some Body", ContactPhone: "1", ContactEmail: p.email, AddressID: kit.AddressID(p.email)}
 			}, true, data, "WHS-40718266519342 wartet"},
 			"points_earned": {func(p person) eventbus.Event {
 				return loyalty.PointsChanged{EntryID: entryID, UserID: p.id, Kind: "share", Points: 50, Balance: 670}
@@ -144,7 +145,7 @@ func TestWhoIsToldAndInWhichLanguageFollowsTheAccount(t *testing.T) {
 		apply := func() {
 			t.Helper()
 			r.Publish(t, wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", SubmittedAt: clock.System().Now(),
-				BusinessName: "x", ContactFullName: "x", ContactPhone: "x", ContactEmail: "x@example.com"})
+				BusinessName: "x", ContactFullName: "x", ContactPhone: "x", ContactEmail: "x@example.com", AddressID: kit.AddressID("x@example.com")})
 		}
 		const english, german = "New wholesale application", "Neuer Großhandelsantrag"
 		for _, step := range []struct {
@@ -170,7 +171,7 @@ func TestNobodyIsToldWhatTheAddressOfNobodyIsAbout(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		join(t, r, auth.RoleCustomer, "en")
 		for _, address := range []string{"nobody@example.com", ""} { // blank: it was erased meanwhile
-			r.Publish(t, wholesale.InfoRequested{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", AskedBy: id.New(), Question: "?", ContactEmail: address})
+			r.Publish(t, wholesale.InfoRequested{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", AskedBy: id.New(), Question: "?", ContactEmail: address, AddressID: kit.AddressID(address)})
 		}
 		var items int64
 		if err := r.DB.Model(&item{}).Count(&items).Error; err != nil || items != 0 {

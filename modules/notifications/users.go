@@ -9,7 +9,6 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 )
 
 // english is the language where none is known.
@@ -19,7 +18,7 @@ const english = "en"
 // sequence of the one it came by; 0 means not known yet. After an erasure the row is a tombstone.
 type user struct {
 	UserID    string  `gorm:"primaryKey"`
-	AddressID *string // id.OfEmail
+	AddressID *string // pseudonym.Key.OfEmail
 	Role      string
 	RoleSeq   int64
 	Locale    string
@@ -32,13 +31,13 @@ type user struct {
 func (user) TableName() string { return "notifications_users" }
 
 // readModel keeps the users; it may be replayed.
-func readModel(bus *eventbus.Bus) {
+func (n *notifier) readModel(bus *eventbus.Bus) {
 	users := eventbus.Consumer{Name: "notifications.users", ReadModel: true}
 	eventbus.On(bus, users, func(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 		if m.Event.Email == "" { // erased meanwhile
 			return nil
 		}
-		addressID := id.OfEmail(m.Event.Email)
+		addressID := n.pseudonyms.OfEmail(m.Event.Email)
 		return upsert(tx, user{
 			UserID: m.Event.UserID, AddressID: &addressID,
 			Role: m.Event.Role, RoleSeq: m.Seq, Locale: m.Event.Locale, LocaleSeq: m.Seq, AccessSeq: m.Seq,
@@ -87,12 +86,12 @@ func theUser(userID string) recipients {
 }
 
 // ownerOf is the user with the address, if there is any. The address is blank when it was erased meanwhile.
-func ownerOf(email string) recipients {
+func (n *notifier) ownerOf(email string) recipients {
 	return func(tx *gorm.DB) (found []string, err error) {
 		if email == "" {
 			return nil, nil
 		}
-		err = tx.Model(&user{}).Where("address_id = ?", id.OfEmail(email)).Order("user_id").Pluck("user_id", &found).Error
+		err = tx.Model(&user{}).Where("address_id = ?", n.pseudonyms.OfEmail(email)).Order("user_id").Pluck("user_id", &found).Error
 		return found, err
 	}
 }

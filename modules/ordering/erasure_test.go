@@ -55,7 +55,7 @@ func TestErasureOfABuyer(t *testing.T) {
 		s.voucher(t, ada.ID, 500)
 		put(t, ada.API, it, 1)
 		put(t, grace.API, it, 1)
-		s.Publish(t, identity.AccountErased{UserID: ada.ID, AddressID: id.OfEmail(ada.Email), ErasedAt: s.Clock.Now()})
+		s.Publish(t, identity.AccountErased{UserID: ada.ID, AddressID: kit.AddressID(ada.Email), ErasedAt: s.Clock.Now()})
 		s.requireForgotten(t, ada.Email, "Ada King", "James's Square", "Babbage", "Dorset")
 		for _, left := range []any{row[cart](t, s, "user_id", ada.ID), row[voucher](t, s, "user_id", ada.ID), row[address](t, s, "user_id", ada.ID), row[recipient](t, s, "user_id", ada.ID)} {
 			if text := quoted(left); text != "null" {

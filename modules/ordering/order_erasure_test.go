@@ -8,7 +8,7 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
-	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // everything is what stands in the module's tables, the log and the stored answers, in lower case.
@@ -69,7 +69,7 @@ func TestErasureOfOrders(t *testing.T) {
 		s.do(t, open, "process", nil)
 		s.do(t, open, "ship", dhl)
 
-		s.Publish(t, identity.AccountErased{UserID: c.ID, AddressID: id.OfEmail(c.Email), ErasedAt: s.Clock.Now()})
+		s.Publish(t, identity.AccountErased{UserID: c.ID, AddressID: kit.AddressID(c.Email), ErasedAt: s.Clock.Now()})
 		if got := s.admin.Do(t, "GET", open.adminPath(""), nil).Require(t, 200); got.Text("shipTo.fullName") != "Ada Lovelace" || got.Text("note") == "" || got.Text("customer.email") != "" {
 			t.Errorf("the open order: %s", got.Body)
 		}
@@ -94,7 +94,7 @@ func TestErasureOfOrders(t *testing.T) {
 			t.Errorf("the order has ended: %s", done.Body)
 		}
 		s.requireRebuilt(t, open)
-		s.Publish(t, identity.AccountErased{UserID: other.ID, AddressID: id.OfEmail(other.Email), ErasedAt: s.Clock.Now()})
+		s.Publish(t, identity.AccountErased{UserID: other.ID, AddressID: kit.AddressID(other.Email), ErasedAt: s.Clock.Now()})
 		s.do(t, kept, "cancel", nil)
 		s.requireForgotten(t, "lovelace", "unter den linden", "+49 30", c.Email, other.Email)
 	})

@@ -437,7 +437,7 @@ func TestExportAndErasure(t *testing.T) {
 		if got, want := exported(), fmt.Sprintf(`[{"orderId":%q,"method":"card","status":"unpaid","total":49.9}]`, o.OrderID); got != want {
 			t.Errorf("export: %s, want %s", got, want)
 		}
-		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: id.OfEmail("jana@lindner.example"), ErasedAt: clock.System().Now()})
+		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: kit.AddressID("jana@lindner.example"), ErasedAt: clock.System().Now()})
 		if got := exported(); got != "[]" {
 			t.Errorf("after the erasure: %s", got)
 		}

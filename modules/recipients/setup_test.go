@@ -52,7 +52,7 @@ func placed(userID, name, phone, address string, at time.Time) ordering.OrderPla
 }
 
 func erasedNow(userID string) identity.AccountErased {
-	return identity.AccountErased{UserID: userID, AddressID: id.OfEmail("ada@example.com"), ErasedAt: noon}
+	return identity.AccountErased{UserID: userID, AddressID: kit.AddressID("ada@example.com"), ErasedAt: noon}
 }
 
 // names are those of the caller's recipients, in the order of the list.

@@ -9,6 +9,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func (s *setup) exported(t *testing.T, userID string) string {
@@ -48,7 +49,7 @@ func TestErasure(t *testing.T) {
 		s.admin.With("Idempotency-Key", "two").Do(t, "POST", moderated(second, "hide"), body{"reason": "Ada, please!"}).Require(t, 200)
 
 		log := eventbustest.Record(t, s.DB)
-		s.Publish(t, identity.AccountErased{UserID: s.adaID, AddressID: id.OfEmail(s.adaID + "@example.com"), ErasedAt: noon})
+		s.Publish(t, identity.AccountErased{UserID: s.adaID, AddressID: kit.AddressID(s.adaID + "@example.com"), ErasedAt: noon})
 		s.Publish(t,
 			deliveredTo(s.adaID, s.productID), // late
 			identity.ProfileChanged{UserID: s.adaID, Locale: "en", Email: "x@example.com", FullName: "Ada Lovelace"})

@@ -9,7 +9,6 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 )
 
 // account is a read model of identity's: whose address is whose, so that an export by user finds the applications,
@@ -24,11 +23,11 @@ type account struct {
 func (account) TableName() string { return "wholesale_accounts" }
 
 // rememberAccount keeps the address of a new account. An event whose personal fields were blanked meanwhile is dropped.
-func rememberAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+func (d Deps) rememberAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 	if m.Event.Email == "" {
 		return nil
 	}
-	addressID := id.OfEmail(m.Event.Email)
+	addressID := d.Pseudonyms.OfEmail(m.Event.Email)
 	return upsertAccount(tx, account{UserID: m.Event.UserID, AddressID: &addressID, Seq: m.Seq})
 }
 

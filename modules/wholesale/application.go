@@ -25,7 +25,7 @@ type application struct {
 	TrackingID string
 	Status     string
 	Locale     string
-	AddressID  *string // id.OfEmail of ContactEmail; nil after an erasure
+	AddressID  *string // pseudonym.Key.OfEmail of ContactEmail; nil after an erasure
 	Search     string  // what ?q looks in, in lower case: SQLite folds ASCII only
 
 	// What the applicant sent, trimmed; the address in the form in which addresses are compared.
@@ -52,8 +52,7 @@ func (application) TableName() string { return "wholesale_applications" }
 
 // submit puts what was sent under review.
 func (a *application) submit(trackingID string, now time.Time) {
-	addressID := id.OfEmail(a.ContactEmail)
-	a.ID, a.TrackingID, a.AddressID, a.Status, a.SubmittedAt = id.New(), trackingID, &addressID, underReview, now
+	a.ID, a.TrackingID, a.Status, a.SubmittedAt = id.New(), trackingID, underReview, now
 	a.Search = strings.ToLower(strings.Join([]string{a.BusinessName, a.ContactFullName, a.ContactEmail, trackingID}, "\n"))
 }
 
@@ -83,6 +82,14 @@ func (a *application) ask(question string) error {
 	}
 	a.Question = &question
 	return nil
+}
+
+// subject is what the application's events are about: the address, "" after an erasure.
+func (a *application) subject() string {
+	if a.AddressID == nil {
+		return ""
+	}
+	return *a.AddressID
 }
 
 func (a *application) open() error {

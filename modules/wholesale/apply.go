@@ -22,7 +22,7 @@ func apply(ctx context.Context, tx *gorm.DB, a application, now time.Time) (appl
 	}
 	return a, eventbus.Publish(ctx, tx, events.ApplicationSubmitted{
 		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, SubmittedAt: a.SubmittedAt,
-		BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail,
+		BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail, AddressID: a.subject(),
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"orderd/modules/wholesale/events"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/test/kit"
 )
 
 func TestApply(t *testing.T) {
@@ -38,7 +39,7 @@ func TestApply(t *testing.T) {
 		}
 		log.RequireExactly(t, events.ApplicationSubmitted{
 			ApplicationID: a.ID, TrackingID: trackingID, Locale: "de", SubmittedAt: a.SubmittedAt, BusinessName: "Rösterei Lindner GmbH",
-			ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example",
+			ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
 		})
 	})
 }

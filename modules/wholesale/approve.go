@@ -25,6 +25,6 @@ func approve(ctx context.Context, tx *gorm.DB, applicationID, admin string, note
 	}
 	return a, eventbus.Publish(ctx, tx, events.ApplicationApproved{
 		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, DecidedAt: now, DecidedBy: admin,
-		BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail,
+		BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail, AddressID: a.subject(),
 	})
 }

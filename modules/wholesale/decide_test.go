@@ -41,7 +41,7 @@ func TestApprove(t *testing.T) {
 		}
 		log.RequireExactly(t, events.ApplicationApproved{
 			ApplicationID: a.Text("id"), TrackingID: a.Text("trackingId"), Locale: "en", DecidedAt: decidedAt, DecidedBy: s.adminID,
-			BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example",
+			BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
 		})
 		s.isFinal(t, got)
 	})
@@ -73,7 +73,7 @@ func TestReject(t *testing.T) {
 		}
 		log.RequireExactly(t, events.ApplicationRejected{
 			ApplicationID: a.Text("id"), TrackingID: a.Text("trackingId"), Locale: "en", DecidedAt: decidedAt, DecidedBy: s.adminID,
-			Reason: "We deliver to resellers only.\nSorry.", BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example",
+			Reason: "We deliver to resellers only.\nSorry.", BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
 		})
 		s.isFinal(t, got)
 	})
@@ -95,7 +95,7 @@ func TestRequestInfo(t *testing.T) {
 			}
 			asked = append(asked, events.InfoRequested{
 				ApplicationID: a.Text("id"), TrackingID: a.Text("trackingId"), Locale: "en", AskedBy: s.adminID,
-				Question: question, BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example",
+				Question: question, BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
 			})
 		}
 		log.RequireExactly(t, asked...)

@@ -10,6 +10,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 func created(userID, email string) identity.AccountCreated {
@@ -20,7 +21,7 @@ func created(userID, email string) identity.AccountCreated {
 }
 
 func erasedNow(userID, email string) identity.AccountErased {
-	return identity.AccountErased{UserID: userID, AddressID: id.OfEmail(email), ErasedAt: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
+	return identity.AccountErased{UserID: userID, AddressID: kit.AddressID(email), ErasedAt: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 }
 
 func (s *setup) exported(t *testing.T, userID string) (views []applicationView, text string) {
@@ -74,7 +75,7 @@ func TestErasure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, personal := range []string{"lindner", "jana", "torstra", "1234567", "hrb", id.OfEmail(email)} {
+		for _, personal := range []string{"lindner", "jana", "torstra", "1234567", "hrb", kit.AddressID(email)} {
 			if strings.Contains(strings.ToLower(string(raw)), personal) {
 				t.Errorf("%q is still there: %s", personal, raw)
 			}

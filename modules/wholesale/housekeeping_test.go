@@ -11,6 +11,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // personalIn counts the rows of a table in which Jana stands.
@@ -26,7 +27,7 @@ func (s *setup) personalIn(t *testing.T, table, where string, args ...any) (n in
 			t.Fatal(err)
 		}
 		text := strings.ToLower(string(raw))
-		if strings.Contains(text, "lindner") || strings.Contains(text, id.OfEmail("jana@lindner.example")) {
+		if strings.Contains(text, "lindner") || strings.Contains(text, kit.AddressID("jana@lindner.example")) {
 			n++
 		}
 	}

@@ -11,14 +11,16 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/pseudonym"
 )
 
 const tag = "Wholesale"
 
 // api answers HTTP.
 type api struct {
-	db    *gorm.DB
-	clock clock.Clock
+	db         *gorm.DB
+	clock      clock.Clock
+	pseudonyms *pseudonym.Key
 }
 
 func (a *api) routes(r *httpapi.Router) {
@@ -60,6 +62,8 @@ func (a *api) routes(r *httpapi.Router) {
 
 func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[applicationReceipt], error) {
 	submitted := in.application()
+	addressID := a.pseudonyms.OfEmail(submitted.ContactEmail)
+	submitted.AddressID = &addressID
 	if submitted.Locale = httpapi.AcceptLanguage(ctx); submitted.Locale == "" {
 		submitted.Locale = "en"
 	}
@@ -70,7 +74,7 @@ func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[applica
 }
 
 func (a *api) track(ctx context.Context, in *trackInput) (*httpapi.Reply[applicationStatus], error) {
-	found, err := findTracked(a.db.WithContext(ctx), in.ID, string(in.Email))
+	found, err := findTracked(a.db.WithContext(ctx), in.ID, a.pseudonyms.OfEmail(string(in.Email)))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/module"
+	"orderd/platform/pseudonym"
 )
 
 //go:embed migrations
@@ -17,10 +18,12 @@ var files embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
-	DB     *gorm.DB
-	Clock  clock.Clock
-	Log    *zap.Logger
-	Config Config
+	DB    *gorm.DB
+	Clock clock.Clock
+	Log   *zap.Logger
+	// Pseudonyms names the contacts' addresses.
+	Pseudonyms *pseudonym.Key
+	Config     Config
 }
 
 // Config is the module's part of the configuration, which platform/config has validated.
@@ -39,8 +42,8 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "wholesale",
 		Migrations: migrations,
-		Routes:     (&api{db: d.DB, clock: d.Clock}).routes,
-		Subscribe:  subscribe,
+		Routes:     (&api{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms}).routes,
+		Subscribe:  d.subscribe,
 		Run:        d.keepHouse,
 		Export:     export,
 	}

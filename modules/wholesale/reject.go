@@ -25,6 +25,6 @@ func reject(ctx context.Context, tx *gorm.DB, applicationID, admin, reason strin
 	}
 	return a, eventbus.Publish(ctx, tx, events.ApplicationRejected{
 		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, DecidedAt: now, DecidedBy: admin,
-		Reason: reason, BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactEmail: a.ContactEmail,
+		Reason: reason, BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactEmail: a.ContactEmail, AddressID: a.subject(),
 	})
 }

@@ -25,6 +25,6 @@ func requestInfo(ctx context.Context, tx *gorm.DB, applicationID, admin, questio
 	}
 	return a, eventbus.Publish(ctx, tx, events.InfoRequested{
 		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, AskedBy: admin,
-		Question: question, BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactEmail: a.ContactEmail,
+		Question: question, BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactEmail: a.ContactEmail, AddressID: a.subject(),
 	})
 }

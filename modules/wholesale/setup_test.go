@@ -21,7 +21,7 @@ type body = map[string]any
 func build(p room.Parts) module.Module { return New(depsOf(p)) }
 
 func depsOf(p room.Parts) Deps {
-	return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{KeepDays: 180}}
+	return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{KeepDays: 180}}
 }
 
 // setup is a room with an admin in it.

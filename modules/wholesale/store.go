@@ -10,7 +10,6 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 // insert writes a; false means that its tracking id is taken.
@@ -20,11 +19,11 @@ func insert(tx *gorm.DB, a *application) (bool, error) {
 }
 
 // findTracked is the application of the tracking id, or fault.Missing unless the address is its contact's.
-func findTracked(db *gorm.DB, trackingID, email string) (application, error) {
+func findTracked(db *gorm.DB, trackingID, addressID string) (application, error) {
 	if !trackingIDs.MatchString(trackingID) {
 		return application{}, fault.Missing()
 	}
-	return database.Take[application](db.Where("tracking_id = ? AND address_id = ?", trackingID, id.OfEmail(email)))
+	return database.Take[application](db.Where("tracking_id = ? AND address_id = ?", trackingID, addressID))
 }
 
 // list is a page of the applications, newest first. A blank status or q does not filter.

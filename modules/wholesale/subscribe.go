@@ -9,9 +9,9 @@ import (
 	"orderd/platform/eventbus"
 )
 
-func subscribe(bus *eventbus.Bus) {
+func (d Deps) subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "wholesale.accounts", ReadModel: true}
-	eventbus.On(bus, accounts, rememberAccount)
+	eventbus.On(bus, accounts, d.rememberAccount)
 	eventbus.On(bus, accounts, forgetAccount)
 	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE wholesale_accounts SET seq = 0 WHERE NOT erased`)) // the rows stay: see forgetStrangers
 

@@ -22,7 +22,7 @@ type Event interface {
 
 // Subject is implemented by every event with personal fields.
 type Subject interface {
-	// EventSubject is the user's id, or id.OfEmail of an address that has no account (yet).
+	// EventSubject is the user's id, or pseudonym.Key.OfEmail of an address that has no account (yet).
 	EventSubject() string
 }
 

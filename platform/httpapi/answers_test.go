@@ -344,7 +344,7 @@ func TestEraseAnswers(t *testing.T) {
 		b.stored(t, 4)
 		erase(userID)
 		b.stored(t, 3)
-		erase(id.New(), id.OfEmail("ada@example.com"))
+		erase(id.New(), kit.AddressID("ada@example.com"))
 		b.stored(t, 2)
 	})
 }

@@ -52,7 +52,7 @@ type Located interface{ Location() string }
 type Repeated interface{ Repeated() bool }
 
 // Personal is implemented by answers that hold personal data of somebody who need not be the caller: the user's id, or
-// id.OfEmail of an address without account. Erasing that subject erases the stored answer.
+// pseudonym.Key.OfEmail of an address without account. Erasing that subject erases the stored answer.
 type Personal interface{ DataSubject() string }
 
 // Option changes a Reply.

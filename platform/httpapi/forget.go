@@ -12,7 +12,7 @@ import (
 	"orderd/platform/database"
 )
 
-// EraseAnswers deletes the stored answers to the subjects, and those to others about one of them (Personal): user ids, and id.OfEmail of addresses.
+// EraseAnswers deletes the stored answers to the subjects, and those to others about one of them (Personal): user ids, and pseudonym.Key.OfEmail of addresses.
 func EraseAnswers(tx *gorm.DB, subjects ...string) error {
 	for _, whose := range []string{"caller", "subject"} {
 		// That it is not empty is what the index says of its rows.

@@ -20,15 +20,6 @@ func Valid(s string) bool {
 	return err == nil
 }
 
-// emails is the namespace of OfEmail.
-var emails = uuid.MustParse("6f7264d2-7264-5d65-8d61-696c73000000")
-
-// OfEmail is a stable pseudonym of an email address: what happened to an address before it had an account
-// is filed under it, so that erasing the account later finds all of it.
-func OfEmail(email string) string {
-	return uuid.NewSHA1(emails, []byte(NormalizeEmail(email))).String()
-}
-
 // names is the namespace of Of.
 var names = uuid.MustParse("6f7264d2-7264-5d65-8d6e-616d65000000")
 

@@ -19,6 +19,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
+	"orderd/platform/pseudonym"
 	"orderd/test/kit"
 )
 
@@ -34,7 +35,7 @@ func TestModelsMatchTheSchema(t *testing.T) {
 	if len(all) < 10 {
 		t.Fatalf("found %d models", len(all))
 	}
-	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
+	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
 	for _, m := range project.modules() {
 		if dir := "../../modules/" + m + "/migrations"; exists(dir) {
 			sets = append(sets, database.Migrations{Name: m, FS: os.DirFS(dir)})

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"orderd/platform/id"
+	"orderd/platform/pseudonym"
+	ring "orderd/platform/secret"
 	"orderd/test/kit"
 )
 
@@ -157,7 +158,7 @@ func fiveAttempts(t *testing.T, w *world) {
 		t.Errorf("100 wrong codes at once: %v", got)
 	}
 	attempts := "SELECT attempts FROM identity_challenges WHERE address_id = ?"
-	if n := w.number(attempts, id.OfEmail(email)); n != 5 {
+	if n := w.number(attempts, pseudonym.Derived(ring.New(secret)).OfEmail(email)); n != 5 {
 		t.Errorf("%d attempts are noted after 100 wrong codes, want 5", n)
 	}
 	w.api().Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": code}).Require(t, 400, "invalid_code")
@@ -168,7 +169,7 @@ func fiveAttempts(t *testing.T, w *world) {
 	atOnce(w, 4, func(caller *kit.API) string {
 		return post(t, caller, "/v1/auth/verify-email", object{"email": email, "code": wrong(code)})
 	})
-	if n := w.number(attempts, id.OfEmail(email)); n != 4 {
+	if n := w.number(attempts, pseudonym.Derived(ring.New(secret)).OfEmail(email)); n != 4 {
 		t.Errorf("%d attempts are noted after 4 wrong codes", n)
 	}
 	// check uses the code.

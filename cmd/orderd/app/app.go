@@ -21,6 +21,7 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
+	"orderd/platform/pseudonym"
 	"orderd/platform/telemetry"
 )
 
@@ -41,8 +42,10 @@ type App struct {
 	db        *gorm.DB
 	bus       *eventbus.Bus
 	authority *auth.Authority
-	router    *httpapi.Router
-	modules   []module.Module
+	// pseudonyms is open once the schema is there.
+	pseudonyms *pseudonym.Key
+	router     *httpapi.Router
+	modules    []module.Module
 
 	readYourWrites time.Duration // of the answers
 
@@ -90,6 +93,7 @@ func (a *App) build() (err error) {
 	if err != nil {
 		return err
 	}
+	a.pseudonyms = pseudonym.New(secrets.ring)
 	a.metrics = telemetry.New(version())
 	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics})
 	if err != nil {
@@ -135,7 +139,7 @@ func (a *App) build() (err error) {
 
 // migrations are those of the platform and of every module.
 func (a *App) migrations() []database.Migrations {
-	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
+	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
 	for _, m := range a.modules {
 		if m.Migrations != nil {
 			sets = append(sets, database.Migrations{Name: m.Name, FS: m.Migrations})
@@ -144,10 +148,10 @@ func (a *App) migrations() []database.Migrations {
 	return sets
 }
 
-// Migrate brings the database to the schema of this binary. Several replicas may do so at once.
+// Migrate brings the database to the schema of this binary and opens its key of pseudonyms. Several replicas may do so at once.
 func (a *App) Migrate(ctx context.Context) error {
 	if err := database.Migrate(ctx, a.db, a.migrations()); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
-	return nil
+	return a.pseudonyms.Open(ctx, a.db, a.clock.Now())
 }

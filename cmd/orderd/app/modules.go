@@ -23,14 +23,14 @@ import (
 func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Hasher: password.New(), Export: a.export,
+			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.export,
 			Config: identity.Config{
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
 			},
 		}),
 		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics,
+			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics, Pseudonyms: a.pseudonyms,
 			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
@@ -51,9 +51,9 @@ func (a *App) allModules(s secrets) []module.Module {
 		recipients.New(recipients.Deps{DB: a.db}),
 		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock}),
 		wholesale.New(wholesale.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
+			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Pseudonyms: a.pseudonyms, Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
 		}),
-		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications")}),
+		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms}),
 		backoffice.New(backoffice.Deps{DB: a.db}),
 	}
 }

@@ -35,7 +35,7 @@ func (e RegistrationRefused) EventSubject() string { return e.UserID }
 // RegistrationUnclear: a code was asked for and not exactly one registration of the address is live, or a code was given
 // without a registration id while several are: the mail says to register again. It is blanked after 30 days, for it may be about somebody who never has an account.
 type RegistrationUnclear struct {
-	AddressID string `json:"addressId"` // id.OfEmail
+	AddressID string `json:"addressId"` // pseudonym.Key.OfEmail
 	Locale    string `json:"locale"`
 	Email     string `json:"email" pii:"true"`
 }
@@ -208,7 +208,7 @@ type LoggedIn struct {
 func (LoggedIn) EventName() string  { return "identity.logged_in.v1" }
 func (e LoggedIn) EventKey() string { return e.UserID }
 
-// LoginFailed: a password was refused, at login or where it is asked for again. AddressID is id.OfEmail of the address given.
+// LoginFailed: a password was refused, at login or where it is asked for again. AddressID is pseudonym.Key.OfEmail of the address given.
 // Reason: credentials, not_verified, disabled.
 type LoginFailed struct {
 	AddressID string `json:"addressId"`
@@ -246,7 +246,7 @@ type SessionsEnded struct {
 func (SessionsEnded) EventName() string  { return "identity.sessions_ended.v1" }
 func (e SessionsEnded) EventKey() string { return e.UserID }
 
-// AccountErased: every module erases what it holds on the user and on the address (id.OfEmail), and keeps a tombstone
+// AccountErased: every module erases what it holds on the user and on the address (pseudonym.Key.OfEmail), and keeps a tombstone
 // of the user id where a late event could bring something back.
 type AccountErased struct {
 	UserID    string    `json:"userId"`

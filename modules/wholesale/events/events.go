@@ -1,11 +1,7 @@
 // Package events is what wholesale announces: the module's public contract. Fields are only ever added.
 package events
 
-import (
-	"time"
-
-	"orderd/platform/id"
-)
+import "time"
 
 // ApplicationSubmitted: a business applied for a wholesale account.
 type ApplicationSubmitted struct {
@@ -17,11 +13,12 @@ type ApplicationSubmitted struct {
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactPhone    string    `json:"contactPhone" pii:"true"`
 	ContactEmail    string    `json:"contactEmail" pii:"true"`
+	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
 }
 
 func (ApplicationSubmitted) EventName() string      { return "wholesale.application_submitted.v1" }
 func (e ApplicationSubmitted) EventKey() string     { return e.ApplicationID }
-func (e ApplicationSubmitted) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+func (e ApplicationSubmitted) EventSubject() string { return e.AddressID }
 
 // ApplicationApproved: an admin approved it. identity makes or turns the account and announces WholesaleAccessGranted, which is what the mail is sent for.
 type ApplicationApproved struct {
@@ -34,11 +31,12 @@ type ApplicationApproved struct {
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactPhone    string    `json:"contactPhone" pii:"true"`
 	ContactEmail    string    `json:"contactEmail" pii:"true"`
+	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
 }
 
 func (ApplicationApproved) EventName() string      { return "wholesale.application_approved.v1" }
 func (e ApplicationApproved) EventKey() string     { return e.ApplicationID }
-func (e ApplicationApproved) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+func (e ApplicationApproved) EventSubject() string { return e.AddressID }
 
 // ApplicationRejected: an admin rejected it; the mail gives the reason.
 type ApplicationRejected struct {
@@ -51,11 +49,12 @@ type ApplicationRejected struct {
 	BusinessName    string    `json:"businessName" pii:"true"`
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactEmail    string    `json:"contactEmail" pii:"true"`
+	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
 }
 
 func (ApplicationRejected) EventName() string      { return "wholesale.application_rejected.v1" }
 func (e ApplicationRejected) EventKey() string     { return e.ApplicationID }
-func (e ApplicationRejected) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+func (e ApplicationRejected) EventSubject() string { return e.AddressID }
 
 // InfoRequested: an admin has a question before deciding; the mail asks it.
 type InfoRequested struct {
@@ -67,8 +66,9 @@ type InfoRequested struct {
 	BusinessName    string `json:"businessName" pii:"true"`
 	ContactFullName string `json:"contactFullName" pii:"true"`
 	ContactEmail    string `json:"contactEmail" pii:"true"`
+	AddressID       string `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
 }
 
 func (InfoRequested) EventName() string      { return "wholesale.info_requested.v1" }
 func (e InfoRequested) EventKey() string     { return e.ApplicationID }
-func (e InfoRequested) EventSubject() string { return id.OfEmail(e.ContactEmail) }
+func (e InfoRequested) EventSubject() string { return e.AddressID }

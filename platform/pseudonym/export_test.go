@@ -1,0 +1,4 @@
+package pseudonym
+
+// Unkeyed is what an address was named before there was a key.
+var Unkeyed = unkeyed
