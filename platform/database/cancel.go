@@ -13,15 +13,17 @@ import (
 )
 
 const (
-	// cancelDelay is how long a statement may still run after its context has ended. Most end by themselves meanwhile; to cancel one takes the
-	// server a process for a moment, and its connection 100 ms.
+	// cancelDelay is how long a statement may still run after its context has ended. Most end by
+	// themselves meanwhile; to cancel one takes the server a process for a moment, and its
+	// connection 100 ms.
 	cancelDelay = 20 * time.Millisecond
-	// cancelLimit is when a connection is closed whose statement has not ended since: the network is gone. A request has 9 s for its statements, and
-	// is to be answered within 10.
+	// cancelLimit is when a connection is closed whose statement has not ended since: the network
+	// is gone. A request has 9 s for its statements, and is to be answered within 10.
 	cancelLimit = 500 * time.Millisecond
 )
 
-// cancelStatements makes a connection survive its statements: one whose context ends is cancelled on the server, where pgx would close the connection.
+// cancelStatements makes a connection survive its statements: one whose context ends is cancelled
+// on the server, where pgx would close the connection.
 func cancelStatements(c *pgx.ConnConfig) {
 	c.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, CancelRequestDelay: cancelDelay, DeadlineDelay: cancelLimit}
@@ -35,7 +37,8 @@ func closeAtOnce(c *pgx.ConnConfig) {
 	}
 }
 
-// nameInterruptions makes the statements of db that fail because their context has ended fail with that context's error.
+// nameInterruptions makes the statements of db that fail because their context has ended fail with
+// that context's error.
 func nameInterruptions(db *gorm.DB) error {
 	name := func(db *gorm.DB) { db.Error = interrupted(db.Statement.Context, db.Error) }
 	const as = "orderd:interrupted"
@@ -46,7 +49,8 @@ func nameInterruptions(db *gorm.DB) error {
 	)
 }
 
-// interrupted adds the error of ctx to err when that is how a statement fails whose context has ended, in words that do not say so.
+// interrupted adds the error of ctx to err when that is how a statement fails whose context has
+// ended, in words that do not say so.
 func interrupted(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil || errors.Is(err, ctx.Err()) || !isInterrupted(err) {
 		return err

@@ -12,8 +12,9 @@ import (
 	"orderd/test/kit"
 )
 
-// A statement whose context ends is cancelled on the server: its transaction is rolled back, and its connection serves who comes next. A connection
-// for each client that leaves would cost PostgreSQL a process each.
+// A statement whose context ends is cancelled on the server: its transaction is rolled back, and
+// its connection serves who comes next. A connection for each client that leaves would cost
+// PostgreSQL a process each.
 func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 	t.Parallel()
 	url := kit.PostgresURL(t, shop)

@@ -10,14 +10,14 @@ import (
 	"time"
 
 	"github.com/glebarez/sqlite"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 )
 
-// Migrations are one module's migrations: FS holds the folders postgres and sqlite with goose files (NNNNN_x.sql).
-// Name is the prefix of the version table, <name>_goose_version.
+// Migrations are one module's migrations: FS holds the folders postgres and sqlite with goose files
+// (NNNNN_x.sql). Name is the prefix of the version table, <name>_goose_version. Each file is one
+// transaction, so that one that fails may be tried again.
 type Migrations struct {
 	Name string
 	FS   fs.FS
@@ -25,8 +25,11 @@ type Migrations struct {
 
 func (m Migrations) table() string { return m.Name + "_goose_version" }
 
-// Migrate brings every set to its newest version, each under its own version table, all under one lock,
-// so that several replicas may start at once. Sets without FS are passed over. A schema that is newer than this binary stays as it is.
+// Migrate brings every set to its newest version, each under its own version table, all under one
+// lock, so that several replicas may start at once. On PostgreSQL it tries for 5 minutes to get the
+// locks that a migration needs, and holds others up for at most 1 s while it waits; its error names
+// who has them. Sets without FS are passed over. A schema that is newer than this binary stays as
+// it is.
 func Migrate(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	migrate := migratePostgres
 	if Dialect(db) == SQLite {
@@ -36,29 +39,6 @@ func Migrate(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 		return fmt.Errorf("database: migrate: %w", err)
 	}
 	return nil
-}
-
-// lockKey is the advisory lock of Migrate; it holds within one database.
-const lockKey = 0x6f7264657264
-
-// migratePostgres uses connections of its own: the limits of the pool's would end a long migration, or the wait for the lock.
-func migratePostgres(ctx context.Context, db *gorm.DB, sets []Migrations) (err error) {
-	s := stateOf(db)
-	cfg := s.pool.Config().ConnConfig
-	for _, limit := range []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
-		cfg.RuntimeParams[limit] = "0"
-	}
-	own := stdlib.OpenDB(*cfg)
-	defer func() { err = errors.Join(err, own.Close()) }()
-	lock, err := own.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
-	if _, err := lock.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lockKey); err != nil {
-		return err
-	}
-	return s.up(ctx, goose.DialectPostgres, own, sets)
 }
 
 // migrateSQLite locks with an exclusive transaction in a file beside the database, which ends with its process.
@@ -93,11 +73,14 @@ func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets 
 			continue
 		}
 		applied, err := set.up(ctx, dialect, db)
-		if err != nil {
-			return fmt.Errorf("%s: %w", set.Name, err)
+		if partial, ok := errors.AsType[*goose.PartialError](err); ok {
+			applied = partial.Applied
 		}
 		for _, m := range applied {
 			s.log.Info("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path), zap.Duration("took", m.Duration))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", set.Name, err)
 		}
 	}
 	return nil

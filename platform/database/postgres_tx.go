@@ -14,7 +14,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// rollbackLimit is how long a transaction is waited for that will not be committed, and then cancelLimit. Then its connection is closed, which ends it too.
+// rollbackLimit is how long a transaction is waited for that will not be committed, and then
+// cancelLimit. Then its connection is closed, which ends it too.
 const rollbackLimit = 300 * time.Millisecond
 
 // postgresPool begins transactions on one connection.
@@ -99,7 +100,8 @@ func (t *postgresTx) send(written []*gorm.DB, after ...string) error {
 	return err
 }
 
-// ready comes before every statement that travels alone: it begins the transaction. The driver would take its connection for broken when ctx has ended.
+// ready comes before every statement that travels alone: it begins the transaction. The driver
+// would take its connection for broken when ctx has ended.
 func (t *postgresTx) ready(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

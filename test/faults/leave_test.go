@@ -14,7 +14,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Clients who leave while their statements run cost PostgreSQL no connection: who sends requests and leaves could else have it start processes all day.
+// Clients who leave while their statements run cost PostgreSQL no connection: who sends requests
+// and leaves could else have it start processes all day.
 func TestClientsThatLeave(t *testing.T) {
 	t.Parallel()
 	const atOnce = 10
