@@ -3,14 +3,19 @@ package ordering
 import (
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
+// keepCarts is how long the answers of a cart's writes are kept: each holds the whole cart, and who lost one asks again soon.
+const keepCarts = time.Hour
+
 func (s *service) cartRoutes(r *httpapi.Router) {
 	op := func(id, method, path, summary string, op httpapi.Op) httpapi.Op {
 		op.ID, op.Method, op.Path, op.Tag, op.Summary = id, method, path, tagCart, summary
+		op.KeepAnswer = keepCarts
 		return op
 	}
 	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{

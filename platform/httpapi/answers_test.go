@@ -130,6 +130,100 @@ func TestScopes(t *testing.T) {
 	})
 }
 
+// Two people behind one address who use the same key do not get each other's answer, and are not told that the key is in use.
+func TestScopeOfAnonymousCallers(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		apply := func(name, email string) kit.Answer {
+			return b.api(t).With("Idempotency-Key", "k").Do(t, "POST", "/v1/applications", map[string]any{"name": name, "email": email})
+		}
+		ada := apply("Ada", "ada@example.com").Require(t, 201)
+		bob := apply("Bob", "bob@example.com").Require(t, 201)
+		same(t, ada, apply("Ada", "ada@example.com"))
+		same(t, bob, apply("Bob", "bob@example.com"))
+		apply("Eve", "ada@example.com").Require(t, 422, "idempotency_key_reused")
+		apply("Eve", " ADA@example.com").Require(t, 422, "idempotency_key_reused")
+		b.stored(t, 2)
+	})
+}
+
+// The answers of an operation that says so are forgotten before the others'.
+func TestAnswersThatExpireSooner(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		guest := b.api(t).With("Idempotency-Key", "k").With("X-Cart-Token", "c")
+		empty := func() kit.Answer { return guest.Do(t, "PUT", "/v1/cart", nil).Require(t, 200) }
+		first := empty()
+		b.customer(t).With("Idempotency-Key", "k").Do(t, "POST", "/v1/things", `{"name":"Moka"}`).Require(t, 201)
+		b.clock.Advance(59 * time.Minute)
+		same(t, first, empty())
+		b.clock.Advance(2 * time.Minute)
+		if again := empty(); again.Header.Get("Idempotency-Replayed") != "" {
+			t.Errorf("%s", again.Body)
+		}
+		b.stored(t, 2)
+		b.clock.Advance(2 * time.Hour)
+		b.run(t)
+		kit.Eventually(t, "the answer of the cart is gone, the other one is not", func() error {
+			var n int64
+			if err := b.db.Table("http_answers").Count(&n).Error; err != nil || n != 1 {
+				return fmt.Errorf("%d left: %w", n, err)
+			}
+			return nil
+		})
+	})
+}
+
+// Of each caller's answers no more is kept than the quota, a quarter of it and what is being written, whoever else shares the cart; the oldest go first.
+func TestQuotaOfAnswers(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		b.SetQuota(8, 1<<20)
+		const writers = 4
+		most := int64(8 + 8/4 + 1 + writers)
+		count := func(caller string) (n int64) {
+			if err := b.db.Table("http_answers").Where("caller LIKE ?", caller).Count(&n).Error; err != nil {
+				t.Error(err)
+			}
+			return n
+		}
+		put := func(api *kit.API, key string) kit.Answer {
+			return api.With("Idempotency-Key", key).Do(t, "PUT", "/v1/cart", nil).Require(t, 200)
+		}
+		customer, userID := b.as(t, "customer")
+		kept := put(customer, "k")
+		var all sync.WaitGroup
+		for w := range writers {
+			all.Go(func() {
+				guest := b.api(t).With("X-Cart-Token", fmt.Sprint("c", w))
+				for i := range 25 {
+					if _, err := guest.With("Idempotency-Key", fmt.Sprint(i)).Try("PUT", "/v1/cart", nil); err != nil {
+						t.Error(err)
+					}
+					if n := count("network:%"); n > most {
+						t.Errorf("%d answers are kept", n)
+					}
+				}
+			})
+		}
+		all.Wait()
+		same(t, kept, put(customer, "k"))
+		guest := b.api(t).With("X-Cart-Token", "c")
+		for i := range 20 {
+			b.clock.Advance(time.Millisecond)
+			put(guest, fmt.Sprint(i))
+		}
+		if put(guest, "19").Header.Get("Idempotency-Replayed") == "" || put(guest, "0").Header.Get("Idempotency-Replayed") != "" {
+			t.Error("not the oldest went first")
+		}
+
+		b.SetQuota(1000, 4*1024)
+		for i := range 100 {
+			put(customer, fmt.Sprint(i))
+		}
+		if n := count(userID); n < 5 || n > 20 {
+			t.Errorf("%d answers in 4 KiB", n)
+		}
+	})
+}
+
 func TestKeySyntax(t *testing.T) {
 	t.Parallel()
 	b := plain(t)

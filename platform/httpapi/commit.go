@@ -141,6 +141,9 @@ func commit(ctx context.Context, db *gorm.DB, status int, fn func(tx *gorm.DB) (
 	if err != nil {
 		return nil, err
 	}
+	if q.key != nil && !a.replayed {
+		q.bound(ctx, a)
+	}
 	eventbus.Wait(ctx, db, q.router.readYourWrites)
 	return a, nil
 }

@@ -66,8 +66,10 @@ type Router struct {
 	origins    map[string]bool
 	limits     *limiter
 	inFlight   keySet
-	// answerTime is the constant of that name, but for tests.
+	stored     answerTally
+	// answerTime and quotas are the constants, but for tests.
 	answerTime     time.Duration
+	quotas         answerQuotas
 	readYourWrites time.Duration
 	secret         secret.Ring
 
@@ -108,7 +110,7 @@ func New(o Options) (*Router, error) {
 		secret: o.Secret,
 		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
-		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
+		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())

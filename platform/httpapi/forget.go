@@ -62,6 +62,7 @@ func (r *Router) tidy(ctx context.Context) error {
 	}
 	return errors.Join(
 		old("http_answers", "created_at <= ?", now.Add(-keptFor)),
+		old("http_answers", "expires_at <= ?", now),
 		old("http_limits", "full_at <= ?", now.UnixMicro()),
 	)
 }

@@ -36,6 +36,8 @@ type Op struct {
 	Limits []string
 	// Secret says that the answer holds a session, a cart token or another secret: Idempotency-Key is ignored.
 	Secret bool
+	// KeepAnswer is how long the answer under an Idempotency-Key is kept; 0 means 7 days.
+	KeepAnswer time.Duration
 	// Cached says that the answer is made with the function Cached: it has an ETag, and If-None-Match may be answered with 304.
 	Cached bool
 	// Consumes is the media type of an upload: "text/csv".
@@ -168,8 +170,8 @@ func (o *operation) admit(c *gin.Context, q *request) (replayed *answer, err err
 		return o.admitUpload(c, q)
 	}
 	b := readBody(c.Writer, c.Request)
-	q.key = o.readKey(c.Request, q, string(b.bytes), &faults)
 	v, given, err := b.check(c.Request, o.needed)
+	q.key = o.readKey(c.Request, q, string(b.bytes), o.about(v), &faults)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +189,7 @@ func (o *operation) admitUpload(c *gin.Context, q *request) (replayed *answer, e
 		return nil, err
 	}
 	var faults checker
-	if q.key = o.readKey(c.Request, q, string(q.upload.sum[:]), &faults); q.key != nil {
+	if q.key = o.readKey(c.Request, q, string(q.upload.sum[:]), "", &faults); q.key != nil {
 		if replayed, err = o.replay(c, q.key); replayed != nil || err != nil {
 			return replayed, err
 		}

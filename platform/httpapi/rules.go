@@ -23,6 +23,7 @@ type rule struct {
 	pattern              *regexp.Regexp
 	form                 string // what the pattern means, for people
 	format               func(string) (fault string)
+	email                bool // the format is that of an email address
 	enum                 []string
 
 	// numbers
@@ -99,7 +100,7 @@ func (c *compiler) text(r *rule, s *huma.Schema) {
 		if !ok {
 			panic(fmt.Sprintf("httpapi: there is no check for the format %q", s.Format))
 		}
-		r.format = check
+		r.format, r.email = check, s.Format == "email"
 	}
 	for _, e := range s.Enum {
 		if e != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -152,7 +153,12 @@ func (s *things) routes(r *httpapi.Router) {
 	upload.Consumes = "text/csv"
 	httpapi.HandleUpload(r, httpapi.User, upload, s.measure)
 	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart"), s.greet)
-	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodPut, "/v1/cart"), s.put)
+	cart := op("emptyCart", http.MethodPut, "/v1/cart")
+	cart.KeepAnswer = time.Hour
+	httpapi.Handle(r, httpapi.UserOrCart, cart, s.put)
+	apply := op("apply", http.MethodPost, "/v1/applications")
+	apply.Status, apply.Errors, apply.Example = create.Status, create.Errors, create.Example
+	httpapi.Handle(r, httpapi.Public, apply, s.create)
 	secret := op("login", http.MethodPost, "/v1/login")
 	secret.Secret, secret.Limits = true, []string{"login"}
 	httpapi.Handle(r, httpapi.Public, secret, s.login)
