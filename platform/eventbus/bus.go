@@ -129,6 +129,9 @@ func (b *Bus) Start(ctx context.Context) error {
 	if err := b.declare(ctx); err != nil {
 		return fmt.Errorf("eventbus: start: %w", err)
 	}
+	if err := b.warnOfUnserved(ctx); err != nil {
+		return fmt.Errorf("eventbus: start: %w", err)
+	}
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 2 * b.limit}, routerLog(b.log))
 	if err != nil {
 		return fmt.Errorf("eventbus: start: %w", err)

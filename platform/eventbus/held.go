@@ -22,8 +22,8 @@ func holdLane(tx *gorm.DB, consumer string, dead *delivery) error {
 
 // straggling selects the oldest deliveries of a consumer that wait behind a dead one and are not flagged: those of a publisher that did not see
 // the death, of an older binary, and of a lane with more than heldAtOnce.
-const straggling = `SELECT d.seq FROM (SELECT seq, lane FROM deliveries WHERE consumer = $1 AND turn IS NOT NULL AND NOT holding ORDER BY turn LIMIT $2) AS d
-	WHERE EXISTS (SELECT 1 FROM deliveries WHERE consumer = $1 AND dead_id IS NOT NULL) AND EXISTS (SELECT 1 FROM deliveries o WHERE o.consumer = $1 AND o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL`
+const straggling = `SELECT d.seq FROM (SELECT seq, lane FROM deliveries INDEXED BY deliveries_turn WHERE consumer = $1 AND turn IS NOT NULL AND NOT holding ORDER BY turn LIMIT $2) AS d
+	WHERE EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_dead WHERE consumer = $1 AND dead_id IS NOT NULL) AND EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = $1 AND o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL`
 
 // holdStragglers flags the oldest heldAtOnce of them. It writes only when there are any.
 func (b *Bus) holdStragglers(ctx context.Context, consumer string) error {
@@ -32,7 +32,7 @@ func (b *Bus) holdStragglers(ctx context.Context, consumer string) error {
 		return err
 	}
 	return database.InTx(ctx, b.db, func(tx *gorm.DB) error {
-		_, err := exec(tx, `UPDATE deliveries SET held = FALSE, holding = TRUE WHERE consumer = $1 AND dead_id IS NOT NULL AND NOT holding`, consumer)
+		_, err := exec(tx, `UPDATE deliveries INDEXED BY deliveries_dead SET held = FALSE, holding = TRUE WHERE consumer = $1 AND dead_id IS NOT NULL AND NOT holding`, consumer)
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func TestHeldDeliveriesCostTheClaimNothing(t *testing.T) {
 func (r *room) subscribe(consumer, event string) {
 	r.t.Helper()
 	for _, statement := range []string{
-		`INSERT INTO event_consumers (name, read_model, prompt) VALUES ('` + consumer + `', FALSE, FALSE)`,
+		`INSERT INTO event_consumers (name, read_model, prompt) VALUES ('` + consumer + `', FALSE, FALSE) ON CONFLICT DO NOTHING`,
 		`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('` + event + `', '` + consumer + `', FALSE)`,
 	} {
 		if err := r.db.Exec(statement).Error; err != nil {
@@ -133,7 +133,7 @@ func (r *room) hold(consumer string, dead, n int) {
 func (r *room) claimPages() int {
 	r.t.Helper()
 	var plan string
-	if err := r.db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM deliveries_claim('mail.orders', '{shop.placed.v1}', now())").Scan(&plan).Error; err != nil {
+	if err := r.db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM deliveries_due('mail.orders', '{shop.placed.v1}', now())").Scan(&plan).Error; err != nil {
 		r.t.Fatal(err)
 	}
 	var nodes []struct {

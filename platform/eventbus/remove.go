@@ -42,6 +42,11 @@ func forget(tx *gorm.DB, consumer string, events []string) (int64, error) {
 	if subscriptions.Error != nil {
 		return 0, subscriptions.Error
 	}
+	if whole { // there is nothing to hand over to
+		if err := tx.Exec("UPDATE deliveries SET holding = FALSE WHERE consumer = ? AND holding", consumer).Error; err != nil {
+			return 0, err
+		}
+	}
 	if err := tx.Exec("DELETE FROM deliveries WHERE consumer = ? AND (? OR name IN ?)", consumer, whole, events).Error; err != nil {
 		return 0, err
 	}

@@ -3,6 +3,7 @@ package eventbus
 import (
 	"database/sql"
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -13,7 +14,8 @@ import (
 
 // query runs a statement on deliveries, whose parameters are $1, $2…, past gorm. PostgreSQL plans it for the table as it is at
 // this moment: a queue goes from empty to thousands of rows and back within seconds, and a plan kept from the one is wrong by
-// orders of magnitude for the other. Times come from clock and are already in the form that both databases compare.
+// orders of magnitude for the other. SQLite keeps no such figures and takes the primary key, with all that is held; INDEXED BY, which is for
+// SQLite alone, names the index. Times come from clock and are already in the form that both databases compare.
 func query(tx *gorm.DB, statement string, args ...any) (*sql.Rows, error) {
 	statement, args = planned(tx, statement, args)
 	return tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, args...)
@@ -25,8 +27,8 @@ func finds(tx *gorm.DB, statement string, args ...any) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	found = rows.Next()
-	return found, errors.Join(rows.Err(), rows.Close())
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	return rows.Next(), rows.Err()
 }
 
 // exec is query for a statement without rows. It returns the number of those affected.
@@ -39,9 +41,11 @@ func exec(tx *gorm.DB, statement string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
+var indexedBy = regexp.MustCompile(` INDEXED BY \w+`)
+
 func planned(tx *gorm.DB, statement string, args []any) (string, []any) {
 	if database.Dialect(tx) == database.SQLite {
 		return strings.ReplaceAll(statement, "$", "?"), args
 	}
-	return statement, append([]any{pgx.QueryExecModeExec}, args...)
+	return indexedBy.ReplaceAllString(statement, ""), append([]any{pgx.QueryExecModeExec}, args...)
 }

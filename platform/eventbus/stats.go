@@ -12,39 +12,71 @@ import (
 // ConsumerStats is the state of a consumer's queue.
 type ConsumerStats struct {
 	Consumer string
-	Pending  int64         // not dead; those that a dead one holds back included
-	Dead     int64         //
+	Pending  int64 // not dead; those that a dead one holds back included; counted up to CountLimit
+	Dead     int64
 	Lag      time.Duration // age of the oldest pending event that no dead one holds back
 }
 
-// Stats are those of every consumer, in the order of their names.
+// CountLimit is where counting ends: it stands for itself and for all that is more.
+const CountLimit = 10_000
+
+// Stats are those of every consumer, in the order of their names. They take milliseconds however much is pending.
 func Stats(ctx context.Context, db *gorm.DB) ([]ConsumerStats, error) {
 	b := of(db)
 	if b == nil {
 		return nil, errors.New("eventbus: stats: no bus on this handle")
 	}
-	var rows []struct {
-		Name          string
-		Pending, Dead int64
-		Oldest        *int64
-	}
-	err := db.WithContext(ctx).Raw(`SELECT c.name, count(d.seq) - count(d.dead_id) AS pending, count(d.dead_id) AS dead,
-			min(CASE WHEN d.dead_id IS NULL AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL) THEN d.seq END) AS oldest
-		FROM event_consumers c LEFT JOIN deliveries d ON d.consumer = c.name GROUP BY c.name ORDER BY c.name`).Scan(&rows).Error
+	stats, oldest, err := queues(db.WithContext(ctx))
 	if err != nil {
 		return nil, fmt.Errorf("eventbus: stats: %w", err)
 	}
-	stats := make([]ConsumerStats, len(rows))
-	for i, r := range rows {
-		stats[i] = ConsumerStats{Consumer: r.Name, Pending: r.Pending, Dead: r.Dead}
-		if r.Oldest == nil {
-			continue
+	occurred, err := occurredAt(db.WithContext(ctx), oldest)
+	if err != nil {
+		return nil, fmt.Errorf("eventbus: stats: %w", err)
+	}
+	for i, seq := range oldest {
+		if at, ok := occurred[seq]; ok {
+			stats[i].Lag = max(0, b.clock.Now().Sub(at))
 		}
-		var oldest row
-		if err := db.WithContext(ctx).Raw(`SELECT occurred_at FROM events WHERE seq = ?`, *r.Oldest).Scan(&oldest).Error; err != nil {
-			return nil, fmt.Errorf("eventbus: stats: %w", err)
-		}
-		stats[i].Lag = max(0, b.clock.Now().Sub(oldest.OccurredAt))
 	}
 	return stats, nil
+}
+
+// unblocked is what of d, a row of deliveries with a turn, says that nothing dead is before it. Few have no flag that should.
+const unblocked = `NOT EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = d.consumer AND o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`
+
+// queues reads the stats without the lag, and for each consumer the sequence of its oldest event; 0 when none waits.
+func queues(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
+	rows, err := query(db, `SELECT c.name,
+			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free)
+				+ (SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held AND d.dead_id IS NULL ORDER BY d.seq LIMIT $1) AS held),
+			(SELECT count(*) FROM deliveries d INDEXED BY deliveries_dead WHERE d.consumer = c.name AND d.dead_id IS NOT NULL),
+			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND `+unblocked+` ORDER BY d.turn LIMIT 1), 0)
+		FROM event_consumers c ORDER BY c.name`, CountLimit)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var s ConsumerStats
+		var first int64
+		if err := rows.Scan(&s.Consumer, &s.Pending, &s.Dead, &first); err != nil {
+			return nil, nil, err
+		}
+		s.Pending = min(s.Pending, CountLimit)
+		stats, oldest = append(stats, s), append(oldest, first)
+	}
+	return stats, oldest, rows.Err()
+}
+
+func occurredAt(db *gorm.DB, seqs []int64) (map[int64]time.Time, error) {
+	var rows []row
+	if err := db.Raw("SELECT seq, occurred_at FROM events WHERE seq IN ?", seqs).Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	occurred := map[int64]time.Time{}
+	for _, r := range rows {
+		occurred[r.Seq] = r.OccurredAt
+	}
+	return occurred, nil
 }

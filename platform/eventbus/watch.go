@@ -77,7 +77,7 @@ func (b *Bus) due(ctx context.Context) (names []string, err error) {
 	}
 	rows, err := query(b.db.WithContext(ctx), `SELECT c.name FROM event_consumers c
 		WHERE c.name IN (`+quoted(slices.Sorted(maps.Keys(b.consumers)))+`) AND EXISTS (
-			SELECT 1 FROM deliveries d WHERE d.consumer = c.name AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= $1))`, b.clock.Now())
+			SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= $1))`, b.clock.Now())
 	if err != nil {
 		return nil, err
 	}

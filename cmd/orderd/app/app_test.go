@@ -99,12 +99,16 @@ func TestServes(t *testing.T) {
 				t.Errorf("%s is public: %d", url, status)
 			}
 		}
+		unserved := "INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('gifts.gift_given.v1', 'gifts.list', FALSE)"
+		if err := s.db.Exec(unserved).Error; err != nil {
+			t.Fatal(err)
+		}
 		_, metrics := get(t, s.ops+"/metrics")
 		for _, want := range []string{
 			`orderd_http_requests_total{method="GET",route="/openapi.json",status="200"} 1`, `orderd_events_dead{consumer="mailer.letters"} 0`,
 			`orderd_events_lag_seconds{consumer="mailer.letters"} 0`, `orderd_mail_letters{status="queued"} `, `go_sql_open_connections{db_name="orderd"} `,
 			`orderd_http_connections{listener="ops"} `, `orderd_http_connections{listener="public"} `, `orderd_http_refusals_total{limit="login"} 0`,
-			`orderd_event_failures_total{consumer="mailer.letters"} 0`,
+			`orderd_event_failures_total{consumer="mailer.letters"} 0`, `orderd_events_unserved{consumer="gifts.list",event="gifts.gift_given.v1"} 0`,
 		} {
 			if !strings.Contains(metrics, want) {
 				t.Errorf("%s is not in the metrics", want)

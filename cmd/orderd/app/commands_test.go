@@ -122,6 +122,21 @@ func TestOperatorsCommands(t *testing.T) {
 	})
 }
 
+// A subscription that this binary does not serve stands below the dead deliveries, with the command that removes it.
+func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		s := started(t, dialect)
+		env := append(settings(t, dialect), "ORDERD_DATABASE_URL="+s.config.Database.URL.Reveal())
+		unserved := "INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('gifts.gift_given.v1', 'gifts.list', FALSE)"
+		if err := s.db.Exec(unserved).Error; err != nil {
+			t.Fatal(err)
+		}
+		orderd(t, env, "events", "dead").require(t, 0, `(?s)0 of 0\n\n.*gifts\.list +gifts\.gift_given\.v1 +0 +orderd events remove gifts\.list --event gifts\.gift_given\.v1\n`)
+		orderd(t, env, "events", "remove", "gifts.list", "--event", "gifts.gift_given.v1").require(t, 0, "forgotten")
+		orderd(t, env, "events", "dead").require(t, 0, `0 of 0\n$`)
+	})
+}
+
 // serve runs until its context ends, tells where to look, and keeps what it generated.
 func TestServe(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {

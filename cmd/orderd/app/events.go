@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -59,22 +60,38 @@ func eventsDeadCommand() command {
 	var limit int
 	return command{
 		name: "events dead", summary: "list the deliveries that a consumer gave up on",
-		detail: "Each holds back the later events of its key at its consumer (WAITING) until it is retried.",
-		flags:  func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
+		detail: "Each holds back the later events of its key at its consumer (WAITING) until it is retried. Below stand the subscriptions that this binary does not " +
+			"serve: what waits for them holds back its keys likewise, until another binary handles it or the subscription is removed.",
+		flags: func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
 		run: func(ctx context.Context, c call) error {
 			return withApp(ctx, c.config, func(a *App) error {
 				dead, total, err := eventbus.Dead(ctx, a.db, limit, 0)
 				if err != nil {
 					return err
 				}
-				return table(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
+				err = table(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
 					for _, d := range dead {
 						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(moment), d.Attempts, d.Waiting, d.LastError)
 					}
 				})
+				return errors.Join(err, a.printUnserved(ctx, c.Out))
 			})
 		},
 	}
+}
+
+// printUnserved prints the subscriptions that this binary does not serve, and nothing when there are none.
+func (a *App) printUnserved(ctx context.Context, w io.Writer) error {
+	unserved, err := eventbus.Unserved(ctx, a.db)
+	if err != nil || len(unserved) == 0 {
+		return err
+	}
+	fmt.Fprintln(w)
+	return table(w, "not served by this binary; if no other one does", "CONSUMER\tEVENT\tWAITING\tREMOVE WITH", func(row func(...any)) {
+		for _, u := range unserved {
+			row(u.Consumer, u.Event, u.Waiting, u.Command())
+		}
+	})
 }
 
 func eventsRetryCommand() command {

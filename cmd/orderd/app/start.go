@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"time"
 
 	"orderd/platform/database"
-	"orderd/platform/eventbus"
 )
 
 // Start migrates, starts the workers and serves. It returns when the service answers. When it fails, nothing is left running.
@@ -67,9 +65,7 @@ func (a *App) catchUp(ctx context.Context) {
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for {
-		stats, err := eventbus.Stats(ctx, a.db)
-		waiting := slices.ContainsFunc(stats, func(s eventbus.ConsumerStats) bool { return s.Lag > 0 })
-		if err == nil && !waiting {
+		if done, err := a.bus.CaughtUp(ctx); err == nil && done {
 			return
 		}
 		select {

@@ -22,11 +22,19 @@ func (a *App) watch() error {
 	a.metrics.ExpectConsumers(a.bus.Consumers()...)
 	consumer := []string{"consumer"}
 	a.metrics.Watch([]telemetry.Gauge{
-		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included.", Labels: consumer},
+		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included; 10000 is that many or more.", Labels: consumer},
 		{Name: "events_dead", Help: "Deliveries that the consumer gave up on.", Labels: consumer},
 		{Name: "events_lag_seconds", Help: "Age of the oldest event that waits and is not behind a dead one.", Labels: consumer},
+		{
+			Name: "events_unserved", Help: "Deliveries of a subscription that this binary does not serve; orderd events remove ends it.",
+			Labels: []string{"consumer", "event"},
+		},
 	}, func(ctx context.Context) ([]telemetry.Reading, error) {
 		stats, err := eventbus.Stats(ctx, a.db)
+		if err != nil {
+			return nil, err
+		}
+		unserved, err := eventbus.Unserved(ctx, a.db)
 		if err != nil {
 			return nil, err
 		}
@@ -37,6 +45,9 @@ func (a *App) watch() error {
 				telemetry.Reading{Gauge: "events_pending", Labels: name, Value: float64(s.Pending)},
 				telemetry.Reading{Gauge: "events_dead", Labels: name, Value: float64(s.Dead)},
 				telemetry.Reading{Gauge: "events_lag_seconds", Labels: name, Value: s.Lag.Seconds()})
+		}
+		for _, u := range unserved {
+			readings = append(readings, telemetry.Reading{Gauge: "events_unserved", Labels: []string{u.Consumer, u.Event}, Value: float64(u.Waiting)})
 		}
 		return readings, nil
 	})
