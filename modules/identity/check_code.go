@@ -24,8 +24,9 @@ type codeClaim struct {
 // checkCode gives the challenge that the code answers, or fault.InvalidCode, whatever is wrong.
 //
 // Counting comes first and is committed whatever follows: a claim costs an attempt of every live challenge of the
-// address and one of the address's day, before it is compared. Claims at once queue at the address's row, so that none
-// of them compares more than the limits allow. An unknown address writes the same and takes as long.
+// address and, when there is one, one of the address's day, before it is compared. Claims at once queue at the address's
+// row, so that none of them compares more than the limits allow. An unknown address writes the same and takes as long. A
+// claim for which no challenge is live costs nothing: codes made up before one was asked for take nothing from its owner.
 //
 // A claim that names no registration, while several are live for the address, is refused without a comparison: the code
 // may be of a registration with somebody else's password. A mail says to register again (API.md, section 2).
@@ -34,11 +35,14 @@ func (s *service) checkCode(ctx context.Context, claim codeClaim) (challenge, er
 	var answered *challenge
 	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
 		answered = nil // of an earlier run
-		allowed, err := countDay(tx, addressID, now)
-		if err != nil {
+		if err := lockDay(tx, addressID, now); err != nil {
 			return err
 		}
 		counted, err := countAttempt(tx, claim.Purpose, addressID, now)
+		if err != nil {
+			return err
+		}
+		allowed, err := countDay(tx, claim.Purpose, addressID, min(len(counted), 1))
 		if err != nil {
 			return err
 		}

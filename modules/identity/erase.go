@@ -22,18 +22,18 @@ func (erasure) TableName() string { return "identity_erasures" }
 
 // erase deletes the account that authenticate found, with everything that is known of its owner and of the address: here,
 // in the event log and in the stored answers. The other modules hear of it and do the same. It returns fault.LastAdmin.
-func (s *service) erase(ctx context.Context, tx *gorm.DB, found user) error {
+func (s *service) erase(ctx context.Context, tx *gorm.DB, found authenticated) error {
 	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(found.Email)
 	if err := lockAddress(tx, addressID, now); err != nil {
 		return err
 	}
-	if err := s.forgetFailures(tx, found.Email, now); err != nil {
+	if err := s.countSuccess(tx, found.credential, now); err != nil {
 		return err
 	}
 	if err := spareLastAdmin(tx, found.ID); err != nil {
 		return err
 	}
-	u, err := lockUnchanged(tx, found)
+	u, err := lockUnchanged(tx, found.user)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,8 @@ func (s *service) handleResendCode(ctx context.Context, in *resendCodeInput) (*h
 }
 
 func (s *service) handleLogin(ctx context.Context, in *loginInput) (*httpapi.Reply[session], error) {
-	found, err := s.authenticate(ctx, string(in.Body.Email), in.Body.Password)
+	email := string(in.Body.Email)
+	found, err := s.authenticate(ctx, fromNetwork(ctx, s.Pseudonyms.OfEmail(email)), email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}

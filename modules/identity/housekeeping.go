@@ -53,6 +53,7 @@ func (s *service) sweep(ctx context.Context) error {
 		for _, over := range []*gorm.DB{
 			tx.Where("expires_at <= ?", now).Delete(&openSession{}),
 			tx.Where("failed_at < ?", now.Add(-failureLife)).Delete(&loginFailures{}),
+			tx.Where("(failed_at IS NULL OR failed_at < ?) AND (logged_in_at IS NULL OR logged_in_at < ?)", now.Add(-failureLife), now.Add(-trustLife)).Delete(&loginSource{}),
 			tx.Where("day < ?", day(now.Add(-24*time.Hour))).Delete(&addressDay{}),
 		} {
 			if over.Error != nil {

@@ -43,7 +43,8 @@ func (s *service) loginRoutes(r *httpapi.Router) {
 	}), s.handleResendCode)
 	httpapi.Handle(r, httpapi.Public, post("login", "login", httpapi.Op{
 		Summary: "Log in with the password", Secret: true, Limits: []string{"login"}, Errors: []string{fault.InvalidCredentials, fault.EmailNotVerified},
-		Detail: "After 10 failures an account pauses: 60 s, and longer after each further one.",
+		Detail: "After 10 failures for an account from one network that network pauses: 60 s, and longer after each further one. After 100 " +
+			"within an hour so does every network that has not lately logged in to the account.",
 	}), s.handleLogin)
 	httpapi.Handle(r, httpapi.Public, post("refresh", "refresh", httpapi.Op{
 		Summary: "Exchange a refresh token for the next one", Secret: true, Errors: []string{fault.InvalidRefreshToken},

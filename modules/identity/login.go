@@ -19,50 +19,60 @@ type candidate struct {
 	verified bool   // user is a verified account; otherwise the hash is an attempt's
 }
 
+// candidate asks for both whatever there is: the number of its statements says nothing of the address.
 func (s *service) candidate(ctx context.Context, email string) (candidate, error) {
 	db := s.DB.WithContext(ctx)
 	u, known, err := userByEmail(db, email)
 	if err != nil {
 		return candidate{}, err
 	}
-	if known && u.verified() {
-		return candidate{user: u, hash: *u.PasswordHash, verified: true}, nil
-	}
 	live, err := liveRegistrations(db.Limit(1), email, s.Clock.Now())
-	if err != nil || len(live) == 0 {
+	switch {
+	case err != nil:
 		return candidate{}, err
+	case known && u.verified():
+		return candidate{user: u, hash: *u.PasswordHash, verified: true}, nil
+	case len(live) == 0:
+		return candidate{}, nil
 	}
 	return candidate{hash: live[0].PasswordHash}, nil
 }
 
+// authenticated is an account whose password was right; countSuccess of the credential is still to come.
+type authenticated struct {
+	user
+	credential
+}
+
 // authenticate gives the account whose password this is, after exactly one comparison whatever there is to compare
 // with. The faults: InvalidCredentials for a wrong password, an unknown address and a disabled account;
-// EmailNotVerified for the right password of an attempt; RateLimited while the address pauses.
-func (s *service) authenticate(ctx context.Context, email, password string) (user, error) {
-	if err := s.notPausing(ctx, email); err != nil {
-		return user{}, err
+// EmailNotVerified for the right password of an attempt; RateLimited while the credential pauses.
+func (s *service) authenticate(ctx context.Context, c credential, email, password string) (authenticated, error) {
+	if err := s.admit(ctx, &c); err != nil {
+		return authenticated{}, err
 	}
 	found, err := s.candidate(ctx, email)
 	if err != nil {
-		return user{}, err
+		return authenticated{}, err
 	}
 	right, err := s.Hasher.Verify(ctx, password, found.hash)
 	switch {
 	case err != nil:
-		return user{}, err
+		return authenticated{}, err
 	case !right:
-		return user{}, s.refuseLogin(ctx, email, "credentials", invalidCredentials())
+		return authenticated{}, s.refuseLogin(ctx, c, "credentials", invalidCredentials())
 	case !found.verified:
-		return user{}, s.refuseLogin(ctx, email, "not_verified", fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you."))
+		return authenticated{}, s.refuseLogin(ctx, c, "not_verified", fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you."))
 	case found.user.disabled():
-		return user{}, s.refuseLogin(ctx, email, "disabled", invalidCredentials())
+		return authenticated{}, s.refuseLogin(ctx, c, "disabled", invalidCredentials())
 	}
-	return found.user, nil
+	return authenticated{found.user, c}, nil
 }
 
-// reauthenticate is authenticate for a caller who is asked for the password again.
-func (s *service) reauthenticate(ctx context.Context, caller auth.Principal, password string) (user, error) {
-	found, err := s.authenticate(ctx, caller.Email, password)
+// reauthenticate is authenticate for a caller who is asked for the password again. Wrong passwords count by session, not
+// by address or network.
+func (s *service) reauthenticate(ctx context.Context, caller auth.Principal, password string) (authenticated, error) {
+	found, err := s.authenticate(ctx, fromSession(caller, s.Pseudonyms.OfEmail(caller.Email)), caller.Email, password)
 	if err == nil && found.ID != caller.UserID {
 		err = invalidCredentials()
 	}
@@ -70,12 +80,12 @@ func (s *service) reauthenticate(ctx context.Context, caller auth.Principal, pas
 }
 
 // login begins a session of the account that authenticate found, unless it has been changed since.
-func (s *service) login(ctx context.Context, tx *gorm.DB, found user) (session, error) {
+func (s *service) login(ctx context.Context, tx *gorm.DB, found authenticated) (session, error) {
 	now := s.Clock.Now()
-	if err := s.forgetFailures(tx, found.Email, now); err != nil {
+	if err := s.countSuccess(tx, found.credential, now); err != nil {
 		return session{}, err
 	}
-	u, err := lockUnchanged(tx, found)
+	u, err := lockUnchanged(tx, found.user)
 	if err != nil {
 		return session{}, err
 	}
@@ -92,17 +102,17 @@ func lockUnchanged(tx *gorm.DB, found user) (user, error) {
 	return u, err
 }
 
-// refuseLogin records why and returns the refusal, or fault.RateLimited when the address has begun to pause meanwhile.
+// refuseLogin records why and returns the refusal, or fault.RateLimited when the credential has begun to pause meanwhile.
 // A right password is no failure to be counted.
-func (s *service) refuseLogin(ctx context.Context, email, reason string, refusal error) error {
+func (s *service) refuseLogin(ctx context.Context, c credential, reason string, refusal error) error {
 	now := s.Clock.Now()
 	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
 		if reason != "not_verified" {
-			if err := s.countFailure(tx, email, now); err != nil {
+			if err := s.countFailure(tx, c, now); err != nil {
 				return err
 			}
 		}
-		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: s.Pseudonyms.OfEmail(email), Reason: reason})
+		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: c.addressID, Reason: reason})
 	})
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func TestLoginRefusals(t *testing.T) {
 	})
 }
 
-func TestTenFailuresPauseAnAddress(t *testing.T) {
+func TestTenFailuresPauseANetwork(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.customer(t, "ada@example.com")
 		for _, email := range []string{"ada@example.com", "nobody@example.com"} {

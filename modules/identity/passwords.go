@@ -18,8 +18,7 @@ func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, ema
 	if err := lockAddress(tx, c.AddressID, now); err != nil {
 		return session{}, err
 	}
-	// Whoever has the mailbox need not wait because of others' guesses.
-	if err := tx.Delete(&loginFailures{AddressID: c.AddressID}).Error; err != nil {
+	if err := trustNetwork(tx, fromNetwork(ctx, c.AddressID), now); err != nil {
 		return session{}, err
 	}
 	u, known, err := lockUserByEmail(tx, email)
@@ -56,12 +55,12 @@ func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, ema
 
 // changePassword gives the account that authenticate found the password with this hash; every session but the one to
 // keep ends.
-func (s *service) changePassword(ctx context.Context, tx *gorm.DB, found user, keep, hash string) error {
+func (s *service) changePassword(ctx context.Context, tx *gorm.DB, found authenticated, keep, hash string) error {
 	now := s.Clock.Now()
-	if err := s.forgetFailures(tx, found.Email, now); err != nil {
+	if err := s.countSuccess(tx, found.credential, now); err != nil {
 		return err
 	}
-	u, err := lockUnchanged(tx, found)
+	u, err := lockUnchanged(tx, found.user)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,8 @@ import (
 	"orderd/platform/onetimecode"
 )
 
-// Rows are locked in one order: the address's (identity_code_days), its login failures, users by id, attempts, challenges, sessions.
+// Rows are locked in one order: the address's (identity_code_days), its login failures, their source, users by id, attempts,
+// challenges, sessions.
 
 // userByID is the user, or fault.Unauthenticated: the callers hold a token of an account that is no more.
 func userByID(db *gorm.DB, userID string) (u user, err error) {
@@ -72,11 +73,13 @@ func lockActiveAdmins(tx *gorm.DB) (admins []user, err error) {
 
 // addressDay is what is counted of an email address, account or not: attempts at codes on a day (UTC).
 type addressDay struct {
-	AddressID    string `gorm:"primaryKey"`
-	Day          string
-	Attempts     int
-	RegisteredAt *time.Time // when a registration was last asked for
-	UnclearAt    *time.Time // when a code without a registration id last caused a mail
+	AddressID string `gorm:"primaryKey"`
+	Day       string
+	Attempts  int // at codes of registrations
+	// PasswordAttempts are those at codes that set the password.
+	PasswordAttempts int
+	RegisteredAt     *time.Time // when a registration was last asked for
+	UnclearAt        *time.Time // when a code without a registration id last caused a mail
 }
 
 func (addressDay) TableName() string { return "identity_code_days" }
@@ -103,12 +106,22 @@ func lastRegistration(db *gorm.DB, addressID string) (time.Time, error) {
 	return *rows[0].RegisteredAt, nil
 }
 
-// countDay counts an attempt at a code for the address and locks it; false means that the day's are used up.
-func countDay(tx *gorm.DB, addressID string, now time.Time) (bool, error) {
-	done := tx.Exec(`INSERT INTO identity_code_days (address_id, day, attempts) VALUES (?, ?, 1)
+// lockDay is lockAddress that also begins the count of a new day.
+func lockDay(tx *gorm.DB, addressID string, now time.Time) error {
+	return tx.Exec(`INSERT INTO identity_code_days AS d (address_id, day, attempts) VALUES (?, ?, 0)
 		ON CONFLICT (address_id) DO UPDATE SET day = excluded.day,
-			attempts = CASE WHEN identity_code_days.day = excluded.day THEN identity_code_days.attempts + 1 ELSE 1 END
-		WHERE identity_code_days.day <> excluded.day OR identity_code_days.attempts < ?`, addressID, day(now), maxAttemptsDay)
+			attempts = CASE WHEN d.day = excluded.day THEN d.attempts ELSE 0 END,
+			password_attempts = CASE WHEN d.day = excluded.day THEN d.password_attempts ELSE 0 END`, addressID, day(now)).Error
+}
+
+// countDay counts n attempts (0 or 1) at codes of the purpose for the locked address; false means that the day's are used
+// up. It writes for 0 too, so that it takes as long.
+func countDay(tx *gorm.DB, purpose onetimecode.Purpose, addressID string, n int) (bool, error) {
+	column := "attempts"
+	if purpose == onetimecode.Password {
+		column = "password_attempts"
+	}
+	done := tx.Exec("UPDATE identity_code_days SET "+column+" = "+column+" + ? WHERE address_id = ? AND "+column+" + ? <= ?", n, addressID, n, maxAttemptsDay)
 	return done.RowsAffected == 1, done.Error
 }
 
@@ -235,12 +248,12 @@ func deleteAccount(ctx context.Context, tx *gorm.DB, u *user, addressID string) 
 	if err := deleteAttemptsOf(ctx, tx, u.Email, ""); err != nil {
 		return err
 	}
-	for _, rows := range []any{&addressDay{AddressID: addressID}, &loginFailures{AddressID: addressID}, &user{ID: u.ID}} {
-		if err := tx.Delete(rows).Error; err != nil {
+	for _, rows := range []any{&addressDay{}, &loginFailures{}, &loginSource{}} {
+		if err := tx.Where("address_id = ?", addressID).Delete(rows).Error; err != nil {
 			return err
 		}
 	}
-	return nil
+	return tx.Delete(u).Error
 }
 
 // erasedSince tells whether an account of the address was erased at that time or later.

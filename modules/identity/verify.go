@@ -17,6 +17,9 @@ func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email 
 	if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), now); err != nil {
 		return session{}, err
 	}
+	if err := trustNetwork(tx, fromNetwork(ctx, c.AddressID), now); err != nil {
+		return session{}, err
+	}
 	u, known, err := lockUserByEmail(tx, email)
 	if err != nil {
 		return session{}, err

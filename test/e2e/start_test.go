@@ -34,8 +34,9 @@ func each(t *testing.T, test func(t *testing.T, s *shop)) {
 	}
 }
 
-// open starts the service in this process, in dev mode and without rate limits, with a clock that the test can move.
-func open(t *testing.T, dialect string) *shop {
+// open starts the service in this process, in dev mode and without rate limits, with a clock that the test can move. More
+// settings ("ORDERD_…=…") take the place of these.
+func open(t *testing.T, dialect string, more ...string) *shop {
 	t.Helper()
 	url, cards := kit.NewURL(t, dialect), stripe.New(t)
 	settings := []string{
@@ -44,6 +45,7 @@ func open(t *testing.T, dialect string) *shop {
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
 		"ORDERD_PAYMENTS_STRIPE_KEY=" + stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=" + stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL=" + cards.URL,
 	}
+	settings = append(settings, more...)
 	c, err := config.Load("", settings)
 	if err != nil {
 		t.Fatal(err)

@@ -103,7 +103,8 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 	must(err)
 	router, err := httpapi.New(httpapi.Options{
 		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test", ReadYourWrites: kit.ReadYourWrites,
-		Secret: secret.New("the secret that all processes of a room share"),
+		TrustedProxies: []string{"127.0.0.1"}, // a test calls from any network with X-Forwarded-For
+		Secret:         secret.New("the secret that all processes of a room share"),
 	})
 	must(err)
 
