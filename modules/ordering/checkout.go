@@ -11,6 +11,7 @@ import (
 	"orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -19,11 +20,12 @@ type outcome struct {
 	Order    *wholeOrder
 	Repeated bool     // the cart had become this order before
 	Lines    []priced // what it was made of, unless it is repeated
+	Limits   []openLimit
 }
 
 // checkout makes an order of the user's cart: prices and stock are those of this moment. A cart becomes at most one order: with the id of a
 // cart that has become one, it finds that. It returns ValidationFailed for what was chosen and may not be, CartEmpty, CartChanged,
-// InsufficientStock with the items, CodeNotApplicable, and TotalChanged with the currentTotal. The lines are there too when somebody is faster (place).
+// InsufficientStock with the items, CodeNotApplicable, and TotalChanged with the currentTotal. The lines and the limits are there too when place refuses.
 //
 // The stock is touched last, so that the rows that everybody wants are locked for one statement and the commit, which travel together.
 func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice, number string) (outcome, error) {
@@ -35,16 +37,18 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 	if err := p.fault(); err != nil {
 		return outcome{}, err
 	}
-	made := s.orderOf(p, number, now)
+	made := s.orderOf(ctx, p, number, now)
+	limits := s.Config.openLimits(&made.order, p.basket.Wholesale)
 	spent, err := p.spendCodes(tx, made.ID)
 	if err != nil {
 		return outcome{}, err
 	}
 	news := made.placing(spent)
-	if err := place(tx, made, news); err != nil {
-		return outcome{Lines: p.basket.Lines}, err
+	done := outcome{Order: made, Lines: p.basket.Lines, Limits: limits}
+	if err := place(tx, made, limits, news); err != nil {
+		return done, err
 	}
-	return outcome{Order: made, Lines: p.basket.Lines}, eventbus.PublishLast(ctx, tx, append(news, settled(spent)...)...)
+	return done, eventbus.PublishLast(ctx, tx, append(news, settled(spent)...)...)
 }
 
 // prepare reads and judges. earlier is the order that the cart of the choice has become before.
@@ -114,7 +118,7 @@ func noCart(tx *gorm.DB, userID string) error {
 }
 
 // orderOf is the order that the proposal makes.
-func (s *service) orderOf(p *proposal, number string, now time.Time) *wholeOrder {
+func (s *service) orderOf(ctx context.Context, p *proposal, number string, now time.Time) *wholeOrder {
 	o := order{
 		ID: id.New(), Number: number, UserID: p.Buyer.UserID, CartID: p.Cart.ID,
 		Status: placed, PaymentStatus: unpaid, FulfillmentStatus: unfulfilled,
@@ -131,9 +135,11 @@ func (s *service) orderOf(p *proposal, number string, now time.Time) *wholeOrder
 	case o.Total == 0:
 		o.PaymentStatus, o.PaidAt = paid, &now
 	case o.PaymentMethod == bankTransfer, o.PaymentMethod == card:
-		due := now.Add(s.Config.PaymentDeadline)
+		due := now.Add(s.Config.deadline(o.PaymentMethod))
 		o.Status, o.PaymentDueAt = pendingPayment, &due
 	}
+	o.Units = p.sums.Count
+	s.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))
 	o.Instructions = s.Config.instructions(&o)
 	whole := &wholeOrder{order: o, Items: make([]orderItem, len(p.basket.Lines))}
 	for i, l := range p.basket.Lines {

@@ -15,18 +15,19 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// place writes the order with its lines and its timeline, takes the cart away and reserves the stock. On PostgreSQL that is two statements which travel with the COMMIT; the
-// rows of the stock, which everybody wants, are locked by the second one alone. When somebody was faster, it returns errShort, or InTx an error that database.IsRefused.
-func place(tx *gorm.DB, o *wholeOrder, news []eventbus.Event) error {
+// place writes the order with its lines and its timeline, takes the cart away and reserves the stock, if the limits of open orders allow it. On PostgreSQL that is two statements
+// which travel with the COMMIT; the rows of the stock, which everybody wants, are locked by the second one alone. When somebody was faster, or too much is open, it returns
+// errStock or errTooManyOpen, or InTx an error that database.IsRefused.
+func place(tx *gorm.DB, o *wholeOrder, limits []openLimit, news []eventbus.Event) error {
 	all := listOf(o.Items, func(it orderItem) units { return units{it.VariantID, int64(it.Quantity)} })
 	write := placePostgres
 	if database.Dialect(tx) == database.SQLite {
 		write = placeSQLite
 	}
-	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, entriesOf(news))
+	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, limits, entriesOf(news))
 }
 
-func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
+func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, limits []openLimit, entries []entry) error {
 	changes := m.changes(all)
 	args, err := m.args(changes)
 	if err != nil {
@@ -38,12 +39,16 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []en
 			return tx.Exec(`SELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM `+moveStockPostgres, append([]any{len(changes)}, args...)...)
 		}),
 		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // which runs before that
-			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ?`, written, listed, told, o.CartID)
+			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ? AND 1 / CASE WHEN ? THEN 1 ELSE 0 END = 1`,
+				written, listed, told, o.CartID, within(limits))
 		}),
 	)
 }
 
-func placeSQLite(tx *gorm.DB, m move, all []units, o *wholeOrder, entries []entry) error {
+func placeSQLite(tx *gorm.DB, m move, all []units, o *wholeOrder, limits []openLimit, entries []entry) error {
+	if err := requireWithin(tx, limits); err != nil {
+		return err
+	}
 	if err := moveStock(tx, m, all); err != nil {
 		return err
 	}

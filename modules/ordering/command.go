@@ -56,6 +56,7 @@ func (c *command) done(ctx context.Context) (order, error) {
 	}
 	c.UpdatedAt = c.now
 	c.forgetWhere()
+	c.forgetOrigin()
 	if err := saveTransition(c.tx, &c.found, &c.order); err != nil {
 		return order{}, err
 	}

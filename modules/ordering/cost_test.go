@@ -55,9 +55,10 @@ func TestStatementsByLines(t *testing.T) {
 		}
 		one, many := of(1), of(maxLines)
 		// PostgreSQL: cart with buyer, method and address; lines; events with their deliveries; order, lines, timeline and cart; stock and ledger.
-		want := cost{read: 3, write: 5, options: 4, quote: 2, checkout: 5, order: 5, coded: 9}
+		// A quote counts the open orders besides; a checkout does so in the statement that writes the order.
+		want := cost{read: 3, write: 5, options: 4, quote: 3, checkout: 5, order: 5, coded: 9}
 		if database.Dialect(s.DB) == database.SQLite {
-			want.checkout, want.coded = 10, 14
+			want.checkout, want.coded = 11, 15
 		}
 		if one != want || many != want {
 			t.Errorf("with 1 line %+v, with %d lines %+v, want %+v", one, maxLines, many, want)

@@ -14,6 +14,9 @@
 // provider tells), return_request, return_decide, return_receive. What they share is in command.go: lock the order, apply the rule,
 // gather what is to be told, save, tell. An entry of the timeline is made of the event that tells the same (tell.go).
 //
+// How much may be neither paid nor shipped at once is limited by buyer, destination and network (open_orders.go): the statement that
+// writes an order counts what is open beside it.
+//
 // Stock is on hand and reserved; every change is one guarded UPDATE with a row of the ledger. Checkout announces no stock: a job
 // tells once a second what has changed (stock_announce.go).
 //

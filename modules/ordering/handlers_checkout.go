@@ -96,15 +96,23 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpa
 			return v, nil
 		})
 		switch {
-		case errors.Is(err, errStock), database.IsRefused(err): // somebody was faster
-			if short := outsold(s.DB.WithContext(ctx), done.Lines); short != nil {
-				return nil, short
+		case errors.Is(err, errStock), errors.Is(err, errTooManyOpen), database.IsRefused(err):
+			if why := refusal(s.DB.WithContext(ctx), &done); why != nil {
+				return nil, why
 			}
 		case !database.IsUnique(err, "ordering_orders_number_key", "ordering_orders.number"):
 			return reply, err
 		}
 	}
-	return nil, fault.Busy(errors.New("ordering: the stock comes and goes"), time.Second)
+	return nil, fault.Busy(errors.New("ordering: the stock or the open orders come and go"), time.Second)
+}
+
+// refusal is the fault of a checkout that place has refused, or nil when nothing stands in its way any more.
+func refusal(db *gorm.DB, done *outcome) error {
+	if err := tooManyOpen(db, done.Limits); err != nil {
+		return err
+	}
+	return outsold(db, done.Lines)
 }
 
 // newNumber draws an order's number: one of 10^10, so that it tells nobody how many orders there are.

@@ -60,11 +60,11 @@ type requirementView struct {
 
 func (s *service) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
 	o := ownerOf(ctx, in.CartToken)
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) { return s.quote(tx, o, in.choice()) })
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) { return s.quote(ctx, tx, o, in.choice()) })
 }
 
 // quote is what a checkout would come to. What stands in its way is told, not refused.
-func (s *service) quote(tx *gorm.DB, o owner, ch choice) (quoteView, error) {
+func (s *service) quote(ctx context.Context, tx *gorm.DB, o owner, ch choice) (quoteView, error) {
 	now := s.Clock.Now()
 	p, earlier, err := s.prepare(tx, o, ch, now)
 	if earlier != nil || fault.Is(err, fault.CartEmpty) { // it is about the cart that the caller will fill next
@@ -90,5 +90,5 @@ func (s *service) quote(tx *gorm.DB, o owner, ch choice) (quoteView, error) {
 		}
 		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: c.Message})
 	}
-	return v, nil
+	return v, s.requireRoom(ctx, tx, p, &v)
 }

@@ -48,7 +48,7 @@ var checkoutExample = json.RawMessage(`{"shippingMethodId":"0199d5a1-93c4-7a50-8
 
 func (s *service) checkoutRoutes(r *httpapi.Router) {
 	conflicts := []string{
-		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged,
+		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
 	}
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCart, Summary: "Ask what a checkout would come to",
@@ -60,6 +60,7 @@ func (s *service) checkoutRoutes(r *httpapi.Router) {
 		Limits: []string{"checkout"}, Errors: conflicts, Example: checkoutExample,
 		Detail: "One transaction at the prices and stock of that moment, or nothing at all. A cart becomes at most one order: with `cartId` a repeat " +
 			"answers 200 with it. `insufficient_stock` and `cart_changed` name the lines in `items` (`itemId`, `variantId`, `sku`, `quantity`, " +
-			"`available`), `total_changed` the `currentTotal`.",
+			"`available`), `total_changed` the `currentTotal`. `too_many_open_orders` says that too many orders, or units in them, are neither paid " +
+			"nor shipped nor cancelled; its `scope` is `buyer`, `destination` or `network`.",
 	}, s.handleCheckout)
 }

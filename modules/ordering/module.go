@@ -11,6 +11,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/module"
 	"orderd/platform/money"
+	"orderd/platform/secret"
 )
 
 //go:embed migrations
@@ -32,8 +33,13 @@ type Config struct {
 	TaxRates map[string]map[string]money.Rate
 	// LowStock is the number of units at or below which admins are told.
 	LowStock int
-	// PaymentDeadline is how long an order waits for its payment.
-	PaymentDeadline time.Duration
+	// PaymentDeadline is how long an order waits for its payment; CardDeadline is how long one that is paid by card does.
+	PaymentDeadline, CardDeadline time.Duration
+	// OpenOrders and OpenUnits are the most open orders, and units in them, of a buyer, to a destination and from a client's
+	// network, in this order; 0 is no limit. A wholesale account has ten times as many (open_orders.go).
+	OpenOrders, OpenUnits [3]int
+	// Secret keys the digests of destinations (auth.secret).
+	Secret secret.Ring
 	// CardEnabled tells that a card provider is configured.
 	CardEnabled bool
 	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left out.

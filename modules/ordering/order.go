@@ -94,6 +94,10 @@ type order struct {
 	CancellationReason *string
 	CancellationActor  *string
 
+	Units       int     // in all lines
+	Destination *string // a digest of where it goes, like Network of where it came from: while the order is open (open_orders.go)
+	Network     *string
+
 	PlacedAt    time.Time
 	PaidAt      *time.Time
 	DeliveredAt *time.Time // when the last shipment arrived; CompletedAt is when that was told

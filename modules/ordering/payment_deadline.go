@@ -3,6 +3,7 @@ package ordering
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -12,6 +13,14 @@ import (
 
 // overdueBatch is how many orders one look finds.
 const overdueBatch = 100
+
+// deadline is how long an order waits for a payment of this kind. A card is paid at once or not at all.
+func (c *Config) deadline(paymentMethod string) time.Duration {
+	if paymentMethod == card {
+		return c.CardDeadline
+	}
+	return c.PaymentDeadline
+}
 
 // cancelOverdue cancels the orders whose payment has not come in time. One that is paid at that moment stays.
 func (s *service) cancelOverdue(ctx context.Context) error {

@@ -14,6 +14,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/platform/money"
+	"orderd/platform/secret"
 	"orderd/test/kit"
 	"orderd/test/kit/room"
 )
@@ -28,6 +29,10 @@ var testConfig = Config{
 	TaxRates:        map[string]map[string]money.Rate{"DE": {"standard": 1900, "reduced": 700}, "AT": {"standard": 2000, "reduced": 1000}},
 	LowStock:        5,
 	PaymentDeadline: 72 * time.Hour,
+	CardDeadline:    30 * time.Minute,
+	OpenOrders:      [3]int{1_000_000, 1_000_000, 1_000_000}, // out of the way of the other tests, but counted
+	OpenUnits:       [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
+	Secret:          secret.New("the secret that all processes of a room share"),
 	ShopName:        "Orderd",
 	BankAccount:     "DE02 1203 0000 0000 2020 51",
 }

@@ -111,6 +111,8 @@ type Limits struct {
 type Payments struct {
 	// Deadline is how long an order waits for its payment.
 	Deadline time.Duration `yaml:"deadline"`
+	// CardDeadline is how long an order that is paid by card waits.
+	CardDeadline time.Duration `yaml:"card_deadline"`
 	// BankAccount is where transfers go; it stands in the payment instructions. Not set, they name the shop alone.
 	BankAccount string `yaml:"bank_account"`
 	// StripeKey is the secret key of the Stripe account. Not set, nobody pays by card.
@@ -126,10 +128,14 @@ type Loyalty struct {
 	VoucherDays int `yaml:"voucher_days"`
 }
 
-// Ordering is about stock.
+// Ordering is about stock and what holds it.
 type Ordering struct {
 	// LowStock is the number of units below which admins are told.
 	LowStock int `yaml:"low_stock"`
+	// OpenOrders and OpenUnits are the most orders, and units in them, that are neither paid nor shipped nor cancelled nor to be
+	// paid by invoice. Wholesale accounts have ten times as many. They are off with Limits.
+	OpenOrders OpenLimits `yaml:"open_orders"`
+	OpenUnits  OpenLimits `yaml:"open_units"`
 }
 
 // Wholesale is about applications.
@@ -185,9 +191,9 @@ func Default() Config {
 			BadTokens:       "60/1m",
 			WebhooksRefused: "60/1m",
 		},
-		Payments:  Payments{Deadline: 72 * time.Hour, StripeURL: "https://api.stripe.com"},
+		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, StripeURL: "https://api.stripe.com"},
 		Loyalty:   Loyalty{VoucherDays: 365},
-		Ordering:  Ordering{LowStock: 5},
+		Ordering:  Ordering{LowStock: 5, OpenOrders: OpenLimits{5, 10, 20}, OpenUnits: OpenLimits{200, 400, 1000}},
 		Wholesale: Wholesale{KeepDays: 180},
 		Shop:      Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
 		Log:       Log{Level: "info", Format: "auto", Requests: "slow"},

@@ -39,9 +39,10 @@ func TestPrecedence(t *testing.T) {
 		t.Errorf("file: low_stock = %d", c.Ordering.LowStock)
 	}
 	c := load(t, "dev: true\nordering: {low_stock: 7}", "ORDERD_ORDERING_LOW_STOCK=9", "ORDERD_LIMITS_ENABLED=false", "ORDERD_LIMITS_LOGIN=1/1s,2/1m",
-		"ORDERD_PAYMENTS_DEADLINE=15m", "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8, 192.0.2.1", "ORDERD_SHOP_TAX_RATES=DE=19/7,AT=20/10", "HOME=/root")
+		"ORDERD_PAYMENTS_DEADLINE=15m", "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8, 192.0.2.1", "ORDERD_SHOP_TAX_RATES=DE=19/7,AT=20/10", "ORDERD_ORDERING_OPEN_ORDERS=0, 7,8", "HOME=/root")
 	if c.Ordering.LowStock != 9 || c.Limits.Enabled || c.Limits.Rates()["login"] != "1/1s,2/1m" || c.Payments.Deadline != 15*time.Minute ||
-		!slices.Equal(c.HTTP.TrustedProxies, []string{"10.0.0.0/8", "192.0.2.1"}) || c.Shop.TaxRates["AT"] != (TaxRate{"20", "10"}) {
+		!slices.Equal(c.HTTP.TrustedProxies, []string{"10.0.0.0/8", "192.0.2.1"}) || c.Shop.TaxRates["AT"] != (TaxRate{"20", "10"}) ||
+		c.Ordering.OpenOrders != (OpenLimits{0, 7, 8}) || c.Ordering.OpenUnits != (OpenLimits{200, 400, 1000}) {
 		t.Errorf("environment: %+v", c)
 	}
 	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_MAIL_URL=", "ORDERD_SERVICE_HOST=10.1.1.1", "ORDERD_PORT_8080_TCP=tcp://10.1.1.1:8080"}); err != nil {
@@ -146,12 +147,16 @@ func TestRules(t *testing.T) {
 		{"ORDERD_LIMITS_REGISTER_EMAIL=0/1h", "limits.register_email:"},
 		{"ORDERD_LIMITS_CODE_EMAIL=1/1m,5/soon", "limits.code_email:"},
 		{"ORDERD_PAYMENTS_DEADLINE=0s", "payments.deadline:"},
+		{"ORDERD_PAYMENTS_CARD_DEADLINE=0s", "payments.card_deadline:"},
 		{"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_x", "payments.stripe_webhook_secret: is required"},
 		{"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_x", "payments.stripe_key: is required"},
 		{"ORDERD_PAYMENTS_STRIPE_URL=api.stripe.com", "payments.stripe_url:"},
 		{"ORDERD_LOYALTY_VOUCHER_DAYS=0", "loyalty.voucher_days:"},
 		{"ORDERD_LOYALTY_VOUCHER_DAYS=many", "ORDERD_LOYALTY_VOUCHER_DAYS: must be a whole number"},
 		{"ORDERD_ORDERING_LOW_STOCK=-1", "ordering.low_stock:"},
+		{"ORDERD_ORDERING_OPEN_ORDERS=5,10", "ORDERD_ORDERING_OPEN_ORDERS: must be three whole numbers"},
+		{"ORDERD_ORDERING_OPEN_UNITS=5,10,-1", "ORDERD_ORDERING_OPEN_UNITS: must be three whole numbers"},
+		{"ORDERD_ORDERING_OPEN_UNITS=5,10,many", "ORDERD_ORDERING_OPEN_UNITS: must be three whole numbers"},
 		{"ORDERD_WHOLESALE_KEEP_DAYS=0", "wholesale.keep_days:"},
 		{"ORDERD_SHOP_NAME= ", "shop.name:"},
 		{"ORDERD_SHOP_COUNTRY=de", "shop.country:"},

@@ -69,6 +69,8 @@ func (l leaf) setText(text string) error {
 		*p = splitList(text)
 	case *TaxRates:
 		return p.parse(text)
+	case *OpenLimits:
+		return p.parse(text)
 	default:
 		panic(fmt.Sprintf("config: %s has a type that nobody can set", l.key))
 	}

@@ -155,6 +155,7 @@ var (
 func (c Config) checkPayments(v *verdict) {
 	p := c.Payments
 	v.check("payments.deadline", p.Deadline > 0, "must be more than 0")
+	v.check("payments.card_deadline", p.CardDeadline > 0, "must be more than 0")
 	v.check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "", "is required with payments.stripe_webhook_secret")
 	v.check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "", "is required with payments.stripe_key: without it nobody hears that money came")
 	u, err := url.Parse(p.StripeURL)

@@ -37,6 +37,7 @@ const (
 	CodeNotApplicable    = "code_not_applicable"
 	InUse                = "in_use"
 	LastAdmin            = "last_admin"
+	TooManyOpenOrders    = "too_many_open_orders"
 	ValidationFailed     = "validation_failed"
 	UnexpectedField      = "unexpected_field"
 	IdempotencyReused    = "idempotency_key_reused"

@@ -46,6 +46,7 @@ var statuses = map[string]int{
 	fault.CodeNotApplicable:    http.StatusConflict,
 	fault.InUse:                http.StatusConflict,
 	fault.LastAdmin:            http.StatusConflict,
+	fault.TooManyOpenOrders:    http.StatusConflict,
 	fault.ValidationFailed:     http.StatusUnprocessableEntity,
 	fault.UnexpectedField:      http.StatusUnprocessableEntity,
 	fault.IdempotencyReused:    http.StatusUnprocessableEntity,

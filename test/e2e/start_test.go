@@ -23,13 +23,13 @@ const (
 	adminPassword = "the keeper of this shop"
 )
 
-// each runs a test against a service of its own on each database.
-func each(t *testing.T, test func(t *testing.T, s *shop)) {
+// each runs a test against a service of its own on each database, with further settings.
+func each(t *testing.T, test func(t *testing.T, s *shop), more ...string) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
-			test(t, open(t, dialect))
+			test(t, open(t, dialect, more...))
 		})
 	}
 }

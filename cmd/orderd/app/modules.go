@@ -15,6 +15,7 @@ import (
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
+	"orderd/platform/config"
 	"orderd/platform/module"
 	"orderd/platform/password"
 )
@@ -39,7 +40,8 @@ func (a *App) allModules(s secrets) []module.Module {
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
-				CardEnabled: a.config.Payments.StripeKey != "",
+				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "",
+				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
 			},
 		}),
 		payments.New(payments.Deps{
@@ -56,6 +58,14 @@ func (a *App) allModules(s secrets) []module.Module {
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms}),
 		backoffice.New(backoffice.Deps{DB: a.db}),
 	}
+}
+
+// openLimits are the limits of open orders, which are off with all others.
+func (a *App) openLimits(l config.OpenLimits) config.OpenLimits {
+	if !a.config.Limits.Enabled {
+		return config.OpenLimits{}
+	}
+	return l
 }
 
 // export is what every module holds on the user, by the module's name.

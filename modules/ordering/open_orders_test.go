@@ -1,0 +1,304 @@
+package ordering
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/module"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+// limited runs test where at most so many orders, and units in them, may be open: by buyer, destination and network.
+func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setup)) {
+	t.Parallel()
+	build := func(p room.Parts) module.Module {
+		c := testConfig
+		c.OpenOrders, c.OpenUnits, c.CardEnabled = orders, units, true
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: c})
+	}
+	room.Each(t, build, func(t *testing.T, r *room.Room) {
+		s := &setup{Room: r}
+		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
+		test(t, s)
+	})
+}
+
+// to sends an order to somebody at the address.
+func to(address string) body {
+	return body{"recipient": body{"fullName": "Grace Hopper", "contactPhone": "1", "address": address}}
+}
+
+// orders puts quantity of it into the cart and checks it out.
+func (c customer) orders(t *testing.T, it item, quantity int, method string, changes ...body) kit.Answer {
+	t.Helper()
+	c.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200) // of what was refused before
+	put(t, c.API, it, quantity)
+	return checkout(t, c.API, method, changes...)
+}
+
+// requireTooMany checks the refusal, and that a quote says the same.
+func requireTooMany(t *testing.T, c customer, got kit.Answer, method, scope string, changes ...body) {
+	t.Helper()
+	got.Require(t, 409, "too_many_open_orders")
+	if got.Text("scope") != scope || got.Text("detail") == "" {
+		t.Errorf("the refusal: %s", got.Body)
+	}
+	quote := c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": method, "paymentMethod": bankTransfer}, changes...)).Require(t, 200)
+	if quote.Text("requirements.0.code") != "too_many_open_orders" || quote.Text("requirements.0.detail") != got.Text("detail") {
+		t.Errorf("the quote: %s", quote.Body)
+	}
+}
+
+// Red without the condition in the statement of placePostgres and requireWithin in placeSQLite.
+func TestOpenOrdersOfABuyer(t *testing.T) {
+	limited(t, [3]int{2, 0, 0}, [3]int{}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 1000)
+		ada := s.customer(t)
+		free := func(o kit.Answer, command, want string, b any) {
+			t.Helper()
+			ada.orders(t, it, 1, method).Require(t, 409, "too_many_open_orders")
+			if command == "cancel" {
+				ada.Do(t, "POST", "/v1/orders/"+o.Text("id")+"/cancel", nil).Require(t, 200)
+			} else if got := s.admin.Do(t, "POST", "/v1/admin/orders/"+o.Text("id")+"/"+command, b).Require(t, 200); got.Text("stage") != want {
+				t.Errorf("%s: %s", command, got.Body)
+			}
+		}
+		ada.orders(t, it, 1, method).Require(t, 201)
+		first := ada.orders(t, it, 1, method).Require(t, 201)
+		requireTooMany(t, ada, ada.orders(t, it, 1, method), method, "buyer")
+		if got := contents(t, ada.Do(t, "GET", "/v1/cart", nil)); !slices.Equal(got, []string{it.SKU + "×1"}) {
+			t.Errorf("the cart of a refused checkout: %v", got)
+		}
+		s.requireStock(t, it, 1000, 2)
+		s.requireSound(t, 2)
+
+		free(first, "mark-paid", "placed", nil)
+		second := ada.orders(t, it, 1, method, body{"paymentMethod": cashOnDelivery}).Require(t, 201)
+		free(second, "process", "processing", nil)
+		free(second, "ship", "shipped", dhl)
+		third := ada.orders(t, it, 1, method, body{"paymentMethod": card}).Require(t, 201)
+		free(third, "cancel", "", nil)
+		ada.orders(t, it, 1, method).Require(t, 201)
+		s.customer(t).orders(t, it, 1, method).Require(t, 201) // somebody else
+
+		// What costs nothing is paid, and what is to be paid by invoice is not open.
+		gift := s.sell(t, 0, 10)
+		ada.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200)
+		put(t, ada.API, gift, 1)
+		free0 := s.method(t, body{"name": "Free", "price": 0})
+		checkout(t, ada.API, free0).Require(t, 201)
+		s.Publish(t, identity.AccountTypeChanged{UserID: ada.ID, AccountType: wholesale})
+		for range 30 { // ten times as many
+			ada.orders(t, it, 1, method, body{"paymentMethod": invoice}).Require(t, 201)
+		}
+		for range 18 {
+			ada.orders(t, it, 1, method).Require(t, 201)
+		}
+		requireTooMany(t, ada, ada.orders(t, it, 1, method), method, "buyer")
+	})
+}
+
+// A failed payment by card still holds the stock.
+func TestFailedPaymentsAreOpen(t *testing.T) {
+	limited(t, [3]int{1, 0, 0}, [3]int{}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 1000)
+		ada := s.customer(t)
+		o := ada.orders(t, it, 1, method, body{"paymentMethod": card}).Require(t, 201)
+		if err := s.DB.Model(&order{}).Where("id = ?", o.Text("id")).Update("payment_status", paymentFailed).Error; err != nil {
+			t.Fatal(err)
+		}
+		ada.orders(t, it, 1, method).Require(t, 409, "too_many_open_orders")
+	})
+}
+
+func TestOpenUnits(t *testing.T) {
+	limited(t, [3]int{}, [3]int{10, 25, 40}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 1000)
+		ada, grace, joan, last := s.customer(t), s.customer(t), s.customer(t), s.customer(t)
+		alone := ada.orders(t, it, 11, method)
+		requireTooMany(t, ada, alone, method, "buyer")
+		if alone.Text("detail") != "These are more units than an order may have before it is paid. Please order fewer." {
+			t.Errorf("an order that is too large: %s", alone.Body)
+		}
+		seven := ada.orders(t, it, 7, method).Require(t, 201)
+		requireTooMany(t, ada, ada.orders(t, it, 4, method), method, "buyer")
+		ada.orders(t, it, 3, method).Require(t, 201)
+
+		// The address in another case and with other blanks is the same destination.
+		there := to("unter  den LINDEN 1\n10117   Berlin")
+		grace.orders(t, it, 10, method, there).Require(t, 201)
+		requireTooMany(t, joan, joan.orders(t, it, 6, method, there), method, "destination", there)
+		joan.orders(t, it, 5, method, there).Require(t, 201)
+
+		// All share a network, in which 25 units are open.
+		elsewhere := to("Torstraße 12, 10119 Berlin")
+		joan.orders(t, it, 5, method, elsewhere).Require(t, 201)
+		last.orders(t, it, 9, method, elsewhere).Require(t, 201)
+		last.orders(t, it, 1, method, elsewhere).Require(t, 201)
+		other := s.customer(t)
+		requireTooMany(t, other, other.orders(t, it, 1, method, elsewhere), method, "network", elsewhere)
+		s.admin.Do(t, "POST", "/v1/admin/orders/"+seven.Text("id")+"/mark-paid", nil).Require(t, 200)
+		other.orders(t, it, 7, method, elsewhere).Require(t, 201)
+		requireTooMany(t, other, other.orders(t, it, 1, method, elsewhere), method, "network", elsewhere)
+		if err := s.DB.Exec(`UPDATE ordering_orders SET network = 'another' WHERE user_id = ?`, last.ID).Error; err != nil {
+			t.Fatal(err)
+		}
+		other.orders(t, it, 1, method, elsewhere).Require(t, 201)
+	})
+}
+
+func TestOpenOrdersToADestination(t *testing.T) {
+	limited(t, [3]int{0, 2, 3}, [3]int{}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 1000)
+		first := s.customer(t)
+		own := first.orders(t, it, 1, method).Require(t, 201)
+		for i, address := range []string{"Unter den Linden 1, 10117 Berlin", "UNTER DEN LINDEN 1,  10117 BERLIN"} {
+			c := s.customer(t)
+			got := c.orders(t, it, 1, method, to(address))
+			if i == 0 {
+				got.Require(t, 201)
+				continue
+			}
+			requireTooMany(t, c, got, method, "destination", to(address))
+			c.orders(t, it, 1, method, to("Elsewhere")).Require(t, 201)
+			requireTooMany(t, c, c.orders(t, it, 1, method, to("Nowhere")), method, "network", to("Nowhere"))
+			first.Do(t, "POST", "/v1/orders/"+own.Text("id")+"/cancel", nil).Require(t, 200)
+			c.orders(t, it, 1, method, to(address)).Require(t, 201)
+		}
+	})
+}
+
+// TestOneBuyerAtOnce: one buyer fills the cart and checks out 200 times at once; on PostgreSQL every other request asks another
+// process. Exactly 5 orders are open afterwards, and 5 more once those are paid. Red without the condition that TestOpenOrdersOfABuyer
+// names.
+func TestOneBuyerAtOnce(t *testing.T) {
+	limited(t, [3]int{5, 0, 0}, [3]int{}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 10_000)
+		ada := s.customer(t)
+		callers := []*kit.API{ada.API, ada.API}
+		if database.Dialect(s.DB) == database.Postgres {
+			there := *ada.API
+			there.Base, there.Contract = s.Replica(t).API.Base, nil
+			callers[1] = &there
+		}
+		for round, n := range []int{200, 20} {
+			orders := 5 * (round + 1)
+			got := rush(t, n, func(i int) (kit.Answer, error) {
+				for api := callers[i%2]; ; {
+					if a, err := api.Try("POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": 1}); err != nil || a.Status >= 500 {
+						return a, err
+					}
+					a, err := tryCheckout(api, method)
+					if err != nil || a.Text("code") != "cart_empty" { // another request has ordered what this one had put into the cart
+						return a, err
+					}
+				}
+			})
+			if want := map[string]int{"201": 5, "409too_many_open_orders": n - 5}; !maps.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+			s.requireSound(t, orders)
+			var open []string
+			if err := s.DB.Model(&order{}).Where(isOpen).Pluck("id", &open).Error; err != nil || len(open) != 5 {
+				t.Errorf("%d are open, %v", len(open), err)
+			}
+			for _, id := range open {
+				s.admin.Do(t, "POST", "/v1/admin/orders/"+id+"/mark-paid", nil).Require(t, 200)
+			}
+			ada.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200)
+		}
+	})
+}
+
+// Where an order goes and which network it came from is known by digests, and only while it is open. An erasure leaves them
+// until then, like the address itself: else the account could be erased to order more.
+func TestOriginIsForgotten(t *testing.T) {
+	limited(t, [3]int{5, 5, 5}, [3]int{}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 100)
+		ada := s.customer(t)
+		origin := func(o kit.Answer) string {
+			t.Helper()
+			r := row[order](t, s, "id", o.Text("id"))
+			return fmt.Sprint(len(text(r.Destination)), len(text(r.Network)))
+		}
+		known, unknown := "64 64", "0 0"
+		var placed []kit.Answer
+		for _, method2 := range []string{bankTransfer, cashOnDelivery, bankTransfer, bankTransfer} {
+			placed = append(placed, ada.orders(t, it, 2, method, body{"paymentMethod": method2}).Require(t, 201))
+		}
+		for _, o := range placed {
+			if got := origin(o); got != known || row[order](t, s, "id", o.Text("id")).Units != 2 {
+				t.Errorf("of an open order: %s", got)
+			}
+		}
+		command := func(o kit.Answer, name string, b any) {
+			t.Helper()
+			s.admin.Do(t, "POST", "/v1/admin/orders/"+o.Text("id")+"/"+name, b).Require(t, 200)
+		}
+		command(placed[0], "mark-paid", nil)
+		command(placed[1], "process", nil)
+		if got := origin(placed[1]); got != known {
+			t.Errorf("of an order in the warehouse: %s", got)
+		}
+		command(placed[1], "ship", dhl)
+		command(placed[2], "cancel", nil)
+		for _, o := range placed[:3] {
+			if got := origin(o); got != unknown {
+				t.Errorf("of an order that is not open: %s", got)
+			}
+		}
+		s.Publish(t, identity.AccountErased{UserID: ada.ID})
+		kit.Eventually(t, "the account is erased", func() error {
+			if o := row[order](t, s, "id", placed[3].Text("id")); !o.BuyerErased {
+				return fmt.Errorf("%+v", o)
+			}
+			return nil
+		})
+		if got := origin(placed[3]); got != known {
+			t.Errorf("of an open order after the erasure: %s", got)
+		}
+		command(placed[3], "cancel", nil)
+		if got := origin(placed[3]); got != unknown {
+			t.Errorf("of a cancelled order after the erasure: %s", got)
+		}
+	})
+}
+
+// A card holds the stock for half an hour, a transfer for three days.
+func TestCardDeadline(t *testing.T) {
+	limited(t, [3]int{}, [3]int{}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 100)
+		ada := s.customer(t)
+		byCard := ada.orders(t, it, 1, method, body{"paymentMethod": card}).Require(t, 201)
+		byTransfer := ada.orders(t, it, 1, method).Require(t, 201)
+		for o, want := range map[string]time.Duration{byCard.Text("id"): 30 * time.Minute, byTransfer.Text("id"): 72 * time.Hour} {
+			if r := row[order](t, s, "id", o); r.PaymentDueAt.Sub(r.PlacedAt).Round(time.Millisecond) != want {
+				t.Errorf("due after %s, want %s", r.PaymentDueAt.Sub(r.PlacedAt), want)
+			}
+		}
+		s.Clock.Advance(29 * time.Minute)
+		m := &service{Deps: Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}}
+		states := func() string {
+			t.Helper()
+			if err := m.cancelOverdue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return row[order](t, s, "id", byCard.Text("id")).Status + " " + row[order](t, s, "id", byTransfer.Text("id")).Status
+		}
+		if got := states(); got != "pending_payment pending_payment" {
+			t.Errorf("after 29 minutes: %s", got)
+		}
+		s.Clock.Advance(2 * time.Minute)
+		if got := states(); got != "cancelled pending_payment" {
+			t.Errorf("after 31 minutes: %s", got)
+		}
+		s.requireStock(t, it, 100, 1)
+	})
+}
