@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
 )
@@ -19,10 +19,11 @@ import (
 const (
 	pollEvery = 500 * time.Millisecond
 	pollLimit = 2 * time.Second
-	// overlap is how far each poll looks back: a revocation is dated by its transaction and seen at its commit.
-	overlap = time.Minute
-	// keep is how long a revocation matters: until the last token that it ends has expired, on the slowest clock.
-	keep = TokenTTL + overlap
+	// maxSkew is how far clocks may be apart, or be set back, before a token that was ended could come back to life.
+	maxSkew = time.Hour
+	// keep is how long a revocation matters: a token whose maker's clock is ahead expires late, and whoever forgets the revocation
+	// may have a clock that is ahead, too.
+	keep = TokenTTL + 2*maxSkew
 	// topic is the signal that wakes the pollers of other replicas early.
 	topic = "auth.revocations"
 )
@@ -39,12 +40,13 @@ func Migrations() database.Migrations {
 	return database.Migrations{Name: "auth", FS: files}
 }
 
-// revocationRow ends the access tokens of a session that were issued until NotBefore.
+// revocationRow ends the access tokens of a session: all of them, or those with another role. No time decides which.
 type revocationRow struct {
-	SessionID string `gorm:"primaryKey"`
-	NotBefore time.Time
-	NewRole   string // "" unless the reason is a change of role
+	SessionID string    `gorm:"primaryKey"`
+	NotBefore time.Time // when it was made; an older binary beside this one compares it
+	NewRole   string    // "" unless the reason is a change of role
 	ExpiresAt time.Time
+	Change    int64 // on PostgreSQL the writing transaction, on SQLite a count of the writes
 }
 
 func (revocationRow) TableName() string { return "auth_revocations" }
@@ -53,13 +55,18 @@ func (revocationRow) TableName() string { return "auth_revocations" }
 type revocations struct {
 	mu        sync.RWMutex
 	bySession map[string]revocation
-	asOf      time.Time // when the table was last read; zero before the first time
+	mark      int64 // all changes below it are known
+	known     bool  // the table has been read
 }
 
 type revocation struct {
-	notBefore, expiresAt time.Time
-	newRole              string
+	expiresAt time.Time
+	newRole   string
+	change    int64
 }
+
+// ends tells whether the revocation ends tokens with this role: those of an ended session all, after a change of role the others.
+func (r revocation) ends(role string) bool { return r.newRole == "" || r.newRole != role }
 
 func (r *revocations) of(sessionID string) (revocation, bool) {
 	r.mu.RLock()
@@ -68,25 +75,27 @@ func (r *revocations) of(sessionID string) (revocation, bool) {
 	return v, ok
 }
 
-func (r *revocations) readAt() time.Time {
+// state tells which changes are known, and whether any are.
+func (r *revocations) state() (mark int64, known bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.asOf
+	return r.mark, r.known
 }
 
-// learn adds what was read from the table at a moment: from the first time on, the revocations are known.
-func (r *revocations) learn(rows []revocationRow, at time.Time) {
+// learn adds what was read from the table: all changes below mark are known then.
+func (r *revocations) learn(rows []revocationRow, mark int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.add(rows)
-	r.asOf = at
+	r.mark, r.known = mark, true
 }
 
-// add keeps the latest of each session. The caller holds the lock.
+// add keeps the latest change of each session; one that has ended stays so. The caller holds the lock.
 func (r *revocations) add(rows []revocationRow) {
 	for _, row := range rows {
-		if known, ok := r.bySession[row.SessionID]; !ok || row.NotBefore.After(known.notBefore) {
-			r.bySession[row.SessionID] = revocation{row.NotBefore, row.ExpiresAt, row.NewRole}
+		known, ok := r.bySession[row.SessionID]
+		if !ok || known.newRole != "" && row.Change >= known.change {
+			r.bySession[row.SessionID] = revocation{row.ExpiresAt, row.NewRole, row.Change}
 		}
 	}
 }
@@ -104,26 +113,25 @@ func (r *revocations) prune(now time.Time) (pruned bool) {
 	return pruned
 }
 
-// Revoke ends the access tokens that were issued for the sessions until now, when tx commits: here at once, on every replica within a second.
-// newRole is "" unless the reason is a change of role. Call it after locking what Issue's caller locks,
-// so that no token with the old claims is issued after it. Issue's and Revoke's replicas are taken to agree on the time.
+// Revoke ends the access tokens of the sessions when tx commits: here at once, on every replica within a second. With newRole it
+// ends those with another role, for the sessions go on; "" ends them all, and for good. Call it after locking what Issue's
+// caller locks, so that no token with the old claims is issued after it. Clocks may be up to an hour apart.
 func (a *Authority) Revoke(ctx context.Context, tx *gorm.DB, newRole string, sessionIDs ...string) error {
-	if len(sessionIDs) == 0 {
-		return nil
-	}
 	now := a.o.Clock.Now()
-	sessions := slices.Compact(slices.Sorted(slices.Values(sessionIDs)))
-	rows := make([]revocationRow, len(sessions))
-	for i, session := range sessions {
-		rows[i] = revocationRow{SessionID: session, NotBefore: now, NewRole: newRole, ExpiresAt: now.Add(keep)}
+	var rows []revocationRow
+	for some := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(sessionIDs))), 500) {
+		var args []any
+		for _, session := range some {
+			args = append(args, session, now, newRole, now.Add(keep))
+		}
+		var written []revocationRow
+		if err := tx.WithContext(ctx).Raw(insertRevocations(tx, len(some)), args...).Scan(&written).Error; err != nil {
+			return fmt.Errorf("auth: revoke: %w", err)
+		}
+		rows = append(rows, written...)
 	}
-	latest := clause.OnConflict{
-		Columns:   []clause.Column{{Name: "session_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"not_before", "new_role", "expires_at"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("excluded.not_before >= auth_revocations.not_before")}},
-	}
-	if err := tx.WithContext(ctx).Clauses(latest).CreateInBatches(rows, 500).Error; err != nil {
-		return fmt.Errorf("auth: revoke: %w", err)
+	if len(rows) == 0 {
+		return nil
 	}
 	database.AfterCommit(tx, func() {
 		a.revoked.mu.Lock()
@@ -132,6 +140,19 @@ func (a *Authority) Revoke(ctx context.Context, tx *gorm.DB, newRole string, ses
 		database.Broadcast(a.db, topic, "")
 	})
 	return nil
+}
+
+// insertRevocations is the statement that writes n rows and gives them back. A session that has ended stays so.
+func insertRevocations(tx *gorm.DB, n int) string {
+	change := `pg_current_xact_id()::text::bigint`
+	if database.Dialect(tx) == database.SQLite {
+		change = `(SELECT COALESCE(MAX(change), 0) + 1 FROM auth_revocations)`
+	}
+	values := strings.Repeat(`, (?, ?, ?, ?, `+change+`)`, n)[2:]
+	return `INSERT INTO auth_revocations (session_id, not_before, new_role, expires_at, change) VALUES ` + values + `
+		ON CONFLICT (session_id) DO UPDATE SET
+			not_before = excluded.not_before, new_role = excluded.new_role, expires_at = excluded.expires_at, change = excluded.change
+		WHERE auth_revocations.new_role <> '' RETURNING *`
 }
 
 // Run keeps the revocations of other replicas known within a second until ctx ends. While the database is away, what was known stays known.
@@ -167,7 +188,7 @@ func (a *Authority) Run(ctx context.Context) error {
 
 // knowRevocations reads them when nothing has done so yet, so that a restart brings no ended token back to life.
 func (a *Authority) knowRevocations() error {
-	if !a.revoked.readAt().IsZero() {
+	if _, known := a.revoked.state(); known {
 		return nil
 	}
 	return a.poll(context.Background())
@@ -177,20 +198,41 @@ func (a *Authority) knowRevocations() error {
 func (a *Authority) poll(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pollLimit)
 	defer cancel()
-	now := a.o.Clock.Now()
-	since := now.Add(-keep)
-	if last := a.revoked.readAt().Add(-overlap); last.After(since) {
-		since = last
+	last, _ := a.revoked.state()
+	var read []struct {
+		Mark               int64
+		SessionID, NewRole string
+		ExpiresAt          time.Time
+		Change             int64
 	}
-	var rows []revocationRow
-	if err := a.db.WithContext(ctx).Where("not_before > ?", since).Find(&rows).Error; err != nil {
+	if err := a.db.WithContext(ctx).Raw(newRevocations(a.db), last).Scan(&read).Error; err != nil {
 		return fmt.Errorf("auth: revocations: %w", database.Unavailable(err))
 	}
-	a.revoked.learn(rows, now)
+	rows, mark := make([]revocationRow, 0, len(read)), last
+	for _, r := range read {
+		mark = r.Mark
+		if r.SessionID != "" {
+			rows = append(rows, revocationRow{SessionID: r.SessionID, NewRole: r.NewRole, ExpiresAt: r.ExpiresAt, Change: r.Change})
+		}
+	}
+	a.revoked.learn(rows, mark)
+	now := a.o.Clock.Now()
 	if !a.revoked.prune(now) {
 		return nil
 	}
 	return database.InTx(ctx, a.db, func(tx *gorm.DB) error {
-		return tx.Where("expires_at < ?", now).Delete(&revocationRow{}).Error
+		// SQLite counts from the row with the newest change, which so must stay.
+		return tx.Where("expires_at < ? AND change < (SELECT MAX(change) FROM auth_revocations)", now).Delete(&revocationRow{}).Error
 	})
+}
+
+// newRevocations is the query for what has changed since a mark, with the next mark in every row. On PostgreSQL that is the oldest
+// transaction that runs: what it writes is not seen yet. On SQLite transactions write one after the other.
+func newRevocations(db *gorm.DB) string {
+	mark := `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+	if database.Dialect(db) == database.SQLite {
+		mark = `(SELECT COALESCE(MAX(change), 0) FROM auth_revocations)`
+	}
+	return `SELECT m.mark, COALESCE(CAST(r.session_id AS text), '') AS session_id, COALESCE(r.new_role, '') AS new_role, r.expires_at, COALESCE(r.change, 0) AS change
+		FROM (SELECT ` + mark + ` AS mark) m LEFT JOIN auth_revocations r ON r.change >= ?`
 }

@@ -19,7 +19,6 @@ type verified struct {
 type verifiedToken struct {
 	Principal
 	notBefore time.Time // nbf
-	issuedAt  time.Time // of the jti
 }
 
 // holds tells whether the token is within its times. A token just outside of them is checked again, with the leeway.
