@@ -74,7 +74,7 @@ func (s *service) changeStanding(ctx context.Context, tx *gorm.DB, userID string
 	return u, nil
 }
 
-// announceRole ends the access tokens with the former role and announces the new one.
+// announceRole ends the access tokens with the former role, has the sessions of a new admin end sooner, and announces the new role.
 func (s *service) announceRole(ctx context.Context, tx *gorm.DB, u *user) error {
 	sessions, err := lockSessions(tx, u.ID)
 	if err != nil {
@@ -82,6 +82,9 @@ func (s *service) announceRole(ctx context.Context, tx *gorm.DB, u *user) error 
 	}
 	if len(sessions) > 0 {
 		if err := s.Authority.Revoke(ctx, tx, u.Role, sessions...); err != nil {
+			return err
+		}
+		if err := shortenStaffSessions(tx, u.ID, s.Clock.Now()); err != nil {
 			return err
 		}
 	}

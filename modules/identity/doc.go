@@ -15,7 +15,7 @@
 // attempts. Each attempt or account has one, the newest. All that guesses at the codes of one address do is counted by the
 // address (pseudonym.Key.OfEmail), known or unknown, before anything is compared.
 //
-// A session is a login on one device; its refresh tokens are derived from its id and a number. One that ended is deleted, and
+// A session is a login on one device. It ends after 30 days without use, an admin's after 12 hours, and after 90 days anyhow. Its refresh tokens are derived from its id and a number. One that ended is deleted, and
 // platform/auth keeps its access tokens out.
 //
 // # Unknown addresses

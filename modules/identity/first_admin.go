@@ -22,6 +22,15 @@ import (
 // adminName is the full name of an admin whom the operator makes, until the admin changes it.
 const adminName = "Administrator"
 
+// start is what must be done before the first request.
+func (s *service) start(ctx context.Context) error {
+	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error { return shortenStaffSessions(tx, "", s.Clock.Now()) })
+	if err != nil {
+		return fmt.Errorf("identity: shorten the sessions of admins: %w", err)
+	}
+	return s.ensureFirstAdmin(ctx)
+}
+
 // ensureFirstAdmin makes the admin of the configuration when there is none. Of several replicas that start at once one does.
 func (s *service) ensureFirstAdmin(ctx context.Context) error {
 	if s.Config.AdminEmail == "" {
@@ -31,7 +40,7 @@ func (s *service) ensureFirstAdmin(ctx context.Context) error {
 	if err := s.DB.WithContext(ctx).Model(&user{}).Where("role = ?", auth.RoleAdmin).Count(&admins).Error; err != nil || admins > 0 {
 		return err
 	}
-	if f := password.Check(s.Config.AdminPassword, s.Config.AdminEmail); f != nil {
+	if f := password.Check(s.Config.AdminPassword, s.Config.AdminEmail, adminName, s.Config.ShopName); f != nil {
 		return fmt.Errorf("identity: make the first admin: admin.password %s", f.Detail)
 	}
 	hash, err := s.Hasher.Hash(ctx, s.Config.AdminPassword)

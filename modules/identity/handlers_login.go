@@ -8,13 +8,15 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
-	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/onetimecode"
 )
 
 func (s *service) handleRegister(ctx context.Context, in *registerInput) (*httpapi.Reply[registration], error) {
 	b := &in.Body
+	if err := s.refuseWeak("/password", b.Password, string(b.Email), string(b.FullName)); err != nil {
+		return nil, err
+	}
 	if err := s.take(ctx, "register_email", string(b.Email)); err != nil {
 		return nil, err
 	}
@@ -107,6 +109,9 @@ func (s *service) handleForgotPassword(ctx context.Context, in *forgotPasswordIn
 
 func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[session], error) {
 	email := string(in.Body.Email)
+	if err := s.refuseWeak("/password", in.Body.Password, email, ""); err != nil {
+		return nil, err
+	}
 	hash, err := s.Hasher.Hash(ctx, in.Body.Password) // before the code counts: a caller who gets a 503 has lost no attempt
 	if err != nil {
 		return nil, err
@@ -114,6 +119,12 @@ func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (
 	c, err := s.checkCode(ctx, codeClaim{Purpose: onetimecode.Password, Email: email, Code: string(in.Body.Code)})
 	if err != nil {
 		return nil, err
+	}
+	// Whoever has the right code may learn that the password is made of the name.
+	if u, err := userByID(s.DB.WithContext(ctx), *c.UserID); err == nil {
+		if err := s.refuseWeak("/password", in.Body.Password, email, u.FullName); err != nil {
+			return nil, err
+		}
 	}
 	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
 		return s.setPassword(ctx, tx, c, email, hash)
@@ -123,8 +134,8 @@ func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (
 
 func (s *service) handleChangePassword(ctx context.Context, in *changePasswordInput) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
-	if faults := judge("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); faults != nil {
-		return nil, fault.Invalid(faults...)
+	if err := s.refuseWeak("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); err != nil {
+		return nil, err
 	}
 	found, err := s.reauthenticate(ctx, caller, in.Body.CurrentPassword)
 	if err != nil {

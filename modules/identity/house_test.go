@@ -48,6 +48,7 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 	if c.Secret.Empty() {
 		c.Secret = ring
 	}
+	c.ShopName = "Kaffeehaus Wien"
 	var counted sync.Map // *gorm.DB → *statements
 	build := func(p room.Parts) module.Module {
 		counted.Store(p.DB, count(t, p.DB))

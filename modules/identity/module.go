@@ -40,6 +40,8 @@ type Config struct {
 	Secret secret.Ring
 	// AdminEmail and AdminPassword are the first admin's, made at start when there is none. Blank ones make none.
 	AdminEmail, AdminPassword string
+	// ShopName is a text that no password may be made of.
+	ShopName string
 	// LimitsOff lifts the pauses after failed logins and before a resend; the attempts at a code hold all the same.
 	LimitsOff bool
 }
@@ -56,7 +58,7 @@ func New(deps Deps) module.Module {
 		Migrations: files,
 		Routes:     s.routes,
 		Subscribe:  s.subscribe,
-		Start:      s.ensureFirstAdmin,
+		Start:      s.start,
 		Run:        s.keepHouse,
 		Export:     s.export,
 		Commands:   []module.Command{s.adminCreate()},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/platform/secret"
 )
@@ -16,6 +17,7 @@ import (
 // The times of a session.
 const (
 	sessionIdle = 30 * 24 * time.Hour
+	staffIdle   = 12 * time.Hour // of an admin's session
 	sessionLife = 90 * 24 * time.Hour
 	// refreshGrace is how long the token just replaced is answered once more, for a client that lost the answer.
 	refreshGrace = 10 * time.Second
@@ -31,16 +33,24 @@ type openSession struct {
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	LastUsedAt time.Time
 	RotatedAt  *time.Time // when the newest token took the place of the one before
-	ExpiresAt  time.Time  // 30 days after the last use, not after EndsAt
+	ExpiresAt  time.Time  // 30 days after the last use, an admin's 12 hours; not after EndsAt
 	EndsAt     time.Time  // 90 days after the login
 }
 
 func (openSession) TableName() string { return "identity_sessions" }
 
-func newSession(userID, userAgent string, now time.Time) openSession {
+// idleOf is how long a session of a user with the role lives without use.
+func idleOf(role string) time.Duration {
+	if role == auth.RoleAdmin {
+		return staffIdle
+	}
+	return sessionIdle
+}
+
+func newSession(u *user, userAgent string, now time.Time) openSession {
 	return openSession{
-		ID: id.New(), UserID: userID, Number: 1, UserAgent: userAgent,
-		CreatedAt: now, LastUsedAt: now, ExpiresAt: now.Add(sessionIdle), EndsAt: now.Add(sessionLife),
+		ID: id.New(), UserID: u.ID, Number: 1, UserAgent: userAgent,
+		CreatedAt: now, LastUsedAt: now, ExpiresAt: now.Add(idleOf(u.Role)), EndsAt: now.Add(sessionLife),
 	}
 }
 

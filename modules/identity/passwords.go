@@ -74,6 +74,14 @@ func (s *service) changePassword(ctx context.Context, tx *gorm.DB, found authent
 	return eventbus.Publish(ctx, tx, u.passwordChanged("changed", false))
 }
 
+// refuseWeak returns fault.Invalid for a new password that is made of the email, of the name or of the shop's name.
+func (s *service) refuseWeak(pointer, text, email, name string) error {
+	if faults := judge(pointer, text, email, name, s.Config.ShopName); faults != nil {
+		return fault.Invalid(faults...)
+	}
+	return nil
+}
+
 // judge blames the field at pointer for a new password that must not be used.
 func judge(pointer, text, email string, others ...string) []fault.Field {
 	f := password.Check(text, email, others...)

@@ -16,7 +16,7 @@ import (
 
 // startSession begins a session of the locked user; method is events.LoggedIn's.
 func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method string, now time.Time) (session, error) {
-	began := newSession(u.ID, httpapi.UserAgent(ctx), now)
+	began := newSession(u, httpapi.UserAgent(ctx), now)
 	if err := tx.Create(&began).Error; err != nil {
 		return session{}, err
 	}

@@ -213,10 +213,13 @@ func addressesOf(db *gorm.DB, userID string) (all []savedAddress, err error) {
 // rotateSession moves the session on from its refresh token number to the next; moved is false when that is not its newest
 // token, or the session has ended.
 func rotateSession(tx *gorm.DB, sessionID string, number int64, now time.Time) (of openSession, moved bool, err error) {
-	idle := now.Add(sessionIdle)
+	expiry := func(idle time.Duration) clause.Expr {
+		return gorm.Expr(`CASE WHEN ends_at < ? THEN ends_at ELSE ? END`, now.Add(idle), now.Add(idle))
+	}
 	done := tx.Raw(`UPDATE identity_sessions SET number = number + 1, rotated_at = ?, last_used_at = ?,
-			expires_at = CASE WHEN ends_at < ? THEN ends_at ELSE ? END
-		WHERE id = ? AND number = ? AND expires_at > ? RETURNING *`, now, now, idle, idle, sessionID, number, now).Scan(&of)
+			expires_at = CASE WHEN (SELECT role FROM identity_users WHERE id = user_id) = ? THEN ? ELSE ? END
+		WHERE id = ? AND number = ? AND expires_at > ? RETURNING *`,
+		now, now, auth.RoleAdmin, expiry(staffIdle), expiry(sessionIdle), sessionID, number, now).Scan(&of)
 	return of, done.RowsAffected == 1, done.Error
 }
 
@@ -235,6 +238,17 @@ func lockRefreshed(tx *gorm.DB, sessionID string, number int64, now time.Time) (
 		return of, invalidRefreshToken().Because(errReused)
 	}
 	return of, nil
+}
+
+// shortenStaffSessions lets every session of an admin end after the time that an admin's lives without use: those of a user who
+// was a customer, and those that an older version began. userID "" means all admins'.
+func shortenStaffSessions(tx *gorm.DB, userID string, now time.Time) error {
+	admins := tx.Model(&user{}).Select("id").Where("role = ?", auth.RoleAdmin)
+	if userID != "" {
+		admins = admins.Where("id = ?", userID)
+	}
+	end := now.Add(staffIdle)
+	return tx.Model(&openSession{}).Where("user_id IN (?) AND expires_at > ?", admins, end).Update("expires_at", end).Error
 }
 
 // lockSessions locks the user's sessions and gives their ids.

@@ -1,6 +1,7 @@
 package password
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,9 +20,9 @@ const (
 // weakest is the lowest zxcvbn score that is accepted: about a million guesses.
 const weakest = 2
 
-// Check judges a new password of the account with this email; others are further texts that everybody may know of its
-// owner (the full name). There are no composition rules: it must be 8–128 characters long and neither common nor close to
-// the email. The field it returns lacks its pointer, which only the caller knows; nil means that the password is good.
+// Check judges a new password of the account with this email; others are further texts that everybody may know: its owner's
+// full name, the shop's. There are no composition rules: it must be 8–128 characters long, neither common nor made of
+// these. The field it returns lacks its pointer, which only the caller knows; nil means that the password is good.
 func Check(password, email string, others ...string) *fault.Field {
 	switch length := utf8.RuneCountInString(password); {
 	case length < MinLength:
@@ -32,8 +33,9 @@ func Check(password, email string, others ...string) *fault.Field {
 		return &fault.Field{Code: fault.NotAllowed, Detail: "must be valid UTF-8"}
 	}
 	known := append(partsOf(email), others...)
-	if guessable(without(password, known), append(known, words(known...)...)) {
-		return &fault.Field{Code: fault.NotAllowed, Detail: "is too easy to guess: it is common, or close to the email or name"}
+	known = append(known, words(known...)...)
+	if guessable(without(password, known), known) {
+		return &fault.Field{Code: fault.NotAllowed, Detail: "is too easy to guess: it is common, or made of the email, the name or the shop's name"}
 	}
 	return nil
 }
@@ -46,18 +48,43 @@ func partsOf(email string) []string {
 	return []string{email, local, domain, strings.Join(words(local), ""), site}
 }
 
-// without is the password with the known texts taken out, in any case of letters: they add nothing to it. Short ones stay,
-// for they stand in many a good password by chance.
+// without is the password with the known texts taken out, in any case of letters and however their words are joined: they add
+// nothing to it. Short words are taken out where they stand alone, for they stand in many a good password by chance.
 func without(password string, known []string) string {
 	const short = 4
-	for _, text := range known {
+	rest := strings.ToLower(password)
+	found := false
+	alone := map[string]bool{}
+	for _, text := range slices.SortedFunc(slices.Values(known), longestFirst) {
 		text = strings.ToLower(text)
-		if lower := strings.ToLower(password); len(text) >= short && strings.Contains(lower, text) {
-			password = strings.ReplaceAll(lower, text, "")
+		for _, form := range []string{text, strings.Join(words(text), "")} {
+			if utf8.RuneCountInString(form) < short {
+				alone[form] = true
+			} else if strings.Contains(rest, form) {
+				rest, found = strings.ReplaceAll(rest, form, " "), true
+			}
 		}
 	}
-	return password
+	for _, word := range strings.FieldsFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if alone[word] {
+			rest, found = strings.Replace(rest, word, " ", 1), true
+		}
+	}
+	if !found {
+		return password
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune(joiners, r) {
+			return -1
+		}
+		return r
+	}, rest)
 }
+
+// joiners stand between the words of a name: without the words they are nothing.
+const joiners = "-_.,@+&"
+
+func longestFirst(a, b string) int { return len(b) - len(a) }
 
 // words are the runs of letters and digits in the texts.
 func words(texts ...string) []string {

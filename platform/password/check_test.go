@@ -39,11 +39,24 @@ func TestCheck(t *testing.T) {
 		"part of the domain":        {"example-shop", fault.NotAllowed},
 		"email and a good one":      {"maria.schmidt@example-shop.com kV9#xq2m", ""},
 		"name":                      {"Mia Schmidt-Meier", fault.NotAllowed},
+		"name, joined":              {"MiaSchmidtMeier", fault.NotAllowed},
+		"name and a year":           {"mia-schmidt-meier-2024", fault.NotAllowed},
+		"parts of it and a year":    {"Schmidt.Mia1987!", fault.NotAllowed},
+		"name backwards":            {"meier_schmidt_mia", fault.NotAllowed},
+		"shop":                      {"Kaffeehaus", fault.NotAllowed},
+		"shop and a year":           {"Kaffeehaus2024!", fault.NotAllowed},
+		"shop and name":             {"kaffeehaus-mia-schmidt", fault.NotAllowed},
+		"shop, joined":              {"kaffeehauswien", fault.NotAllowed},
+		"domain and a year":         {"example-shop2024", fault.NotAllowed},
+		"domain and name":           {"mia@example.shop", fault.NotAllowed},
+		"shop and a good one":       {"kaffeehaus kV9#xq2m", ""},
+		"a sentence with the name":  {"mia walks past nine bridges", ""},
+		"a name inside a word":      {"academia vqzjxkwu", ""},
 		"good end":                  {strings.Repeat("a", 60) + "kV9#xq2m", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := Check(row.password, email, "Mia Schmidt-Meier")
+			got := Check(row.password, email, "Mia Schmidt-Meier", "Kaffeehaus Wien")
 			switch {
 			case row.code == "" && got != nil:
 				t.Errorf("refused: %+v", *got)

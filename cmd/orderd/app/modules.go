@@ -26,7 +26,7 @@ func (a *App) allModules(s secrets) []module.Module {
 		identity.New(identity.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.export,
 			Config: identity.Config{
-				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled,
+				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.Shop.Name,
 			},
 		}),
 		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
