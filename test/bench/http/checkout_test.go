@@ -18,7 +18,7 @@ const (
 )
 
 // BenchmarkCheckout compares a checkout of 3 lines whose events nobody hears with the floor's, without and with an Idempotency-Key,
-// and then measures it for a minute with every consumer of the service at work.
+// and with limits on to one without, and then measures it for a minute with every consumer of the service at work.
 func BenchmarkCheckout(b *testing.B) {
 	letters, err := mailbox.Start(mailbox.Options{})
 	if err != nil {
@@ -34,7 +34,9 @@ func BenchmarkCheckout(b *testing.B) {
 	floor := side{addr: s.floor, next: c.ordersOfFloor(b, method)}
 	fill := func() { c.must(b, c.fill(b.Context())) }
 	compare(b, "checkout, nobody hears", 0.5, floor, side{addr: s.addr(), next: c.orders(method, false), ready: fill})
-	compare(b, "checkout with a key, nobody hears", 0.5, floor, side{addr: s.addr(), next: c.orders(method, true), ready: fill})
+	unlimited := side{addr: s.addr(), next: c.orders(method, true), ready: fill}
+	compare(b, "checkout with a key, nobody hears", 0.5, floor, unlimited)
+	compare(b, "the same, limits on; the floor is limits off", 0.8, unlimited, side{addr: s.limited(b), next: c.orders(method, true), ready: fill})
 	hearing(b, c)
 	b.Run("sustained", func(b *testing.B) { measureSustained(b, s, c, method) })
 }

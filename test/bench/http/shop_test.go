@@ -38,6 +38,15 @@ func stock(b *testing.B, p *kit.Process) {
 	}
 }
 
+// limited is the address of another process of the service, which counts every call against limits that nobody reaches.
+func (s *shop) limited(b *testing.B) string {
+	b.Helper()
+	const never = "1000000/1m"
+	p := kit.Serve(b, append(settings(s.url, s.keys), "ORDERD_HTTP_PUBLIC_URL="+s.Base, "ORDERD_LIMITS_ENABLED=true",
+		"ORDERD_LIMITS_CHECKOUT="+never+",1000000/1h", "ORDERD_LIMITS_WRITES="+never, "ORDERD_LIMITS_READS="+never)...)
+	return strings.TrimPrefix(p.Base, "http://")
+}
+
 // addr is where the service listens.
 func (s *shop) addr() string { return strings.TrimPrefix(s.Base, "http://") }
 
