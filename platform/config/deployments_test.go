@@ -39,7 +39,7 @@ func TestDeployments(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What .env gives, and what stands without it.
-	given := map[string]string{"POSTGRES_PASSWORD": "p", "ORDERD_AUTH_SECRET": strings.Repeat("s", 32), "ORDERD_MAIL_URL": "smtp://u:p@mail.example.com:587"}
+	given := map[string]string{"POSTGRES_PASSWORD": "p", "ORDERD_AUTH_SECRET": strings.Repeat("s", 32), "ORDERD_MAIL_URL": "smtp://u:p@mail.example.com:587", "ORDERD_HTTP_TRUSTED_PROXIES": "172.16.0.0/12"}
 	variable := regexp.MustCompile(`\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}`)
 	for name, value := range compose.Services["orderd"].Environment {
 		environ = append(environ, name+"="+variable.ReplaceAllStringFunc(value, func(v string) string {
@@ -53,6 +53,9 @@ func TestDeployments(t *testing.T) {
 	c, err := Load("", environ)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(c.HTTP.TrustedProxies) == 0 {
+		t.Error("the compose file does not ask for the proxy in front")
 	}
 	if !c.Postgres() || c.Auth.KeysFile != "/run/secrets/keys" || c.Dev {
 		t.Errorf("the service of the compose file:\n%s", c.YAML())

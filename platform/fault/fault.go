@@ -21,6 +21,7 @@ const (
 	NotFound             = "not_found"
 	ProductNotFound      = "product_not_found"
 	MethodNotAllowed     = "method_not_allowed"
+	Misdirected          = "misdirected_request"
 	BodyTooLarge         = "body_too_large"
 	UnsupportedMediaType = "unsupported_media_type"
 	ReviewAlreadyExists  = "review_already_exists"

@@ -8,6 +8,10 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/zap"
 )
 
 // proxies are the peers whose X-Forwarded-For is believed.
@@ -62,6 +66,29 @@ func (p proxies) client(r *http.Request) string {
 		}
 	}
 	return client.String()
+}
+
+// forwardedEvery is the pause between two warnings about X-Forwarded-For.
+const forwardedEvery = time.Hour
+
+// forwardedWarning remembers when the service warned of a proxy that is not named, in Unix seconds.
+type forwardedWarning struct{ last atomic.Int64 }
+
+// note warns when a peer that is not trusted sends X-Forwarded-For: either somebody makes it up, or all clients behind that proxy count as one.
+func (f *forwardedWarning) note(r *Router, req *http.Request) {
+	if len(req.Header["X-Forwarded-For"]) == 0 {
+		return
+	}
+	peer, err := netip.ParseAddrPort(req.RemoteAddr)
+	if err != nil || r.proxies.trust(peer.Addr().Unmap().WithZone("")) {
+		return
+	}
+	now, last := r.clock.Now().Unix(), f.last.Load()
+	if last != 0 && now >= last && now < last+int64(forwardedEvery.Seconds()) || !f.last.CompareAndSwap(last, now) {
+		return
+	}
+	r.log.Warn("X-Forwarded-For from a peer that is not in http.trusted_proxies is ignored: if it is the proxy in front, name it, or all its clients share one rate limit",
+		zap.String("peer", peer.Addr().Unmap().String()))
 }
 
 // parseHop reads an address, with the port that some proxies add.

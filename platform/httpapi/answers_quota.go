@@ -46,7 +46,7 @@ func (q *request) quota() answerQuota {
 }
 
 // answerTally is what was stored of each caller's answers since they were last trimmed, by this process. It decides when to trim, so that a write costs no
-// statement more: what is stored of a caller is never more than the quota, a quarter of it for each process, and what is being written right now.
+// statement more: what is stored of a caller is never more than the quota and, for each process and each of the caller's requests at once, a quarter of it.
 type answerTally struct {
 	mu     sync.Mutex
 	stored map[string]answerQuota

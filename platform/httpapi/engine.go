@@ -37,8 +37,10 @@ type Options struct {
 	PublicURL      string
 	TrustedProxies []string
 	CORSOrigins    []string
-	Limits         Limits
-	Version        string // of the interface, in the document; "" means "1.0"
+	// Hosts are the names that the service answers to; a request for another host gets a 421. nil: every name.
+	Hosts   Hosts
+	Limits  Limits
+	Version string // of the interface, in the document; "" means "1.0"
 	// Ready is asked by /readyz; nil means ready.
 	Ready func(ctx context.Context) error
 	// JWKS is the answer of /.well-known/jwks.json; nil means no such path.
@@ -64,6 +66,8 @@ type Router struct {
 	requestLog RequestLog
 	proxies    proxies
 	origins    map[string]bool
+	hosts      Hosts
+	forwarded  forwardedWarning
 	limits     *limiter
 	inFlight   keySet
 	stored     answerTally
@@ -109,7 +113,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		secret: o.Secret,
 		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog,
-		https: public.Scheme == "https", proxies: proxies, origins: origins, limits: limits,
+		https: public.Scheme == "https", proxies: proxies, origins: origins, hosts: o.Hosts, limits: limits,
 		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
@@ -141,6 +145,7 @@ func (r *Router) Handler() http.Handler {
 		if q.id == "" {
 			q.id = id.New()
 		}
+		r.forwarded.note(r, req)
 		head := req.Method == http.MethodHead
 		req = req.WithContext(context.WithValue(req.Context(), requestKey{}, q))
 		if head {
@@ -166,6 +171,11 @@ func (r *Router) begin(c *gin.Context) {
 	r.writeHeaders(q.header, q)
 	defer r.end(c, q, start)
 	defer r.recover(c)
+	if !r.hosts.Allow(c.Request.Host) {
+		r.fail(c, fault.New(fault.Misdirected, "This service does not answer to that host."))
+		c.Abort()
+		return
+	}
 	if r.crossOrigin(q.header, c.Request) {
 		write(c, http.StatusNoContent, "", nil)
 		c.Abort()

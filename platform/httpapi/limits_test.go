@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -81,6 +82,32 @@ func TestWhoseAddress(t *testing.T) {
 			}
 			b.api(t).With("X-Forwarded-For", row.second).Do(t, "POST", "/v1/login", nil).Require(t, status)
 		})
+	}
+}
+
+// TestProxyNotNamed: the operator hears of a proxy that is not trusted, not of each request.
+func TestProxyNotNamed(t *testing.T) {
+	t.Parallel()
+	b, behind := plain(t), plain(t, trusting)
+	warnings := func(b *bundle) int { return b.log.FilterField(zap.String("peer", "127.0.0.1")).Len() }
+	b.api(t).Do(t, "GET", "/v1/things", nil).Require(t, 200)
+	if n := warnings(b); n != 0 {
+		t.Errorf("%d warnings without a proxy", n)
+	}
+	for range 5 {
+		b.api(t).With("X-Forwarded-For", "198.51.100.7").Do(t, "GET", "/v1/things", nil).Require(t, 200)
+		behind.api(t).With("X-Forwarded-For", "198.51.100.7").Do(t, "GET", "/v1/things", nil).Require(t, 200)
+	}
+	if n := warnings(b); n != 1 {
+		t.Errorf("%d warnings, want one", n)
+	}
+	if n := warnings(behind); n != 0 {
+		t.Errorf("%d warnings of a proxy that is named", n)
+	}
+	b.clock.Advance(2 * time.Hour)
+	b.api(t).With("X-Forwarded-For", "198.51.100.7").Do(t, "GET", "/v1/things", nil).Require(t, 200)
+	if n := warnings(b); n != 2 {
+		t.Errorf("%d warnings two hours later, want two", n)
 	}
 }
 

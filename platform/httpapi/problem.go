@@ -30,6 +30,7 @@ var statuses = map[string]int{
 	fault.NotFound:             http.StatusNotFound,
 	fault.ProductNotFound:      http.StatusNotFound,
 	fault.MethodNotAllowed:     http.StatusMethodNotAllowed,
+	fault.Misdirected:          http.StatusMisdirectedRequest,
 	fault.BodyTooLarge:         http.StatusRequestEntityTooLarge,
 	fault.UnsupportedMediaType: http.StatusUnsupportedMediaType,
 	fault.ReviewAlreadyExists:  http.StatusConflict,

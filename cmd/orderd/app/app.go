@@ -111,6 +111,7 @@ func (a *App) build() (err error) {
 		PublicURL:      c.HTTP.PublicURL,
 		TrustedProxies: c.HTTP.TrustedProxies,
 		CORSOrigins:    c.HTTP.CORSOrigins,
+		Hosts:          publicHosts(c),
 		Limits:         httpapi.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
 		Ready:          a.ready,
 		JWKS:           secrets.keys.JWKS,

@@ -41,9 +41,12 @@ func migrateCommand() command {
 func checkConfigCommand() command {
 	return command{
 		name: "check-config", summary: "print the configuration in force, or all that is wrong with it",
-		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 1 when something is wrong.",
+		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 1 when something is wrong, and 0 with warnings.",
 		run: func(_ context.Context, c call) error {
 			fmt.Fprint(c.Out, c.config.YAML())
+			for _, warning := range c.config.Warnings() {
+				fmt.Fprintln(c.Err, "orderd: warning:", warning)
+			}
 			return nil
 		},
 	}

@@ -68,6 +68,11 @@ func TestCheckConfig(t *testing.T) {
 	if r := orderd(t, []string{"ORDERD_DEV=true", "ORDERD_AUTH_SECRET=" + secret}, "check-config"); strings.Contains(r.out, "geheim") {
 		t.Errorf("it shows a secret: %s", r.out)
 	}
+	behind := []string{"ORDERD_MAIL_URL=smtp://u:p@mail.example.com:587", "ORDERD_HTTP_PUBLIC_URL=https://api.example.com"}
+	orderd(t, behind, "check-config").require(t, 0, "warning: http.trusted_proxies: is empty")
+	if r := orderd(t, append(behind, "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8"), "check-config").require(t, 0, "api.example.com"); r.err != "" {
+		t.Errorf("it warns of nothing: %s", r.err)
+	}
 	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 1, "http.addr: must be host:port")
 	for _, want := range []string{"events.url: NATS", "mail.url: is required"} {
 		if !strings.Contains(r.err, want) {

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"orderd/platform/config"
 	"orderd/platform/httpapi"
 )
 
@@ -43,6 +44,33 @@ func publicServer(h http.Handler, log *zap.Logger, watch connState) *http.Server
 	s.ConnState = watch
 	s.ErrorLog = zap.NewStdLog(log.Named("http").WithOptions(zap.IncreaseLevel(zap.WarnLevel)))
 	return s
+}
+
+// publicHosts are the names that the public listener answers to: in dev mode, which shows everybody's mail to whoever reaches it, only its own.
+func publicHosts(c config.Config) httpapi.Hosts {
+	if !c.Dev {
+		return nil
+	}
+	return httpapi.OnlyHosts(c.OwnHosts(c.HTTP.Addr)...)
+}
+
+// opsHosts are those of the ops listener: on loopback only its own, for the browser of whoever works on this machine reaches it too.
+func opsHosts(c config.Config) httpapi.Hosts {
+	if !config.Loopback(c.Ops.Addr) {
+		return nil
+	}
+	return httpapi.OnlyHosts(c.OwnHosts(c.Ops.Addr)...)
+}
+
+// onlyFor answers 421 to requests for another host.
+func onlyFor(hosts httpapi.Hosts, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !hosts.Allow(r.Host) {
+			http.Error(w, "this listener does not answer to that host", http.StatusMisdirectedRequest)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // opsServer has no limit on bodies and answers: a profile takes as long as was asked for.

@@ -34,6 +34,9 @@ accepting, finishes requests and workers, and exits with 0, within 15 s. A secon
 			if err != nil {
 				return err
 			}
+			for _, warning := range c.config.Warnings() {
+				l.Warn(warning)
+			}
 			a, err := New(ctx, c.config, Options{Log: l})
 			if err == nil {
 				err = a.Start(ctx)

@@ -45,7 +45,7 @@ func (a *App) start(ctx context.Context) (err error) {
 			a.work(running, m.Name, m.Run)
 		}
 	}
-	if a.ops, err = listen(a.config.Ops.Addr, opsServer(a.metrics.Handler(a.ready), a.metrics.WatchConnections("ops")), a.fail); err != nil {
+	if a.ops, err = listen(a.config.Ops.Addr, opsServer(onlyFor(opsHosts(a.config), a.metrics.Handler(a.ready)), a.metrics.WatchConnections("ops")), a.fail); err != nil {
 		return fmt.Errorf("listen on ops.addr: %w", err)
 	}
 	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.farewell(a.router.Handler()), a.log, a.metrics.WatchConnections("public")), a.fail); err != nil {
