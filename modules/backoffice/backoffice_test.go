@@ -41,7 +41,7 @@ func each(t *testing.T, test func(t *testing.T, o *office)) {
 	room.Each(t, func(p room.Parts) module.Module {
 		o := &office{stubborn: new(atomic.Bool), handled: new(atomic.Int64)}
 		offices.Store(p.DB, o)
-		m := New(Deps{DB: p.DB})
+		m := New(Deps{DB: p.DB, Clock: p.Clock})
 		m.Subscribe = func(bus *eventbus.Bus) { eventbus.On(bus, eventbus.Consumer{Name: "shop.stubborn"}, o.handle) }
 		return m
 	}, func(t *testing.T, r *room.Room) {

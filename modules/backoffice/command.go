@@ -3,11 +3,13 @@ package backoffice
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
@@ -15,14 +17,26 @@ import (
 )
 
 // retryCommand is retry for an operator at the command line, whose doing the log shows as that of "cli".
-func retryCommand(db *gorm.DB) module.Command {
+func retryCommand(db *gorm.DB, c clock.Clock) module.Command {
 	return module.Command{
-		Name: "events retry", Usage: "ID", Summary: "give a dead delivery another life",
+		Name: "events retry", Usage: "ID | [--consumer NAME] [--name EVENT]", Summary: "give dead deliveries another life",
 		Run: func(ctx context.Context, args []string, out io.Writer) error {
-			if len(args) != 1 {
-				return errors.New("usage: events retry ID")
-			}
 			ctx = eventbus.As(ctx, "cli")
+			f := eventbus.DeadFilter{Until: c.Now()}
+			fs := flag.NewFlagSet("events retry", flag.ContinueOnError)
+			fs.StringVar(&f.Consumer, "consumer", "", "")
+			fs.StringVar(&f.Name, "name", "", "")
+			if err := fs.Parse(args); err != nil {
+				return err
+			}
+			if args = fs.Args(); len(args) == 0 {
+				n, err := retryMany(ctx, db, f)
+				if err != nil {
+					return fmt.Errorf("after %d deliveries: %w", n, err)
+				}
+				_, err = fmt.Fprintf(out, "%d deliveries are tried again\n", n)
+				return err
+			}
 			return database.InTx(ctx, db, func(tx *gorm.DB) error {
 				d, err := retry(ctx, tx, args[0])
 				if fault.Is(err, fault.NotFound) {

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -15,7 +16,10 @@ import (
 const tag = "Operations"
 
 // api answers HTTP.
-type api struct{ db *gorm.DB }
+type api struct {
+	db    *gorm.DB
+	clock clock.Clock
+}
 
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -30,7 +34,8 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listDeadDeliveries", Method: http.MethodGet, Path: "/v1/admin/events/dead", Tag: tag,
 		Summary: "List the deliveries that a consumer gave up on, the latest death first",
-		Detail:  "Each holds back the later events of its key at its consumer, and nothing else: `waiting` counts them.",
+		Detail: "Each holds back the later events of its key at its consumer, and nothing else: `waiting` counts them. `unserved` are the subscriptions " +
+			"that this process does not serve, because an older or newer version has them, or none any more; what waits for them holds back its keys likewise.",
 	}, a.dead)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryDeadDelivery", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry", Tag: tag,
@@ -38,6 +43,12 @@ func (a *api) routes(r *httpapi.Router) {
 		Detail:  "It is tried again at once, with all its attempts. The answer is the delivery as it was; from then on it is no dead one.",
 		Errors:  []string{fault.NotFound},
 	}, a.retry)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "retryDeadDeliveries", Method: http.MethodPost, Path: "/v1/admin/events/dead/retry", Tag: tag,
+		Summary: "Give many dead deliveries another life",
+		Detail: "Those of a consumer, of an event name, of both, or without either all of them, that were dead when the request came. They are revived " +
+			"in batches: a request that fails may have revived some.",
+	}, a.retryMany)
 }
 
 // filter is what the two lists of events can be asked for.
@@ -79,7 +90,7 @@ func (a *api) list(ctx context.Context, f eventbus.Filter, p httpapi.Page) (*htt
 	return httpapi.OK(httpapi.Listed(views, total, p))
 }
 
-func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[deadDelivery]], error) {
+func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadList], error) {
 	found, total, err := eventbus.Dead(ctx, a.db, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
@@ -90,7 +101,12 @@ func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpap
 			return nil, err
 		}
 	}
-	return httpapi.OK(httpapi.Listed(views, total, *in))
+	unserved, err := eventbus.Unserved(ctx, a.db)
+	if err != nil {
+		return nil, err
+	}
+	page := httpapi.Listed(views, total, *in)
+	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: unservedOf(unserved)})
 }
 
 type deadInput struct {
@@ -105,4 +121,25 @@ func (a *api) retry(ctx context.Context, in *deadInput) (*httpapi.Reply[deadDeli
 		}
 		return deadOf(d)
 	})
+}
+
+type retryManyInput struct {
+	Body struct {
+		Consumer string `json:"consumer,omitempty" maxLength:"200" doc:"Only those of this consumer." example:"mailer.letters"`
+		Name     string `json:"name,omitempty" maxLength:"200" doc:"Only those of events with this name." example:"ordering.order_placed.v1"`
+	}
+}
+
+// retryResult is the answer of a retry of many.
+type retryResult struct {
+	Retried int `json:"retried" doc:"Deliveries that are tried again." example:"12"`
+}
+
+// retryMany stores its answer in a transaction after the batches: a twin that comes meanwhile finds nothing left to revive.
+func (a *api) retryMany(ctx context.Context, in *retryManyInput) (*httpapi.Reply[retryResult], error) {
+	n, err := retryMany(ctx, a.db, eventbus.DeadFilter{Consumer: in.Body.Consumer, Name: in.Body.Name, Until: a.clock.Now()})
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(*gorm.DB) (retryResult, error) { return retryResult{n}, nil })
 }

@@ -60,6 +60,29 @@ func deadOf(d eventbus.DeadDelivery) (deadDelivery, error) {
 	}, err
 }
 
+// deadList is a page of dead deliveries, and what else holds back keys.
+type deadList struct {
+	Data     []deadDelivery `json:"data" doc:"The rows of the page; none past the last."`
+	Meta     httpapi.Meta   `json:"meta" doc:"Where the page is in the list."`
+	Unserved []unserved     `json:"unserved" doc:"Subscriptions that this process does not serve."`
+}
+
+// unserved is a subscription that this process does not serve.
+type unserved struct {
+	Consumer string `json:"consumer" doc:"Whose queue it is." example:"gifts.orders"`
+	Event    string `json:"event" doc:"Name of the events." example:"ordering.order_placed.v1"`
+	Waiting  int64  `json:"waiting" doc:"Deliveries that wait, counted up to 10 000." example:"3"`
+	Command  string `json:"command" doc:"The command line that removes it, when no other version serves it." example:"orderd events remove gifts.orders --event ordering.order_placed.v1"`
+}
+
+func unservedOf(found []eventbus.UnservedSubscription) []unserved {
+	views := make([]unserved, len(found))
+	for i, u := range found {
+		views[i] = unserved{Consumer: u.Consumer, Event: u.Event, Waiting: u.Waiting, Command: u.Command()}
+	}
+	return views
+}
+
 // object decodes without losing digits of large numbers.
 func object(raw json.RawMessage) (map[string]any, error) {
 	fields := map[string]any{}

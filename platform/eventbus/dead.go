@@ -48,11 +48,11 @@ func Retry(ctx context.Context, tx *gorm.DB, deadID string) (DeadDelivery, error
 	if err := deadRows(tx.WithContext(ctx)).Where("d.dead_id = ?", deadID).Scan(&rows).Error; err != nil {
 		return DeadDelivery{}, fmt.Errorf("eventbus: retry: %w", err)
 	}
-	revived := tx.WithContext(ctx).Exec(`UPDATE deliveries SET dead_id = NULL, died_at = NULL, attempts = 0, due_at = NULL WHERE dead_id = ?`, deadID)
-	if revived.Error != nil {
-		return DeadDelivery{}, fmt.Errorf("eventbus: retry: %w", revived.Error)
+	revived, err := revive(tx.WithContext(ctx), deadID)
+	if err != nil {
+		return DeadDelivery{}, fmt.Errorf("eventbus: retry: %w", err)
 	}
-	if len(rows) == 0 || revived.RowsAffected == 0 {
+	if len(rows) == 0 || revived == 0 {
 		return DeadDelivery{}, fault.Missing()
 	}
 	d := rows[0].delivery()

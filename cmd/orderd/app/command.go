@@ -22,11 +22,13 @@ type Streams struct {
 
 // command is one thing that the binary does. A name may have two words: "admin create".
 type command struct {
-	name    string
-	args    string // positional arguments, for the help: "ID"
-	nargs   int    // how many there must be
-	summary string // one line
-	detail  string // further lines of its help
+	name  string
+	args  string // positional arguments, for the help: "ID"
+	nargs int    // how many there must be
+	// optional is a command whose arguments may be missing.
+	optional bool
+	summary  string // one line
+	detail   string // further lines of its help
 	// noConfig is a command that needs no configuration, or not always, so that a bad one doesn't stop it.
 	noConfig bool
 	flags    func(fs *flag.FlagSet)
@@ -86,7 +88,7 @@ func run(ctx context.Context, std Streams, args []string) error {
 		return nil
 	case err != nil:
 		return usage("%s: %w", cmd.name, err)
-	case len(positional) != cmd.nargs:
+	case len(positional) > cmd.nargs, len(positional) < cmd.nargs && !cmd.optional:
 		return usage("usage: orderd %s", cmd.usage())
 	}
 	c := call{Streams: std, args: positional}

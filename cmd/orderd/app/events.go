@@ -95,10 +95,25 @@ func (a *App) printUnserved(ctx context.Context, w io.Writer) error {
 }
 
 func eventsRetryCommand() command {
+	var consumer, name string
+	var all bool
 	return command{
-		name: "events retry", args: "ID", nargs: 1, summary: "give a dead delivery another life (its ID as `events dead` shows it)",
+		name: "events retry", args: "[ID]", nargs: 1, optional: true,
+		summary: "give a dead delivery another life (its ID as `events dead` shows it), or many",
+		flags: func(fs *flag.FlagSet) {
+			fs.StringVar(&consumer, "consumer", "", "all those of the consumer with this `NAME`")
+			fs.StringVar(&name, "name", "", "all those of events with this `NAME`")
+			fs.BoolVar(&all, "all", false, "all of them")
+		},
 		run: func(ctx context.Context, c call) error {
-			return withBus(ctx, c.config, func(a *App) error { return a.moduleCommand(ctx, c, "events retry", c.args...) })
+			args := c.args
+			if many := consumer != "" || name != ""; len(args) == 1 && (all || many) || len(args) == 0 && all == many {
+				return usage("events retry: an ID, or --consumer and --name, or --all")
+			}
+			if len(args) == 0 {
+				args = []string{"--consumer", consumer, "--name", name}
+			}
+			return withBus(ctx, c.config, func(a *App) error { return a.moduleCommand(ctx, c, "events retry", args...) })
 		},
 	}
 }

@@ -56,7 +56,7 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Pseudonyms: a.pseudonyms, Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
 		}),
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms}),
-		backoffice.New(backoffice.Deps{DB: a.db}),
+		backoffice.New(backoffice.Deps{DB: a.db, Clock: a.clock}),
 	}
 }
 
