@@ -186,12 +186,18 @@ func (a *Authority) Run(ctx context.Context) error {
 	}
 }
 
-// knowRevocations reads them when nothing has done so yet, so that a restart brings no ended token back to life.
+// knowRevocations reads them when nothing has done so yet, once for all requests that wait for it, so that a restart brings no ended token back to life.
 func (a *Authority) knowRevocations() error {
-	if _, known := a.revoked.state(); known {
+	known := func() bool { _, known := a.revoked.state(); return known }
+	if known() {
 		return nil
 	}
-	return a.poll(context.Background())
+	return a.first.share(func() error {
+		if known() {
+			return nil
+		}
+		return a.poll(context.Background())
+	})
 }
 
 // poll reads the revocations that are new since the last time, however long ago that was, and drops those that matter no more.

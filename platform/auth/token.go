@@ -37,6 +37,7 @@ type Authority struct {
 	parser   *jwt.Parser
 	verified verified
 	revoked  revocations
+	first    firstPoll
 }
 
 // New makes an authority on db, which must have the Migrations before the first Verify.
