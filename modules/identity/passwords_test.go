@@ -89,6 +89,27 @@ func TestForgottenPassword(t *testing.T) {
 	})
 }
 
+// To ask for a code costs the same work for the address of an account as for any other, and for one that is disabled.
+func TestForgottenPasswordTellsNothing(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		owner, off := h.customer(t, "ada@example.com"), h.customer(t, "off@example.com")
+		if err := h.DB.Model(&user{}).Where("id = ?", off.ID).Update("disabled_at", h.Clock.Now()).Error; err != nil {
+			t.Fatal(err)
+		}
+		work := func(email string) string {
+			h.statements.since()
+			h.post(t, "forgot-password", object{"email": email}).Require(t, 202)
+			return h.statements.since()
+		}
+		unknown := work("nobody@example.com")
+		for _, email := range []string{owner.Email, off.Email} {
+			if got := work(email); got != unknown {
+				t.Errorf("%s:\n%s\nunknown\n%s", email, got, unknown)
+			}
+		}
+	})
+}
+
 func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		one := h.customer(t, "ada@example.com")

@@ -160,6 +160,17 @@ func replaceChallenge(tx *gorm.DB, c *challenge) error {
 	return tx.Create(c).Error
 }
 
+// replacePasswordChallenge makes c the one challenge of its account; false means that there is no such account. It runs
+// the same statements for both.
+func replacePasswordChallenge(tx *gorm.DB, c *challenge) (bool, error) {
+	if err := tx.Where("user_id = ?", c.UserID).Delete(&challenge{}).Error; err != nil {
+		return false, err
+	}
+	made := tx.Exec(`INSERT INTO identity_challenges (id, purpose, address_id, user_id, ttl_seconds, attempts, made_at, expires_at)
+		SELECT ?, ?, ?, id, ?, 0, ?, ? FROM identity_users WHERE id = ?`, c.ID, c.Purpose, c.AddressID, c.TTLSeconds, c.MadeAt, c.ExpiresAt, c.UserID)
+	return made.RowsAffected == 1, made.Error
+}
+
 // liveRegistrations are the attempts of the address whose code may be asked for again, newest first.
 func liveRegistrations(db *gorm.DB, email string, now time.Time) (attempts []attempt, err error) {
 	err = db.Where("email = ? AND expires_at > ?", email, now).Order("created_at DESC, id DESC").Find(&attempts).Error

@@ -27,6 +27,9 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, letters, queues(s, func(e identity.PasswordCodeRequested) draft {
 		return draft{"password_code", e.Email, e.Locale, e.UserID, e.ChallengeID, onetimecode.Password, values{Name: e.FullName}}
 	}))
+	eventbus.On(bus, letters, queues(s, func(identity.PasswordCodeRefused) draft {
+		return draft{} // heard all the same: to ask for a code takes as long for an address without an account
+	}))
 	eventbus.On(bus, letters, queues(s, func(e identity.PasswordChanged) draft {
 		if e.First {
 			return draft{} // the one who has just set it knows

@@ -77,6 +77,7 @@ func TestEventsWithoutMail(t *testing.T) {
 			identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en"},
 			ordering.OrderPaid{Order: orderOf("maria@example.com"), Implied: true},
 			ordering.OrderPaid{Order: orderOf("")},
+			identity.PasswordCodeRefused{AddressID: id.New()},
 		)
 		if n := rows(t, s.DB, "1 = 1"); n != 0 {
 			t.Errorf("%d letters", n)

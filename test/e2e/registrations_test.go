@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,29 @@ func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 			}
 		}
 		s.awaitLetters(email, 3)
+	})
+}
+
+// What a request for a code announces has the same consumers for an address with an account and for one without: the
+// request takes as long.
+func TestAddressesAreHeardAlike(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		consumers := func(event string) (names []string) {
+			t.Helper()
+			err := s.database().Table("event_subscriptions").Where("event_name = ?", "identity."+event+".v1").Order("consumer").Pluck("consumer", &names).Error
+			if err != nil {
+				t.Fatal(err)
+			}
+			return names
+		}
+		for known, unknown := range map[string]string{
+			"password_code_requested": "password_code_refused",
+			"registration_refused":    "registration_requested",
+			"registration_unclear":    "registration_requested",
+		} {
+			if a, b := consumers(known), consumers(unknown); len(a) == 0 || !slices.Equal(a, b) {
+				t.Errorf("%s is heard by %q, %s by %q", known, a, unknown, b)
+			}
+		}
 	})
 }

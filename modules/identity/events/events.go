@@ -176,7 +176,8 @@ func (PasswordCodeRequested) EventName() string      { return "identity.password
 func (e PasswordCodeRequested) EventKey() string     { return e.UserID }
 func (e PasswordCodeRequested) EventSubject() string { return e.UserID }
 
-// PasswordCodeRefused: a code was asked for with an address that has no account that may log in. Nobody is told; the log is.
+// PasswordCodeRefused: a code was asked for with an address that has no account that may log in. It causes no mail; the
+// mailer hears it, so that the request costs the same.
 type PasswordCodeRefused struct {
 	AddressID string `json:"addressId"`
 }
