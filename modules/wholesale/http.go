@@ -21,14 +21,17 @@ type api struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	pseudonyms *pseudonym.Key
+	limits     *httpapi.Router // set by routes
 }
 
 func (a *api) routes(r *httpapi.Router) {
+	a.limits = r
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "applyForWholesale", Method: http.MethodPost, Path: "/v1/wholesale/apply", Tag: tag, Status: http.StatusCreated,
 		Summary: "Apply for a wholesale account",
-		Detail:  "A mail confirms the application. Ask for its status with the `trackingId` and the contact's address.",
-		Limits:  []string{"wholesale_apply"},
+		Detail: "A mail confirms the application. Ask for its status with the `trackingId` and the contact's address. " +
+			"5 applications a day from a network, 3 a day for a contact's address.",
+		Limits: []string{"writes_anonymous"}, // those that are not valid; mayApply counts the others
 	}, a.apply)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "trackWholesaleApplication", Method: http.MethodGet, Path: "/v1/wholesale/applications/{id}", Tag: tag,
@@ -64,6 +67,9 @@ func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[applica
 	submitted := in.application()
 	addressID := a.pseudonyms.OfEmail(submitted.ContactEmail)
 	submitted.AddressID = &addressID
+	if err := a.mayApply(ctx, addressID); err != nil {
+		return nil, err
+	}
 	if submitted.Locale = httpapi.AcceptLanguage(ctx); submitted.Locale == "" {
 		submitted.Locale = "en"
 	}
@@ -71,6 +77,15 @@ func (a *api) apply(ctx context.Context, in *applyInput) (*httpapi.Reply[applica
 		filed, err := apply(ctx, tx, submitted, a.clock.Now())
 		return receiptOf(filed), err
 	})
+}
+
+// mayApply counts an application against the limits of the client's network and of the contact's address, which hold
+// across replicas. It returns fault.RateLimited.
+func (a *api) mayApply(ctx context.Context, addressID string) error {
+	if err := a.limits.Take(ctx, "wholesale_apply", httpapi.NetworkDigest(ctx)); err != nil {
+		return err
+	}
+	return a.limits.Take(ctx, "wholesale_apply_email", addressID)
 }
 
 func (a *api) track(ctx context.Context, in *trackInput) (*httpapi.Reply[applicationStatus], error) {

@@ -94,6 +94,7 @@ type Limits struct {
 	Verify          string `yaml:"verify"`
 	Refresh         string `yaml:"refresh"`
 	WholesaleApply  string `yaml:"wholesale_apply"`
+	WholesaleEmail  string `yaml:"wholesale_apply_email"`
 	Checkout        string `yaml:"checkout"`
 	Redeem          string `yaml:"redeem"`
 	Share           string `yaml:"share"`
@@ -179,6 +180,7 @@ func Default() Config {
 			Verify:          "60/1h",
 			Refresh:         "30/1m",
 			WholesaleApply:  "5/24h",
+			WholesaleEmail:  "3/24h",
 			Checkout:        "10/1m,60/1h",
 			Redeem:          "10/1h",
 			Share:           "10/1h",

@@ -3,6 +3,7 @@ package faults
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"orderd/test/kit"
@@ -12,7 +13,7 @@ import (
 // Limits that count by account or address hold over all replicas, however many calls come at once.
 func TestSharedLimits(t *testing.T) {
 	t.Parallel()
-	w := pair(t, "ORDERD_LIMITS_ENABLED=true")
+	w := pair(t, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1")
 	email, _ := w.customer("limited")
 
 	// 3 registrations an hour for one address.
@@ -44,6 +45,24 @@ func TestSharedLimits(t *testing.T) {
 		if refused.Header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
+	}
+
+	// 5 applications a day from one network, whatever contact they name.
+	got = atOnce(w, 12, func(caller *kit.API) string {
+		return post(t, caller.With("X-Forwarded-For", "198.51.100.1"), "/v1/wholesale/apply", application(someone("applicant")))
+	})
+	if got["201"] != 5 || got["429 rate_limited"] != 7 {
+		t.Errorf("12 applications from one network at once: %v", got)
+	}
+
+	// 3 a day for one contact, whatever networks they come from.
+	var networks atomic.Int64
+	got = atOnce(w, 12, func(caller *kit.API) string {
+		network := fmt.Sprintf("192.0.2.%d", networks.Add(1))
+		return post(t, caller.With("X-Forwarded-For", network), "/v1/wholesale/apply", application(email))
+	})
+	if got["201"] != 3 || got["429 rate_limited"] != 9 {
+		t.Errorf("12 applications for one contact at once: %v", got)
 	}
 }
 
