@@ -17,8 +17,9 @@ const (
 	// attemptRemains is how long an attempt is kept after its end: a letter that failed and that an admin sends again
 	// still carries a code that works.
 	attemptRemains = 5 * 24 * time.Hour
-	// strangerRemains is how long the log says which address without an account a code was asked for with.
-	strangerRemains = 30 * 24 * time.Hour
+	// personalRemains is how long the log says which address without an account a code was asked for with, and from which network
+	// somebody logged in or tried to.
+	personalRemains = 30 * 24 * time.Hour
 )
 
 // keepHouse deletes what is over, once an hour, until ctx ends.
@@ -60,7 +61,12 @@ func (s *service) sweep(ctx context.Context) error {
 				return over.Error
 			}
 		}
-		return eventbus.EraseOlder(ctx, tx, events.RegistrationUnclear{}.EventName(), now.Add(-strangerRemains))
+		for _, e := range []eventbus.Event{events.RegistrationUnclear{}, events.LoggedIn{}, events.LoginFailed{}} {
+			if err := eventbus.EraseOlder(ctx, tx, e.EventName(), now.Add(-personalRemains)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

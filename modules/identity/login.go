@@ -10,6 +10,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // candidate is what a password is compared with: the account of the address, or its newest attempt, or nothing.
@@ -112,7 +113,7 @@ func (s *service) refuseLogin(ctx context.Context, c credential, reason string, 
 				return err
 			}
 		}
-		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: c.addressID, Reason: reason})
+		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: c.addressID, Reason: reason, Network: httpapi.NetworkDigest(ctx)})
 	})
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method
 	if err := tx.Create(&began).Error; err != nil {
 		return session{}, err
 	}
-	err := eventbus.Publish(ctx, tx, events.LoggedIn{UserID: u.ID, SessionID: began.ID, Method: method})
+	err := eventbus.Publish(ctx, tx, events.LoggedIn{UserID: u.ID, SessionID: began.ID, Method: method, Network: httpapi.NetworkDigest(ctx)})
 	if err != nil {
 		return session{}, err
 	}

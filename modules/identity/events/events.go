@@ -199,25 +199,30 @@ func (PasswordChanged) EventName() string      { return "identity.password_chang
 func (e PasswordChanged) EventKey() string     { return e.UserID }
 func (e PasswordChanged) EventSubject() string { return e.UserID }
 
-// LoggedIn: a session began, by password, registration code or password code (Method: password, verify_email, set_password).
+// LoggedIn: a session began, by password, registration code or password code (Method: password, verify_email, set_password). Network
+// is a keyed digest of the client's network, "" where there is none; it is blanked after 30 days.
 type LoggedIn struct {
 	UserID    string `json:"userId"`
 	SessionID string `json:"sessionId"`
 	Method    string `json:"method"`
+	Network   string `json:"network" pii:"true"`
 }
 
-func (LoggedIn) EventName() string  { return "identity.logged_in.v1" }
-func (e LoggedIn) EventKey() string { return e.UserID }
+func (LoggedIn) EventName() string      { return "identity.logged_in.v1" }
+func (e LoggedIn) EventKey() string     { return e.UserID }
+func (e LoggedIn) EventSubject() string { return e.UserID }
 
 // LoginFailed: a password was refused, at login or where it is asked for again. AddressID is pseudonym.Key.OfEmail of the address given.
-// Reason: credentials, not_verified, disabled.
+// Reason: credentials, not_verified, disabled. Network is LoggedIn's.
 type LoginFailed struct {
 	AddressID string `json:"addressId"`
 	Reason    string `json:"reason"`
+	Network   string `json:"network" pii:"true"`
 }
 
-func (LoginFailed) EventName() string  { return "identity.login_failed.v1" }
-func (e LoginFailed) EventKey() string { return e.AddressID }
+func (LoginFailed) EventName() string      { return "identity.login_failed.v1" }
+func (e LoginFailed) EventKey() string     { return e.AddressID }
+func (e LoginFailed) EventSubject() string { return e.AddressID }
 
 // CodeRejected: a one-time code was wrong, used, expired or over its attempts. Purpose: registration, password.
 type CodeRejected struct {

@@ -18,6 +18,7 @@ func TestContract(t *testing.T) {
 		name      = "Ada Lovelace"
 	)
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	const network = "700b993fcd3ac8edef072a26765b775de94834491085a017ab392446b0850f40"
 	text := func(s string) *string { return &s }
 	eventbustest.Golden(t, "testdata",
 		RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "de", Resent: true, RequestedAt: at, Email: email, FullName: name},
@@ -44,8 +45,8 @@ func TestContract(t *testing.T) {
 		PasswordCodeRequested{UserID: user, ChallengeID: challenge, Locale: "de", Email: email, FullName: name},
 		PasswordCodeRefused{AddressID: address},
 		PasswordChanged{UserID: user, How: "set", First: true, Locale: "de", Email: email, FullName: name},
-		LoggedIn{UserID: user, SessionID: thing, Method: "password"},
-		LoginFailed{AddressID: address, Reason: "credentials"},
+		LoggedIn{UserID: user, SessionID: thing, Method: "password", Network: network},
+		LoginFailed{AddressID: address, Reason: "credentials", Network: network},
 		CodeRejected{AddressID: address, Purpose: "registration"},
 		SessionRefreshed{UserID: user, SessionID: thing},
 		SessionsEnded{UserID: user, SessionIDs: []string{thing}, Reason: "logout"},

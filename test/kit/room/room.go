@@ -4,6 +4,7 @@ package room
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"net/http/httptest"
 	"path/filepath"
@@ -84,6 +85,12 @@ func (r *Room) Replica(t *testing.T) *Room {
 	return open(t, r.url, r.keys, r.build)
 }
 
+// ring holds the secret that all processes of a room share.
+var ring = secret.New("the secret that all processes of a room share")
+
+// Network is httpapi.NetworkDigest of the callers in a room.
+var Network = hex.EncodeToString(ring.MAC("network", "127.0.0.1"))
+
 func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *Room {
 	t.Helper()
 	must := func(err error) {
@@ -104,7 +111,7 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 	router, err := httpapi.New(httpapi.Options{
 		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test", ReadYourWrites: kit.ReadYourWrites,
 		TrustedProxies: []string{"127.0.0.1"}, // a test calls from any network with X-Forwarded-For
-		Secret:         secret.New("the secret that all processes of a room share"),
+		Secret:         ring,
 	})
 	must(err)
 
