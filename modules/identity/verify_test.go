@@ -7,6 +7,7 @@ import (
 
 	"orderd/modules/identity/events"
 	letters "orderd/modules/mailer/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -221,8 +222,12 @@ func TestCodesStandNowhere(t *testing.T) {
 // find gives the columns, of all tables, in which text occurs as a word.
 func (h *house) find(t *testing.T, text string) (found []string) {
 	t.Helper()
-	tables, err := h.DB.Migrator().GetTables()
-	if err != nil {
+	list := `SELECT name FROM sqlite_master WHERE type = 'table'`
+	if database.Dialect(h.DB) == database.Postgres {
+		list = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`
+	}
+	var tables []string
+	if err := h.DB.Raw(list).Scan(&tables).Error; err != nil {
 		t.Fatal(err)
 	}
 	for _, table := range tables {

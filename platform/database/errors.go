@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	gosqlite "github.com/glebarez/go-sqlite"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/puddle/v2"
 	"gorm.io/gorm"
+	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"orderd/platform/fault"
@@ -34,7 +34,7 @@ func violated(err error) string {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.ConstraintName
 	}
-	var lite *gosqlite.Error
+	var lite *sqlite.Error
 	if !errors.As(err, &lite) {
 		return ""
 	}
@@ -69,7 +69,7 @@ func IsUnavailable(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return isUnavailableCode(pg.Code)
 	}
-	if lite, ok := errors.AsType[*gosqlite.Error](err); ok {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		return isUnavailableSQLite(lite.Code())
 	}
 	for _, target := range []error{
@@ -118,7 +118,7 @@ func isInterrupted(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "57014" // query_canceled
 	}
-	var lite *gosqlite.Error
+	var lite *sqlite.Error
 	return errors.Is(err, sql.ErrTxDone) || errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_INTERRUPT
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/glebarez/sqlite"
 	"github.com/pressly/goose/v3"
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -52,7 +51,7 @@ func migrateSQLite(ctx context.Context, db *gorm.DB, sets []Migrations) (err err
 	if err != nil {
 		return err
 	}
-	lock, err := sql.Open(sqlite.DriverName, s.file+".lock?_pragma=busy_timeout(0)&_txlock=exclusive")
+	lock, err := sql.Open(sqliteDriver, s.file+".lock?_pragma=busy_timeout(0)&_txlock=exclusive")
 	if err != nil {
 		return err
 	}

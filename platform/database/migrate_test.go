@@ -89,7 +89,7 @@ func TestMigrateFails(t *testing.T) {
 			if err := database.Migrate(t.Context(), db, []database.Migrations{broken}); err == nil || !strings.Contains(err.Error(), "broken") {
 				t.Errorf("a broken migration: %v", err)
 			}
-			if db.Migrator().HasTable("broken_x") {
+			if db.Exec("SELECT n FROM broken_x").Error == nil {
 				t.Error("half of a migration stayed")
 			}
 			if err := database.Migrate(t.Context(), db, []database.Migrations{counting("alpha", 1)}); err != nil {

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	gosqlite "github.com/glebarez/go-sqlite"
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
+	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"orderd/platform/clock"
@@ -40,6 +40,6 @@ func isFull(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "53100" // disk_full
 	}
-	lite, ok := errors.AsType[*gosqlite.Error](err)
+	lite, ok := errors.AsType[*sqlite.Error](err)
 	return ok && lite.Code()&0xff == sqlite3.SQLITE_FULL
 }

@@ -1,0 +1,104 @@
+package database_test
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// A file that the driver before this one (glebarez/go-sqlite 1.23) wrote is read as it was, and what
+// is written now stands in it byte for byte as that driver wrote it.
+func TestFilesOfTheDriverBefore(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "orderd.db")
+	unpack(t, "testdata/glebarez.db.gz", file)
+	db := kit.Open(t, "sqlite:"+file, shop)
+
+	made, gone := time.Date(2026, 11, 21, 13, 30, 0, 120_000_000, time.UTC), time.Date(2024, 2, 29, 23, 59, 59, 0, time.UTC)
+	old := brand{ID: "019ab000-0000-7000-8000-000000000001", Slug: "first", Name: "Käse & Söhne", MadeAt: made, GoneAt: &gone}
+	var got brand
+	if err := db.Take(&got, "made_at = ? AND gone_at < ?", made.In(time.FixedZone("far", -7*3600)), made).Error; err != nil {
+		t.Fatal(err)
+	}
+	if got.ID != old.ID || got.Slug != old.Slug || got.Name != old.Name || got.MadeAt != made || *got.GoneAt != gone {
+		t.Errorf("got %#v, %v, want %#v", got, got.GoneAt, old)
+	}
+	var stock int64
+	if err := db.Model(&product{}).Where("brand_id = ?", old.ID).Pluck("stock", &stock).Error; err != nil || stock != 1<<40 {
+		t.Errorf("stock %d, %v", stock, err)
+	}
+
+	twin := old
+	twin.ID, twin.Slug, twin.Name = id.New(), "twin", "Twin"
+	second := brand{ID: id.New(), Slug: "third", Name: "Third", MadeAt: gone}
+	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+		return errors.Join(tx.Create(&twin).Error, tx.Create(&second).Error)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := func(rowID string) (bytes string) {
+		t.Helper()
+		err := db.Raw("SELECT hex(made_at) || typeof(made_at) || ' ' || coalesce(hex(gone_at), '') || typeof(gone_at) || typeof(slug) FROM shop_brands WHERE id = ?", rowID).
+			Scan(&bytes).Error
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	if now, before := stored(twin.ID), stored(old.ID); now != before {
+		t.Errorf("stored as %s, before as %s", now, before)
+	}
+	if now, before := stored(second.ID), stored("019ab000-0000-7000-8000-000000000002"); now != before {
+		t.Errorf("stored as %s, before as %s", now, before)
+	}
+}
+
+// An offset without a limit, and names that hold a quote or a dot.
+func TestSQLiteStatements(t *testing.T) {
+	t.Parallel()
+	db := kit.SQLite(t, shop)
+	first, second := newBrand(), newBrand()
+	first.Slug, second.Slug = "a", "b"
+	if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return tx.Create([]*brand{first, second}).Error }); err != nil {
+		t.Fatal(err)
+	}
+	var rows []brand
+	if err := db.Order("slug").Offset(1).Find(&rows).Error; err != nil || len(rows) != 1 || rows[0].Slug != "b" {
+		t.Errorf("after the first: %v, %v", rows, err)
+	}
+	var named []map[string]any
+	if err := db.Table("shop_brands").Select("slug AS `a``b`").Order("`shop_brands`.`slug`").Limit(1).Find(&named).Error; err != nil || named[0]["a`b"] != "a" {
+		t.Errorf("named with a quote: %v, %v", named, err)
+	}
+}
+
+func unpack(t *testing.T, from, to string) {
+	t.Helper()
+	packed, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	text, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, all, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
