@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	if file == "" || strings.ContainsAny(file, "?:") {
 		return nil, errors.New("the URL must be sqlite: and the path of a file")
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+	if err := makePrivate(file); err != nil {
 		return nil, err
 	}
 	sqlDB, err := sql.Open(sqliteDriver, sqliteDSN(file, o.Relaxed))
@@ -48,8 +49,41 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	return db, db.Use(&state{log: o.Log, signals: newSignals(nil), file: file, writers: make(chan struct{}, 1)})
 }
 
+// makePrivate makes the files of a database readable for their owner alone, whatever the folder and
+// the umask say: SQLite gives its log and its index the mode of the file.
+func makePrivate(file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	for _, name := range []string{file, file + ".lock"} {
+		// A file that is there must not be opened: to close it would end the locks that SQLite has on it.
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	for _, name := range []string{file, file + ".lock", file + "-wal", file + "-shm"} {
+		if err := closeToOthers(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func closeToOthers(name string) error {
+	info, err := os.Stat(name)
+	if err != nil || info.Mode().Perm()&0o077 == 0 {
+		return err
+	}
+	return os.Chmod(name, 0o600)
+}
+
 // sqliteDSN sets what every connection needs. The driver sets busy_timeout first, because turning
-// the file to WAL may already have to wait. Times are text as SQLite's own functions write it, in
+// the file to WAL may already have to wait. What is deleted is overwritten, for an erased customer
+// must not stand in the file's free pages. Times are text as SQLite's own functions write it, in
 // UTC: files of years hold them so.
 func sqliteDSN(file string, relaxed bool) string {
 	synchronous := "synchronous(FULL)"
@@ -57,7 +91,7 @@ func sqliteDSN(file string, relaxed bool) string {
 		synchronous = "synchronous(NORMAL)"
 	}
 	q := url.Values{
-		"_pragma":      {"busy_timeout(5000)", "journal_mode(WAL)", synchronous, "foreign_keys(on)"},
+		"_pragma":      {"busy_timeout(5000)", "journal_mode(WAL)", synchronous, "foreign_keys(on)", "secure_delete(on)"},
 		"_txlock":      {"immediate"},
 		"_time_format": {"sqlite"},
 		"_timezone":    {"UTC"},

@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -80,6 +81,72 @@ func TestSQLiteStatements(t *testing.T) {
 	var named []map[string]any
 	if err := db.Table("shop_brands").Select("slug AS `a``b`").Order("`shop_brands`.`slug`").Limit(1).Find(&named).Error; err != nil || named[0]["a`b"] != "a" {
 		t.Errorf("named with a quote: %v, %v", named, err)
+	}
+}
+
+// The files are their owner's alone, also those that were there before, in a folder open to all.
+func TestSQLiteFilesAreTheOwnersAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "orderd.db")
+	write := func(db *gorm.DB) {
+		t.Helper()
+		if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return tx.Create(newBrand()).Error }); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(files) < 3 {
+			t.Fatalf("%v, %v", files, err)
+		}
+		for _, name := range files {
+			if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v, %v", name, info.Mode(), err)
+			}
+		}
+	}
+	first := kit.Open(t, "sqlite:"+file, shop)
+	write(first)
+	for _, name := range []string{"", "-wal", "-shm", ".lock"} {
+		if err := os.Chmod(file+name, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(kit.Open(t, "sqlite:"+file, shop))
+}
+
+// What is deleted does not stay in the file.
+func TestSQLiteForgetsWhatIsDeleted(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "orderd.db")
+	db, err := database.Open(t.Context(), database.Options{URL: "sqlite:" + file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := database.Migrate(t.Context(), db, []database.Migrations{shop}); err != nil {
+		t.Fatal(err)
+	}
+	b := newBrand()
+	b.Name = "Vergissmeinnicht"
+	for _, act := range []func(tx *gorm.DB) error{
+		func(tx *gorm.DB) error { return tx.Create(b).Error },
+		func(tx *gorm.DB) error { return tx.Delete(b).Error },
+	} {
+		if err := database.InTx(t.Context(), db, act); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := database.Close(db); err != nil { // the log goes into the file
+		t.Fatal(err)
+	}
+	all, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(bytes.ToLower(all), []byte("vergissmeinnicht")) {
+		t.Error("a deleted row stands in the file")
 	}
 }
 

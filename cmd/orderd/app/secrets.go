@@ -29,7 +29,7 @@ func openSecrets(c config.Config) (secrets, error) {
 		if err := makeFolder(c.DataDir); err != nil {
 			return secrets{}, err
 		}
-		if err := auth.GenerateKeysFile(file); err != nil {
+		if err := errors.Join(auth.GenerateKeysFile(file), closeToOthers(file)); err != nil {
 			return secrets{}, fmt.Errorf("make the signing keys: %w", err)
 		}
 	}
@@ -55,8 +55,10 @@ func kept(file string, n int) (string, error) {
 	switch secret := strings.TrimSpace(string(text)); {
 	case err == nil && secret == "":
 		return "", fmt.Errorf("%s is empty: remove it to have another one made", file)
+	case err == nil:
+		return secret, closeToOthers(file)
 	case !errors.Is(err, fs.ErrNotExist):
-		return secret, err
+		return "", err
 	}
 	if err := makeFolder(filepath.Dir(file)); err != nil {
 		return "", err
@@ -78,6 +80,15 @@ func kept(file string, n int) (string, error) {
 	}
 	text, err = os.ReadFile(file)
 	return strings.TrimSpace(string(text)), err
+}
+
+// closeToOthers takes the rights of all but the owner off a file, which a copy or a backup may have given.
+func closeToOthers(file string) error {
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm()&0o077 == 0 {
+		return err
+	}
+	return os.Chmod(file, 0o600)
 }
 
 func makeFolder(dir string) error { return os.MkdirAll(dir, 0o700) }
