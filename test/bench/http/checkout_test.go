@@ -30,13 +30,14 @@ func BenchmarkCheckout(b *testing.B) {
 	var method string
 	c.must(b, c.db.Raw(`SELECT id FROM ordering_shipping_methods WHERE name = 'Standard'`).Scan(&method).Error)
 
+	limited := s.limited(b) // it declares its consumers before nobody hears
 	deaf(b, c)
 	floor := side{addr: s.floor, next: c.ordersOfFloor(b, method)}
 	fill := func() { c.must(b, c.fill(b.Context())) }
 	compare(b, "checkout, nobody hears", 0.5, floor, side{addr: s.addr(), next: c.orders(method, false), ready: fill})
 	unlimited := side{addr: s.addr(), next: c.orders(method, true), ready: fill}
 	compare(b, "checkout with a key, nobody hears", 0.5, floor, unlimited)
-	compare(b, "the same, limits on; the floor is limits off", 0.8, unlimited, side{addr: s.limited(b), next: c.orders(method, true), ready: fill})
+	compare(b, "the same, limits on; the floor is limits off", 0.8, unlimited, side{addr: limited, next: c.orders(method, true), ready: fill})
 	hearing(b, c)
 	b.Run("sustained", func(b *testing.B) { measureSustained(b, s, c, method) })
 }

@@ -38,12 +38,13 @@ func stock(b *testing.B, p *kit.Process) {
 	}
 }
 
-// limited is the address of another process of the service, which counts every call against limits that nobody reaches.
+// limited is the address of another process of the service, which counts every call, and the buyer's open orders, against limits that are not reached.
 func (s *shop) limited(b *testing.B) string {
 	b.Helper()
-	const never = "1000000/1m"
+	const never, most = "1000000/1m", "1000000,0,0" // all orders of a benchmark have one destination and network
 	p := kit.Serve(b, append(settings(s.url, s.keys), "ORDERD_HTTP_PUBLIC_URL="+s.Base, "ORDERD_LIMITS_ENABLED=true",
-		"ORDERD_LIMITS_CHECKOUT="+never+",1000000/1h", "ORDERD_LIMITS_WRITES="+never, "ORDERD_LIMITS_READS="+never)...)
+		"ORDERD_LIMITS_CHECKOUT="+never+",1000000/1h", "ORDERD_LIMITS_WRITES="+never, "ORDERD_LIMITS_READS="+never,
+		"ORDERD_ORDERING_OPEN_ORDERS="+most, "ORDERD_ORDERING_OPEN_UNITS="+most)...)
 	return strings.TrimPrefix(p.Base, "http://")
 }
 
