@@ -133,7 +133,9 @@ func (s *service) handleEmptyCart(ctx context.Context, _ *struct{}) (*httpapi.Re
 }
 
 func (s *service) handleAddCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.addCode(tx, &s.Config, string(in.Body.Code)) })
+	return s.limitCodes(ctx, func() (*httpapi.Reply[cartView], error) {
+		return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.addCode(tx, &s.Config, string(in.Body.Code)) })
+	})
 }
 
 func (s *service) handleRemoveCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {

@@ -16,6 +16,7 @@ const (
 )
 
 func (s *service) routes(r *httpapi.Router) {
+	s.limits = r
 	s.cartRoutes(r)
 	s.checkoutRoutes(r)
 	s.orderRoutes(r)

@@ -34,7 +34,8 @@ func (s *service) cartRoutes(r *httpapi.Router) {
 		Errors: []string{fault.NotFound},
 	}), s.handleEmptyCart)
 	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
-		Errors: []string{fault.NotFound, fault.CodeNotApplicable}, Detail: "At most one promotion counts, then the vouchers, together never above the subtotal.",
+		Errors: []string{fault.NotFound, fault.CodeNotApplicable}, Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. Codes that can't be used are " +
+			"limited by user, or by a guest's cart and address: above, every code is 429 for a while.",
 	}), s.handleAddCode)
 	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{}), s.handleRemoveCode)
 	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{

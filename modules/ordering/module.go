@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/money"
 	"orderd/platform/secret"
@@ -64,4 +65,7 @@ func New(d Deps) module.Module {
 }
 
 // service is the module's use cases and handlers.
-type service struct{ Deps }
+type service struct {
+	Deps
+	limits *httpapi.Router // set by routes
+}

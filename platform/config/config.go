@@ -85,27 +85,29 @@ type Admin struct {
 // Limits are the rate limits: calls per time, several windows with commas. configs/dev.yaml says what each counts by.
 type Limits struct {
 	// Enabled is false for load tests. The attempts at a one-time code hold all the same.
-	Enabled         bool   `yaml:"enabled"`
-	Login           string `yaml:"login"`
-	Register        string `yaml:"register"`
-	RegisterEmail   string `yaml:"register_email"`
-	CodeEmail       string `yaml:"code_email"`
-	Code            string `yaml:"code"`
-	Verify          string `yaml:"verify"`
-	Refresh         string `yaml:"refresh"`
-	WholesaleApply  string `yaml:"wholesale_apply"`
-	WholesaleEmail  string `yaml:"wholesale_apply_email"`
-	Checkout        string `yaml:"checkout"`
-	Redeem          string `yaml:"redeem"`
-	Share           string `yaml:"share"`
-	Reviews         string `yaml:"reviews"`
-	Reads           string `yaml:"reads"`
-	ReadsAnonymous  string `yaml:"reads_anonymous"`
-	Writes          string `yaml:"writes"`
-	WritesAnonymous string `yaml:"writes_anonymous"`
-	Admin           string `yaml:"admin"`
-	BadTokens       string `yaml:"bad_tokens"`
-	WebhooksRefused string `yaml:"webhooks_refused"`
+	Enabled                 bool   `yaml:"enabled"`
+	Login                   string `yaml:"login"`
+	Register                string `yaml:"register"`
+	RegisterEmail           string `yaml:"register_email"`
+	CodeEmail               string `yaml:"code_email"`
+	Code                    string `yaml:"code"`
+	Verify                  string `yaml:"verify"`
+	Refresh                 string `yaml:"refresh"`
+	WholesaleApply          string `yaml:"wholesale_apply"`
+	WholesaleEmail          string `yaml:"wholesale_apply_email"`
+	Checkout                string `yaml:"checkout"`
+	Redeem                  string `yaml:"redeem"`
+	Share                   string `yaml:"share"`
+	Reviews                 string `yaml:"reviews"`
+	Reads                   string `yaml:"reads"`
+	ReadsAnonymous          string `yaml:"reads_anonymous"`
+	Writes                  string `yaml:"writes"`
+	WritesAnonymous         string `yaml:"writes_anonymous"`
+	PromotionCodes          string `yaml:"promotion_codes"`
+	PromotionCodesAnonymous string `yaml:"promotion_codes_anonymous"`
+	Admin                   string `yaml:"admin"`
+	BadTokens               string `yaml:"bad_tokens"`
+	WebhooksRefused         string `yaml:"webhooks_refused"`
 }
 
 // Payments is about money that has not come yet.
@@ -171,27 +173,29 @@ func Default() Config {
 		Events:  Events{URL: "database:"},
 		Mail:    Mail{From: "Orderd <no-reply@localhost>"},
 		Limits: Limits{
-			Enabled:         true,
-			Login:           "30/1m",
-			Register:        "20/1h",
-			RegisterEmail:   "3/1h",
-			CodeEmail:       "1/1m,5/1h",
-			Code:            "20/1h",
-			Verify:          "60/1h",
-			Refresh:         "30/1m",
-			WholesaleApply:  "5/24h",
-			WholesaleEmail:  "3/24h",
-			Checkout:        "10/1m,60/1h",
-			Redeem:          "10/1h",
-			Share:           "10/1h",
-			Reviews:         "10/1h",
-			Reads:           "300/1m",
-			ReadsAnonymous:  "120/1m",
-			Writes:          "300/1m",
-			WritesAnonymous: "300/1m",
-			Admin:           "600/1m",
-			BadTokens:       "60/1m",
-			WebhooksRefused: "60/1m",
+			Enabled:                 true,
+			Login:                   "30/1m",
+			Register:                "20/1h",
+			RegisterEmail:           "3/1h",
+			CodeEmail:               "1/1m,5/1h",
+			Code:                    "20/1h",
+			Verify:                  "60/1h",
+			Refresh:                 "30/1m",
+			WholesaleApply:          "5/24h",
+			WholesaleEmail:          "3/24h",
+			Checkout:                "10/1m,60/1h",
+			Redeem:                  "10/1h",
+			Share:                   "10/1h",
+			Reviews:                 "10/1h",
+			Reads:                   "300/1m",
+			ReadsAnonymous:          "120/1m",
+			Writes:                  "300/1m",
+			WritesAnonymous:         "300/1m",
+			PromotionCodes:          "20/1h",
+			PromotionCodesAnonymous: "100/1h",
+			Admin:                   "600/1m",
+			BadTokens:               "60/1m",
+			WebhooksRefused:         "60/1m",
 		},
 		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, StripeURL: "https://api.stripe.com"},
 		Loyalty:   Loyalty{VoucherDays: 365},

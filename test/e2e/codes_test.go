@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"sync"
+	"testing"
+	"time"
+
+	"orderd/test/kit"
+)
+
+// Nobody finds a promotion code by guessing: codes that can't be used are limited by user and by guest's cart, and those of all
+// guests of a network together. Codes that can be used do not count, and what others guess keeps no user from using one.
+func TestCodesAreNotGuessed(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, _ := s.purchasable("Moka pot")
+		s.admin.Do(t, "POST", "/v1/admin/promotions", object{"code": "SPRING", "kind": "percent", "value": 10, "active": true}).Require(t, 201)
+		use := func(caller *kit.API, code string) kit.Answer {
+			t.Helper()
+			return caller.Do(t, "POST", "/v1/cart/discounts", object{"code": code})
+		}
+		right := func(caller *kit.API) {
+			t.Helper()
+			use(caller, "SPRING").Require(t, 200)
+			caller.Do(t, "DELETE", "/v1/cart/discounts/SPRING", nil).Require(t, 200)
+		}
+		fill := func(caller *kit.API) *kit.API {
+			t.Helper()
+			caller.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
+			return caller
+		}
+		guest := func() *kit.API {
+			t.Helper()
+			return fill(s.api.With("X-Cart-Token", s.api.Do(t, "POST", "/v1/carts", nil).Require(t, 201).Text("cartToken")))
+		}
+
+		ada, mallory := fill(s.customer("ada").API), fill(s.customer("mallory").API)
+		for range 25 {
+			right(mallory)
+		}
+		got := map[string]int{}
+		var mu sync.Mutex
+		var guesses sync.WaitGroup
+		for i := range 40 {
+			guesses.Go(func() {
+				a, err := mallory.Try("POST", "/v1/cart/discounts", object{"code": fmt.Sprint("GUESS", i)})
+				mu.Lock()
+				defer mu.Unlock()
+				got[fmt.Sprint(a.Status, " ", a.Text("code"), err)]++
+			})
+		}
+		guesses.Wait()
+		if want := map[string]int{"409 code_not_applicable<nil>": 20, "429 rate_limited<nil>": 20}; !maps.Equal(got, want) {
+			t.Errorf("40 guesses at once: %v, want %v", got, want)
+		}
+		if a := use(mallory, "SPRING").Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") == "" {
+			t.Error(a.Header)
+		}
+		right(ada)
+
+		for range 5 { // a guest makes one cart after another
+			g := guest()
+			for i := range 20 {
+				use(g, fmt.Sprint("GUESS", i)).Require(t, 409, "code_not_applicable")
+			}
+			use(g, "SPRING").Require(t, 429, "rate_limited")
+		}
+		last := guest()
+		use(last, "SPRING").Require(t, 429, "rate_limited")
+		right(ada)
+		s.advance(time.Hour)
+		right(last)
+	}, "ORDERD_LIMITS_ENABLED=true")
+}
