@@ -206,7 +206,7 @@ func TestTakenWithoutAWord(t *testing.T) {
 // again with its Message-ID. Until then nobody does.
 func TestKilledBeforeTheRecord(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		l, err := draft{Kind: "register_again", To: "maria@example.com", Locale: "en", About: id.New()}.post(id.New(), "", "example.com", s.Clock.Now())
+		l, err := draft{Kind: "register_again", To: "maria@example.com", Locale: "en", About: id.New()}.post(kit.AddressID("maria@example.com"), id.New(), "", "example.com", s.Clock.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +303,7 @@ func TestClaimIsExclusive(t *testing.T) {
 		s.advance(time.Hour)
 		later := s.Clock.Now().Add(time.Hour) // the room's own deliverer does not see them yet
 		for range n {
-			l, err := draft{Kind: "register_again", To: "maria@example.com", Locale: "en", About: id.New()}.post(id.New(), "", "example.com", later)
+			l, err := draft{Kind: "register_again", To: "maria@example.com", Locale: "en", About: id.New()}.post(kit.AddressID("maria@example.com"), id.New(), "", "example.com", later)
 			if err != nil {
 				t.Fatal(err)
 			}

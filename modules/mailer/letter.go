@@ -63,14 +63,14 @@ type draft struct {
 	Values    values
 }
 
-// post makes a letter of the draft, due now. domain is the right side of its Message-ID.
-func (d draft) post(eventID, requestID, domain string, now time.Time) (letter, error) {
+// post makes a letter of the draft, due now. addressID is the recipient's pseudonym, domain is the right side of its Message-ID.
+func (d draft) post(addressID, eventID, requestID, domain string, now time.Time) (letter, error) {
 	data, err := json.Marshal(d.Values)
 	if err != nil {
 		return letter{}, err
 	}
 	l := letter{
-		ID: id.New(), EventID: eventID, RequestID: requestID, Kind: d.Kind, Locale: "en", SubjectID: &d.About,
+		ID: id.New(), EventID: eventID, RequestID: requestID, Kind: d.Kind, Locale: "en", SubjectID: &d.About, AddressID: &addressID,
 		Recipient: d.To, Data: string(data), Status: queued, DueAt: now, GiveUpAt: now.Add(persistence), CreatedAt: now,
 	}
 	l.MessageID = l.ID + "@" + domain

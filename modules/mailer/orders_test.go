@@ -103,7 +103,7 @@ func TestLettersOfOrders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l, err := row.letter.post(id.New(), "", "example.com", time.Unix(0, 0))
+			l, err := row.letter.post(id.New(), id.New(), "", "example.com", time.Unix(0, 0))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -120,7 +120,7 @@ func TestUnwritableLetter(t *testing.T) {
 			"purpose": {Kind: "password_code", Challenge: id.New(), Purpose: onetimecode.Purpose("no_such_purpose")},
 		} {
 			d.To, d.Locale, d.About = name+"@example.com", "en", id.New()
-			l, err := d.post(id.New(), "", "example.com", s.Clock.Now())
+			l, err := d.post(kit.AddressID(d.To), id.New(), "", "example.com", s.Clock.Now())
 			if err != nil {
 				t.Fatal(err)
 			}

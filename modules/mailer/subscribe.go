@@ -68,12 +68,10 @@ func queues[E eventbus.Event](s *service, write func(E) draft) eventbus.Handler[
 		if d.To == "" {
 			return nil
 		}
-		l, err := d.post(m.ID, m.RequestID, domain(s.from), s.Clock.Now())
+		l, err := d.post(s.Pseudonyms.OfEmail(d.To), m.ID, m.RequestID, domain(s.from), s.Clock.Now())
 		if err != nil {
 			return err
 		}
-		addressID := s.Pseudonyms.OfEmail(d.To)
-		l.AddressID = &addressID
 		if gone, err := isErased(tx, l, m.OccurredAt); err != nil || gone {
 			return err
 		}

@@ -91,7 +91,7 @@ func TestOneLetterAnEvent(t *testing.T) {
 		d := draft{Kind: "register_again", To: "maria@example.com", Locale: "fr", About: id.New()}
 		event := id.New()
 		for range 2 {
-			l, err := d.post(event, "", "example.com", s.Clock.Now())
+			l, err := d.post(kit.AddressID(d.To), event, "", "example.com", s.Clock.Now())
 			if err != nil {
 				t.Fatal(err)
 			}
