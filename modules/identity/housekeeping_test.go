@@ -18,7 +18,7 @@ func TestHousekeeping(t *testing.T) {
 		h.post(t, "resend-code", object{"email": "stranger@example.com"}).Require(t, 202)
 		ada := h.customer(t, "ada@example.com")
 		h.login(t, "nobody@example.com", phrase).Require(t, 401)
-		tables := []string{"identity_registrations", "identity_challenges", "identity_sessions", "identity_code_days", "identity_login_failures"}
+		tables := []string{"identity_registrations", "identity_challenges", "identity_sessions", "identity_code_days", "identity_login_failures", "identity_login_sources"}
 		left := func(want ...int64) {
 			t.Helper()
 			for i, table := range tables {
@@ -28,20 +28,20 @@ func TestHousekeeping(t *testing.T) {
 			}
 		}
 		sweep()
-		left(1, 1, 1, 3, 1)
+		left(1, 1, 1, 3, 1, 2)
 		h.Clock.Advance(3 * 24 * time.Hour)
 		sweep()
 		if len(h.find(t, "stranger@example.com")) == 0 {
 			t.Error("the log has forgotten the stranger too soon")
 		}
-		left(1, 1, 1, 0, 0) // the attempt's letter may still be sent again
+		left(1, 1, 1, 0, 0, 1) // the network that logged in stays known, and the attempt's letter may still be sent again
 		h.Clock.Advance(5 * 24 * time.Hour)
 		sweep()
-		left(0, 0, 1, 0, 0)
+		left(0, 0, 1, 0, 0, 1)
 		h.refresh(t, ada.Refresh)
 		h.Clock.Advance(31 * 24 * time.Hour)
 		sweep()
-		left(0, 0, 0, 0, 0)
+		left(0, 0, 0, 0, 0, 0)
 		for _, email := range []string{"forgotten@example.com", "stranger@example.com"} {
 			for _, found := range h.find(t, email) {
 				t.Errorf("still in %s", found)
