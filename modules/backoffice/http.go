@@ -24,12 +24,12 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listEvents", Method: http.MethodGet, Path: "/v1/admin/events", Tag: tag,
-		Summary: "List the event log, newest first", Detail: "All filters given must match.",
+		Summary: "List the event log, newest first", Detail: "All filters given must match. " + pagesDetail,
 	}, a.events)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAudit", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,
 		Summary: "List who did what, newest first",
-		Detail:  "The event log without what is neither about access nor an admin's doing: registrations, logins and refused ones, passwords, sessions, roles, decisions, retries. `actor` tells who.",
+		Detail:  "The event log without what is neither about access nor an admin's doing: registrations, logins and refused ones, passwords, sessions, roles, decisions, retries. `actor` tells who. " + pagesDetail,
 	}, a.audit)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listDeadDeliveries", Method: http.MethodGet, Path: "/v1/admin/events/dead", Tag: tag,
@@ -51,6 +51,8 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.retryMany)
 }
 
+const pagesDetail = "`meta.total` counts to 10 000, which stands for more as well; pages end there. `cursor` goes on to the end of the log."
+
 // filter is what the two lists of events can be asked for.
 type filter struct {
 	httpapi.Page
@@ -60,34 +62,21 @@ type filter struct {
 	Actor     string    `query:"actor" maxLength:"200" doc:"Only what this one did: \"user:<id>\", \"anonymous\", \"system\" or \"cli\"." example:"anonymous"`
 	From      time.Time `query:"from" doc:"Not before this moment." example:"2026-11-20T00:00:00.000Z"`
 	To        time.Time `query:"to" doc:"Before this moment." example:"2026-11-21T00:00:00.000Z"`
+	Cursor    string    `query:"cursor" maxLength:"60" doc:"Continue after an answer: its meta.nextCursor. Then page is 1."`
 }
 
 func (f *filter) events() eventbus.Filter {
 	return eventbus.Filter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
 }
 
-func (a *api) events(ctx context.Context, in *filter) (*httpapi.Reply[httpapi.List[event]], error) {
-	return a.list(ctx, in.events(), in.Page)
+func (a *api) events(ctx context.Context, in *filter) (*httpapi.Reply[eventList], error) {
+	return a.list(ctx, in.events(), in)
 }
 
-func (a *api) audit(ctx context.Context, in *filter) (*httpapi.Reply[httpapi.List[event]], error) {
+func (a *api) audit(ctx context.Context, in *filter) (*httpapi.Reply[eventList], error) {
 	f := in.events()
 	f.Names = audited
-	return a.list(ctx, f, in.Page)
-}
-
-func (a *api) list(ctx context.Context, f eventbus.Filter, p httpapi.Page) (*httpapi.Reply[httpapi.List[event]], error) {
-	entries, total, err := eventbus.List(ctx, a.db, f, p.Limit, p.Offset())
-	if err != nil {
-		return nil, err
-	}
-	views := make([]event, len(entries))
-	for i, e := range entries {
-		if views[i], err = eventOf(e); err != nil {
-			return nil, err
-		}
-	}
-	return httpapi.OK(httpapi.Listed(views, total, p))
+	return a.list(ctx, f, in)
 }
 
 func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadList], error) {

@@ -59,6 +59,8 @@ type Database struct {
 type Events struct {
 	// URL is database:. Another broker (nats://…) has a place here and is not built.
 	URL string `yaml:"url"`
+	// Keep is how long the log keeps an event, at least a day; 0 is for ever. What still waits somewhere stays.
+	Keep time.Duration `yaml:"keep"`
 }
 
 // Mail says how letters leave.

@@ -130,6 +130,8 @@ func TestRules(t *testing.T) {
 		{"ORDERD_DATABASE_URL=postgres://db", "database.url: must name the database"},
 		{"ORDERD_DATABASE_URL=sqlite:", "database.url: sqlite: must be followed"},
 		{"ORDERD_EVENTS_URL=nats://broker:4222", "events.url: NATS is planned and not built"},
+		{"ORDERD_EVENTS_KEEP=1h", "events.keep: must be 0, for ever, or at least 24h"},
+		{"ORDERD_EVENTS_KEEP=-48h", "events.keep:"},
 		{"ORDERD_EVENTS_URL=kafka:", "events.url: must be database:"},
 		{"ORDERD_MAIL_URL=http://mail", "mail.url: must be smtp://"},
 		{"ORDERD_MAIL_URL=smtp://", "mail.url: must name a host"},

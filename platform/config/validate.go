@@ -166,6 +166,7 @@ func (c Config) checkPayments(v *verdict) {
 func (c Config) checkShop(v *verdict) {
 	v.check("loyalty.voucher_days", c.Loyalty.VoucherDays > 0, "must be more than 0")
 	v.check("ordering.low_stock", c.Ordering.LowStock >= 0, "must not be negative")
+	v.check("events.keep", c.Events.Keep == 0 || c.Events.Keep >= 24*time.Hour, "must be 0, for ever, or at least 24h")
 	v.check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
 	v.check("shop.name", strings.TrimSpace(c.Shop.Name) != "", "must not be empty")
 	v.check("shop.country", country.MatchString(c.Shop.Country), "must be a country code of two capitals")

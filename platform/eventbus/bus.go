@@ -44,6 +44,7 @@ type Options struct {
 	Attempts int                             // after so many failures a delivery is dead; default 10
 	Backoff  func(attempt int) time.Duration // the pause after that failure, from 1; default 100 ms growing to 1 min, about 4 min in all
 	Observer Observer                        // nil: nobody
+	Keep     time.Duration                   // how long the log keeps an event that has no delivery; 0 is for ever
 }
 
 // Bus delivers what was published. It is installed on the database handle, so that Publish finds it through tx.
@@ -54,6 +55,7 @@ type Bus struct {
 	attempts  int
 	backoff   func(attempt int) time.Duration
 	observer  Observer
+	keep      time.Duration
 	limit     time.Duration // of a handler
 	slots     chan struct{} // batches under way: half of the pool's connections, the other half is the requests'
 	consumers map[string]*consumer
@@ -79,7 +81,7 @@ const (
 // New makes a bus on db. Register handlers with On, then Start it. A handle has one bus.
 func New(db *gorm.DB, o Options) (*Bus, error) {
 	b := &Bus{
-		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observer: o.Observer,
+		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observer: o.Observer, keep: o.Keep,
 		limit: postgresLimit, consumers: map[string]*consumer{}, barrier: newBarrier(),
 	}
 	if b.clock == nil {
@@ -149,7 +151,22 @@ func (b *Bus) Start(ctx context.Context) error {
 	}
 	b.running = true
 	b.quiet = b.watch(b.life)
+	if b.keep > 0 {
+		b.quiet = b.beside(b.quiet, func(ctx context.Context) { b.retain(ctx, b.keep) })
+	}
 	return nil
+}
+
+// beside runs work until quiet is called, which waits for its end.
+func (b *Bus) beside(quiet func(), work func(ctx context.Context)) func() {
+	ctx, cancel := context.WithCancel(b.life)
+	var working sync.WaitGroup
+	working.Go(func() { work(ctx) })
+	return func() {
+		cancel()
+		working.Wait()
+		quiet()
+	}
 }
 
 // Stop stops the workers after their batch. It blocks until they have stopped or ctx ends; then it cancels what still runs, which

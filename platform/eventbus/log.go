@@ -28,22 +28,38 @@ type Filter struct {
 	Name, Key, RequestID, Actor string
 	Names                       []string  // any of these
 	From, To                    time.Time // occurred in [From, To)
-	After                       int64     // sequence above this
+	After, Before               int64     // sequence above this, below this
 }
 
-// List reads a page of the log, newest first, and the number of entries that the filter selects.
+// List is Read and Count in one.
 func List(ctx context.Context, db *gorm.DB, f Filter, limit, offset int) (entries []Entry, total int64, err error) {
-	if err := f.apply(db.WithContext(ctx)).Count(&total).Error; err != nil {
-		return nil, 0, fmt.Errorf("eventbus: list: %w", err)
+	if total, err = Count(ctx, db, f); err != nil {
+		return nil, 0, err
 	}
+	entries, err = Read(ctx, db, f, limit, offset)
+	return entries, total, err
+}
+
+// Count is the number of entries that the filter selects, counted up to CountLimit.
+func Count(ctx context.Context, db *gorm.DB, f Filter) (total int64, err error) {
+	counted := f.apply(db.WithContext(ctx)).Select("1 AS one").Limit(CountLimit)
+	if err := db.WithContext(ctx).Table("(?) AS counted", counted).Count(&total).Error; err != nil {
+		return 0, fmt.Errorf("eventbus: count: %w", err)
+	}
+	return total, nil
+}
+
+// Read reads a page of the log, newest first. Before the last entry's sequence is the next page, however far it is.
+func Read(ctx context.Context, db *gorm.DB, f Filter, limit, offset int) ([]Entry, error) {
 	var rows []row
 	if err := f.apply(db.WithContext(ctx)).Select(columns).Order("e.seq DESC").Limit(limit).Offset(offset).Scan(&rows).Error; err != nil {
-		return nil, 0, fmt.Errorf("eventbus: list: %w", err)
+		return nil, fmt.Errorf("eventbus: read: %w", err)
 	}
+	var entries []Entry
 	for _, r := range rows {
 		entries = append(entries, r.entry())
 	}
-	return entries, total, nil
+	return entries, nil
 }
 
 func (f Filter) apply(db *gorm.DB) *gorm.DB {
@@ -64,6 +80,9 @@ func (f Filter) apply(db *gorm.DB) *gorm.DB {
 	}
 	if f.After > 0 {
 		q = q.Where("e.seq > ?", f.After)
+	}
+	if f.Before > 0 {
+		q = q.Where("e.seq < ?", f.Before)
 	}
 	return q
 }

@@ -15,10 +15,19 @@ import (
 // dead gets another life. With reset it empties the read model first, with the consumer's OnReset, in the same transaction.
 //
 // It is refused for a consumer that is no ReadModel, because only upserts may be done twice; fault.Missing when the consumer is not known.
-// Personal fields of erased subjects come blank.
+// Where events were deleted (Options.Keep) it is ErrTrimmed. Personal fields of erased subjects come blank.
 func Replay(ctx context.Context, db *gorm.DB, consumer string, reset bool) (queued int64, err error) {
+	return replayFrom(ctx, db, consumer, reset, false)
+}
+
+// ReplayRetained is Replay of what the log still has. With reset the read model is left without what was deleted.
+func ReplayRetained(ctx context.Context, db *gorm.DB, consumer string, reset bool) (queued int64, err error) {
+	return replayFrom(ctx, db, consumer, reset, true)
+}
+
+func replayFrom(ctx context.Context, db *gorm.DB, consumer string, reset, retained bool) (queued int64, err error) {
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
-		queued, err = replay(tx, consumer, reset)
+		queued, err = replay(tx, consumer, reset, retained)
 		return err
 	})
 	if err != nil {
@@ -27,7 +36,7 @@ func Replay(ctx context.Context, db *gorm.DB, consumer string, reset bool) (queu
 	return queued, nil
 }
 
-func replay(tx *gorm.DB, consumer string, reset bool) (int64, error) {
+func replay(tx *gorm.DB, consumer string, reset, retained bool) (int64, error) {
 	var known []struct{ ReadModel bool }
 	if err := tx.Raw(`SELECT read_model FROM event_consumers WHERE name = ?`, consumer).Scan(&known).Error; err != nil {
 		return 0, err
@@ -40,6 +49,13 @@ func replay(tx *gorm.DB, consumer string, reset bool) (int64, error) {
 	}
 	if err := settleDown(tx, consumer); err != nil {
 		return 0, err
+	}
+	log, err := lockLog(tx)
+	if err != nil {
+		return 0, err
+	}
+	if log.TrimmedTo > 0 && !retained {
+		return 0, fmt.Errorf("%w: events up to sequence %d are deleted", ErrTrimmed, log.TrimmedTo)
 	}
 	if reset {
 		if err := resetReadModel(tx, consumer); err != nil {

@@ -95,7 +95,7 @@ func (a *App) build() (err error) {
 	}
 	a.pseudonyms = pseudonym.New(secrets.ring)
 	a.metrics = telemetry.New(version())
-	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics})
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics, Keep: c.Events.Keep})
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}

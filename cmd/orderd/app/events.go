@@ -33,9 +33,13 @@ func eventsListCommand() command {
 		},
 		run: func(ctx context.Context, c call) error {
 			return withApp(ctx, c.config, func(a *App) error {
-				entries, total, err := eventbus.List(ctx, a.db, f, limit, 0)
+				entries, n, err := eventbus.List(ctx, a.db, f, limit, 0)
 				if err != nil {
 					return err
+				}
+				total := fmt.Sprint(n)
+				if n == eventbus.CountLimit {
+					total += " or more"
 				}
 				if payload {
 					encoder := json.NewEncoder(c.Out)
@@ -46,7 +50,7 @@ func eventsListCommand() command {
 					}
 					return nil
 				}
-				return table(c.Out, fmt.Sprintf("%d of %d", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
+				return table(c.Out, fmt.Sprintf("%d of %s", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
 					for _, e := range entries {
 						row(e.Seq, e.OccurredAt.Format(moment), e.Name, e.Key, e.Actor, e.RequestID)
 					}
@@ -120,22 +124,30 @@ func eventsRetryCommand() command {
 
 func eventsReplayCommand() command {
 	var consumer string
-	var reset bool
+	var reset, retained bool
 	return command{
 		name: "events replay", summary: "give a read model every event of the log again",
 		detail: "It is refused for a consumer that is no read model: its effects would happen twice.",
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&consumer, "consumer", "", "`NAME` of the consumer")
 			fs.BoolVar(&reset, "reset", false, "empty the read model first")
+			fs.BoolVar(&retained, "from-retained", false, "also where the log was trimmed (events.keep): the read model gets what is left of it")
 		},
 		run: func(ctx context.Context, c call) error {
 			if consumer == "" {
 				return usage("events replay: --consumer is missing")
 			}
 			return withBus(ctx, c.config, func(a *App) error {
-				n, err := eventbus.Replay(ctx, a.db, consumer, reset)
+				replay := eventbus.Replay
+				if retained {
+					replay = eventbus.ReplayRetained
+				}
+				n, err := replay(ctx, a.db, consumer, reset)
 				if fault.Is(err, fault.NotFound) {
 					return fmt.Errorf("there is no consumer %q", consumer)
+				}
+				if errors.Is(err, eventbus.ErrTrimmed) {
+					return fmt.Errorf("%w; --from-retained replays what is left", err)
 				}
 				if err != nil {
 					return err
