@@ -21,6 +21,10 @@ func TestDeployments(t *testing.T) {
 	}
 	environ := regexp.MustCompile(`ORDERD_\w+=\S+`).FindAllString(string(image), -1)
 
+	if !slices.Contains(environ, "ORDERD_OPS_ADDR=127.0.0.1:9090") {
+		t.Error("the image alone listens for operators on more than its loopback")
+	}
+
 	text, err := os.ReadFile(filepath.Join(dir, "compose.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -30,6 +34,7 @@ func TestDeployments(t *testing.T) {
 			Environment map[string]string
 			Secrets     []string
 			Volumes     []string
+			Ports       []string
 			ReadOnly    bool `yaml:"read_only"`
 			Tmpfs       []string
 		}
@@ -62,6 +67,14 @@ func TestDeployments(t *testing.T) {
 	}
 	if s := compose.Services["orderd"]; s.ReadOnly && !slices.Contains(s.Tmpfs, "/tmp") {
 		t.Error("an import has no place to wait in")
+	}
+	for _, port := range compose.Services["orderd"].Ports {
+		if !strings.HasPrefix(port, "127.0.0.1:") {
+			t.Errorf("the port %s is open to the network", port)
+		}
+	}
+	if !strings.Contains(string(text), "chmod 400 secrets/keys.pem") || strings.Contains(string(text), "chmod 644") {
+		t.Error("the keys are to be their owner's alone")
 	}
 	for name := range compose.Secrets {
 		if c.Auth.KeysFile != "/run/secrets/"+name {
