@@ -44,7 +44,8 @@ type object map[string]any
 // world is the service with everything around it that may break.
 type world struct {
 	t        *testing.T
-	db       *gorm.DB // the service's database, opened beside it
+	url      string   // of the service's database
+	db       *gorm.DB // opened beside it
 	post     *mailbox.Server
 	replicas []*kit.Process
 	callers  []*kit.API // of the replicas, anonymous
@@ -81,7 +82,7 @@ func pair(t *testing.T, env ...string) *world {
 // service reaches the database at url.
 func prepare(t *testing.T, url string, n int, env ...string) *world {
 	t.Helper()
-	w := &world{t: t, db: kit.Open(t, url)}
+	w := &world{t: t, url: url, db: kit.Open(t, url)}
 	var err error
 	if w.post, err = mailbox.Start(mailbox.Options{Clock: clock.System(), Keep: 100_000}); err != nil {
 		t.Fatal(err)
