@@ -37,7 +37,7 @@ func Together(tx *gorm.DB, reads ...Read) error {
 			return err
 		}
 	}
-	return pg.send(written)
+	return t.use(func() error { return pg.send(written) })
 }
 
 // WrittenDown is the setting (gorm.DB.Get) by which callbacks know a statement that is only written down now and will be sent with others.

@@ -3,7 +3,7 @@ package database
 import (
 	"errors"
 	"slices"
-	"strconv"
+	"sync"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -14,10 +14,13 @@ import (
 // transaction is the connection of a running InTx. It is found through every session made from tx, whatever its context.
 type transaction struct {
 	connection
+	ended atomic.Bool
+
+	mu         sync.Mutex // held by what uses the connection, and guards the rest
+	abandoned  bool
 	hooks      []func()
 	savepoints int
 	lost       error // why the database gave it up under a savepoint
-	ended      atomic.Bool
 }
 
 // connection is a transaction of database/sql, or a postgresTx.
@@ -57,6 +60,8 @@ func AfterCommit(tx *gorm.DB, fn func()) {
 	if t == nil {
 		panic("database: AfterCommit outside of InTx")
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.hooks = append(t.hooks, fn)
 }
 
@@ -72,7 +77,7 @@ func Last(tx *gorm.DB, statements ...func(tx *gorm.DB) *gorm.DB) error {
 		panic("database: Last outside of InTx")
 	}
 	pg, ok := t.connection.(*postgresTx)
-	if !ok || t.savepoints > 0 {
+	if !ok || t.inSavepoint() {
 		for _, s := range statements {
 			if err := s(tx).Error; err != nil {
 				return err
@@ -85,35 +90,36 @@ func Last(tx *gorm.DB, statements ...func(tx *gorm.DB) *gorm.DB) error {
 		if written.Error != nil {
 			return written.Error
 		}
-		pg.last = append(pg.last, written)
+		if err := t.use(func() error { pg.last = append(pg.last, written); return nil }); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // Savepoint runs fn inside a savepoint of tx: rolled back to it when fn panics or returns an error, which it returns. Hooks that fn
 // had added are dropped then. When the database has given up the whole transaction, tx is unusable afterwards.
-// It panics when tx is no transaction.
+// One that was abandoned is left alone. It panics when tx is no transaction.
 func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
 	t := transactionOf(tx)
 	if t == nil {
 		panic("database: Savepoint outside of InTx")
 	}
-	t.savepoints++
-	name, hooks := "s"+strconv.Itoa(t.savepoints), len(t.hooks)
-	defer func() { t.savepoints-- }()
+	name, hooks := t.beginSavepoint()
+	defer t.endSavepoint()
 	if err := tx.Exec("SAVEPOINT " + name).Error; err != nil {
 		return err
 	}
 	finished := false
 	defer func() {
-		if finished && err == nil {
+		if finished && err == nil || t.isAbandoned() {
 			return
 		}
-		t.hooks = t.hooks[:hooks]
-		if back := tx.Exec("ROLLBACK TO SAVEPOINT " + name + "; RELEASE SAVEPOINT " + name).Error; back != nil {
+		t.dropHooks(hooks)
+		back := tx.Exec("ROLLBACK TO SAVEPOINT " + name + "; RELEASE SAVEPOINT " + name).Error
+		if back != nil && !errors.Is(back, errAbandoned) {
 			// On SQLite some errors end the transaction, and what came next would be committed statement by statement.
-			t.lost = errors.Join(err, back, t.Rollback())
-			err = t.lost
+			err = t.lose(errors.Join(err, back, t.Rollback()))
 		}
 	}()
 	err = fn(tx)

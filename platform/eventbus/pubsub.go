@@ -11,6 +11,8 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
 	"gorm.io/gorm"
+
+	"orderd/platform/database"
 )
 
 // subscriber is the Watermill side of a consumer: it implements message.Subscriber. A message's context carries the transaction of its batch;
@@ -108,6 +110,7 @@ func (w *worker) hand(tx *gorm.DB, d *delivery) error {
 		}
 		return h.failure
 	case <-stuck.C:
+		database.Abandon(tx) // the handler may still use it, so the worker does so no more
 		return errStuck
 	}
 }

@@ -69,6 +69,10 @@ type failure struct {
 	pause  time.Duration // until the next one
 }
 
+// batchTime is how long the handlers of a batch may take together before the rest of it is left to the next one. A transaction keeps its locks for so long
+// and for one handler more.
+const batchTime = 200 * time.Millisecond
+
 // batch takes what is due and hands it out, in one transaction.
 func (w *worker) batch(ctx context.Context) (taken int, err error) {
 	select {
@@ -109,7 +113,7 @@ func (w *worker) work(tx *gorm.DB, r *round) error {
 	}
 	r.taken = len(due)
 	// Slow handlers share a transaction for a moment only: what is not begun by then is left to the next batch.
-	moment, cancel := context.WithTimeout(tx.Statement.Context, w.bus.limit/5)
+	moment, cancel := context.WithTimeout(tx.Statement.Context, batchTime)
 	defer cancel()
 	held := map[string]bool{} // keys of which something must come first
 	for i, d := range due {

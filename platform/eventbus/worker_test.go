@@ -246,6 +246,14 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 			_ = tx.WithContext(context.WithoutCancel(ctx)).Exec("INSERT INTO notes (consumer, seq) VALUES ('late', 0)").Error
 		},
 	}
+	// While the worker gives the transaction up, the handler goes on with it: red with -race when both use its connection.
+	outstay["writing on and on"] = func(ctx context.Context, tx *gorm.DB) {
+		deaf := context.WithoutCancel(ctx)
+		write := func(tx *gorm.DB) error { return Publish(deaf, tx, shipped{Order: "late"}) }
+		for database.Savepoint(tx.WithContext(deaf), write) == nil {
+		}
+		database.AfterCommit(tx, func() { t.Error("the transaction was committed") })
+	}
 	for name, outstay := range outstay {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, db *gorm.DB) {
@@ -281,9 +289,35 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 				if n := r.count("SELECT count(*) FROM notes"); n != 4 {
 					t.Errorf("%d effects, want 4", n)
 				}
+				if n := r.count("SELECT count(*) FROM events"); n != 5 {
+					t.Errorf("%d events, want 5", n)
+				}
 			})
 		})
 	}
+}
+
+// What a batch has handled within 200 ms is committed before its next handler begins, so that a slow handler keeps no locks that another could wait for.
+func TestABatchHoldsItsLocksForAMoment(t *testing.T) {
+	each(t, func(t *testing.T, db *gorm.DB) {
+		r := newRoom(t, db, Options{})
+		r.notes()
+		On(r.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
+			if n := r.count("SELECT count(*) FROM notes"); n != m.Event.Number {
+				t.Errorf("%d effects are committed before the handler of number %d", n, m.Event.Number)
+			}
+			<-time.After(250 * time.Millisecond)
+			return note("mail.orders", tx, m)
+		})
+		if err := r.bus.declare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			r.publish(placed{Order: fmt.Sprint("order-", i), Number: i})
+		}
+		r.start()
+		r.idle()
+	})
 }
 
 // While one consumer is slow, the others go on.

@@ -1,0 +1,121 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+
+	"gorm.io/gorm"
+)
+
+// errAbandoned is the error of a statement in a transaction that its owner has given up.
+var errAbandoned = errors.New("database: the transaction was abandoned")
+
+// Abandon gives up the transaction of tx while another goroutine may still use it: a statement under way is waited for, and every later one of
+// whichever goroutine is refused. The function of InTx is to return an error then, which rolls back. It panics when tx is no transaction.
+func Abandon(tx *gorm.DB) {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: Abandon outside of InTx")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.abandoned = true
+}
+
+// use runs fn, which uses the connection, unless the transaction was abandoned.
+func (t *transaction) use(fn func() error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.abandoned {
+		return errAbandoned
+	}
+	return fn()
+}
+
+// PrepareContext and the next three implement gorm.ConnPool.
+func (t *transaction) PrepareContext(ctx context.Context, query string) (prepared *sql.Stmt, err error) {
+	err = t.use(func() error {
+		prepared, err = t.connection.PrepareContext(ctx, query)
+		return err
+	})
+	return prepared, err
+}
+
+func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (result sql.Result, err error) {
+	err = t.use(func() error {
+		result, err = t.connection.ExecContext(ctx, query, args...)
+		return err
+	})
+	return result, err
+}
+
+func (t *transaction) QueryContext(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
+	err = t.use(func() error {
+		rows, err = t.connection.QueryContext(ctx, query, args...)
+		return err
+	})
+	return rows, err
+}
+
+func (t *transaction) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.abandoned {
+		ended, end := context.WithCancelCause(ctx)
+		end(errAbandoned)
+		ctx = ended
+	}
+	return t.connection.QueryRowContext(ctx, query, args...)
+}
+
+// Commit and Rollback implement gorm.TxCommitter. What was abandoned is rolled back.
+func (t *transaction) Commit() error { return t.use(t.connection.Commit) }
+
+func (t *transaction) Rollback() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.connection.Rollback()
+}
+
+func (t *transaction) isAbandoned() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.abandoned
+}
+
+func (t *transaction) inSavepoint() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.savepoints > 0
+}
+
+// beginSavepoint names a savepoint and says how many hooks there were before it.
+func (t *transaction) beginSavepoint() (name string, hooks int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.savepoints++
+	return "s" + strconv.Itoa(t.savepoints), len(t.hooks)
+}
+
+func (t *transaction) endSavepoint() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.savepoints--
+}
+
+// dropHooks keeps the first hooks alone.
+func (t *transaction) dropHooks(keep int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hooks = t.hooks[:keep]
+}
+
+// lose notes why the transaction is over.
+func (t *transaction) lose(err error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lost = err
+	return err
+}
