@@ -135,6 +135,53 @@ func Current(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	return nil
 }
 
+// Matching is nil when the schema is exactly this binary's. Else its error is one of those below, with what is to be done about it.
+func Matching(ctx context.Context, db *gorm.DB, sets []Migrations) error {
+	for _, set := range sets {
+		if set.FS == nil {
+			continue
+		}
+		newest, err := set.newest(Dialect(db))
+		if err != nil {
+			return fmt.Errorf("database: migrations of %s: %w", set.Name, err)
+		}
+		exists, err := hasTable(db.WithContext(ctx), set.table())
+		if err != nil {
+			return fmt.Errorf("database: schema version: %w", err)
+		}
+		if !exists {
+			return fmt.Errorf("%w (there is nothing of %s in it)", ErrNotMigrated, set.Name)
+		}
+		var version int64
+		if err := db.WithContext(ctx).Raw("SELECT coalesce(max(version_id), 0) FROM " + set.table()).Scan(&version).Error; err != nil {
+			return fmt.Errorf("database: schema version: %w", err)
+		}
+		switch {
+		case version < newest:
+			return fmt.Errorf("%w (%s is at version %d, this binary's is %d)", ErrNotMigrated, set.Name, version, newest)
+		case version > newest:
+			return fmt.Errorf("%w (%s is at version %d, this binary's is %d)", ErrNewerSchema, set.Name, version, newest)
+		}
+	}
+	return nil
+}
+
+func hasTable(db *gorm.DB, table string) (found bool, err error) {
+	query := "SELECT to_regclass(?) IS NOT NULL"
+	if Dialect(db) == SQLite {
+		query = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = ?)"
+	}
+	err = db.Raw(query, table).Scan(&found).Error
+	return found, err
+}
+
+var (
+	// ErrNotMigrated is Matching's for an empty database and for one that only an older binary has migrated.
+	ErrNotMigrated = errors.New("the database does not have this binary's schema yet")
+	// ErrNewerSchema is Matching's for a database that a newer binary has migrated.
+	ErrNewerSchema = errors.New("the database has a newer schema than this binary's")
+)
+
 // newest is the version of the last migration file.
 func (m Migrations) newest(dialect string) (int64, error) {
 	entries, err := fs.ReadDir(m.FS, dialect)

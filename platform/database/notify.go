@@ -81,16 +81,16 @@ func (r *remote) flush() {
 		batch := r.pending
 		r.pending = nil
 		clear(r.queued)
-		if len(batch) == 0 || r.closed {
+		if len(batch) == 0 {
 			r.sending = false
 			r.mu.Unlock()
 			return
 		}
 		r.mu.Unlock()
-		for len(batch) > 0 {
+		for sent := true; len(batch) > 0 && (sent || r.ctx.Err() == nil); {
 			var payload []byte
 			payload, batch = r.encode(batch)
-			r.notify(payload)
+			sent = r.notify(payload)
 		}
 	}
 }
@@ -111,12 +111,15 @@ func (r *remote) encode(batch []signal) (payload []byte, rest []signal) {
 	return payload, rest
 }
 
-func (r *remote) notify(payload []byte) {
-	ctx, cancel := context.WithTimeout(r.ctx, sendLimit)
+// notify tells whether the server took the payload. It goes on after close: what a command has caused wakes the service at once.
+func (r *remote) notify(payload []byte) bool {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), sendLimit)
 	defer cancel()
-	if _, err := r.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, string(payload)); err != nil && r.ctx.Err() == nil {
+	_, err := r.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, string(payload))
+	if err != nil && r.ctx.Err() == nil {
 		r.log.Warn("signals to other replicas were lost", zap.Error(err))
 	}
+	return err == nil
 }
 
 // startListening starts the goroutine that hears other processes, once.
@@ -172,7 +175,7 @@ func (r *remote) listen(deliver func(signal)) (connected bool, err error) {
 	}
 }
 
-// close stops both goroutines and waits for them. What was pending is lost.
+// close stops both goroutines and waits for them. What was pending is sent, unless the server is away: that takes sendLimit at most.
 func (r *remote) close() {
 	r.mu.Lock()
 	r.closed = true

@@ -128,8 +128,8 @@ func (b *Bus) Start(ctx context.Context) error {
 	if b.router != nil {
 		return errors.New("eventbus: started twice")
 	}
-	if err := b.declare(ctx); err != nil {
-		return fmt.Errorf("eventbus: start: %w", err)
+	if err := b.Declare(ctx); err != nil {
+		return err
 	}
 	if err := b.warnOfUnserved(ctx); err != nil {
 		return fmt.Errorf("eventbus: start: %w", err)

@@ -109,10 +109,10 @@ func (c *consumer) nudge() {
 	}
 }
 
-// declare writes the consumers and what they hear. What another binary has written stays: it may be running beside this one.
-// Rows go in one order, so that replicas that start at once don't deadlock.
-func (b *Bus) declare(ctx context.Context) error {
-	return database.InTx(ctx, b.db, func(tx *gorm.DB) error {
+// Declare writes the consumers and what they hear into the database, as Start does: from then on every Publish, of whichever process, makes a delivery
+// for each. What another binary has written stays: it may be running beside this one. Rows go in one order, so that replicas that start at once don't deadlock.
+func (b *Bus) Declare(ctx context.Context) error {
+	err := database.InTx(ctx, b.db, func(tx *gorm.DB) error {
 		for _, name := range slices.Sorted(maps.Keys(b.consumers)) {
 			if err := b.consumers[name].declare(tx); err != nil {
 				return err
@@ -120,6 +120,18 @@ func (b *Bus) declare(ctx context.Context) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return fmt.Errorf("eventbus: declare the consumers: %w", err)
+	}
+	return nil
+}
+
+// Declared tells whether any binary has declared its consumers. Before that an event reaches none, now or later.
+func Declared(ctx context.Context, db *gorm.DB) (declared bool, err error) {
+	if err := db.WithContext(ctx).Raw(`SELECT EXISTS (SELECT 1 FROM event_consumers)`).Scan(&declared).Error; err != nil {
+		return false, fmt.Errorf("eventbus: %w", err)
+	}
+	return declared, nil
 }
 
 func (c *consumer) declare(tx *gorm.DB) error {

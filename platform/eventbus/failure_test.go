@@ -94,7 +94,7 @@ func TestFailureLeavesTheRestOfItsBatchAlone(t *testing.T) {
 			}
 			return nil
 		})
-		if err := r.bus.declare(t.Context()); err != nil {
+		if err := r.bus.Declare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 30 {

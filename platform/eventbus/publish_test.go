@@ -242,7 +242,7 @@ func TestPublishOfManyEvents(t *testing.T) {
 			each(t, func(t *testing.T, db *gorm.DB) {
 				r := newRoom(t, db, Options{})
 				On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
-				if err := r.bus.declare(t.Context()); err != nil {
+				if err := r.bus.Declare(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				events := make([]Event, many)

@@ -174,7 +174,7 @@ func TestAKilledWorkerLeavesNothing(t *testing.T) {
 			}
 			return nil
 		})
-		if err := dying.bus.declare(t.Context()); err != nil {
+		if err := dying.bus.Declare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 10 {
@@ -269,7 +269,7 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 					}
 					return note("mail.orders", tx, m)
 				})
-				if err := r.bus.declare(t.Context()); err != nil {
+				if err := r.bus.Declare(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				for i := range 5 {
@@ -309,7 +309,7 @@ func TestABatchHoldsItsLocksForAMoment(t *testing.T) {
 			<-time.After(250 * time.Millisecond)
 			return note("mail.orders", tx, m)
 		})
-		if err := r.bus.declare(t.Context()); err != nil {
+		if err := r.bus.Declare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 3 {
@@ -452,7 +452,7 @@ func TestTheBusOutlivesItsDatabase(t *testing.T) {
 		}
 		return note("mail.orders", tx, m)
 	})
-	if err := r.bus.declare(t.Context()); err != nil {
+	if err := r.bus.Declare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 30 {

@@ -149,10 +149,14 @@ func (a *App) migrations() []database.Migrations {
 	return sets
 }
 
-// Migrate brings the database to the schema of this binary and opens its key of pseudonyms. Several replicas may do so at once.
+// Migrate brings the database to the schema of this binary, opens its key of pseudonyms and declares this binary's consumers of events. Several replicas may
+// do so at once.
 func (a *App) Migrate(ctx context.Context) error {
 	if err := database.Migrate(ctx, a.db, a.migrations()); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
-	return a.pseudonyms.Open(ctx, a.db, a.clock.Now())
+	if err := a.pseudonyms.Open(ctx, a.db, a.clock.Now()); err != nil {
+		return err
+	}
+	return a.bus.Declare(ctx)
 }

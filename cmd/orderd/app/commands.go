@@ -10,6 +10,8 @@ import (
 	"runtime"
 
 	"orderd/platform/config"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
 )
 
 // commands is the command line of the binary.
@@ -25,7 +27,7 @@ func commands() []command {
 func migrateCommand() command {
 	return command{
 		name: "migrate", summary: "bring the database to this binary's schema and exit",
-		detail: "serve does so by itself. Several replicas may migrate at once: one does the work.",
+		detail: "It declares this binary's consumers of events, too. serve does so by itself. Several replicas may migrate at once: one does the work.",
 		run: func(ctx context.Context, c call) error {
 			return withApp(ctx, c.config, func(a *App) error {
 				if err := a.Migrate(ctx); err != nil {
@@ -52,16 +54,19 @@ func checkConfigCommand() command {
 	}
 }
 
+const serviceDetail = "The service does what follows from it, at once when it runs, else when it starts."
+
 func adminCreateCommand() command {
 	var email string
 	return command{
 		name: "admin create", summary: "make an admin; the password of a new account is printed once",
-		flags: func(fs *flag.FlagSet) { fs.StringVar(&email, "email", "", "`ADDRESS` of the admin") },
+		detail: "The database must have been migrated, by `orderd migrate` or `orderd serve`. " + serviceDetail,
+		flags:  func(fs *flag.FlagSet) { fs.StringVar(&email, "email", "", "`ADDRESS` of the admin") },
 		run: func(ctx context.Context, c call) error {
 			if email == "" {
 				return usage("admin create: --email is missing")
 			}
-			return withBus(ctx, c.config, func(a *App) error {
+			return withDatabase(ctx, c.config, func(a *App) error {
 				return a.moduleCommand(ctx, c, "admin create", "--email", email)
 			})
 		},
@@ -125,16 +130,34 @@ func withApp(ctx context.Context, c config.Config, do func(a *App) error) error 
 	return errors.Join(do(a), a.Close())
 }
 
-// withBus is withApp for a command that publishes. The bus runs meanwhile, so that events reach every consumer even
-// where the service has never run, and what they cause in this process is done when the command ends.
-func withBus(ctx context.Context, c config.Config, do func(a *App) error) error {
+// withDatabase is withApp for a command that acts on the database of a service. It takes the database as it is: it neither migrates nor declares
+// consumers, and it handles no events. What it causes is done by the running service, or by the next one to start.
+func withDatabase(ctx context.Context, c config.Config, do func(a *App) error) error {
 	return withApp(ctx, c, func(a *App) error {
-		if err := a.Migrate(ctx); err != nil {
+		if err := a.matching(ctx); err != nil {
 			return err
 		}
-		if err := a.bus.Start(ctx); err != nil {
-			return fmt.Errorf("start the event bus: %w", err)
+		if err := a.pseudonyms.Open(ctx, a.db, a.clock.Now()); err != nil {
+			return err
 		}
-		return errors.Join(do(a), a.bus.Stop(context.WithoutCancel(ctx)))
+		return do(a)
 	})
+}
+
+// matching is nil when the database has exactly this binary's schema, and consumers that events reach.
+func (a *App) matching(ctx context.Context) error {
+	err := database.Matching(ctx, a.db, a.migrations())
+	switch {
+	case errors.Is(err, database.ErrNotMigrated):
+		return fmt.Errorf("%w: run `orderd migrate` first", err)
+	case errors.Is(err, database.ErrNewerSchema):
+		return fmt.Errorf("%w: use the newer binary", err)
+	case err != nil:
+		return err
+	}
+	declared, err := eventbus.Declared(ctx, a.db)
+	if err == nil && !declared {
+		err = errors.New("no binary has declared its consumers of events yet: run `orderd migrate` first")
+	}
+	return err
 }

@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"gorm.io/gorm"
 
 	"orderd/test/kit"
 )
@@ -228,4 +230,81 @@ func TestKept(t *testing.T) {
 	if text, err := kept(file, 36); err == nil {
 		t.Errorf("an empty file keeps %q", text)
 	}
+}
+
+// Commands take a database as another binary has left it: they add to its events what they were asked for, and change nothing else.
+func TestCommandsTakeTheDatabaseAsItIs(t *testing.T) {
+	onBoth(t, func(t *testing.T, dialect string) {
+		env := settings(t, dialect)
+		all := [][]string{
+			{"admin", "create", "--email", "ops@example.com"}, {"events", "list"}, {"events", "dead"}, {"events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b"},
+			{"events", "replay", "--consumer", "notifications.users"}, {"events", "remove", "gifts.orders"},
+		}
+		for _, args := range all {
+			orderd(t, env, args...).require(t, 1, "the database does not have this binary's schema yet .*: run `orderd migrate` first")
+		}
+		orderd(t, env, "migrate").require(t, 0, "the schema is current")
+		orderd(t, env, "admin", "create", "--email", "first@example.com").require(t, 0, "first@example.com is an admin")
+		db := kit.Open(t, databaseOf(env))
+		exec := func(statement string) {
+			t.Helper()
+			if err := db.Exec(statement).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+		exec(`INSERT INTO event_consumers (name, read_model, prompt) VALUES ('gifts.users', FALSE, FALSE)`)
+		exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('identity.account_created.v1', 'gifts.users', FALSE)`)
+		exec(`DELETE FROM event_subscriptions WHERE consumer = 'reviews.authors'`)
+		exec(`DELETE FROM event_consumers WHERE name = 'reviews.authors'`)
+		known := func() string {
+			return fmt.Sprint(texts(t, db, `SELECT name FROM event_consumers ORDER BY name`), texts(t, db, `SELECT consumer || event_name FROM event_subscriptions ORDER BY 1`))
+		}
+		waiting := func() []string {
+			return texts(t, db, `SELECT d.consumer || ' ' || d.seq || ' ' || d.attempts FROM deliveries d ORDER BY d.seq, d.consumer`)
+		}
+		before, pending := known(), waiting()
+		orderd(t, env, all[0]...).require(t, 0, "ops@example.com is an admin")
+		for _, args := range all[1:3] {
+			orderd(t, env, args...).require(t, 0, "")
+		}
+		orderd(t, env, all[3]...).require(t, 1, "there is no such dead delivery")
+		orderd(t, env, all[5]...).require(t, 1, "nothing is known of gifts.orders")
+		if after := known(); after != before {
+			t.Errorf("the consumers were\n%s\nand are\n%s", before, after)
+		}
+		after := waiting()
+		if len(after) < len(pending) || !slices.Equal(after[:len(pending)], pending) {
+			t.Fatalf("there waited\n%q\nand wait\n%q", pending, after)
+		}
+		if added := strings.Join(after[len(pending):], ","); !strings.Contains(added, "gifts.users ") || strings.Contains(added, "reviews.authors ") {
+			t.Errorf("the command has added %s", added)
+		}
+		orderd(t, env, all[4]...).require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
+
+		exec(`INSERT INTO identity_goose_version (version_id, is_applied) VALUES (99999, TRUE)`)
+		for _, args := range all {
+			orderd(t, env, args...).require(t, 1, "newer schema than this binary's .identity is at version 99999.*: use the newer binary")
+		}
+		exec(`DELETE FROM identity_goose_version WHERE version_id = 99999`)
+		exec(`DELETE FROM event_consumers`)
+		orderd(t, env, all[0]...).require(t, 1, "no binary has declared its consumers of events yet: run `orderd migrate` first")
+	})
+}
+
+func texts(t *testing.T, db *gorm.DB, query string) (found []string) {
+	t.Helper()
+	if err := db.Raw(query).Scan(&found).Error; err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// databaseOf is the URL of the database that env names.
+func databaseOf(env []string) string {
+	for _, e := range env {
+		if url, ok := strings.CutPrefix(e, "ORDERD_DATABASE_URL="); ok {
+			return url
+		}
+	}
+	return ""
 }

@@ -32,7 +32,7 @@ func eventsListCommand() command {
 			fs.BoolVar(&payload, "payload", false, "print whole events, one JSON object a line, with personal data")
 		},
 		run: func(ctx context.Context, c call) error {
-			return withApp(ctx, c.config, func(a *App) error {
+			return withDatabase(ctx, c.config, func(a *App) error {
 				entries, n, err := eventbus.List(ctx, a.db, f, limit, 0)
 				if err != nil {
 					return err
@@ -68,7 +68,7 @@ func eventsDeadCommand() command {
 			"serve: what waits for them holds back its keys likewise, until another binary handles it or the subscription is removed.",
 		flags: func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
 		run: func(ctx context.Context, c call) error {
-			return withApp(ctx, c.config, func(a *App) error {
+			return withDatabase(ctx, c.config, func(a *App) error {
 				dead, total, err := eventbus.Dead(ctx, a.db, limit, 0)
 				if err != nil {
 					return err
@@ -117,7 +117,7 @@ func eventsRetryCommand() command {
 			if len(args) == 0 {
 				args = []string{"--consumer", consumer, "--name", name}
 			}
-			return withBus(ctx, c.config, func(a *App) error { return a.moduleCommand(ctx, c, "events retry", args...) })
+			return withDatabase(ctx, c.config, func(a *App) error { return a.moduleCommand(ctx, c, "events retry", args...) })
 		},
 	}
 }
@@ -137,7 +137,7 @@ func eventsReplayCommand() command {
 			if consumer == "" {
 				return usage("events replay: --consumer is missing")
 			}
-			return withBus(ctx, c.config, func(a *App) error {
+			return withDatabase(ctx, c.config, func(a *App) error {
 				replay := eventbus.Replay
 				if retained {
 					replay = eventbus.ReplayRetained
@@ -168,7 +168,7 @@ func eventsRemoveCommand() command {
 			fs.StringVar(&event, "event", "", "only the events with this `NAME`, which it hears no more")
 		},
 		run: func(ctx context.Context, c call) error {
-			return withApp(ctx, c.config, func(a *App) error {
+			return withDatabase(ctx, c.config, func(a *App) error {
 				var events []string
 				if event != "" {
 					events = append(events, event)
