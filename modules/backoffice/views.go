@@ -11,7 +11,7 @@ import (
 
 // event is what an admin sees of an entry of the log.
 type event struct {
-	Seq        int64          `json:"seq" doc:"Its place in the log: larger is later." example:"4711"`
+	Seq        int64          `json:"seq" maximum:"9007199254740991" doc:"Its place in the log: larger is later." example:"4711"`
 	ID         string         `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Name       string         `json:"name" doc:"What happened." example:"identity.logged_in.v1"`
 	Key        string         `json:"key" doc:"Id of what it happened to." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`

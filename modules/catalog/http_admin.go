@@ -33,7 +33,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Summary: "Read a product, whatever its status",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "editProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: productTag,
+		ID: "updateProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: productTag,
 		Summary: "Change a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: json.RawMessage(`{"name":"Espresso cup","status":"active"}`),
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

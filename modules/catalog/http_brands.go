@@ -24,7 +24,7 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: brandTag, Cached: true, Summary: "Read a brand",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "editBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: brandTag,
+		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: brandTag,
 		Summary: "Change a brand", Errors: []string{fault.SlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

@@ -25,7 +25,7 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: categoryTag, Cached: true, Summary: "Read a category",
 	}, a.getCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "editCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: categoryTag,
+		ID: "updateCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: categoryTag,
 		Summary: "Change or move a category", Detail: "What is below it moves with it.", Errors: []string{fault.SlugTaken},
 	}, a.editCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

@@ -39,6 +39,9 @@ type importView struct {
 	Errors []lineFault `json:"errors" doc:"What is wrong with them: the first 1 000 faults, by line."`
 }
 
+// SchemaName is the name in the document.
+func (importView) SchemaName() string { return "ProductImport" }
+
 func (a *api) importProducts(ctx context.Context, _ *struct{}, file io.Reader) (*httpapi.Reply[importView], error) {
 	i := importer{db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies}
 	if err := i.read(ctx, file); err != nil {

@@ -31,6 +31,9 @@ type lineFault struct {
 	Detail string  `json:"detail" doc:"What is wrong, for people." example:"must be an amount like 12.90"`
 }
 
+// SchemaName is the name in the document.
+func (lineFault) SchemaName() string { return "ImportFault" }
+
 // newLine reads the cells of a row. Its header names them.
 func newLine(number int, header, cells []string) *line {
 	l := &line{number: number, cells: map[string]string{}}

@@ -31,6 +31,9 @@ type tierInput struct {
 	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"Price of each in EUR, VAT included." example:"8.9"`
 }
 
+// SchemaName is the name in the document.
+func (tierInput) SchemaName() string { return "WholesalePriceInput" }
+
 type createProductInput struct {
 	Body struct {
 		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" doc:"What people read." example:"Espresso cup"`

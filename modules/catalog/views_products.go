@@ -53,6 +53,9 @@ type tierView struct {
 	Price       money.Cents `json:"price" doc:"Price of each in EUR, VAT included." example:"8.9"`
 }
 
+// SchemaName is the name in the document.
+func (tierView) SchemaName() string { return "WholesalePrice" }
+
 // viewOf shows the product. tiers tells whether the caller sees wholesale prices.
 func (s stored) viewOf(t *taxonomy, tiers bool) productView {
 	p := s.product

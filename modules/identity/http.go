@@ -76,7 +76,7 @@ func (s *service) userRoutes(r *httpapi.Router) {
 		ID: "getProfile", Method: http.MethodGet, Path: path, Tag: tagUsers, Summary: "Read the caller's profile",
 	}, s.handleGetProfile)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "patchProfile", Method: http.MethodPatch, Path: path, Tag: tagUsers, Summary: "Change the caller's profile",
+		ID: "updateProfile", Method: http.MethodPatch, Path: path, Tag: tagUsers, Summary: "Change the caller's profile",
 	}, s.handlePatchProfile)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "eraseAccount", Method: http.MethodDelete, Path: path, Tag: tagUsers, Status: http.StatusAccepted,
@@ -101,7 +101,7 @@ func (s *service) addressRoutes(r *httpapi.Router) {
 		ID: "getAddress", Method: http.MethodGet, Path: one, Tag: tagUsers, Summary: "Read an address",
 	}, s.handleGetAddress)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "changeAddress", Method: http.MethodPut, Path: one, Tag: tagUsers, Summary: "Replace an address",
+		ID: "replaceAddress", Method: http.MethodPut, Path: one, Tag: tagUsers, Summary: "Replace an address",
 	}, s.handleChangeAddress)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteAddress", Method: http.MethodDelete, Path: one, Tag: tagUsers,
@@ -118,7 +118,7 @@ func (s *service) adminRoutes(r *httpapi.Router) {
 		ID: "getUser", Method: http.MethodGet, Path: one, Tag: tagAdmin, Summary: "Read a user",
 	}, s.handleGetUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "patchUser", Method: http.MethodPatch, Path: one, Tag: tagAdmin, Errors: []string{fault.LastAdmin},
+		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagAdmin, Errors: []string{fault.LastAdmin},
 		Summary: "Change a user's role, or shut the user out", Detail: "Counts at once, also for tokens that exist. The last admin stays.",
 	}, s.handlePatchUser)
 }

@@ -18,6 +18,9 @@ type summaryView struct {
 	DiscountValue   worth         `json:"discountValue" doc:"What availablePoints are worth, in EUR: points × 7.5 ÷ 2000, exact." example:"2.325"`
 }
 
+// SchemaName is the name in the document.
+func (summaryView) SchemaName() string { return "LoyaltySummary" }
+
 func summaryOf(m member, since *time.Time) summaryView {
 	return summaryView{
 		AvailablePoints: m.Balance, PointsEarned: m.Balance + m.Redeemed, PointsRedeemed: m.Redeemed,
@@ -32,6 +35,9 @@ type shareView struct {
 	AvailablePoints int64        `json:"availablePoints" doc:"Points that can be redeemed now." example:"670"`
 	SharedAt        httpapi.Time `json:"sharedAt" doc:"When it was recorded."`
 }
+
+// SchemaName is the name in the document.
+func (shareView) SchemaName() string { return "ProductShare" }
 
 // redemptionView is what a redemption gives.
 type redemptionView struct {
@@ -52,6 +58,9 @@ type entryView struct {
 
 	subject string
 }
+
+// SchemaName is the name in the document.
+func (entryView) SchemaName() string { return "LoyaltyEntry" }
 
 // DataSubject is whose points they are: an admin may be told of them.
 func (v entryView) DataSubject() string { return v.subject }

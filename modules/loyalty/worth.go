@@ -28,5 +28,5 @@ func (w worth) MarshalJSON() ([]byte, error) {
 
 // Schema is the amount's schema.
 func (worth) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeNumber}
+	return &huma.Schema{Type: huma.TypeNumber, Format: "double"}
 }

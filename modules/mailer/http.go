@@ -44,6 +44,9 @@ type view struct {
 	subject string // the recipient's pseudonym
 }
 
+// SchemaName is the name in the document.
+func (view) SchemaName() string { return "Mail" }
+
 func viewOf(l letter) view {
 	v := view{
 		ID: l.ID, Kind: l.Kind, To: l.Recipient, Status: l.Status, Attempts: l.Attempts, LastError: l.LastError,

@@ -70,6 +70,9 @@ type inbox struct {
 	UnreadCount int64 `json:"unreadCount" doc:"Unread notifications, those on other pages included." example:"3"`
 }
 
+// SchemaName is the name in the document.
+func (inbox) SchemaName() string { return "NotificationList" }
+
 // unreadCount is what is left unread.
 type unreadCount struct {
 	UnreadCount int64 `json:"unreadCount" doc:"Unread notifications: 0, or what has come in meanwhile." example:"0"`

@@ -57,6 +57,9 @@ type issueView struct {
 	Name      string  `json:"name" doc:"Name of the product; in an answer to a reorder, as the order calls it." example:"Moka pot"`
 }
 
+// SchemaName is the name in the document.
+func (issueView) SchemaName() string { return "CartIssue" }
+
 func viewCart(c *cart, b *basket, s *sums) cartView {
 	v := cartView{
 		ID: c.ID, Currency: money.Currency, Items: make([]cartItemView, len(b.Lines)), Discounts: s.Discounts,
@@ -113,3 +116,6 @@ type estimateView struct {
 	MinDays int `json:"minDays" doc:"At least, in days." example:"2"`
 	MaxDays int `json:"maxDays" doc:"At most, in days." example:"4"`
 }
+
+// SchemaName is the name in the document.
+func (estimateView) SchemaName() string { return "ShippingEstimate" }

@@ -26,6 +26,9 @@ type namedRecipient struct {
 	Country      *string      `json:"country,omitempty" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
 }
 
+// SchemaName is the name in the document.
+func (namedRecipient) SchemaName() string { return "OtherRecipient" }
+
 type checkoutInput struct {
 	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
 	Body      struct {
@@ -36,7 +39,7 @@ type checkoutInput struct {
 		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
 		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
 		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"Id of the cart: a repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Cents    `json:"expectedTotal,omitempty" doc:"The total that the customer has seen." example:"58.87"`
+		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen; it is rounded to the cent before it is compared." example:"58.87"`
 	}
 }
 
@@ -50,7 +53,7 @@ func (in *checkoutInput) choice() choice {
 	b := in.Body
 	return choice{
 		MethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
-		AddressID: text(b.AddressID), Note: (*string)(b.Note), CartID: text(b.CartID), ExpectedTotal: b.ExpectedTotal,
+		AddressID: text(b.AddressID), Note: (*string)(b.Note), CartID: text(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
 	}
 }
 

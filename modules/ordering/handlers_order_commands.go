@@ -31,6 +31,9 @@ type partInput struct {
 	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" doc:"How many of it." example:"2"`
 }
 
+// SchemaName is the name in the document.
+func (partInput) SchemaName() string { return "LineQuantity" }
+
 func partsOf(in []partInput) []part {
 	return listOf(in, func(p partInput) part { return part{p.OrderItemID, int(p.Quantity)} })
 }

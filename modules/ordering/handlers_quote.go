@@ -21,7 +21,7 @@ type quoteInput struct {
 		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
 		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
 		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"Id of the cart." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Cents    `json:"expectedTotal,omitempty" doc:"The total that the customer has seen." example:"58.87"`
+		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen; it is rounded to the cent before it is compared." example:"58.87"`
 	}
 }
 
@@ -35,7 +35,7 @@ func (in *quoteInput) choice() choice {
 	b := in.Body
 	return choice{
 		MethodID: text(b.ShippingMethodID), PaymentMethod: text(b.PaymentMethod), Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
-		AddressID: text(b.AddressID), CartID: text(b.CartID), ExpectedTotal: b.ExpectedTotal,
+		AddressID: text(b.AddressID), CartID: text(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
 	}
 }
 

@@ -31,6 +31,9 @@ type movementView struct {
 	OccurredAt    httpapi.Time `json:"occurredAt" doc:"When."`
 }
 
+// SchemaName is the name in the document.
+func (movementView) SchemaName() string { return "StockMovement" }
+
 func viewMovement(m movement) movementView {
 	return movementView{
 		ID: m.ID, Reason: m.Reason, OnHandDelta: m.OnHandDelta, ReservedDelta: m.ReservedDelta, OnHand: m.OnHand, Reserved: m.Reserved,

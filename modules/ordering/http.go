@@ -65,7 +65,7 @@ func (s *service) shippingMethodRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name"), s.handleListShippingMethods)
 	httpapi.Handle(r, httpapi.Admin, create, s.handleCreateShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method"), s.handleGetShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("changeShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method"), s.handleChangeShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method"), s.handleChangeShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name"), s.handleDeleteShippingMethod)
 }
 
@@ -78,6 +78,6 @@ func (s *service) promotionRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code"), s.handleListPromotions)
 	httpapi.Handle(r, httpapi.Admin, create, s.handleCreatePromotion)
 	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion"), s.handleGetPromotion)
-	httpapi.Handle(r, httpapi.Admin, op("changePromotion", http.MethodPatch, "/{id}", "Change a promotion", fault.InUse), s.handleChangePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion", fault.InUse), s.handleChangePromotion)
 	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off"), s.handleDeletePromotion)
 }

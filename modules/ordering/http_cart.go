@@ -28,7 +28,7 @@ func (s *service) cartRoutes(r *httpapi.Router) {
 		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
 		Detail: "The same variant again adds up. More than is available is no failure: the cart has an issue then.",
 	}), s.handleAddItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("changeCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{}), s.handleChangeItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{}), s.handleChangeItem)
 	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{}), s.handleRemoveItem)
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
 		Errors: []string{fault.NotFound},

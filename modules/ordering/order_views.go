@@ -57,6 +57,9 @@ type customerView struct {
 	Email    string `json:"email" doc:"As it was at the checkout; blank after the erasure of the account." example:"ada@example.com"`
 }
 
+// SchemaName is the name in the document.
+func (customerView) SchemaName() string { return "OrderCustomer" }
+
 type orderItemView struct {
 	ID        string            `json:"id" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
 	ProductID string            `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
@@ -83,6 +86,9 @@ type namedView struct {
 	Name string `json:"name" doc:"Name." example:"Standard"`
 }
 
+// SchemaName is the name in the document.
+func (namedView) SchemaName() string { return "OrderShippingMethod" }
+
 type shipmentView struct {
 	ID                  string             `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 	Carrier             string             `json:"carrier" doc:"Who carries it." example:"DHL"`
@@ -106,6 +112,9 @@ type paymentView struct {
 	PaidAt        *httpapi.Time `json:"paidAt" doc:"When the money came, or null."`
 	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What has gone back." example:"0"`
 }
+
+// SchemaName is the name in the document.
+func (paymentView) SchemaName() string { return "OrderPayment" }
 
 type refundView struct {
 	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82"`

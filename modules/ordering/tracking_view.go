@@ -28,6 +28,9 @@ type trackedEvent struct {
 	OccurredAt  httpapi.Time `json:"occurredAt" doc:"When."`
 }
 
+// SchemaName is the name in the document.
+func (trackedEvent) SchemaName() string { return "TrackingEvent" }
+
 func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
 	db := s.DB.WithContext(ctx)
 	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)

@@ -66,6 +66,9 @@ type taskView struct {
 	CreatedAt httpapi.Time `json:"createdAt" doc:"When it was queued."`
 }
 
+// SchemaName is the name in the document.
+func (taskView) SchemaName() string { return "PaymentTask" }
+
 type listTasksInput struct {
 	httpapi.Page
 	Status string `query:"status" enum:"queued,done,failed" doc:"Only those with this status."`

@@ -40,7 +40,7 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "Read your review", Errors: []string{fault.NotFound},
 	}, a.get)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "editReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
+		ID: "updateReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
 		Summary: "Change a review of the caller's", Errors: []string{fault.NotFound},
 	}, a.edit)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{

@@ -12,6 +12,9 @@ type applicationReceipt struct {
 	SubmittedAt httpapi.Time `json:"submittedAt" doc:"When it was submitted."`
 }
 
+// SchemaName is the name in the document.
+func (applicationReceipt) SchemaName() string { return "WholesaleReceipt" }
+
 func receiptOf(a application) applicationReceipt {
 	return applicationReceipt{TrackingID: a.TrackingID, Status: a.Status, SubmittedAt: httpapi.TimeOf(a.SubmittedAt)}
 }
@@ -29,6 +32,9 @@ type applicationStatus struct {
 	DecidedAt   *httpapi.Time `json:"decidedAt" doc:"When it was decided, or null."`
 	SubmittedAt httpapi.Time  `json:"submittedAt" doc:"When it was submitted."`
 }
+
+// SchemaName is the name in the document.
+func (applicationStatus) SchemaName() string { return "WholesaleStatus" }
 
 func statusOf(a application) applicationStatus {
 	return applicationStatus{a.TrackingID, a.Status, a.Question, httpapi.TimePtr(a.DecidedAt), httpapi.TimeOf(a.SubmittedAt)}
@@ -58,6 +64,9 @@ type applicationView struct {
 
 	subject string
 }
+
+// SchemaName is the name in the document.
+func (applicationView) SchemaName() string { return "WholesaleApplication" }
 
 // DataSubject is whose data the view holds.
 func (v applicationView) DataSubject() string { return v.subject }

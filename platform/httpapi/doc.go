@@ -16,7 +16,7 @@
 //	}
 //
 // A request body must be exact: whole numbers are Whole, trimmed texts Text or Lines, addresses Email, moments Time, and the fields of a PATCH
-// Optional. A type of another package joins them by giving a huma schema (type, format, limits, multipleOf) and an
+// Optional. A type of another package joins them by giving a huma schema (type, format, limits, x-decimals) and an
 // UnmarshalJSON that takes everything that the schema lets pass; the check itself is made here, on the submitted text, before decoding.
 //
 // A field is required unless its tag says omitempty (or it is Optional). Null stands for "absent" in a field that is not

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"orderd/platform/auth"
 	"orderd/platform/fault"
 )
 
@@ -35,6 +36,8 @@ func newConfig(o Options, r *registry) huma.Config {
 			Servers: []*huma.Server{{URL: o.PublicURL}},
 			Components: &huma.Components{
 				Schemas: r,
+				Headers: sharedHeaders(), Parameters: sharedParameters(),
+				Responses: map[string]*huma.Response{}, Examples: map[string]*huma.Example{},
 				SecuritySchemes: map[string]*huma.SecurityScheme{
 					bearerScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The accessToken of a session."},
 					cartScheme:   {Type: "apiKey", In: "header", Name: "X-Cart-Token", Description: "The cartToken of a guest's cart."},
@@ -48,6 +51,7 @@ func newConfig(o Options, r *registry) huma.Config {
 
 // described is the operation for huma. What only huma finds out (parameters, body) is completed by describe.
 func (o *operation) described(answer reflect.Type) huma.Operation {
+	o.router.registry.operation = o.op.ID
 	success := &huma.Response{Description: http.StatusText(o.op.Status), Headers: o.successHeaders(answer)}
 	switch {
 	case o.op.Produces != "":
@@ -82,29 +86,26 @@ func (o *operation) security() []map[string][]string {
 		return []map[string][]string{nobody, user}
 	case UserOrCart:
 		return []map[string][]string{user, cart}
-	case User, Admin:
+	case User:
 		return []map[string][]string{user}
+	case Admin:
+		return []map[string][]string{{bearerScheme: {auth.RoleAdmin}}}
 	}
-	return nil
+	return []map[string][]string{} // asks for nothing, and says so
 }
 
 func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
-	headers := map[string]*huma.Param{"X-Request-Id": textHeader("The request's id.")}
+	names := []string{"X-Request-Id"}
 	if o.keyed {
-		headers["Idempotency-Replayed"] = textHeader("true when this is the stored answer of an earlier request with this Idempotency-Key.")
+		names = append(names, "Idempotency-Replayed")
 	}
 	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Located]()) {
-		headers["Location"] = textHeader("Where the new resource is.")
+		names = append(names, "Location")
 	}
 	if o.op.Cached {
-		headers["ETag"] = textHeader("Names these bytes. Sent back as If-None-Match, it is answered with 304 as long as nothing has changed.")
-		headers["Cache-Control"] = textHeader("public, or private for callers with a bearer token; always to be asked for again.")
+		names = append(names, "ETag", "Cache-Control")
 	}
-	return headers
-}
-
-func textHeader(doc string) *huma.Param {
-	return &huma.Param{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+	return headers(names...)
 }
 
 // tag lists a heading once, in the order of first use; writeDocument puts those for admins alone behind the others.
@@ -119,23 +120,16 @@ func (r *Router) tag(name string, aud Audience) {
 // describe adds the key's header and every failure that the operation can answer.
 func (o *operation) describe(doc *huma.Operation) {
 	if o.keyed {
-		doc.Parameters = append(doc.Parameters, &huma.Param{
-			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(255)},
-			Description: "1–255 printable ASCII characters, made anew for every new request. The same key with the same body is answered the same, for 7 days.",
-			Example:     "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f",
-		})
+		doc.Parameters = append(doc.Parameters, &huma.Param{Ref: parametersPrefix + "Idempotency-Key"})
 	}
 	if o.op.Cached {
-		doc.Parameters = append(doc.Parameters, &huma.Param{
-			Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
-			Description: "The ETag of an earlier answer.", Example: `"Zm9vYmFyYmF6cXV4"`,
-		})
+		doc.Parameters = append(doc.Parameters, &huma.Param{Ref: parametersPrefix + "If-None-Match"})
 		doc.Responses[strconv.Itoa(http.StatusNotModified)] = &huma.Response{
-			Description: "Nothing has changed since the answer that If-None-Match names.", Headers: map[string]*huma.Param{"ETag": textHeader("The same.")},
+			Description: "Nothing has changed since the answer that If-None-Match names.", Headers: headers("X-Request-Id", "ETag"),
 		}
 	}
 	byStatus := map[int][]string{}
-	for _, code := range o.errors(doc) {
+	for _, code := range o.errors() {
 		status := statuses[code]
 		if status == 0 {
 			panic(fmt.Sprintf("httpapi: %s: there is no error code %q", o.op.ID, code))
@@ -151,7 +145,7 @@ func (o *operation) describe(doc *huma.Operation) {
 }
 
 // errors are the codes of the operation: its own, and those that every operation of its shape has.
-func (o *operation) errors(doc *huma.Operation) []string {
+func (o *operation) errors() []string {
 	codes := slices.Clone(o.op.Errors)
 	add := func(when bool, more ...string) {
 		if when {
@@ -161,50 +155,11 @@ func (o *operation) errors(doc *huma.Operation) []string {
 	add(o.audience != Public, fault.Unauthenticated)
 	add(o.audience == Admin, fault.Forbidden)
 	add(strings.Contains(o.op.Path, "{"), fault.NotFound)
-	add(mutating(o.op.Method), fault.MalformedJSON, fault.BodyTooLarge, fault.UnsupportedMediaType, fault.ValidationFailed, fault.UnexpectedField)
+	add(mutating(o.op.Method), fault.MalformedJSON, fault.BodyTooLarge, fault.UnsupportedMediaType)
+	add(true, fault.ValidationFailed, fault.UnexpectedField) // of the body, or of the query
 	add(o.keyed, fault.IdempotencyInFlight, fault.IdempotencyReused)
-	add(len(doc.Parameters) > 0, fault.ValidationFailed)
 	add(true, fault.RateLimited, fault.Internal, fault.Unavailable)
 	return codes
-}
-
-// failure is the response of a status with an example of each code.
-func (r *Router) failure(status int, codes []string) *huma.Response {
-	examples := map[string]*huma.Example{}
-	for _, code := range codes {
-		examples[code] = &huma.Example{Value: exampleOf(code)}
-	}
-	res := &huma.Response{
-		Description: http.StatusText(status) + ": `" + strings.Join(codes, "`, `") + "`.",
-		Headers:     map[string]*huma.Param{"X-Request-Id": textHeader("The request's id.")},
-		Content:     map[string]*huma.MediaType{problemType: {Schema: r.registry.Schema(reflect.TypeFor[Problem](), true, ""), Examples: examples}},
-	}
-	switch status {
-	case http.StatusUnauthorized:
-		res.Headers["WWW-Authenticate"] = textHeader("Bearer, when the access token is the reason.")
-	case http.StatusServiceUnavailable, http.StatusConflict:
-		res.Headers["Retry-After"] = textHeader(retryAfter)
-	case http.StatusTooManyRequests:
-		res.Headers["Retry-After"] = textHeader(retryAfter)
-		res.Headers["RateLimit"] = textHeader("What is left (r) of each limit that counted the request, and the seconds (t) until there is more.")
-		res.Headers["RateLimit-Policy"] = textHeader("The limits: so many requests (q) in so many seconds (w).")
-	}
-	return res
-}
-
-const retryAfter = "Seconds to wait before trying again, when that helps."
-
-func exampleOf(code string) any {
-	f := fault.New(code, "What went wrong, for people.")
-	switch code {
-	case fault.ValidationFailed:
-		f.Fields = []fault.Field{{Pointer: "/email", Code: fault.Required, Detail: "is required"}}
-	case fault.UnexpectedField:
-		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField, Detail: "is not a field of this request"}}
-	}
-	p := problemOf(f)
-	p.RequestID = "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"
-	return p
 }
 
 func operationAt(doc *huma.OpenAPI, path, method string) *huma.Operation {
@@ -227,10 +182,12 @@ func (r *Router) OpenAPI(yaml bool) []byte {
 
 func (r *Router) writeDocument() document {
 	doc := r.api.OpenAPI()
+	r.finishSchemas(doc)
+	shareParameters(doc)
 	last := func(t *huma.Tag) bool { return !r.headings[t.Name] }
 	admins := slices.DeleteFunc(slices.Clone(doc.Tags), func(t *huma.Tag) bool { return !last(t) })
 	doc.Tags = append(slices.DeleteFunc(doc.Tags, last), admins...)
-	js, err := json.MarshalIndent(doc, "", "  ")
+	js, err := json.Marshal(doc)
 	if err != nil {
 		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
 	}

@@ -8,7 +8,7 @@ import (
 
 // Page is embedded in the input of a list operation: ?page (from 1) and ?limit (1–100, default 20).
 type Page struct {
-	Page  int `query:"page" default:"1" minimum:"1" doc:"Number of the page, from 1."`
+	Page  int `query:"page" default:"1" minimum:"1" maximum:"2147483647" doc:"Number of the page, from 1."`
 	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Rows on a page."`
 }
 

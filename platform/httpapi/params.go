@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,12 +40,18 @@ func checkPath(c *gin.Context) error {
 	return nil
 }
 
-// checkParams collects what is wrong with the query and the headers. An empty value counts as none, an unknown name is nobody's
-// business, and of a name given twice the first counts.
+// checkParams collects what is wrong with the query and the headers. An empty value counts as none,
+// and of a name given twice the first counts. A parameter of the query that the operation does not
+// have is refused: a misspelt filter must not answer with everything.
 func (o *operation) checkParams(r *http.Request, c *checker) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		c.blame("?", fault.BadFormat, "is not a well-formed query")
+	}
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if !o.hasParam(name) {
+			c.blame("?"+strings.ToValidUTF8(name, "\uFFFD"), fault.UnexpectedField, "is not a parameter of this request")
+		}
 	}
 	for _, p := range o.params {
 		s := p.value(r, query)
@@ -57,6 +65,10 @@ func (o *operation) checkParams(r *http.Request, c *checker) {
 			c.param(p.rule, s, p.pointer)
 		}
 	}
+}
+
+func (o *operation) hasParam(name string) bool {
+	return slices.ContainsFunc(o.params, func(p param) bool { return !p.header && p.name == name })
 }
 
 // param checks a parameter: text that stands for a value of the rule's type.

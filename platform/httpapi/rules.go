@@ -109,20 +109,19 @@ func (c *compiler) text(r *rule, s *huma.Schema) {
 	}
 }
 
+// decimalsExtension says, in the document too, how many decimals a number may have.
+const decimalsExtension = "x-decimals"
+
 func (c *compiler) number(r *rule, s *huma.Schema) {
-	if s.ExclusiveMaximum != nil || s.Enum != nil {
+	if s.ExclusiveMaximum != nil || s.MultipleOf != nil || s.Enum != nil {
 		panic(fmt.Sprintf("httpapi: number %q has a limit that requests are not checked for", s.Description))
 	}
 	r.minimum, r.maximum = bound(s.Minimum), bound(s.Maximum)
 	if s.ExclusiveMinimum != nil {
 		r.minimum, r.exclusive = bound(s.ExclusiveMinimum), true
 	}
-	if s.MultipleOf != nil {
-		m := bound(s.MultipleOf)
-		if m.digits != "1" || m.exponent > 0 {
-			panic(fmt.Sprintf("httpapi: number %q: multipleOf must be 1, 0.1, 0.01, …", s.Description))
-		}
-		r.decimals = -m.exponent
+	if n, ok := s.Extensions[decimalsExtension].(int); ok {
+		r.decimals = n
 	}
 	r.bounds = boundsText(s, r.exclusive)
 }

@@ -21,6 +21,8 @@ type registry struct {
 	schemas map[string]*huma.Schema
 	types   map[string]reflect.Type
 	names   map[reflect.Type]string
+	// operation is the id of the operation that is being registered.
+	operation string
 }
 
 const schemaPrefix = "#/components/schemas/"
@@ -71,9 +73,18 @@ func (r *registry) define(t reflect.Type, hint string) string {
 	return name
 }
 
-// name is the type's own name. The second module with that name puts its own before it: WholesaleApplication.
+// Named is implemented by a type whose schema has another name in the document than the Go type.
+type Named interface{ SchemaName() string }
+
+// name is what clients call the type: its SchemaName, or that of the Go type without what is Go's
+// business alone (cartView is Cart, List[orderView] OrderList). A body without a Go name is called
+// after its operation: RegisterRequest.
+// The second module with a name puts its own before it: PaymentsPayment.
 func (r *registry) name(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
+	name := schemaName(t, hint)
+	if t.Name() == "" && strings.HasSuffix(hint, "Body") {
+		name = capital(r.operation) + "Request"
+	}
 	if _, taken := r.types[name]; !taken {
 		return name
 	}
@@ -83,6 +94,28 @@ func (r *registry) name(t reflect.Type, hint string) string {
 		name = fmt.Sprintf("%s%d", base, i)
 	}
 	return name
+}
+
+func schemaName(t reflect.Type, hint string) string {
+	if named, ok := reflect.Zero(t).Interface().(Named); ok {
+		return named.SchemaName()
+	}
+	if row, ok := listed(t); ok {
+		return schemaName(row, "") + "List"
+	}
+	name := huma.DefaultSchemaNamer(t, hint)
+	if request, ok := strings.CutSuffix(name, "Body"); ok {
+		return request + "Request"
+	}
+	return strings.TrimSuffix(name, "View")
+}
+
+// listed is T of a List[T].
+func listed(t reflect.Type) (row reflect.Type, ok bool) {
+	if t.PkgPath() != reflect.TypeFor[Meta]().PkgPath() || !strings.HasPrefix(t.Name(), "List[") {
+		return nil, false
+	}
+	return t.Field(0).Type.Elem(), true
 }
 
 func capital(s string) string {

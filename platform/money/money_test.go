@@ -42,6 +42,26 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestRounded: sums of binary floats come with up to 17 digits.
+func TestRounded(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]money.Rounded{
+		"19.99": 1999, "58.870000000000005": 5887, "0.30000000000000004": 30, "77.79999999999999": 7780, "0.005": 1, "0.0049999": 0, "-0.005": -1,
+		"9.995": 1000, "99.999": 10000, "1e-5": 0, "999999999999.99": money.Rounded(money.Max), "999999999998.994": money.Rounded(money.Max) - 100, "null": 7,
+	} {
+		got := money.Rounded(7)
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s: %d, want %d: %v", text, got, want, err)
+		}
+	}
+	for _, text := range []string{`"19.99"`, "999999999999.999", "1e15"} {
+		got := money.Rounded(7)
+		if err := json.Unmarshal([]byte(text), &got); err == nil || got != 7 {
+			t.Errorf("%s was taken for %d", text, got)
+		}
+	}
+}
+
 func TestIn(t *testing.T) {
 	t.Parallel()
 	for cents, want := range map[money.Cents][2]string{

@@ -11,7 +11,7 @@ type Rate int64
 
 // ParseRate reads a percent with at most two decimals: "19", "5.5".
 func ParseRate(percent string) (Rate, error) {
-	hundredths, err := parse(percent)
+	hundredths, err := parse(percent, false)
 	return Rate(hundredths), err
 }
 
@@ -21,7 +21,7 @@ func (r Rate) MarshalJSON() ([]byte, error) { return Cents(r).MarshalJSON() }
 // Schema is the rate's schema.
 func (Rate) Schema(huma.Registry) *huma.Schema {
 	none, all := 0.0, 100.0
-	return &huma.Schema{Type: huma.TypeNumber, Minimum: &none, Maximum: &all, Examples: []any{19}}
+	return &huma.Schema{Type: huma.TypeNumber, Format: "double", Minimum: &none, Maximum: &all, Examples: []any{19}}
 }
 
 // In is the tax that a gross amount contains, rounded to the cent, half a cent away from zero: 119.00 EUR at 19 % contain 19.00.

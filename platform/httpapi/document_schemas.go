@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"math"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// The schemas of requests and of answers differ in what they promise. A request is closed: what it
+// does not name is refused. An answer is open: a later version may add fields, and a client that
+// was generated today must not choke on them.
+
+// finishSchemas completes the schemas when all operations are known.
+func (r *Router) finishSchemas(doc *huma.OpenAPI) {
+	requests := reached{registry: r.registry, names: map[string]bool{}}
+	for _, item := range doc.Paths {
+		for _, op := range operationsOf(item) {
+			if op.RequestBody == nil {
+				continue
+			}
+			for _, media := range op.RequestBody.Content {
+				requests.follow(media.Schema)
+			}
+		}
+	}
+	for name, s := range r.registry.schemas {
+		walkSchemas(s, narrow)
+		if !requests.names[name] && s.AdditionalProperties == false {
+			s.AdditionalProperties = nil
+		}
+	}
+}
+
+// operationsOf are the operations of a path.
+func operationsOf(item *huma.PathItem) []*huma.Operation {
+	var all []*huma.Operation
+	for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+		if op != nil {
+			all = append(all, op)
+		}
+	}
+	return all
+}
+
+// reached are the names of the schemas that a schema refers to, directly or not.
+type reached struct {
+	registry *registry
+	names    map[string]bool
+}
+
+func (r *reached) follow(s *huma.Schema) {
+	walkSchemas(s, func(s *huma.Schema) {
+		name := strings.TrimPrefix(s.Ref, schemaPrefix)
+		if s.Ref == "" || r.names[name] {
+			return
+		}
+		r.names[name] = true
+		r.follow(r.registry.schemas[name])
+	})
+}
+
+// walkSchemas visits a schema and those inside it, but not what it refers to.
+func walkSchemas(s *huma.Schema, visit func(*huma.Schema)) {
+	if s == nil {
+		return
+	}
+	visit(s)
+	walkSchemas(s.Items, visit)
+	for _, p := range s.Properties {
+		walkSchemas(p, visit)
+	}
+	for _, p := range s.OneOf {
+		walkSchemas(p, visit)
+	}
+	if more, ok := s.AdditionalProperties.(*huma.Schema); ok {
+		walkSchemas(more, visit)
+	}
+}
+
+// narrow gives a whole number the width that it needs: 32 bits, unless its maximum is larger.
+// Generators of clients make 64 bits a type of its own (bigint), which no quantity needs.
+func narrow(s *huma.Schema) {
+	if s.Type != huma.TypeInteger {
+		return
+	}
+	s.Format = "int32"
+	if s.Maximum != nil && *s.Maximum > math.MaxInt32 {
+		s.Format = "int64"
+	}
+}

@@ -1,0 +1,175 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/fault"
+)
+
+// The components of the document that operations refer to: said once, they are a tenth of what
+// each operation would say again.
+const (
+	headersPrefix    = "#/components/headers/"
+	parametersPrefix = "#/components/parameters/"
+	responsesPrefix  = "#/components/responses/"
+	examplesPrefix   = "#/components/examples/"
+)
+
+const retryAfter = "Seconds to wait before trying again, when that helps."
+
+// sharedHeaders are the headers of answers by name.
+func sharedHeaders() map[string]*huma.Header {
+	text := func(doc string) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	return map[string]*huma.Header{
+		"X-Request-Id":         text("The request's id."),
+		"Idempotency-Replayed": text("`true` when this is the stored answer of an earlier request with this Idempotency-Key."),
+		"Location":             text("Where the new resource is."),
+		"ETag":                 text("Names these bytes. Sent back as If-None-Match, it is answered with 304 as long as nothing has changed."),
+		"Cache-Control":        text("public, or private for callers with a bearer token; always to be asked for again."),
+		"WWW-Authenticate":     text("Bearer, when the access token is the reason."),
+		"Retry-After":          text(retryAfter),
+		"RateLimit":            text("What is left (r) of each limit that counted the request, and the seconds (t) until there is more."),
+		"RateLimit-Policy":     text("The limits: so many requests (q) in so many seconds (w)."),
+	}
+}
+
+// headers are references to the shared headers with these names.
+func headers(names ...string) map[string]*huma.Param {
+	all := make(map[string]*huma.Param, len(names))
+	for _, name := range names {
+		all[name] = &huma.Param{Ref: headersPrefix + name}
+	}
+	return all
+}
+
+// sharedParameters are the parameters that the service itself adds to operations.
+func sharedParameters() map[string]*huma.Param {
+	return map[string]*huma.Param{
+		"Idempotency-Key": {
+			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(255)},
+			Description: "1–255 printable ASCII characters, made anew for every new request. The same key with the same body is answered the same, for 7 days.",
+			Example:     "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f",
+		},
+		"If-None-Match": {
+			Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "The ETag of an earlier answer.", Example: `"Zm9vYmFyYmF6cXV4"`,
+		},
+	}
+}
+
+// shareParameters moves parameters that several operations have alike (page, limit, an id in the
+// path) to the components. Of several parameters with one name the first is shared.
+func shareParameters(doc *huma.OpenAPI) {
+	uses := map[string]int{}
+	each := func(visit func(at **huma.Param, text string)) {
+		for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
+			for _, op := range operationsOf(doc.Paths[path]) {
+				for i, p := range op.Parameters {
+					if p.Ref == "" {
+						visit(&op.Parameters[i], mustEncode(p))
+					}
+				}
+			}
+		}
+	}
+	each(func(_ **huma.Param, text string) { uses[text]++ })
+	shared := doc.Components.Parameters
+	named := map[string]string{} // by text
+	each(func(at **huma.Param, text string) {
+		if name := (*at).Name; uses[text] > 1 && named[text] == "" && shared[name] == nil {
+			named[text], shared[name] = name, *at
+		}
+		if named[text] != "" {
+			*at = &huma.Param{Ref: parametersPrefix + named[text]}
+		}
+	})
+}
+
+func mustEncode(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
+	}
+	return string(b)
+}
+
+// commonFailures are the failures that many operations have alike: the name of the component and
+// the codes of its status.
+var commonFailures = []struct {
+	name  string
+	codes []string
+}{
+	{"MalformedJSON", []string{fault.MalformedJSON}},
+	{"Unauthenticated", []string{fault.Unauthenticated}},
+	{"Forbidden", []string{fault.Forbidden}},
+	{"NotFound", []string{fault.NotFound}},
+	{"InProgress", []string{fault.IdempotencyInFlight}},
+	{"BodyTooLarge", []string{fault.BodyTooLarge}},
+	{"UnsupportedMediaType", []string{fault.UnsupportedMediaType}},
+	{"Invalid", []string{fault.ValidationFailed, fault.UnexpectedField}},
+	{"InvalidRequest", []string{fault.ValidationFailed, fault.UnexpectedField, fault.IdempotencyReused}},
+	{"RateLimited", []string{fault.RateLimited}},
+	{"Internal", []string{fault.Internal}},
+	{"Unavailable", []string{fault.Unavailable}},
+}
+
+// failure is the response of a status with the codes: a reference where many operations have it.
+func (r *Router) failure(status int, codes []string) *huma.Response {
+	for _, common := range commonFailures {
+		if !slices.Equal(common.codes, codes) {
+			continue
+		}
+		shared := r.api.OpenAPI().Components.Responses
+		if shared[common.name] == nil {
+			shared[common.name] = r.failureOf(status, codes)
+		}
+		return &huma.Response{Ref: responsesPrefix + common.name}
+	}
+	return r.failureOf(status, codes)
+}
+
+// failureOf is the response of a status with an example of each code.
+func (r *Router) failureOf(status int, codes []string) *huma.Response {
+	examples, shared := map[string]*huma.Example{}, r.api.OpenAPI().Components.Examples
+	for _, code := range codes {
+		shared[code] = &huma.Example{Value: exampleOf(code)}
+		examples[code] = &huma.Example{Ref: examplesPrefix + code}
+	}
+	res := &huma.Response{
+		Description: http.StatusText(status) + ": `" + strings.Join(codes, "`, `") + "`.",
+		Headers:     headers("X-Request-Id"),
+		Content:     map[string]*huma.MediaType{problemType: {Schema: r.registry.Schema(reflect.TypeFor[Problem](), true, ""), Examples: examples}},
+	}
+	switch status {
+	case http.StatusUnauthorized:
+		res.Headers = headers("X-Request-Id", "WWW-Authenticate")
+	case http.StatusServiceUnavailable, http.StatusConflict:
+		res.Headers = headers("X-Request-Id", "Retry-After")
+	case http.StatusTooManyRequests:
+		res.Headers = headers("X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy")
+	}
+	return res
+}
+
+func exampleOf(code string) any {
+	f := fault.New(code, "What went wrong, for people.")
+	switch code {
+	case fault.ValidationFailed:
+		f.Fields = []fault.Field{{Pointer: "/email", Code: fault.Required, Detail: "is required"}}
+	case fault.UnexpectedField:
+		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField, Detail: "is not a field of this request"}}
+	}
+	p := problemOf(f)
+	p.RequestID = "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"
+	return p
+}
