@@ -9,13 +9,22 @@ import (
 )
 
 // Encoded is a T as it is answered, with its ETag: for what many callers read before it changes.
-type Encoded[T any] struct {
+type Encoded[T any] struct{ *content }
+
+// content is bytes with their ETag and their compressed forms.
+type content struct {
 	body []byte
 	tag  string
+	encoded
 }
 
-// Len is the size of the answer's body.
-func (e Encoded[T]) Len() int { return len(e.body) }
+func newContent(body []byte) *content {
+	sum := sha256.Sum256(body)
+	return &content{body: body, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}
+}
+
+// Len is the size of the answer's body with its compressed forms, which are a quarter at most.
+func (c *content) Len() int { return len(c.body) + len(c.body)/4 }
 
 // Encode encodes v once for many calls of CachedAgain.
 func Encode[T any](v T) (Encoded[T], error) {
@@ -23,8 +32,7 @@ func Encode[T any](v T) (Encoded[T], error) {
 	if err != nil {
 		return Encoded[T]{}, err
 	}
-	sum := sha256.Sum256(body)
-	return Encoded[T]{body, `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}, nil
+	return Encoded[T]{newContent(body)}, nil
 }
 
 // Cached answers a read with 200 and an ETag of its bytes, or with 304 and no body when the caller's If-None-Match has it already
@@ -45,18 +53,35 @@ func CachedAgain[T any](ctx context.Context, e Encoded[T]) (*Reply[T], error) {
 	if q.bearer {
 		keeper = "private, no-cache"
 	}
-	a := answer{status: http.StatusOK, body: e.body, headers: map[string]string{"ETag": e.tag, "Cache-Control": keeper, "Vary": "Authorization"}}
-	if hasTag(q.ifNoneMatch, e.tag) {
-		a.status, a.body = http.StatusNotModified, nil
-	}
-	return &Reply[T]{a}, nil
+	a := e.answer(q, keeper)
+	a.vary = append(a.vary, "Authorization")
+	return &Reply[T]{*a}, nil
 }
 
-// hasTag tells whether the list of an If-None-Match names the tag, weakly or not, or is "*".
+// answer is the content in the form that the caller takes, or a 304 when the caller has it. Each
+// form has an ETag of its own, and any of them will do for a 304: they mean the same bytes.
+func (c *content) answer(q *request, cacheControl string) *answer {
+	a := &answer{status: http.StatusOK, body: c.body, headers: map[string]string{"Cache-Control": cacheControl, "ETag": c.tag}}
+	if len(c.body) >= compressFrom {
+		a.vary = append(a.vary, "Accept-Encoding")
+		if e := encodingFor(q.encodings); e != nil {
+			a.body = c.form(e, c.body)
+			a.headers["ETag"], a.headers["Content-Encoding"] = e.tag(c.tag), e.name
+		}
+	}
+	if hasTag(q.ifNoneMatch, c.tag) {
+		a.status, a.body = http.StatusNotModified, nil
+		delete(a.headers, "Content-Encoding")
+	}
+	return a
+}
+
+// hasTag tells whether the list of an If-None-Match names the tag, weakly or not and in any
+// encoding, or is "*".
 func hasTag(list, tag string) bool {
 	for item := range strings.SplitSeq(list, ",") {
 		item = strings.TrimPrefix(strings.TrimSpace(item), "W/")
-		if item == tag || item == "*" {
+		if plainTag(item) == tag || item == "*" {
 			return true
 		}
 	}

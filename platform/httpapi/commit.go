@@ -18,10 +18,13 @@ type answer struct {
 	location string
 	body     []byte
 	headers  map[string]string
+	vary     []string // headers of the request that chose the answer
 	replayed bool
 }
 
-func (a *answer) send(c *gin.Context) {
+func (a *answer) send(c *gin.Context) { a.sendAs(c, jsonType) }
+
+func (a *answer) sendAs(c *gin.Context, contentType string) {
 	h := c.Writer.Header()
 	if a.location != "" {
 		h["Location"] = []string{a.location}
@@ -30,13 +33,12 @@ func (a *answer) send(c *gin.Context) {
 		h["Idempotency-Replayed"] = []string{"true"}
 	}
 	for name, value := range a.headers {
-		if name == "Vary" {
-			h.Add(name, value) // beside Origin
-			continue
-		}
 		h.Set(name, value)
 	}
-	write(c, a.status, jsonType, a.body)
+	for _, name := range a.vary {
+		h.Add("Vary", name) // beside Origin
+	}
+	write(c, a.status, contentType, a.body)
 }
 
 // Reply is the answer of an operation: a T, encoded. OK and Commit make it.

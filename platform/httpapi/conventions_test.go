@@ -88,8 +88,15 @@ func TestAudiences(t *testing.T) {
 			if a.Text("hello") != row.hello {
 				t.Fatalf("hello %q, want %q", a.Text("hello"), row.hello)
 			}
-			if challenge := a.Header.Get("WWW-Authenticate"); (challenge == "Bearer") != (row.status == 401) {
-				t.Fatalf("WWW-Authenticate %q at %d", challenge, row.status)
+			want := ""
+			switch {
+			case row.status == 401 && strings.Contains(name, "bad"):
+				want = `Bearer error="invalid_token"`
+			case row.status == 401:
+				want = "Bearer"
+			}
+			if challenge := a.Header.Get("WWW-Authenticate"); challenge != want {
+				t.Fatalf("WWW-Authenticate %q at %d, want %q", challenge, row.status, want)
 			}
 		})
 	}

@@ -170,14 +170,14 @@ func operationAt(doc *huma.OpenAPI, path, method string) *huma.Operation {
 }
 
 // document is the OpenAPI document in both forms.
-type document struct{ json, yaml []byte }
+type document struct{ json, yaml *content }
 
 // OpenAPI is the document, as JSON or YAML. It is written once: operations are registered before.
 func (r *Router) OpenAPI(yaml bool) []byte {
 	if yaml {
-		return r.document().yaml
+		return r.document().yaml.body
 	}
-	return r.document().json
+	return r.document().json.body
 }
 
 func (r *Router) writeDocument() document {
@@ -195,5 +195,5 @@ func (r *Router) writeDocument() document {
 	if err != nil {
 		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
 	}
-	return document{append(js, '\n'), ym}
+	return document{newContent(append(js, '\n')), newContent(ym)}
 }

@@ -36,7 +36,7 @@ func sharedHeaders() map[string]*huma.Header {
 		"Location":             text("Where the new resource is."),
 		"ETag":                 text("Names these bytes. Sent back as If-None-Match, it is answered with 304 as long as nothing has changed."),
 		"Cache-Control":        text("public, or private for callers with a bearer token; always to be asked for again."),
-		"WWW-Authenticate":     text("Bearer, when the access token is the reason."),
+		"WWW-Authenticate":     text("Bearer, when the access token is the reason; with `error` when there was one."),
 		"Retry-After":          text(retryAfter),
 		"RateLimit":            text("What is left (r) of each limit that counted the request, and the seconds (t) until there is more."),
 		"RateLimit-Policy":     text("The limits: so many requests (q) in so many seconds (w)."),

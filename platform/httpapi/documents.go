@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
 	"github.com/swaggest/swgui/v5emb"
 )
@@ -13,10 +11,18 @@ const docsPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style
 
 // mountDocuments registers what describes the API: the OpenAPI document, a page that shows it, and the keys of access tokens.
 func (r *Router) mountDocuments(jwks func() []byte) {
-	r.engine.GET("/openapi.json", func(c *gin.Context) { write(c, http.StatusOK, "application/openapi+json", r.OpenAPI(false)) })
-	r.engine.GET("/openapi.yaml", func(c *gin.Context) { write(c, http.StatusOK, "application/openapi+yaml", r.OpenAPI(true)) })
+	r.engine.GET("/openapi.json", func(c *gin.Context) {
+		r.document().json.answer(of(c), "no-cache").sendAs(c, "application/openapi+json")
+	})
+	r.engine.GET("/openapi.yaml", func(c *gin.Context) {
+		r.document().yaml.answer(of(c), "no-cache").sendAs(c, "application/openapi+yaml")
+	})
 	if jwks != nil {
-		r.engine.GET("/.well-known/jwks.json", func(c *gin.Context) { write(c, http.StatusOK, "application/jwk-set+json", jwks()) })
+		r.engine.GET("/.well-known/jwks.json", func(c *gin.Context) {
+			// A new key may sign a moment after the restart that brings it: whoever meets a kid that it
+			// does not know asks again, as clients of JWKS do.
+			newContent(jwks()).answer(of(c), "public, max-age=300").sendAs(c, "application/jwk-set+json")
+		})
 	}
 	page := v5emb.New("Order Service", "/openapi.json", "/docs/")
 	docs := func(c *gin.Context) {

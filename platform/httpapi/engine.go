@@ -141,7 +141,7 @@ func New(o Options) (*Router, error) {
 func (r *Router) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		q := &request{router: r, id: requestID(req), address: r.proxies.client(req), userAgent: userAgentOf(req), languages: req.Header.Get("Accept-Language"),
-			ifNoneMatch: strings.Join(req.Header.Values("If-None-Match"), ","), bearer: req.Header.Get("Authorization") != ""}
+			ifNoneMatch: strings.Join(req.Header.Values("If-None-Match"), ","), encodings: strings.Join(req.Header.Values("Accept-Encoding"), ","), bearer: req.Header.Get("Authorization") != ""}
 		if q.id == "" {
 			q.id = id.New()
 		}

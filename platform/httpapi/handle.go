@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"reflect"
@@ -130,6 +131,7 @@ func (o *operation) learn(input reflect.Type) {
 func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	q := of(c)
+	q.secret, q.consumes = o.op.Secret, cmp.Or(o.op.Consumes, jsonType)
 	replayed, err := o.admit(c, q)
 	defer q.upload.close()
 	switch {

@@ -17,8 +17,8 @@ var (
 	varyOrigin = []string{"Origin"}
 
 	corsMethods = []string{"GET, HEAD, POST, PUT, PATCH, DELETE"}
-	corsHeaders = []string{"Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Cart-Token, X-Request-Id"}
-	corsExposed = []string{"ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"}
+	corsHeaders = []string{"Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Traceparent, Tracestate, X-Cart-Token, X-Request-Id"}
+	corsExposed = []string{"Content-Disposition, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"}
 	corsMaxAge  = []string{"600"}
 )
 

@@ -177,8 +177,11 @@ func (r *Router) send(c *gin.Context, f *fault.Fault) {
 	if p.retryAfter > 0 {
 		h["Retry-After"] = []string{strconv.Itoa(max(1, int((p.retryAfter+time.Second-1)/time.Second)))}
 	}
-	if p.Code == fault.Unauthenticated {
-		h["WWW-Authenticate"] = []string{"Bearer"}
+	switch p.Code {
+	case fault.Unauthenticated:
+		h["WWW-Authenticate"] = challenge(c.Request)
+	case fault.UnsupportedMediaType:
+		h["Accept"] = []string{of(c).consumes}
 	}
 	body, err := p.MarshalJSON()
 	if err != nil {
@@ -188,9 +191,19 @@ func (r *Router) send(c *gin.Context, f *fault.Fault) {
 	write(c, p.Status, problemType, body)
 }
 
+// challenge is WWW-Authenticate (RFC 6750, section 3): whoever sent a token learns that it is the
+// token that is wrong.
+func challenge(r *http.Request) []string {
+	if bearer(r) != "" {
+		return []string{`Bearer error="invalid_token"`}
+	}
+	return []string{"Bearer"}
+}
+
 // write sends an answer whole.
 func write(c *gin.Context, status int, contentType string, body []byte) {
 	h := c.Writer.Header()
+	body = of(c).compress(h, body)
 	if len(body) > 0 {
 		h["Content-Type"] = []string{contentType}
 	}

@@ -20,6 +20,9 @@ type request struct {
 	userAgent   string
 	languages   string      // the Accept-Language header
 	ifNoneMatch string      // the header
+	encodings   string      // the Accept-Encoding header
+	secret      bool        // its answer holds a session or another secret
+	consumes    string      // the media type that its operation takes
 	bearer      bool        // it carries a token, whether or not the operation asks for one
 	head        bool        // it came as HEAD and is answered as GET without a body
 	stream      bool        // its answer is a stream that has begun

@@ -108,6 +108,7 @@ func (w *Stream) begin() {
 		if w.filename != "" {
 			w.c.Writer.Header()["Content-Disposition"] = []string{`attachment; filename="` + w.filename + `"`}
 		}
+		w.c.Writer.Header()["X-Accel-Buffering"] = []string{"no"} // a proxy passes on what comes, when it comes
 		w.c.Writer.WriteHeader(http.StatusOK)
 		w.c.Writer.WriteHeaderNow()
 	}

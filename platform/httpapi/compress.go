@@ -1,0 +1,153 @@
+package httpapi
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// compressFrom is the size from which an answer is compressed: below, the saving does not fill a
+// packet.
+const compressFrom = 1 << 10
+
+// encoding is a content coding of answers (RFC 9110, section 8.4). Answers are encoded here and not
+// by a middleware around the engine, because what many callers read (Encoded) is encoded once: a
+// product list compressed anew for each caller costs more than all the rest of the request.
+type encoding struct {
+	name    string
+	writers sync.Pool // of resettable
+}
+
+type resettable interface {
+	io.WriteCloser
+	Reset(w io.Writer)
+}
+
+// encodings are the codings in the order in which they are preferred.
+var encodings = []*encoding{
+	{name: "zstd", writers: sync.Pool{New: func() any {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(128<<10))
+		if err != nil {
+			panic("httpapi: " + err.Error()) // only a wrong option
+		}
+		return w
+	}}},
+	{name: "gzip", writers: sync.Pool{New: func() any {
+		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+		if err != nil {
+			panic("httpapi: " + err.Error()) // only a wrong level
+		}
+		return w
+	}}},
+}
+
+// encode compresses.
+func (e *encoding) encode(body []byte) []byte {
+	var b bytes.Buffer
+	b.Grow(len(body) / 3)
+	w := e.writers.Get().(resettable)
+	defer e.writers.Put(w)
+	w.Reset(&b)
+	_, _ = w.Write(body) // a buffer takes everything
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// tag is the ETag of the encoded bytes: "x" is "x-gzip".
+func (e *encoding) tag(plain string) string {
+	if e == nil {
+		return plain
+	}
+	return strings.TrimSuffix(plain, `"`) + "-" + e.name + `"`
+}
+
+// plainTag is the ETag without its encoding.
+func plainTag(tag string) string {
+	for _, e := range encodings {
+		if plain, ok := strings.CutSuffix(tag, "-"+e.name+`"`); ok {
+			return plain + `"`
+		}
+	}
+	return tag
+}
+
+// encodingFor is the best coding that an Accept-Encoding allows (RFC 9110, section 12.5.3), nil for
+// none.
+func encodingFor(accept string) *encoding {
+	if accept == "" {
+		return nil
+	}
+	var best *encoding
+	weight := 0.0
+	for _, e := range encodings {
+		if q := quality(accept, e.name); q > weight {
+			best, weight = e, q
+		}
+	}
+	return best
+}
+
+// quality is the weight of a coding in an Accept-Encoding: its own, else that of "*", else 0.
+func quality(accept, name string) float64 {
+	any := 0.0
+	for item := range strings.SplitSeq(accept, ",") {
+		coding, params, _ := strings.Cut(item, ";")
+		coding = strings.TrimSpace(coding)
+		q := 1.0
+		if text, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
+			var err error
+			if q, err = strconv.ParseFloat(text, 64); err != nil {
+				q = 0
+			}
+		}
+		switch {
+		case strings.EqualFold(coding, name):
+			return q
+		case coding == "*":
+			any = q
+		}
+	}
+	return any
+}
+
+// encoded are the forms of bytes that many callers read: each is made when it is first asked for.
+type encoded struct {
+	mu    sync.Mutex
+	forms map[*encoding][]byte
+}
+
+func (c *encoded) form(e *encoding, plain []byte) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	form, ok := c.forms[e]
+	if !ok {
+		if c.forms == nil {
+			c.forms = map[*encoding][]byte{}
+		}
+		form = e.encode(plain)
+		c.forms[e] = form
+	}
+	return form
+}
+
+// compress encodes an answer for its caller, unless it is small, a content with its own forms, or
+// holds a secret: what a client sends and a secret must not be compressed together (BREACH). It says
+// in Vary that the coding was chosen.
+func (q *request) compress(h http.Header, body []byte) []byte {
+	if len(body) < compressFrom || q.secret || h.Get("ETag") != "" {
+		return body
+	}
+	h.Add("Vary", "Accept-Encoding")
+	e := encodingFor(q.encodings)
+	if e == nil {
+		return body
+	}
+	h["Content-Encoding"] = []string{e.name}
+	return e.encode(body)
+}
