@@ -126,9 +126,9 @@ func TestTheFirstOperations(t *testing.T) {
 		} {
 			var method, path string
 			_, _ = fmt.Sscan(operation, &method, &path)
-			for _, caller := range []*kit.API{s.api, s.api.As("no.token.this")} {
-				if got := caller.Do(t, method, path, nil).Require(t, 401, "unauthenticated"); got.Header.Get("WWW-Authenticate") != "Bearer" {
-					t.Errorf("%s: WWW-Authenticate %q", operation, got.Header.Get("WWW-Authenticate"))
+			for want, caller := range map[string]*kit.API{"Bearer": s.api, `Bearer error="invalid_token"`: s.api.As("no.token.this")} {
+				if got := caller.Do(t, method, path, nil).Require(t, 401, "unauthenticated"); got.Header.Get("WWW-Authenticate") != want {
+					t.Errorf("%s: WWW-Authenticate %q, want %q", operation, got.Header.Get("WWW-Authenticate"), want)
 				}
 			}
 		}
