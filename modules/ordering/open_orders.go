@@ -158,10 +158,10 @@ func tooManyOpen(db *gorm.DB, limits []openLimit) error {
 // fault says what the buyer can do.
 func (l *openLimit) fault() error {
 	scope, detail := "buyer", "Too many of your orders, or units in them, are open. Please pay or cancel open orders before you order more."
-	switch {
-	case l.by == openByDestination:
+	switch l.by {
+	case openByDestination:
 		scope, detail = "destination", "Too many orders to this address, or units in them, are open. Please pay or cancel open orders before you order more."
-	case l.by == openByNetwork:
+	case openByNetwork:
 		scope, detail = "network", "Too many orders from your network, or units in them, are open. Please pay or cancel open orders before you order more."
 	}
 	if l.maxUnits > 0 && l.units > l.maxUnits {
