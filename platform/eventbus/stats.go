@@ -49,7 +49,7 @@ const unblocked = `NOT EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_
 func queues(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
 	rows, err := query(db, `SELECT c.name,
 			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free)
-				+ (SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held AND d.dead_id IS NULL ORDER BY d.seq LIMIT $1) AS held),
+				+ (SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held ORDER BY d.seq LIMIT $1) AS held),
 			(SELECT count(*) FROM deliveries d INDEXED BY deliveries_dead WHERE d.consumer = c.name AND d.dead_id IS NOT NULL),
 			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND `+unblocked+` ORDER BY d.turn LIMIT 1), 0)
 		FROM event_consumers c ORDER BY c.name`, CountLimit)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -18,10 +19,11 @@ import (
 type meter struct {
 	mu    sync.Mutex
 	began map[string]time.Time // by key
+	early map[string]bool      // keys whose handler was faster than the publisher's hook
 	took  []time.Duration
 }
 
-func newMeter() *meter { return &meter{began: map[string]time.Time{}} }
+func newMeter() *meter { return &meter{began: map[string]time.Time{}, early: map[string]bool{}} }
 
 // published notes the moment after the commit of tx, before the bus hears of it. Call it before Publish.
 func (m *meter) published(tx *gorm.DB, key string) {
@@ -29,6 +31,9 @@ func (m *meter) published(tx *gorm.DB, key string) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.began[key] = time.Now()
+		if m.early[key] {
+			m.took = append(m.took, 0)
+		}
 	})
 }
 
@@ -39,6 +44,8 @@ func (m *meter) handled(tx *gorm.DB, key string) {
 		defer m.mu.Unlock()
 		if began, ok := m.began[key]; ok {
 			m.took = append(m.took, time.Since(began))
+		} else {
+			m.early[key] = true
 		}
 	})
 }
@@ -123,7 +130,8 @@ func drip(ctx context.Context, from *house, m *meter, n, heard int, gap time.Dur
 		select {
 		case <-tick.C:
 		case <-limit.C:
-			return fmt.Errorf("%d of %d were handled", m.number()-before, n*heard)
+			left, err := from.count(ctx, "SELECT count(*) FROM deliveries WHERE dead_id IS NULL AND key NOT LIKE 'held-%'")
+			return errors.Join(fmt.Errorf("%d of %d were handled, %d deliveries are left", m.number()-before, n*heard, left), err)
 		}
 	}
 	return nil

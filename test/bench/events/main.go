@@ -61,6 +61,7 @@ var checks = []check{
 	{"kill", both, kills},
 	{"slow", both, slowHandler},
 	{"poison", both, poisonedKey},
+	{"held", both, held},
 	{"open", []string{database.Postgres}, openTransaction},
 	{"restore", both, dumpAndRestore},
 }
