@@ -48,6 +48,7 @@ type letter struct {
 	Claim       *string // whose it is; the record of an outcome is guarded by it
 	CreatedAt   time.Time
 	SentAt      *time.Time
+	Trace       string // the traceparent that its sending hangs below, or ""
 }
 
 func (letter) TableName() string { return "mailer_letters" }

@@ -16,6 +16,7 @@ import (
 	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
 	"orderd/platform/telemetry"
+	"orderd/platform/tracing"
 )
 
 //go:embed migrations
@@ -27,6 +28,7 @@ type Deps struct {
 	Clock   clock.Clock
 	Log     *zap.Logger
 	Metrics *telemetry.Metrics // nil: none
+	Tracer  *tracing.Tracer    // nil: none
 	// Pseudonyms names the recipients' addresses, so that an erasure finds their letters.
 	Pseudonyms *pseudonym.Key
 	Config     Config

@@ -12,13 +12,18 @@ import (
 	"orderd/modules/mailer/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/tracing"
 )
 
 // send writes the claimed letter, hands it to the mail server on the line and records the outcome. It returns the
 // server's error. It runs on a worker.
 func (d *deliverer) send(line *line, l letter) error {
 	mine := *l.Claim
-	err := d.handOver(line, &l)
+	talk, span := d.Tracer.Begin(d.talk, tracing.Client, "mail "+l.Kind, l.Trace)
+	span.Set("orderd.letter", l.ID)
+	span.SetInt("orderd.attempt", l.Attempts)
+	err := d.handOver(talk, line, &l)
+	span.End(err)
 	if err != nil && d.talk.Err() != nil {
 		return err // cut off: the server may have it or not; its claim runs out, and it comes again
 	}
@@ -27,7 +32,7 @@ func (d *deliverer) send(line *line, l letter) error {
 }
 
 // handOver makes the letter what its conversation has made of it.
-func (d *deliverer) handOver(line *line, l *letter) (err error) {
+func (d *deliverer) handOver(ctx context.Context, line *line, l *letter) (err error) {
 	var words written
 	defer func() {
 		if p := recover(); p != nil {
@@ -47,7 +52,7 @@ func (d *deliverer) handOver(line *line, l *letter) (err error) {
 	if err != nil {
 		return err
 	}
-	return line.send(d.talk, message)
+	return line.send(ctx, message)
 }
 
 // settleBooks records the letter, and tries again while the database is away: one that was taken must not be sent again.

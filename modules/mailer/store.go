@@ -9,10 +9,12 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/tracing"
 )
 
 // insert queues the letter unless one of its event is there.
 func insert(tx *gorm.DB, l letter) error {
+	l.Trace = tracing.Traceparent(tx.Statement.Context)
 	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "event_id"}}, DoNothing: true}).Create(&l).Error
 }
 

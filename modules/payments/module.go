@@ -12,6 +12,7 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/money"
+	"orderd/platform/tracing"
 )
 
 //go:embed migrations
@@ -22,6 +23,7 @@ type Deps struct {
 	DB     *gorm.DB
 	Clock  clock.Clock
 	Log    *zap.Logger
+	Tracer *tracing.Tracer // nil: none
 	Config Config
 }
 

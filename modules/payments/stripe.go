@@ -13,6 +13,7 @@ import (
 	"github.com/stripe/stripe-go/v84/webhook"
 
 	"orderd/platform/money"
+	"orderd/platform/tracing"
 )
 
 // callTime is how long a call to Stripe may take.
@@ -36,7 +37,7 @@ type cards struct {
 func newStripe(c Config) *cards {
 	backends := stripe.NewBackendsWithConfig(&stripe.BackendConfig{
 		URL:               new(strings.TrimRight(c.StripeURL, "/")),
-		HTTPClient:        &http.Client{Timeout: callTime, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Second}},
+		HTTPClient:        &http.Client{Timeout: callTime, Transport: tracing.Transport(&http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Second})},
 		MaxNetworkRetries: new(int64(0)), // the task is tried again, and its pauses are known
 		EnableTelemetry:   new(false),
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull},

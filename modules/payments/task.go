@@ -9,6 +9,7 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/id"
+	"orderd/platform/tracing"
 )
 
 // The kinds of a task, and its states beside failed.
@@ -47,6 +48,7 @@ type task struct {
 	Claim     *string // whose it is; the record of an outcome is guarded by it
 	LastError *string
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	Trace     string    // the traceparent that its call hangs below, or ""
 }
 
 func (task) TableName() string { return "payments_tasks" }
@@ -55,6 +57,7 @@ func (task) TableName() string { return "payments_tasks" }
 func (s *service) enqueue(tx *gorm.DB, t task) error {
 	now := s.Clock.Now()
 	t.ID, t.Status, t.DueAt, t.GiveUpAt, t.CreatedAt = id.New(), queued, now, now.Add(persistence), now
+	t.Trace = tracing.Traceparent(tx.Statement.Context)
 	if err := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "subject_id"}}, DoNothing: true}).Create(&t).Error; err != nil {
 		return err
 	}

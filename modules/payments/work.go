@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/tracing"
 )
 
 // work does tasks until ctx ends. It looks when one was queued here, and once a second for those of other replicas and those
@@ -57,7 +58,9 @@ type outcome struct {
 // with the same key.
 func (s *service) do(ctx context.Context, t task) {
 	mine := *t.Claim
+	ctx, span := s.Tracer.Begin(ctx, tracing.Consumer, "payment "+t.Kind, t.Trace)
 	got, err := s.call(ctx, t)
+	defer func() { span.End(err) }()
 	if ctx.Err() != nil {
 		return
 	}

@@ -31,6 +31,7 @@ type Config struct {
 	Wholesale Wholesale `yaml:"wholesale"`
 	Shop      Shop      `yaml:"shop"`
 	Log       Log       `yaml:"log"`
+	Telemetry Telemetry `yaml:"telemetry"`
 }
 
 // HTTP is the public listener.
@@ -164,6 +165,12 @@ type Log struct {
 	Format string `yaml:"format"` // json, console; auto is console in dev mode, else json
 	// Requests says which requests have a line: off, slow (a second or more, and every 5xx) or all. Unless set it is all in dev mode.
 	Requests string `yaml:"requests"`
+}
+
+// Telemetry says who watches.
+type Telemetry struct {
+	// OTLPURL is the collector that traces go to: http://collector:4318. Not set, there are none.
+	OTLPURL URL `yaml:"otlp_url"`
 }
 
 // Default is the configuration before file and environment.

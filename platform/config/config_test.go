@@ -169,6 +169,7 @@ func TestRules(t *testing.T) {
 		{"ORDERD_LOG_LEVEL=loud", "log.level:"},
 		{"ORDERD_LOG_FORMAT=xml", "log.format:"},
 		{"ORDERD_LOG_REQUESTS=some", "log.requests:"},
+		{"ORDERD_TELEMETRY_OTLP_URL=collector:4318", "telemetry.otlp_url:"},
 	} {
 		_, err := Load("", append(slices.Clone(production), row.variable))
 		if err == nil || !strings.Contains(err.Error(), "\n  "+row.fault) {
@@ -190,7 +191,7 @@ func TestSecretsNeverPrint(t *testing.T) {
 	t.Parallel()
 	c := load(t, "", "ORDERD_MAIL_URL=smtp://user:tell-1%40@mail:587", "ORDERD_DATABASE_URL=postgres://user:tell-2@db/orderd?sslpassword=tell-3&sslmode=require",
 		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32)+",tell-8"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell",
-		"ORDERD_PAYMENTS_STRIPE_KEY=tell-6", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=tell-7")
+		"ORDERD_PAYMENTS_STRIPE_KEY=tell-6", "ORDERD_TELEMETRY_OTLP_URL=https://u:tell-8@otlp.example.com", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=tell-7")
 	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
 	if strings.Contains(printed, "tell-") {
 		t.Error(printed)

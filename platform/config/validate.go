@@ -27,7 +27,17 @@ func (c Config) faults(broken map[string]bool) Faults {
 	v.check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
 	v.check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format), "must be auto, json or console")
 	v.check("log.requests", slices.Contains([]string{"off", "slow", "all"}, c.Log.Requests), "must be off, slow or all")
+	c.checkTelemetry(v)
 	return v.faults
+}
+
+func (c Config) checkTelemetry(v *verdict) {
+	if c.Telemetry.OTLPURL == "" {
+		return
+	}
+	u, err := url.Parse(string(c.Telemetry.OTLPURL))
+	v.check("telemetry.otlp_url", err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == "",
+		"must be an absolute http or https URL without query, such as http://collector:4318")
 }
 
 type verdict struct {

@@ -12,6 +12,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/zap"
 	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 
 	"orderd/platform/clock"
 )
@@ -43,7 +45,10 @@ type Options struct {
 	MaxConns int    // size of the pool; 0 means 16 for PostgreSQL, 8 for SQLite
 	Relaxed  bool   // SQLite: synchronous=NORMAL, for dev mode; the last commits may be lost with the power
 	Log      *zap.Logger
+	Slow     time.Duration // a statement that takes longer is logged; 0 means 500 ms
 }
+
+func (o Options) statements() *statements { return &statements{log: o.Log, slow: cmp.Or(o.Slow, slow)} }
 
 // Open opens the database and checks that it may be trusted with data. The folder of an SQLite file is created.
 // For a PostgreSQL that does not answer yet it tries for 10 s, or until ctx ends.
@@ -137,14 +142,14 @@ func stateOf(db *gorm.DB) *state {
 
 // config is gorm's configuration, the same for both dialects. Columns are always named in SELECT, so that a column added by a
 // newer binary's migration does not disturb the statements that an older one has prepared.
-func config(log *zap.Logger) *gorm.Config {
+func config() *gorm.Config {
 	return &gorm.Config{
 		SkipDefaultTransaction: true,
 		TranslateError:         true,
 		QueryFields:            true,
 		DisableAutomaticPing:   true,
 		NowFunc:                clock.System().Now,
-		Logger:                 slowLog{log},
+		Logger:                 logger.Discard, // statements are observed at the driver
 	}
 }
 

@@ -37,6 +37,7 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	}
 	prepare(cfg.ConnConfig)
 	cancelStatements(cfg.ConnConfig)
+	cfg.ConnConfig.Tracer = postgresTracer{o.statements()}
 	cfg.AfterConnect = scanUTC
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -50,7 +51,7 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	sqlDB.SetMaxOpenConns(int(cfg.MaxConns))
 	sqlDB.SetMaxIdleConns(int(cfg.MaxConns))
 	sqlDB.SetConnMaxLifetime(cfg.MaxConnLifetime)
-	db, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), config(o.Log))
+	db, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), config())
 	if err != nil {
 		pool.Close()
 		return nil, err

@@ -27,8 +27,12 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	if err := makePrivate(file); err != nil {
 		return nil, err
 	}
-	sqlDB, err := sql.Open(sqliteDriver, sqliteDSN(file, o.Relaxed))
+	dsn := sqliteDSN(file, o.Relaxed)
+	sqlDB, err := sql.Open(sqliteDriver, dsn)
 	if err != nil {
+		return nil, err
+	}
+	if sqlDB, err = observeSQLite(sqlDB, dsn, o.statements()); err != nil {
 		return nil, err
 	}
 	conns := o.MaxConns
@@ -42,7 +46,7 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	if err := sqlDB.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, sqlDB.Close())
 	}
-	db, err := gorm.Open(sqliteDialector{conn: sqlDB}, config(o.Log))
+	db, err := gorm.Open(sqliteDialector{conn: sqlDB}, config())
 	if err != nil {
 		return nil, errors.Join(err, sqlDB.Close())
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/tracing"
 )
 
 // attempts is how often InTx runs a transaction that PostgreSQL gave up to resolve a conflict.
@@ -38,7 +40,9 @@ func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
 	if err := Outside(ctx, db); err != nil {
 		return err
 	}
+	ctx, span := tracing.Start(ctx, tracing.Internal, "transaction")
 	t, err := run(ctx, db, fn)
+	span.End(err)
 	if err != nil {
 		return Unavailable(interrupted(ctx, err))
 	}

@@ -27,6 +27,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/log"
+	"orderd/platform/tracing"
 )
 
 //go:embed migrations
@@ -45,6 +46,7 @@ type Options struct {
 	Backoff  func(attempt int) time.Duration // the pause after that failure, from 1; default 100 ms growing to 1 min, about 4 min in all
 	Observer Observer                        // nil: nobody
 	Keep     time.Duration                   // how long the log keeps an event that has no delivery; 0 is for ever
+	Tracer   *tracing.Tracer                 // nil: none
 }
 
 // Bus delivers what was published. It is installed on the database handle, so that Publish finds it through tx.
@@ -56,6 +58,7 @@ type Bus struct {
 	backoff   func(attempt int) time.Duration
 	observer  Observer
 	keep      time.Duration
+	tracer    *tracing.Tracer
 	limit     time.Duration // of a handler
 	slots     chan struct{} // batches under way: half of the pool's connections, the other half is the requests'
 	consumers map[string]*consumer
@@ -81,7 +84,7 @@ const (
 // New makes a bus on db. Register handlers with On, then Start it. A handle has one bus.
 func New(db *gorm.DB, o Options) (*Bus, error) {
 	b := &Bus{
-		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observer: o.Observer, keep: o.Keep,
+		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observer: o.Observer, tracer: o.Tracer, keep: o.Keep,
 		limit: postgresLimit, consumers: map[string]*consumer{}, barrier: newBarrier(),
 	}
 	if b.clock == nil {

@@ -19,7 +19,7 @@ func Erase(ctx context.Context, tx *gorm.DB, subject string) error {
 	err := tx.Exec(`UPDATE events SET request_id = '' WHERE seq IN (SELECT seq FROM events WHERE request_id <> '' AND request_id IN
 		(SELECT request_id FROM events WHERE subject = ?) LIMIT ?)`, subject, erasedRequests).Error
 	if err == nil {
-		err = tx.Exec("UPDATE events SET personal = '{}', subject = NULL, request_id = '' WHERE subject = ?", subject).Error
+		err = tx.Exec("UPDATE events SET personal = '{}', subject = NULL, trace = NULL, request_id = '' WHERE subject = ?", subject).Error
 	}
 	if err != nil {
 		return fmt.Errorf("eventbus: erase: %w", err)
@@ -29,7 +29,7 @@ func Erase(ctx context.Context, tx *gorm.DB, subject string) error {
 
 // EraseKey blanks the personal fields, the subjects and the requests' ids of the events of one key: for one thing of somebody's, where not all of theirs is over.
 func EraseKey(ctx context.Context, tx *gorm.DB, key string) error {
-	err := tx.WithContext(ctx).Exec("UPDATE events SET personal = '{}', subject = NULL, request_id = '' WHERE key = ? AND subject IS NOT NULL", key).Error
+	err := tx.WithContext(ctx).Exec("UPDATE events SET personal = '{}', subject = NULL, trace = NULL, request_id = '' WHERE key = ? AND subject IS NOT NULL", key).Error
 	if err != nil {
 		return fmt.Errorf("eventbus: erase: %w", err)
 	}
@@ -39,7 +39,7 @@ func EraseKey(ctx context.Context, tx *gorm.DB, key string) error {
 // EraseOlder blanks the personal fields, the subjects and the requests' ids of the events of one name that occurred before a moment: for what is about
 // people who never became somebody whose erasure would blank it.
 func EraseOlder(ctx context.Context, tx *gorm.DB, name string, before time.Time) error {
-	err := tx.WithContext(ctx).Exec("UPDATE events SET personal = '{}', subject = NULL, request_id = '' WHERE name = ? AND subject IS NOT NULL AND occurred_at < ?", name, before).Error
+	err := tx.WithContext(ctx).Exec("UPDATE events SET personal = '{}', subject = NULL, trace = NULL, request_id = '' WHERE name = ? AND subject IS NOT NULL AND occurred_at < ?", name, before).Error
 	if err != nil {
 		return fmt.Errorf("eventbus: erase: %w", err)
 	}

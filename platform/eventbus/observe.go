@@ -31,10 +31,15 @@ func (unobserved) ObserveDelivery(string, time.Duration)           {}
 func (unobserved) ObserveDeath(string)                             {}
 func (unobserved) ObserveWait(time.Duration, bool)                 {}
 
-// observed is hand for the metrics.
+// observed is hand for the metrics and the trace.
 func (w *worker) observed(tx *gorm.DB, d *delivery) error {
 	began := clock.System().Now()
+	ctx, span := w.traced(tx.Statement.Context, d)
+	if w.bus.tracer != nil {
+		tx = tx.WithContext(ctx)
+	}
 	err := w.hand(tx, d)
+	span.End(err)
 	if !errors.Is(err, errNotTaken) {
 		w.bus.observer.ObserveHandler(w.consumer.Name, time.Since(began), d.attempts+1, err != nil)
 	}

@@ -111,6 +111,9 @@ func (w *worker) work(tx *gorm.DB, r *round) error {
 	if err != nil {
 		return err
 	}
+	if err := w.findTraces(tx, due); err != nil {
+		return err
+	}
 	r.taken = len(due)
 	// Slow handlers share a transaction for a moment only: what is not begun by then is left to the next batch.
 	moment, cancel := context.WithTimeout(tx.Statement.Context, batchTime)

@@ -24,6 +24,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/secret"
+	"orderd/platform/tracing"
 )
 
 // Options of an API.
@@ -48,6 +49,8 @@ type Options struct {
 	// Observer hears of every answer; nil means nobody.
 	Observer   Observer
 	RequestLog RequestLog
+	// Tracer begins the trace of a request, or goes on with the client's; nil makes none.
+	Tracer *tracing.Tracer
 	// ReadYourWrites is how long the answer of a write waits at most for the read models; 0 means the promised 250 ms. Tests, which
 	// look at once, set more: a busy machine may take longer.
 	ReadYourWrites time.Duration
@@ -64,6 +67,7 @@ type Router struct {
 	https     bool
 
 	requestLog RequestLog
+	tracer     *tracing.Tracer
 	proxies    proxies
 	origins    map[string]bool
 	hosts      Hosts
@@ -112,7 +116,7 @@ func New(o Options) (*Router, error) {
 	}
 	r := &Router{
 		secret: o.Secret,
-		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog,
+		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, hosts: o.Hosts, limits: limits,
 		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
@@ -147,7 +151,9 @@ func (r *Router) Handler() http.Handler {
 		}
 		r.forwarded.note(r, req)
 		head := req.Method == http.MethodHead
-		req = req.WithContext(context.WithValue(req.Context(), requestKey{}, q))
+		ctx := context.WithValue(req.Context(), requestKey{}, q)
+		ctx, q.span = r.tracer.Begin(ctx, tracing.Server, "request", req.Header.Get("Traceparent"))
+		req = req.WithContext(ctx)
 		if head {
 			q.head, req.Method = true, http.MethodGet
 		}
@@ -187,6 +193,7 @@ func (r *Router) begin(c *gin.Context) {
 // end reports the request to the metrics and to the log.
 func (r *Router) end(c *gin.Context, q *request, start time.Time) {
 	method, route, took := c.Request.Method, template(c.FullPath()), clock.System().Now().Sub(start)
+	q.endSpan(method, route, c.Writer.Status())
 	r.observer.ObserveRequest(method, route, c.Writer.Status(), took, q.stream)
 	r.logRequest(c, q, method, route, took)
 }

@@ -10,6 +10,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/fault"
+	"orderd/platform/tracing"
 )
 
 // request is what the package knows about the request being answered. It rides on the context.
@@ -18,14 +19,15 @@ type request struct {
 	id          string
 	address     string // the client's, without port
 	userAgent   string
-	languages   string      // the Accept-Language header
-	ifNoneMatch string      // the header
-	encodings   string      // the Accept-Encoding header
-	secret      bool        // its answer holds a session or another secret
-	consumes    string      // the media type that its operation takes
-	bearer      bool        // it carries a token, whether or not the operation asks for one
-	head        bool        // it came as HEAD and is answered as GET without a body
-	stream      bool        // its answer is a stream that has begun
+	languages   string // the Accept-Language header
+	ifNoneMatch string // the header
+	encodings   string // the Accept-Encoding header
+	secret      bool   // its answer holds a session or another secret
+	consumes    string // the media type that its operation takes
+	bearer      bool   // it carries a token, whether or not the operation asks for one
+	head        bool   // it came as HEAD and is answered as GET without a body
+	stream      bool   // its answer is a stream that has begun
+	span        tracing.Span
 	header      http.Header // of the answer
 
 	caller    *auth.Principal // nil for an anonymous one
@@ -46,6 +48,24 @@ func requestOf(ctx context.Context) *request {
 }
 
 func of(c *gin.Context) *request { return requestOf(c.Request.Context()) }
+
+// endSpan ends the request's span, which has the name of the operation: a path may name a person.
+func (q *request) endSpan(method, route string, status int) {
+	if !q.span.On() {
+		return
+	}
+	q.span.Set("orderd.request_id", q.id)
+	q.span.SetInt("http.response.status_code", status)
+	if route != "" {
+		q.span.Rename(method + " " + route)
+		q.span.Set("http.request.method", method)
+		q.span.Set("http.route", route)
+	}
+	if status >= http.StatusInternalServerError {
+		q.span.Fail(strconv.Itoa(status))
+	}
+	q.span.End(nil)
+}
 
 // RequestID is the request's id.
 func RequestID(ctx context.Context) string { return requestOf(ctx).id }

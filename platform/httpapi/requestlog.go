@@ -10,6 +10,8 @@ import (
 	"github.com/gin-gonic/gin"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+
+	"orderd/platform/tracing"
 )
 
 // The values of RequestLog.Requests.
@@ -75,7 +77,8 @@ func (r *Router) logRequest(c *gin.Context, q *request, method, route string, to
 		return
 	}
 	entry.Write(zap.String("request_id", q.id), zap.String("method", method), zap.String("route", cmp.Or(route, "none")), zap.Int("status", status),
-		zap.Duration("took", took), zap.Int("bytes", max(0, c.Writer.Size())), zap.Bool("stream", q.stream), zap.String("network", clientNetwork(q.address)))
+		zap.Duration("took", took), zap.Int("bytes", max(0, c.Writer.Size())), zap.Bool("stream", q.stream), zap.String("network", clientNetwork(q.address)),
+		zap.String("trace_id", tracing.TraceID(c.Request.Context())))
 }
 
 // clientNetwork is the network of an address as it may be logged: a /24, or the /48 of IPv6, which name no person.

@@ -23,6 +23,7 @@ import (
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
 	"orderd/platform/telemetry"
+	"orderd/platform/tracing"
 )
 
 // Options are what a test replaces.
@@ -39,6 +40,7 @@ type App struct {
 	clock     clock.Clock
 	log       *zap.Logger
 	metrics   *telemetry.Metrics
+	tracer    *tracing.Tracer // nil without telemetry.otlp_url
 	db        *gorm.DB
 	bus       *eventbus.Bus
 	authority *auth.Authority
@@ -95,7 +97,10 @@ func (a *App) build() (err error) {
 	}
 	a.pseudonyms = pseudonym.New(secrets.ring)
 	a.metrics = telemetry.New(version())
-	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics, Keep: c.Events.Keep})
+	if a.tracer, err = tracing.Open(context.Background(), c.Telemetry.OTLPURL.Reveal(), version(), a.log.Named("tracing")); err != nil {
+		return err
+	}
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics, Tracer: a.tracer, Keep: c.Events.Keep})
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
@@ -116,6 +121,7 @@ func (a *App) build() (err error) {
 		Ready:          a.ready,
 		JWKS:           secrets.keys.JWKS,
 		Observer:       a.metrics,
+		Tracer:         a.tracer,
 		RequestLog:     httpapi.RequestLog{Requests: c.Log.Requests, Short: c.Dev},
 		ReadYourWrites: a.readYourWrites,
 	})

@@ -31,7 +31,7 @@ func (a *App) allModules(s secrets) []module.Module {
 		}),
 		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics, Pseudonyms: a.pseudonyms,
+			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics, Tracer: a.tracer, Pseudonyms: a.pseudonyms,
 			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
@@ -45,7 +45,7 @@ func (a *App) allModules(s secrets) []module.Module {
 			},
 		}),
 		payments.New(payments.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"),
+			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"), Tracer: a.tracer,
 			Config: payments.Config{
 				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
 			},

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.uber.org/zap"
+
 	"orderd/platform/database"
 )
 
@@ -18,6 +20,8 @@ const (
 	// drainTime is how long the service says "not ready" and still answers, so that balancers and clients with open
 	// connections turn away before the listener closes.
 	drainTime = 500 * time.Millisecond
+	// flushTime is how long the last spans may take to the collector. What it does not take is lost, and no reason to fail.
+	flushTime = time.Second
 )
 
 // Stop stops in order: not ready, no new connections, the requests under way finished, the workers after their batch,
@@ -55,6 +59,11 @@ func (a *App) Close() error {
 	var err error
 	if a.mailbox != nil {
 		err = a.mailbox.Close()
+	}
+	flush, cancel := context.WithTimeout(context.Background(), flushTime)
+	defer cancel()
+	if late := a.tracer.Close(flush); late != nil {
+		a.log.Warn("the last spans were not sent", zap.Error(late))
 	}
 	return errors.Join(err, database.Close(a.db))
 }

@@ -1,0 +1,63 @@
+package database_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/test/kit"
+)
+
+// Every statement that is slow is in the log, whoever makes it: gorm's, those of the bus that go past it, those that travel together,
+// and the end of the transaction. None shows a value.
+func TestSlowStatementsAreLogged(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			core, log := observer.New(zapcore.WarnLevel)
+			db, err := database.Open(t.Context(), database.Options{URL: kit.NewURL(t, dialect), Log: zap.New(core), Slow: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = database.Close(db) })
+			const value = "ada@example.com"
+			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+				var first, second string
+				together := []database.Read{{Query: tx.Raw("SELECT 'together' WHERE ? <> ''", value), Into: &first}, {Query: tx.Raw("SELECT 'again' WHERE ? <> ''", value), Into: &second}}
+				if err := database.Together(tx, together...); err != nil {
+					return err
+				}
+				if err := tx.Exec("SELECT 'of gorm' WHERE ? <> ''", value).Error; err != nil {
+					return err
+				}
+				rows, err := tx.Statement.ConnPool.QueryContext(t.Context(), "SELECT 'past gorm'")
+				if err != nil {
+					return err
+				}
+				return rows.Close()
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all strings.Builder
+			for _, e := range log.FilterMessage("slow statement").All() {
+				fmt.Fprintln(&all, e.ContextMap()["sql"])
+			}
+			for _, want := range []string{"'together'", "'again'", "'of gorm'", "'past gorm'", "begin", "commit"} {
+				if !strings.Contains(strings.ToLower(all.String()), want) {
+					t.Errorf("%q is not in\n%s", want, &all)
+				}
+			}
+			if strings.Contains(all.String(), value) {
+				t.Errorf("a value is in the log:\n%s", &all)
+			}
+		})
+	}
+}
