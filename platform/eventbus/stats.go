@@ -12,13 +12,16 @@ import (
 // ConsumerStats is the state of a consumer's queue.
 type ConsumerStats struct {
 	Consumer string
-	Pending  int64 // not dead; those that a dead one holds back included; counted up to CountLimit
+	Pending  int64 // not dead; those that a dead one holds back included; counted up to PendingLimit
 	Dead     int64
 	Lag      time.Duration // age of the oldest pending event that no dead one holds back
 }
 
 // CountLimit is where counting ends: it stands for itself and for all that is more.
 const CountLimit = 10_000
+
+// PendingLimit is the same for the queue of one consumer: SQLite counts 10 000 held deliveries in 11 ms.
+const PendingLimit = 2_500
 
 // Stats are those of every consumer, in the order of their names. They take milliseconds however much is pending.
 func Stats(ctx context.Context, db *gorm.DB) ([]ConsumerStats, error) {
@@ -52,7 +55,7 @@ func queues(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
 				+ (SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held ORDER BY d.seq LIMIT $1) AS held),
 			(SELECT count(*) FROM deliveries d INDEXED BY deliveries_dead WHERE d.consumer = c.name AND d.dead_id IS NOT NULL),
 			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND `+unblocked+` ORDER BY d.turn LIMIT 1), 0)
-		FROM event_consumers c ORDER BY c.name`, CountLimit)
+		FROM event_consumers c ORDER BY c.name`, PendingLimit)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,7 +66,7 @@ func queues(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
 		if err := rows.Scan(&s.Consumer, &s.Pending, &s.Dead, &first); err != nil {
 			return nil, nil, err
 		}
-		s.Pending = min(s.Pending, CountLimit)
+		s.Pending = min(s.Pending, PendingLimit)
 		stats, oldest = append(stats, s), append(oldest, first)
 	}
 	return stats, oldest, rows.Err()

@@ -22,7 +22,7 @@ func (a *App) watch() error {
 	a.metrics.ExpectConsumers(a.bus.Consumers()...)
 	consumer := []string{"consumer"}
 	a.metrics.Watch([]telemetry.Gauge{
-		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included; 10000 is that many or more.", Labels: consumer},
+		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included; 2500 is that many or more.", Labels: consumer},
 		{Name: "events_dead", Help: "Deliveries that the consumer gave up on.", Labels: consumer},
 		{Name: "events_lag_seconds", Help: "Age of the oldest event that waits and is not behind a dead one.", Labels: consumer},
 		{
