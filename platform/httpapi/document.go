@@ -184,6 +184,7 @@ func (r *Router) writeDocument() document {
 	doc := r.api.OpenAPI()
 	r.finishSchemas(doc)
 	shareParameters(doc)
+	shareFailures(doc)
 	last := func(t *huma.Tag) bool { return !r.headings[t.Name] }
 	admins := slices.DeleteFunc(slices.Clone(doc.Tags), func(t *huma.Tag) bool { return !last(t) })
 	doc.Tags = append(slices.DeleteFunc(doc.Tags, last), admins...)

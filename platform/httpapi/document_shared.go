@@ -138,6 +138,51 @@ func (r *Router) failure(status int, codes []string) *huma.Response {
 	return r.failureOf(status, codes)
 }
 
+// shareFailures moves the failures that several operations have alike, and that have no name among
+// the common ones, to the components: InvalidTransitionOrInProgress.
+func shareFailures(doc *huma.OpenAPI) {
+	uses := map[string]int{}
+	each := func(visit func(at **huma.Response)) {
+		for _, item := range doc.Paths {
+			for _, op := range operationsOf(item) {
+				for status, res := range op.Responses {
+					if status >= "400" && res.Ref == "" {
+						visit(&res)
+						op.Responses[status] = res
+					}
+				}
+			}
+		}
+	}
+	each(func(at **huma.Response) { uses[(*at).Description]++ })
+	each(func(at **huma.Response) {
+		if uses[(*at).Description] < 2 {
+			return
+		}
+		name := failureName((*at).Content[problemType].Examples)
+		doc.Components.Responses[name] = *at
+		*at = &huma.Response{Ref: responsesPrefix + name}
+	})
+}
+
+// failureName joins the codes, each by the common name of its failure where it has one.
+func failureName(examples map[string]*huma.Example) string {
+	var names []string
+	for _, code := range slices.Sorted(maps.Keys(examples)) {
+		name := ""
+		for word := range strings.SplitSeq(code, "_") {
+			name += capital(word)
+		}
+		for _, common := range commonFailures {
+			if len(common.codes) == 1 && common.codes[0] == code {
+				name = common.name
+			}
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, "Or")
+}
+
 // failureOf is the response of a status with an example of each code.
 func (r *Router) failureOf(status int, codes []string) *huma.Response {
 	examples, shared := map[string]*huma.Example{}, r.api.OpenAPI().Components.Examples
