@@ -147,7 +147,7 @@ func TestStopFinishesRequests(t *testing.T) {
 		}
 		defer conn.Close()
 		body := `{"email":"ada@example.com","password":"correct horse battery","fullName":"Ada"}`
-		fmt.Fprintf(conn, "POST /v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:20])
+		fmt.Fprintf(conn, "POST /v1/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:20])
 		stopped := make(chan error, 1)
 		go func() { stopped <- s.Stop(context.Background()) }()
 		kit.Eventually(t, "not ready", func() error {

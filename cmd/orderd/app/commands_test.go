@@ -137,7 +137,7 @@ func TestOperatorsCommands(t *testing.T) {
 func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		s := started(t, dialect)
-		env := append(settings(t, dialect), "ORDERD_DATABASE_URL="+s.config.Database.URL.Reveal())
+		env := append(settings(t, dialect), "ORDERD_DATABASE_URL="+s.config.Database.URL.Reveal(), "ORDERD_DATA_DIR="+s.config.DataDir)
 		unserved := "INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('gifts.gift_given.v1', 'gifts.list', FALSE)"
 		if err := s.db.Exec(unserved).Error; err != nil {
 			t.Fatal(err)
