@@ -25,7 +25,7 @@ func adjust(ctx context.Context, tx *gorm.DB, userID string, points int64, reaso
 		return entry{}, err
 	}
 	e := entry{UserID: userID, Kind: kindAdjustment, Points: points, Note: &reason}
-	if err := post(tx, &e, now); err != nil {
+	if err := post(tx, &e, 0, now); err != nil {
 		return entry{}, err
 	}
 	return e, eventbus.Publish(ctx, tx, e.announcement(), events.PointsAdjusted{

@@ -5,7 +5,10 @@
 // finds what the first has left. A voucher is loyalty's until it is issued; from then on ordering alone judges it, and what
 // stands here follows ordering's word.
 //
-// It announces loyalty.voucher_issued, points_changed and points_adjusted. It hears identity.account_created (since when
-// somebody is a member) and account_erased, catalog.product_saved (what can be shared), ordering.order_earned and
-// return_received (points come and go) and ordering.voucher_settled.
+// What a return or a refund takes back beyond what is available is a debt. Unspent vouchers pay it first: ordering is asked to
+// void them, one that is spent at the same moment stays spent, and the next one is asked for. Later credits pay the rest.
+//
+// It announces loyalty.voucher_issued, voucher_void_requested, points_changed and points_adjusted. It hears identity.account_created (since when
+// somebody is a member) and account_erased, catalog.product_saved (what can be shared), ordering.order_earned,
+// return_received and refund_settled (points come and go) and ordering.voucher_settled.
 package loyalty

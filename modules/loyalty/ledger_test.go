@@ -56,7 +56,7 @@ func TestOrdersEarnAndReturnsTakeBack(t *testing.T) {
 		if !slices.Equal(kinds, []string{kindReversal, kindRedeem, kindReversal, kindOrder}) {
 			t.Fatalf("history: %s", got.Body)
 		}
-		if last := history.Data[0]; last.Points != 0 || last.Balance != 0 || *last.Reference != o.OrderID || *last.Note != "500 of 500 points were no longer there and are forgiven." {
+		if last := history.Data[0]; last.Points != -500 || last.Balance != 0 || *last.Reference != o.OrderID || *last.Note != "500 of 500 points were no longer there. They are taken from unspent vouchers, else from the next points." {
 			t.Errorf("what could not be taken back: %s", got.Body)
 		}
 		s.requireLedger(t)

@@ -25,7 +25,8 @@ const (
 type member struct {
 	UserID   string `gorm:"primaryKey"`
 	Balance  int64  // points that can be redeemed
-	Redeemed int64  // points that have become vouchers
+	Debt     int64  // points taken back that were no longer there; later credits pay it first
+	Redeemed int64  // points that have become vouchers, less those of voided ones
 	Entries  int64  // number of the last entry
 	Erased   bool
 }
@@ -38,8 +39,9 @@ type entry struct {
 	UserID    string
 	Number    int64 // from 1, by member
 	Kind      string
-	Points    int64 // what came or, below 0, went
-	Balance   int64 // after it
+	Points    int64 // what came or, below 0, went; a member's sum to the balance less the debt
+	Balance   int64 // that can be redeemed after it
+	Debt      int64 `gorm:"-"` // after it, as long as the entry is at hand
 	Reference *string
 	Note      *string
 	EventID   *string   // of the event that caused it, if one did
@@ -49,15 +51,18 @@ type entry struct {
 func (entry) TableName() string { return "loyalty_entries" }
 
 // post appends the entry to the ledger of an enrolled member. It locks the member's row, and returns
-// fault.InsufficientPoints when the balance would become negative: of two redemptions at once the second sees the first.
-func post(tx *gorm.DB, e *entry, now time.Time) error {
-	var redeemed int64
-	if e.Kind == kindRedeem {
-		redeemed = -e.Points
-	}
+// fault.InsufficientPoints when more would go than there is: of two redemptions at once the second sees the first. Only a
+// reversal may take more; the rest is a debt. redeemed is what becomes a voucher or, below 0, is a voucher no more.
+func post(tx *gorm.DB, e *entry, redeemed int64, now time.Time) error {
 	m := member{UserID: e.UserID}
-	done := tx.Model(&m).Clauses(clause.Returning{}).Where("NOT erased AND balance + ? >= 0", e.Points).Updates(map[string]any{
-		"balance": gorm.Expr("balance + ?", e.Points), "redeemed": gorm.Expr("redeemed + ?", redeemed), "entries": gorm.Expr("entries + 1"),
+	open := tx.Model(&m).Clauses(clause.Returning{}).Where("NOT erased")
+	if e.Kind != kindReversal && e.Points < 0 {
+		open = open.Where("balance + ? >= 0", e.Points)
+	}
+	done := open.Updates(map[string]any{
+		"balance":  gorm.Expr("CASE WHEN balance - debt + ? > 0 THEN balance - debt + ? ELSE 0 END", e.Points, e.Points),
+		"debt":     gorm.Expr("CASE WHEN balance - debt + ? < 0 THEN debt - balance - ? ELSE 0 END", e.Points, e.Points),
+		"redeemed": gorm.Expr("redeemed + ?", redeemed), "entries": gorm.Expr("entries + 1"),
 	})
 	if done.Error != nil {
 		return done.Error
@@ -65,13 +70,13 @@ func post(tx *gorm.DB, e *entry, now time.Time) error {
 	if done.RowsAffected == 0 {
 		return fault.New(fault.InsufficientPoints, "There are not enough points.")
 	}
-	e.ID, e.Number, e.Balance, e.CreatedAt = id.New(), m.Entries, m.Balance, now
+	e.ID, e.Number, e.Balance, e.Debt, e.CreatedAt = id.New(), m.Entries, m.Balance, m.Debt, now
 	return tx.Create(e).Error
 }
 
 // announcement is what others hear of the entry.
 func (e *entry) announcement() events.PointsChanged {
-	told := events.PointsChanged{EntryID: e.ID, UserID: e.UserID, Kind: e.Kind, Points: e.Points, Balance: e.Balance}
+	told := events.PointsChanged{EntryID: e.ID, UserID: e.UserID, Kind: e.Kind, Points: e.Points, Balance: e.Balance, Debt: e.Debt}
 	if e.Reference != nil {
 		told.Reference = *e.Reference
 	}

@@ -26,23 +26,44 @@ func (s *service) earn(ctx context.Context, tx *gorm.DB, m eventbus.Message[orde
 	return s.postAndTell(ctx, tx, e)
 }
 
-// takeBack takes back what the goods of a return had earned, at most what is there. The rest is noted and forgiven.
-func (s *service) takeBack(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived]) error {
-	due := earned(m.Event.GoodsBefore) - earned(m.Event.GoodsAfter)
-	if !m.Event.Earned || due == 0 {
+// takeBackReturned takes back what the goods of a return had earned.
+func (s *service) takeBackReturned(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived]) error {
+	if !m.Event.Earned {
 		return nil
 	}
-	owner, open, err := s.open(tx, m.Event.UserID, m.ID)
+	return s.takeBack(ctx, tx, m.ID, m.Event.Order, m.Event.GoodsBefore, m.Event.GoodsAfter)
+}
+
+// takeBackRefunded takes back what goods had earned that were refunded without a return, and gives it again when that refund fails after all.
+func (s *service) takeBackRefunded(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
+	if !m.Event.Earned {
+		return nil
+	}
+	return s.takeBack(ctx, tx, m.ID, m.Event.Order, m.Event.GoodsBefore, m.Event.GoodsAfter)
+}
+
+// takeBack takes back the difference of what an order's goods earn before and after: first what is available, then what vouchers hold, and the rest is a debt.
+func (s *service) takeBack(ctx context.Context, tx *gorm.DB, eventID string, o ordering.Order, before, after int64) error {
+	due := earned(before) - earned(after)
+	if due == 0 {
+		return nil
+	}
+	owner, open, err := s.open(tx, o.UserID, eventID)
 	if !open || err != nil {
 		return err
 	}
-	taken := min(due, owner.Balance)
-	e := entry{UserID: owner.UserID, Kind: kindReversal, Points: -taken, Reference: &m.Event.OrderID, EventID: &m.ID}
-	if taken < due {
-		note := fmt.Sprintf("%d of %d points were no longer there and are forgiven.", due-taken, due)
+	e := entry{UserID: owner.UserID, Kind: kindReversal, Points: -due, Reference: &o.OrderID, EventID: &eventID}
+	switch {
+	case due < 0:
+		e.Kind = kindAdjustment // a refund that failed after all
+	case due > owner.Balance:
+		note := fmt.Sprintf("%d of %d points were no longer there. They are taken from unspent vouchers, else from the next points.", due-owner.Balance, due)
 		e.Note = &note
 	}
-	return s.postAndTell(ctx, tx, e)
+	if err := s.postAndTell(ctx, tx, e); err != nil {
+		return err
+	}
+	return askVouchers(ctx, tx, owner.UserID)
 }
 
 // open locks the member for what an event does to them, unless they are erased or the event has been done.
@@ -56,7 +77,7 @@ func (s *service) open(tx *gorm.DB, userID, eventID string) (m member, open bool
 }
 
 func (s *service) postAndTell(ctx context.Context, tx *gorm.DB, e entry) error {
-	if err := post(tx, &e, s.Clock.Now()); err != nil {
+	if err := post(tx, &e, 0, s.Clock.Now()); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, e.announcement())

@@ -19,7 +19,7 @@ func (s *service) redeem(ctx context.Context, tx *gorm.DB, userID string, points
 		ExpiresAt: now.Add(time.Duration(s.Config.VoucherDays) * 24 * time.Hour), CreatedAt: now,
 	}
 	e := entry{UserID: userID, Kind: kindRedeem, Points: -points, Reference: &v.ID}
-	if err := post(tx, &e, now); err != nil {
+	if err := post(tx, &e, points, now); err != nil {
 		return entry{}, err
 	}
 	if err := tx.Create(&v).Error; err != nil {

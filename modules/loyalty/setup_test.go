@@ -91,10 +91,11 @@ func (s *setup) balance(t *testing.T) int64 {
 func (s *setup) requireLedger(t *testing.T) {
 	t.Helper()
 	var broken int64
-	err := s.DB.Raw(`SELECT count(*) FROM loyalty_members m WHERE balance < 0
-		OR balance <> (SELECT COALESCE(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
-		OR redeemed <> (SELECT COALESCE(-sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id AND e.kind = 'redeem')
-		OR redeemed <> (SELECT COALESCE(sum(points), 0) FROM loyalty_vouchers v WHERE v.user_id = m.user_id)
+	err := s.DB.Raw(`SELECT count(*) FROM loyalty_members m WHERE balance < 0 OR (balance > 0 AND debt > 0)
+		OR balance - debt <> (SELECT COALESCE(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
+		OR redeemed <> (SELECT COALESCE(-sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id AND (e.kind = 'redeem' OR e.kind = 'adjustment' AND e.reference IS NOT NULL
+			AND EXISTS (SELECT 1 FROM loyalty_vouchers v WHERE v.id = e.reference)))
+		OR redeemed <> (SELECT COALESCE(sum(points), 0) FROM loyalty_vouchers v WHERE v.user_id = m.user_id AND NOT v.voided)
 		OR entries <> (SELECT count(*) FROM loyalty_entries e WHERE e.user_id = m.user_id)`).Scan(&broken).Error
 	if err != nil || broken != 0 {
 		t.Errorf("%d ledgers do not sum to their balance, %v", broken, err)

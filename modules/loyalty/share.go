@@ -60,7 +60,7 @@ func recordShare(ctx context.Context, tx *gorm.DB, userID, productID string, now
 		return s, m.Balance, err
 	}
 	e := entry{UserID: userID, Kind: kindShare, Points: s.Points, Reference: &productID}
-	if err := post(tx, &e, now); err != nil {
+	if err := post(tx, &e, 0, now); err != nil {
 		return share{}, 0, err
 	}
 	return s, e.Balance, eventbus.Publish(ctx, tx, e.announcement())

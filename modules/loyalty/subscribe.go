@@ -24,9 +24,15 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, vouchers, settleVoucher)
 	eventbus.OnReset(bus, vouchers, eventbus.Execute(`UPDATE loyalty_vouchers SET seq = 0`))
 
-	orders := eventbus.Consumer{Name: "loyalty.orders"}
+	// Prompt, like those that follow from it: who has just sent goods back does not spend their points.
+	orders := eventbus.Consumer{Name: "loyalty.orders", Prompt: true}
 	eventbus.On(bus, orders, s.earn)
-	eventbus.On(bus, orders, s.takeBack)
+	eventbus.On(bus, orders, s.takeBackReturned)
+	eventbus.On(bus, orders, s.takeBackRefunded)
+
+	// A queue of its own, because it writes the ledger.
+	debts := eventbus.Consumer{Name: "loyalty.debts", Prompt: true}
+	eventbus.On(bus, debts, s.collect)
 
 	// A queue of its own, because it deletes what is loyalty's and not a copy.
 	erasure := eventbus.Consumer{Name: "loyalty.erasure"}

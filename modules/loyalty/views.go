@@ -12,8 +12,8 @@ import (
 // summaryView is a user's points at a glance.
 type summaryView struct {
 	AvailablePoints int64         `json:"availablePoints" doc:"Points that can be redeemed." example:"620"`
-	PointsEarned    int64         `json:"pointsEarned" doc:"All points that were ever credited, less those taken back: availablePoints and pointsRedeemed together." example:"1120"`
-	PointsRedeemed  int64         `json:"pointsRedeemed" doc:"Points that have become vouchers." example:"500"`
+	PointsEarned    int64         `json:"pointsEarned" doc:"All points that were ever credited, less those taken back: availablePoints and pointsRedeemed together, less points that are still owed." example:"1120"`
+	PointsRedeemed  int64         `json:"pointsRedeemed" doc:"Points that have become vouchers, less those of voided ones." example:"500"`
 	MemberSince     *httpapi.Time `json:"memberSince" doc:"When the account was made; null for the moment until that is known here."`
 	DiscountValue   worth         `json:"discountValue" doc:"What availablePoints are worth, in EUR: points × 7.5 ÷ 2000, exact." example:"2.325"`
 }
@@ -23,7 +23,7 @@ func (summaryView) SchemaName() string { return "LoyaltySummary" }
 
 func summaryOf(m member, since *time.Time) summaryView {
 	return summaryView{
-		AvailablePoints: m.Balance, PointsEarned: m.Balance + m.Redeemed, PointsRedeemed: m.Redeemed,
+		AvailablePoints: m.Balance, PointsEarned: max(0, m.Balance-m.Debt+m.Redeemed), PointsRedeemed: m.Redeemed,
 		MemberSince: httpapi.TimePtr(since), DiscountValue: worth(m.Balance),
 	}
 }
@@ -52,8 +52,8 @@ type entryView struct {
 	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" doc:"Why points came or went." example:"redeem"`
 	Points    int64        `json:"points" doc:"What came or, below 0, went." example:"-500"`
 	Balance   int64        `json:"balance" doc:"Available points after it." example:"120"`
-	Reference *string      `json:"reference" format:"uuid" doc:"What it is about: the product of a share, the order of an order or reversal, the voucher of a redemption; else null." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Note      *string      `json:"note" doc:"A word on it, or null: the reason of an adjustment, or how many points of a reversal were forgiven." example:"For the late parcel."`
+	Reference *string      `json:"reference" format:"uuid" doc:"What it is about: the product of a share, the order of an order or reversal, the voucher of a redemption or of an adjustment that makes points of a voided one again; else null." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Note      *string      `json:"note" doc:"A word on it, or null: the reason of an adjustment, or how many points of a reversal were no longer there." example:"For the late parcel."`
 	CreatedAt httpapi.Time `json:"createdAt" doc:"When."`
 
 	subject string
@@ -78,12 +78,16 @@ type voucherView struct {
 	Code      string       `json:"code" doc:"What is entered in the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
 	Value     worth        `json:"value" doc:"What it is worth, in EUR. An order takes off whole cents for all its vouchers together." example:"1.875"`
 	Points    int64        `json:"points" doc:"Points that it was made of." example:"500"`
-	Status    string       `json:"status" enum:"available,spent,expired" doc:"Whether it can be spent." example:"available"`
+	Status    string       `json:"status" enum:"available,spent,expired,voided" doc:"Whether it can be spent." example:"available"`
 	ExpiresAt httpapi.Time `json:"expiresAt" doc:"Until when it can be spent."`
 }
 
 func viewVoucher(v voucher) voucherView {
-	return voucherView{ID: v.ID, Code: v.Code, Value: worth(v.Points), Points: v.Points, Status: v.Status, ExpiresAt: httpapi.TimeOf(v.ExpiresAt)}
+	status := v.Status
+	if v.Voided {
+		status = voided
+	}
+	return voucherView{ID: v.ID, Code: v.Code, Value: worth(v.Points), Points: v.Points, Status: status, ExpiresAt: httpapi.TimeOf(v.ExpiresAt)}
 }
 
 func views[M, V any](found []M, view func(M) V) []V {

@@ -11,8 +11,12 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// available is the state of a voucher until ordering says otherwise: spent, expired or available again.
-const available = "available"
+// available is the state of a voucher until ordering says otherwise: spent, expired, voided, or available again.
+const (
+	available = "available"
+	expired   = "expired"
+	voided    = "voided" // to others; in the table it is expired and Voided
+)
 
 // voucher is points that can be spent in a cart. Since its issue its state is a copy of ordering's.
 type voucher struct {
@@ -24,6 +28,8 @@ type voucher struct {
 	ExpiresAt time.Time
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	Seq       int64     // of the event that Status stems from; 0: as issued
+	Voided    bool      // with the status expired
+	VoidAsked bool      // ordering has been asked to void it and has not said yet what has become of it
 }
 
 func (voucher) TableName() string { return "loyalty_vouchers" }
@@ -36,7 +42,11 @@ func newCode() string {
 
 // settleVoucher takes over what ordering has done with a voucher. One that an erasure has deleted stays away.
 func settleVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[events.VoucherSettled]) error {
+	status := m.Event.Status
+	if status == voided {
+		status = expired
+	}
 	return tx.Model(&voucher{}).Where("id = ? AND seq < ?", m.Event.VoucherID, m.Seq).Updates(map[string]any{
-		"status": m.Event.Status, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
+		"status": status, "voided": m.Event.Status == voided, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
 	}).Error
 }

@@ -46,6 +46,8 @@ func pointsChanged(e loyalty.PointsChanged) notice {
 	switch {
 	case e.Kind == "redeem":
 		told.kind, told.to = "points_redeemed", theUser(e.UserID)
+	case e.Kind == "adjustment" && e.Reference != "":
+		// Points of a voided voucher are nothing new.
 	case e.Points > 0:
 		told.kind, told.to = "points_earned", theUser(e.UserID)
 	}

@@ -11,7 +11,7 @@ import (
 	"orderd/platform/database"
 )
 
-// givenBack is how long a voucher that comes back is good for, at least.
+// givenBack is how long a voucher that comes back is good for, at least. Its life is extended once.
 const givenBack = 7 * 24 * time.Hour
 
 // cancelOrder ends an order before its first shipment: stock, codes and money come back. note is what who does it says of it, or
@@ -79,7 +79,8 @@ func (c *command) giveVouchersBack() ([]voucher, error) {
 	var back []voucher
 	least := c.now.Add(givenBack)
 	err := c.tx.Model(&back).Clauses(clause.Returning{}).Where("order_id = ?", c.ID).Updates(map[string]any{
-		"status": voucherAvailable, "order_id": nil, "expires_at": gorm.Expr("CASE WHEN expires_at < ? THEN ? ELSE expires_at END", least, least),
+		"status": voucherAvailable, "order_id": nil, "expires_at": gorm.Expr("CASE WHEN expires_at < ? AND NOT extended THEN ? ELSE expires_at END", least, least),
+		"extended": gorm.Expr("extended OR expires_at < ?", least),
 	}).Error
 	return back, err
 }

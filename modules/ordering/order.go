@@ -88,6 +88,8 @@ type order struct {
 	Refunded  money.Cents `gorm:"column:refunded_cents"`  // those that have succeeded
 	Returned  money.Cents `gorm:"column:returned_cents"`  // what the lines that came back had cost after discounts
 
+	RefundedGoods money.Cents `gorm:"column:refunded_goods_cents"` // of Refunded: for goods that did not come back
+
 	Discounts          []discount `gorm:"serializer:json"`
 	PromotionID        *string
 	Note               *string
@@ -138,5 +140,5 @@ func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 // ended tells whether nothing will be sent any more. The shipTo of an erased buyer is blanked then.
 func (o *order) ended() bool { return o.Status == completed || o.Status == cancelled }
 
-// goods is what the lines cost after discounts, less what came back: what points are counted on.
-func (o *order) goods() money.Cents { return o.Subtotal - o.Discount - o.Returned }
+// goods is what the lines cost after discounts, less what came back and what went back without: what points are counted on.
+func (o *order) goods() money.Cents { return max(0, o.Subtotal-o.Discount-o.Returned-o.RefundedGoods) }

@@ -20,6 +20,7 @@ type refund struct {
 	ReturnID  *string
 	EventID   *string     // of the event that made it, if one did: a payment for a cancelled order
 	Amount    money.Cents `gorm:"column:amount_cents"`
+	Goods     money.Cents `gorm:"column:goods_cents"` // of Amount: for goods that did not come back, once it has succeeded
 	Reason    string
 	Implied   bool `gorm:"-"` // an event of the same moment tells of it too
 	Status    string

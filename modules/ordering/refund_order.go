@@ -55,8 +55,25 @@ func (c *command) settlement(r *refund) events.RefundSettled {
 	if r.Status == refundSucceeded {
 		about = c.entered()
 	}
+	before := c.goods()
+	if r.ReturnID == nil && c.Status != cancelled {
+		c.countGoods(r)
+	}
 	return events.RefundSettled{
+		GoodsBefore: int64(before), GoodsAfter: int64(c.goods()), Earned: c.earned(),
 		Order: about, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, PaymentStatus: c.PaymentStatus, Reason: r.Reason, SettledAt: c.now, Implied: r.Implied,
+	}
+}
+
+// countGoods notes how much of a refund without a return is for goods, the shipping coming last, once it has succeeded; and takes that back when it fails after all.
+func (c *command) countGoods(r *refund) {
+	switch {
+	case r.Status == refundSucceeded:
+		r.Goods = min(r.Amount, c.goods())
+		c.RefundedGoods += r.Goods
+	case r.Status == refundFailed:
+		c.RefundedGoods -= r.Goods
+		r.Goods = 0
 	}
 }
 
@@ -105,12 +122,13 @@ func settle(ctx context.Context, tx *gorm.DB, orderID, refundID, status string, 
 	if err := rule(r.Amount, c.now); err != nil {
 		return err
 	}
-	done := tx.Model(&r).Where("status = ?", r.Status).Updates(map[string]any{"status": status, "updated_at": c.now})
+	was := r.Status
+	r.Status = status
+	c.say(c.settlement(&r))
+	done := tx.Model(&r).Where("status = ?", was).Updates(map[string]any{"status": status, "goods_cents": r.Goods, "updated_at": c.now})
 	if done.Error != nil || done.RowsAffected == 0 {
 		return done.Error
 	}
-	r.Status = status
-	c.say(c.settlement(&r))
 	_, err = c.done(ctx)
 	return err
 }

@@ -35,6 +35,10 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	vouchers := eventbus.Consumer{Name: "ordering.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, rememberVoucher)
 
+	// A queue of its own, because voiding is no upsert. It is prompt, so that who has just sent goods back does not spend their points.
+	voids := eventbus.Consumer{Name: "ordering.voids", Prompt: true}
+	eventbus.On(bus, voids, s.voidVoucher)
+
 	cards := eventbus.Consumer{Name: "ordering.payments"}
 	eventbus.On(bus, cards, s.receivePayment)
 	eventbus.On(bus, cards, s.failPayment)

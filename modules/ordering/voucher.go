@@ -17,6 +17,7 @@ const (
 	voucherAvailable = "available"
 	voucherSpent     = "spent"
 	voucherExpired   = "expired"
+	voucherVoided    = "voided" // in events; in the table it is expired and Voided
 )
 
 // voucher is loyalty's until it is issued, and ordering's to judge from then on.
@@ -28,6 +29,8 @@ type voucher struct {
 	Status    string
 	OrderID   *string // that spent it
 	ExpiresAt time.Time
+	Voided    bool // with the status expired: its points were taken back
+	Extended  bool // its life, by a cancellation
 }
 
 func (voucher) TableName() string { return "ordering_vouchers" }
@@ -39,10 +42,14 @@ func voucherIDs(vouchers []voucher) []string {
 // rememberVoucher takes a voucher over. Issued twice, it stays as it is.
 func rememberVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
 	e := m.Event
-	if gone, err := buried(tx, e.UserID); gone || err != nil {
+	return takeOver(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt})
+}
+
+// takeOver makes v available, unless it is known or its user's account was erased.
+func takeOver(tx *gorm.DB, v voucher) error {
+	if gone, err := buried(tx, v.UserID); gone || err != nil {
 		return err
 	}
-	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoNothing: true}).Create(&voucher{
-		ID: e.VoucherID, UserID: e.UserID, Code: strings.ToUpper(e.Code), Points: e.Points, Status: voucherAvailable, ExpiresAt: e.ExpiresAt,
-	}).Error
+	v.Code, v.Status = strings.ToUpper(v.Code), voucherAvailable
+	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoNothing: true}).Create(&v).Error
 }

@@ -45,7 +45,11 @@ func (s *service) expireVouchers(ctx context.Context) error {
 // settled is the announcement of what has become of the vouchers.
 func settled(vouchers []voucher) []eventbus.Event {
 	return listOf(vouchers, func(v voucher) eventbus.Event {
-		return events.VoucherSettled{VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: v.Status, ExpiresAt: v.ExpiresAt}
+		status := v.Status
+		if v.Voided {
+			status = voucherVoided
+		}
+		return events.VoucherSettled{VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: status, ExpiresAt: v.ExpiresAt}
 	})
 }
 

@@ -65,6 +65,45 @@ func TestPointsBecomeADiscount(t *testing.T) {
 	})
 }
 
+// Points of goods that go back can't be spent: not as points, and not as the voucher that they have become.
+func TestPointsOfGoodsThatGoBackAreGone(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.purchasable("Moka pot")
+		ada := s.customer("ada")
+		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 2}).Require(t, 201)
+		bought := s.orderFor(ada, productID, methodID, own) // three of them
+		admin := "/v1/admin/orders/" + bought.Text("id")
+		s.admin.Do(t, "POST", admin+"/process", nil).Require(t, 200)
+		s.admin.Do(t, "POST", admin+"/ship", object{"carrier": "DHL", "trackingNumber": "0034"}).Require(t, 200)
+		s.admin.Do(t, "POST", admin+"/deliver", nil).Require(t, 200)
+		s.awaitPoints(ada, 590) // of 59.97 EUR
+		ada.Do(t, "POST", "/v1/loyalty/redeem", object{"points": 550}).Require(t, 200)
+		code := ada.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200).Text("data.0.code")
+		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
+		ada.Do(t, "POST", "/v1/cart/discounts", object{"code": code}).Require(t, 200)
+
+		items := []object{{"orderItemId": bought.Text("items.0.id"), "quantity": 2}}
+		back := ada.Do(t, "POST", "/v1/orders/"+bought.Text("id")+"/returns", object{"items": items, "reason": "Too many."}).Require(t, 201)
+		s.admin.Do(t, "POST", "/v1/admin/returns/"+back.Text("id")+"/approve", nil).Require(t, 200)
+		s.admin.Do(t, "POST", "/v1/admin/returns/"+back.Text("id")+"/receive", nil).Require(t, 200)
+		status := func(want string) {
+			t.Helper()
+			kit.Eventually(t, "the voucher is "+want, func() error {
+				if got := ada.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200); got.Text("data.0.status") != want {
+					return errors.New(string(got.Body))
+				}
+				return nil
+			})
+		}
+		status("voided")
+		s.awaitPoints(ada, 190) // of the one that stayed: 40 were left, 550 came back, 400 went
+		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "bank_transfer", "recipient": own["recipient"]}).Require(t, 409, "code_not_applicable")
+
+		s.admin.Do(t, "POST", admin+"/refund", object{"reason": "It broke."}).Require(t, 200)
+		s.awaitPoints(ada, 0)
+	})
+}
+
 // stripeTells sends an event of the stand-in's.
 func (s *shop) stripeTells(event []byte) {
 	s.t.Helper()

@@ -44,9 +44,9 @@ var shopInvariants = []invariant{
 		SELECT v.code FROM ordering_vouchers v LEFT JOIN ordering_orders o ON o.id = v.order_id LEFT JOIN loyalty_vouchers l ON l.id = v.id
 		WHERE v.status = 'spent' AND (o.id IS NULL OR o.status = 'cancelled' OR o.user_id <> v.user_id) OR l.status <> v.status OR l.points <> v.points`},
 	{"the ledger of points sums to the balance, and what was redeemed is in vouchers", `
-		SELECT CAST(m.user_id AS text) FROM loyalty_members m WHERE m.balance < 0
-			OR m.balance <> (SELECT coalesce(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
-			OR m.redeemed <> (SELECT coalesce(sum(points), 0) FROM loyalty_vouchers v WHERE v.user_id = m.user_id)`},
+		SELECT CAST(m.user_id AS text) FROM loyalty_members m WHERE m.balance < 0 OR m.debt < 0 OR (m.balance > 0 AND m.debt > 0)
+			OR m.balance - m.debt <> (SELECT coalesce(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
+			OR m.redeemed <> (SELECT coalesce(sum(points), 0) FROM loyalty_vouchers v WHERE v.user_id = m.user_id AND NOT v.voided)`},
 	{"an order earns once", `
 		SELECT e.key FROM events e LEFT JOIN loyalty_entries l ON l.kind = 'order' AND CAST(l.reference AS text) = e.key
 		WHERE e.name = 'ordering.order_earned.v1' GROUP BY e.key HAVING count(DISTINCT e.seq) > 1 OR count(l.id) > 1`},

@@ -16,13 +16,26 @@ type VoucherIssued struct {
 func (VoucherIssued) EventName() string  { return "loyalty.voucher_issued.v1" }
 func (e VoucherIssued) EventKey() string { return e.VoucherID }
 
+// VoucherVoidRequested: points that have become a voucher are owed. Ordering voids it, unless it has been spent or has expired, and announces that it has.
+type VoucherVoidRequested struct {
+	VoucherID string    `json:"voucherId"`
+	UserID    string    `json:"userId"`
+	Code      string    `json:"code"`
+	Points    int64     `json:"points"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+func (VoucherVoidRequested) EventName() string  { return "loyalty.voucher_void_requested.v1" }
+func (e VoucherVoidRequested) EventKey() string { return e.VoucherID }
+
 // PointsChanged: an entry of the ledger. Kind: share, order, redeem, reversal, adjustment.
 type PointsChanged struct {
 	EntryID   string `json:"entryId"`
 	UserID    string `json:"userId"`
 	Kind      string `json:"kind"`
 	Points    int64  `json:"points"`
-	Balance   int64  `json:"balance"`
+	Balance   int64  `json:"balance"` // points that can be redeemed
+	Debt      int64  `json:"debt"`    // points that later credits pay first
 	Reference string `json:"reference"`
 }
 

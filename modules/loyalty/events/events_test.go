@@ -16,6 +16,10 @@ func TestContract(t *testing.T) {
 			VoucherID: voucher, UserID: user, Code: "PTS-7QKD-M2XA-VH4T-J5RB", Points: 500,
 			ExpiresAt: time.Date(2027, 11, 20, 13, 0, 0, 123456000, time.UTC),
 		},
+		VoucherVoidRequested{
+			VoucherID: voucher, UserID: user, Code: "PTS-7QKD-M2XA-VH4T-J5RB", Points: 500,
+			ExpiresAt: time.Date(2027, 11, 20, 13, 0, 0, 123456000, time.UTC),
+		},
 		PointsChanged{EntryID: entry, UserID: user, Kind: "redeem", Points: -500, Balance: 120, Reference: voucher},
 		PointsAdjusted{EntryID: entry, UserID: user, Points: 250, Balance: 370, Reason: "For the late parcel."},
 	)

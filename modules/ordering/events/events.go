@@ -227,6 +227,11 @@ type RefundSettled struct {
 	Status    string    `json:"status"`
 	SettledAt time.Time `json:"settledAt"`
 	Implied   bool      `json:"implied"`
+	// GoodsBefore and GoodsAfter are the order's goods (lines less discounts, less what came back or was refunded) around it: they differ when goods were refunded that
+	// did not come back. Loyalty takes back the difference of what the two earn, if the order has Earned before.
+	GoodsBefore int64 `json:"goodsBefore"`
+	GoodsAfter  int64 `json:"goodsAfter"`
+	Earned      bool  `json:"earned"`
 	// PaymentStatus is the order's, after it.
 	PaymentStatus string `json:"paymentStatus"`
 	Reason        string `json:"reason" pii:"true"`
@@ -268,7 +273,8 @@ type StockLow struct {
 func (StockLow) EventName() string  { return "ordering.stock_low.v1" }
 func (e StockLow) EventKey() string { return e.VariantID }
 
-// VoucherSettled: a loyalty voucher was spent by an order, given back by a cancellation, or expired (Status: spent, available, expired).
+// VoucherSettled: a loyalty voucher was spent by an order, given back by a cancellation, expired, or voided because its points were taken back
+// (Status: spent, available, expired, voided).
 type VoucherSettled struct {
 	VoucherID string    `json:"voucherId"`
 	UserID    string    `json:"userId"`

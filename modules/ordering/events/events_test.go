@@ -57,6 +57,7 @@ func TestContract(t *testing.T) {
 		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Reason: "The goods came back."},
 		RefundSettled{
 			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true, Reason: "The goods came back.",
+			GoodsBefore: 1999, GoodsAfter: 1999, Earned: true,
 		},
 		StockChanged{VariantID: variant, ProductID: product, Available: 7},
 		StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
