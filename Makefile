@@ -82,8 +82,20 @@ lint: ## formatting, go vet and golangci-lint (.golangci.yml says which rules an
 tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff
 
+.PHONY: vuln
+vuln: ## known vulnerabilities in the code that is called, where the database of govulncheck can be reached
+	@go run ./test/vuln ./...
+
+# Not run yet where a registry can be reached: look at what it writes before you commit it.
+.PHONY: image-digest
+image-digest: ## pin the base image in deployments/Dockerfile by its digest (needs docker and a registry)
+	@image=$$(sed -nE 's/^FROM ([^@ ]+).* AS build$$/\1/p' deployments/Dockerfile) && \
+	digest=$$(docker buildx imagetools inspect "$$image" --format '{{.Manifest.Digest}}') && \
+	[[ $$digest =~ ^sha256:[0-9a-f]{64}$$ ]] && \
+	sed -i -E "s|^FROM .* AS build$$|FROM $$image@$$digest AS build|" deployments/Dockerfile && grep ' AS build$$' deployments/Dockerfile
+
 .PHONY: check
-check: lint tidy arch test race races scale ## all that must pass before a commit lands: what CI runs
+check: lint tidy vuln arch test race races scale ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts

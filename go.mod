@@ -10,6 +10,8 @@ require (
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6
 	github.com/emersion/go-smtp v0.25.1
 	github.com/getkin/kin-openapi v0.152.0
+	// gin imports quic-go (since v1.11.0) and mongo's bson (since v1.12.0) without a build tag. v1.10.1 has neither
+	// and makes the binary 52.3 MB instead of 55.4, but huma v2.39.0 requires v1.12.0.
 	github.com/gin-gonic/gin v1.12.0
 	github.com/golang-jwt/jwt/v5 v5.3.1
 	github.com/google/uuid v1.6.0

@@ -25,6 +25,13 @@ func TestDeployments(t *testing.T) {
 		t.Error("the image alone listens for operators on more than its loopback")
 	}
 
+	if bases := regexp.MustCompile(`(?m)^FROM (\S+)`).FindAllStringSubmatch(string(image), -1); len(bases) != 2 || bases[1][1] != "scratch" {
+		t.Errorf("the image is made of %v, want one to build it and scratch", bases)
+	}
+	if !strings.Contains(string(image), "\nUSER 65532:65532\n") {
+		t.Error("the image runs as root")
+	}
+
 	text, err := os.ReadFile(filepath.Join(dir, "compose.yaml"))
 	if err != nil {
 		t.Fatal(err)
