@@ -84,7 +84,7 @@ tidy: ## whether go.mod and go.sum say what the code needs
 
 .PHONY: vuln
 vuln: ## known vulnerabilities in the code that is called, where the database of govulncheck can be reached
-	@go run ./test/vuln ./...
+	@go run ./test/vuln ./cmd/...
 
 # Not run yet where a registry can be reached: look at what it writes before you commit it.
 .PHONY: image-digest
