@@ -34,29 +34,27 @@ func (t *transaction) use(fn func() error) error {
 	return fn()
 }
 
+// useFor is use for an fn with a result.
+func useFor[T any](t *transaction, fn func() (T, error)) (result T, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.abandoned {
+		return result, errAbandoned
+	}
+	return fn()
+}
+
 // PrepareContext and the next three implement gorm.ConnPool.
-func (t *transaction) PrepareContext(ctx context.Context, query string) (prepared *sql.Stmt, err error) {
-	err = t.use(func() error {
-		prepared, err = t.connection.PrepareContext(ctx, query)
-		return err
-	})
-	return prepared, err
+func (t *transaction) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
+	return useFor(t, func() (*sql.Stmt, error) { return t.connection.PrepareContext(ctx, query) })
 }
 
-func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (result sql.Result, err error) {
-	err = t.use(func() error {
-		result, err = t.connection.ExecContext(ctx, query, args...)
-		return err
-	})
-	return result, err
+func (t *transaction) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return useFor(t, func() (sql.Result, error) { return t.connection.ExecContext(ctx, query, args...) })
 }
 
-func (t *transaction) QueryContext(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
-	err = t.use(func() error {
-		rows, err = t.connection.QueryContext(ctx, query, args...)
-		return err
-	})
-	return rows, err
+func (t *transaction) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return useFor(t, func() (*sql.Rows, error) { return t.connection.QueryContext(ctx, query, args...) })
 }
 
 func (t *transaction) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {

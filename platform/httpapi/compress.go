@@ -95,7 +95,7 @@ func encodingFor(accept string) *encoding {
 
 // quality is the weight of a coding in an Accept-Encoding: its own, else that of "*", else 0.
 func quality(accept, name string) float64 {
-	any := 0.0
+	wildcard := 0.0
 	for item := range strings.SplitSeq(accept, ",") {
 		coding, params, _ := strings.Cut(item, ";")
 		coding = strings.TrimSpace(coding)
@@ -110,10 +110,10 @@ func quality(accept, name string) float64 {
 		case strings.EqualFold(coding, name):
 			return q
 		case coding == "*":
-			any = q
+			wildcard = q
 		}
 	}
-	return any
+	return wildcard
 }
 
 // encoded are the forms of bytes that many callers read: each is made when it is first asked for.

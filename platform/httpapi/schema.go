@@ -97,7 +97,7 @@ func (r *registry) name(t reflect.Type, hint string) string {
 }
 
 func schemaName(t reflect.Type, hint string) string {
-	if named, ok := reflect.Zero(t).Interface().(Named); ok {
+	if named, ok := reflect.TypeAssert[Named](reflect.Zero(t)); ok {
 		return named.SchemaName()
 	}
 	if row, ok := listed(t); ok {
