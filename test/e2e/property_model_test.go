@@ -41,6 +41,7 @@ type coupon struct {
 	code   string
 	points int
 	spent  bool
+	voided bool
 }
 
 // buyer is a customer with what is in the cart.
@@ -50,7 +51,21 @@ type buyer struct {
 	lines   []line
 	codes   []string
 	points  int
+	debt    int
 	coupons []*coupon
+	old     []*coupon // unspent ones of earlier games
+}
+
+// credit pays the debt first. Below 0 it takes: what is available, then unspent coupons, the newest first, and the rest is owed.
+func (b *buyer) credit(points int) {
+	net := b.points - b.debt + points
+	b.points, b.debt = max(net, 0), max(-net, 0)
+	for _, c := range slices.Backward(slices.Concat(b.old, b.coupons)) {
+		if b.debt > 0 && !c.spent && !c.voided {
+			c.voided = true
+			b.credit(c.points)
+		}
+	}
 }
 
 // GoString is how failures show whom and what was drawn.
@@ -121,7 +136,12 @@ func (b *buyer) bill(offers []*offer, sent bool) (s bill) {
 		}
 	}
 	for _, code := range b.codes {
-		if c := b.coupon(code); c != nil && left > 0 {
+		c := b.coupon(code)
+		if c != nil && c.voided {
+			s.unusable = true
+			continue
+		}
+		if c != nil && left > 0 {
 			worth := money.Cents((points+c.points)*3/8 - points*3/8)
 			left -= min(worth, left)
 			points += c.points

@@ -16,6 +16,7 @@ type purchase struct {
 	returns                      []*sendback
 	status, payment, fulfillment string
 	paid, refunded               money.Cents
+	refundedGoods                money.Cents // of refunded: for goods that did not come back
 	earned                       bool
 }
 
@@ -88,13 +89,35 @@ func (p *purchase) back() (c money.Cents) {
 }
 
 // worth is the points that the goods earn which did not come back.
-func (p *purchase) worth() int { return int(p.subtotal-p.discount-p.back()) / 100 * 10 }
+func (p *purchase) worth() int { return int(p.goods()) / 100 * 10 }
+
+// goods is what the lines cost that neither came back nor were refunded without.
+func (p *purchase) goods() money.Cents { return max(0, p.subtotal-p.discount-p.back()-p.refundedGoods) }
+
+// refundGoods sends money back without a return.
+func (p *purchase) refundGoods(amount money.Cents) bool {
+	if !p.refund(amount) {
+		return false
+	}
+	if before := p.worth(); p.status != "cancelled" {
+		p.refundedGoods += min(amount, p.goods())
+		p.takeBack(before)
+	}
+	return true
+}
+
+// takeBack takes the points that the goods earn no more.
+func (p *purchase) takeBack(before int) {
+	if p.earned {
+		p.buyer.credit(p.worth() - before)
+	}
+}
 
 // earn gives the points once the order is both delivered and paid.
 func (p *purchase) earn() {
 	if !p.earned && p.status == "completed" && p.payment != "unpaid" {
 		p.earned = true
-		p.buyer.points += p.worth()
+		p.buyer.credit(p.worth())
 	}
 }
 
@@ -179,6 +202,7 @@ func (p *purchase) cancel() bool {
 	for _, c := range p.coupons {
 		c.spent = false
 	}
+	p.buyer.credit(0)
 	p.refund(p.paid - p.refunded)
 	return true
 }
@@ -207,7 +231,7 @@ func (p *purchase) decide(r *sendback, verdict string) bool {
 	return true
 }
 
-// receive takes goods back: into the stock, their money to the buyer, and their points from them, as far as they are still there.
+// receive takes goods back: into the stock, their money to the buyer, and their points from them.
 func (p *purchase) receive(r *sendback) bool {
 	if r.status != "approved" {
 		return false
@@ -223,9 +247,7 @@ func (p *purchase) receive(r *sendback) bool {
 		p.fulfillment = "returned"
 	}
 	p.refund(min(p.back()-before, p.paid-p.refunded))
-	if p.earned {
-		p.buyer.points -= min(worth-p.worth(), p.buyer.points)
-	}
+	p.takeBack(worth)
 	return true
 }
 
