@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -88,8 +89,7 @@ func (r *registry) name(t reflect.Type, hint string) string {
 	if _, taken := r.types[name]; !taken {
 		return name
 	}
-	path := t.PkgPath()
-	name = capital(path[strings.LastIndexByte(path, '/')+1:]) + name
+	name = packageName(t) + name
 	for i, base := 2, name; r.types[name] != nil; i++ {
 		name = fmt.Sprintf("%s%d", base, i)
 	}
@@ -107,7 +107,13 @@ func schemaName(t reflect.Type, hint string) string {
 	if request, ok := strings.CutSuffix(name, "Body"); ok {
 		return request + "Request"
 	}
-	return strings.TrimSuffix(name, "View")
+	return cmp.Or(strings.TrimSuffix(name, "View"), packageName(t))
+}
+
+// packageName is the name of the type's package with a capital.
+func packageName(t reflect.Type) string {
+	path := t.PkgPath()
+	return capital(path[strings.LastIndexByte(path, '/')+1:])
 }
 
 // listed is T of a List[T].
