@@ -4,8 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	loyalty "orderd/modules/loyalty/events"
 	"orderd/modules/ordering/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 )
@@ -45,6 +48,36 @@ func TestVouchersAreVoided(t *testing.T) {
 			if v.want != voucherVoided && got.Status != v.want {
 				t.Errorf("%s: %+v", name, got)
 			}
+		}
+	})
+}
+
+// Checkout and cancellation, again and again, keep no voucher alive: its life is extended once.
+func TestAVouchersLifeIsExtendedOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		now := s.Clock.Now()
+		orderID := id.New()
+		v := voucher{ID: id.New(), UserID: id.New(), Code: "AGAIN", Points: 500, Status: voucherSpent, OrderID: &orderID, ExpiresAt: now.Add(time.Hour)}
+		if err := s.DB.Create(&v).Error; err != nil {
+			t.Fatal(err)
+		}
+		var ends []time.Time
+		for i := range 3 {
+			err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+				c := command{order: order{ID: orderID}, tx: tx, now: now.Add(time.Duration(i) * 24 * time.Hour)}
+				back, err := c.giveVouchersBack()
+				if err != nil {
+					return err
+				}
+				ends = append(ends, back[0].ExpiresAt)
+				return tx.Model(&v).Updates(map[string]any{"status": voucherSpent, "order_id": orderID}).Error
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := now.Add(givenBack); ends[0].Sub(want).Abs() > time.Millisecond || !ends[1].Equal(ends[0]) || !ends[2].Equal(ends[0]) {
+			t.Errorf("it ends at %v, want %v each time", ends, want)
 		}
 	})
 }
