@@ -64,6 +64,7 @@ func (s *service) module() module.Module {
 		Subscribe:  s.subscribe,
 		Run:        s.run,
 		Export:     s.export,
+		Check:      s.check,
 	}
 }
 

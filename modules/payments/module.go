@@ -50,6 +50,7 @@ func New(d Deps) module.Module {
 		Routes:     s.routes,
 		Subscribe:  s.subscribe,
 		Export:     export,
+		Check:      s.check,
 	}
 	if d.Config.StripeKey != "" {
 		s.provider = newStripe(d.Config)

@@ -118,15 +118,15 @@ func (c Config) checkMail(v *verdict) {
 	v.check("mail.url", tls == "" || u.User == nil || loopback(u.Hostname()), "tls=none would send the password in clear")
 }
 
-// The shortest auth.secret: 32 characters hold 128 bits even when they are hexadecimal.
-const secretLength = 32
+// SecretLength is that of the shortest auth.secret: 32 characters hold 128 bits even when they are hexadecimal.
+const SecretLength = 32
 
 func (c Config) checkAuth(v *verdict) {
 	shared := c.Postgres() && !c.Dev // several replicas may run: each generating its own would not do
 	v.check("auth.keys_file", c.Auth.KeysFile != "" || !shared, "is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
 	v.check("auth.secret", len(c.Auth.Secret) > 0 || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
 	for _, secret := range c.Auth.Secret {
-		v.check("auth.secret", len(secret) >= secretLength, "must have at least %d characters, each of a list", secretLength)
+		v.check("auth.secret", len(secret) >= SecretLength, "must have at least %d characters, each of a list", SecretLength)
 	}
 
 	if c.Admin.Email != "" {

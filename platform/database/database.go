@@ -44,6 +44,9 @@ type Options struct {
 	URL      string // "sqlite:PATH" or "postgres://…"
 	MaxConns int    // size of the pool; 0 means 16 for PostgreSQL, 8 for SQLite
 	Relaxed  bool   // SQLite: synchronous=NORMAL, for dev mode; the last commits may be lost with the power
+	// ReadOnly opens a database that must be there, changes neither its data nor its files' modes, and takes it as it is: its
+	// server's settings are not checked.
+	ReadOnly bool
 	Log      *zap.Logger
 	Slow     time.Duration // a statement that takes longer is logged; 0 means 500 ms
 }

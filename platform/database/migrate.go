@@ -166,6 +166,15 @@ func Matching(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	return nil
 }
 
+// Migrated tells whether some binary has migrated the set, to whatever version.
+func Migrated(ctx context.Context, db *gorm.DB, set Migrations) (bool, error) {
+	migrated, err := hasTable(db.WithContext(ctx), set.table())
+	if err != nil {
+		return false, fmt.Errorf("database: schema version: %w", err)
+	}
+	return migrated, nil
+}
+
 func hasTable(db *gorm.DB, table string) (found bool, err error) {
 	query := "SELECT to_regclass(?) IS NOT NULL"
 	if Dialect(db) == SQLite {

@@ -36,6 +36,9 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 		cfg.MaxConns = postgresConns
 	}
 	prepare(cfg.ConnConfig)
+	if o.ReadOnly {
+		cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	}
 	cancelStatements(cfg.ConnConfig)
 	cfg.ConnConfig.Tracer = postgresTracer{o.statements()}
 	cfg.AfterConnect = scanUTC
@@ -43,7 +46,11 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := trustworthy(ctx, pool); err != nil {
+	check := trustworthy
+	if o.ReadOnly {
+		check = func(ctx context.Context, pool *pgxpool.Pool) error { return pool.Ping(ctx) }
+	}
+	if err := check(ctx, pool); err != nil {
 		pool.Close()
 		return nil, err
 	}

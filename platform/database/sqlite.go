@@ -24,10 +24,12 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	if file == "" || strings.ContainsAny(file, "?:") {
 		return nil, errors.New("the URL must be sqlite: and the path of a file")
 	}
-	if err := makePrivate(file); err != nil {
+	dsn := sqliteDSN(file, o.Relaxed)
+	if o.ReadOnly {
+		dsn = sqliteReadOnlyDSN(file)
+	} else if err := makePrivate(file); err != nil {
 		return nil, err
 	}
-	dsn := sqliteDSN(file, o.Relaxed)
 	sqlDB, err := sql.Open(sqliteDriver, dsn)
 	if err != nil {
 		return nil, err
@@ -101,4 +103,16 @@ func sqliteDSN(file string, relaxed bool) string {
 		"_timezone":    {"UTC"},
 	}
 	return file + "?" + q.Encode()
+}
+
+// sqliteReadOnlyDSN opens a file that is there. Its connections write nothing into the database; readers of a file in WAL mode
+// need its index beside it, so that the mode of the file itself is not ro.
+func sqliteReadOnlyDSN(file string) string {
+	q := url.Values{
+		"mode":         {"rw"},
+		"_pragma":      {"busy_timeout(5000)", "query_only(on)"},
+		"_time_format": {"sqlite"},
+		"_timezone":    {"UTC"},
+	}
+	return "file:" + strings.NewReplacer("%", "%25", "#", "%23").Replace(file) + "?" + q.Encode()
 }

@@ -13,6 +13,7 @@ import (
 type ConsumerStats struct {
 	Consumer string
 	Pending  int64 // not dead; those that a dead one holds back included; counted up to PendingLimit
+	Held     int64 // those of them behind a dead one, as far as they are flagged; counted up to PendingLimit
 	Dead     int64
 	Lag      time.Duration // age of the oldest pending event that no dead one holds back
 }
@@ -51,8 +52,8 @@ const unblocked = `NOT EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_
 // queues reads the stats without the lag, and for each consumer the sequence of its oldest event; 0 when none waits.
 func queues(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
 	rows, err := query(db, `SELECT c.name,
-			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free)
-				+ (SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held ORDER BY d.seq LIMIT $1) AS held),
+			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free),
+			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held ORDER BY d.seq LIMIT $1) AS held),
 			(SELECT count(*) FROM deliveries d INDEXED BY deliveries_dead WHERE d.consumer = c.name AND d.dead_id IS NOT NULL),
 			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND `+unblocked+` ORDER BY d.turn LIMIT 1), 0)
 		FROM event_consumers c ORDER BY c.name`, PendingLimit)
@@ -63,10 +64,10 @@ func queues(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
 	for rows.Next() {
 		var s ConsumerStats
 		var first int64
-		if err := rows.Scan(&s.Consumer, &s.Pending, &s.Dead, &first); err != nil {
+		if err := rows.Scan(&s.Consumer, &s.Pending, &s.Held, &s.Dead, &first); err != nil {
 			return nil, nil, err
 		}
-		s.Pending = min(s.Pending, PendingLimit)
+		s.Pending = min(s.Pending+s.Held, PendingLimit)
 		stats, oldest = append(stats, s), append(oldest, first)
 	}
 	return stats, oldest, rows.Err()

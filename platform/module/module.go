@@ -28,6 +28,9 @@ type Module struct {
 	Run func(ctx context.Context) error
 	// Export gives everything that the module holds on the user, ready for encoding as JSON.
 	Export func(ctx context.Context, db *gorm.DB, userID string) (any, error)
+	// Check looks at the module's queues and at the servers that it needs, for `orderd doctor`. It writes nothing and returns within some seconds. db is nil
+	// when the database can't be asked: then it looks at the rest.
+	Check func(ctx context.Context, db *gorm.DB) []Finding
 	// Commands are the module's own commands of the binary.
 	Commands []Command
 }

@@ -66,13 +66,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 			return nil, err
 		}
 	}
-	a := &App{config: c, clock: o.Clock, log: o.Log, readYourWrites: o.ReadYourWrites, failed: make(chan error, 1)}
-	if a.clock == nil {
-		a.clock = clock.System()
-	}
-	if a.log == nil {
-		a.log = zap.NewNop()
-	}
+	a := newApp(c, o)
 	if !c.Postgres() {
 		if err := makeFolder(c.DataDir); err != nil {
 			return nil, fmt.Errorf("make data_dir: %w", err)
@@ -86,6 +80,17 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
+}
+
+func newApp(c config.Config, o Options) *App {
+	a := &App{config: c, clock: o.Clock, log: o.Log, readYourWrites: o.ReadYourWrites, failed: make(chan error, 1)}
+	if a.clock == nil {
+		a.clock = clock.System()
+	}
+	if a.log == nil {
+		a.log = zap.NewNop()
+	}
+	return a
 }
 
 // build makes everything that stands on the database.

@@ -17,7 +17,7 @@ import (
 // commands is the command line of the binary.
 func commands() []command {
 	return []command{
-		serveCommand(), migrateCommand(), checkConfigCommand(),
+		serveCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
 		adminCreateCommand(),
 		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(),
 		seedCommand(), demoCommand(), openAPICommand(), versionCommand(),

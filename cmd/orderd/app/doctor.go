@@ -1,0 +1,117 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/config"
+	"orderd/platform/database"
+	"orderd/platform/module"
+)
+
+// doctorTime is how long one check may take, such as a connection to a server.
+const doctorTime = 5 * time.Second
+
+// diagnose looks at the configuration and at what it names. It changes nothing: the database is opened for reading alone, and files are looked at.
+func diagnose(ctx context.Context, c config.Config, o Options) []module.Finding {
+	findings := slices.Concat(checkConfig(c), checkKeys(c), checkSecrets(c), checkDatabaseFiles(c), checkDisk(c))
+	db, unopened := openForReading(ctx, c)
+	findings = append(findings, unopened...)
+	err := inspect(ctx, c, o, db, func(a *App) { findings = append(findings, a.examine(ctx, c, db)...) })
+	if err != nil {
+		findings = append(findings, module.NotChecked("modules", err))
+	}
+	return findings
+}
+
+// openForReading opens the service's database for reading. The handle is nil when it can't be opened; the findings say why.
+func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Finding) {
+	if file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:"); isFile {
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+			return nil, []module.Finding{{
+				Level: module.Error, Code: "database_missing", Subject: "database.url", Found: "there is no file " + file,
+				Todo: "correct database.url or data_dir; for a new installation run `orderd migrate`, or serve",
+			}}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, doctorTime)
+	defer cancel()
+	db, err := database.Open(ctx, database.Options{URL: c.Database.URL.Reveal(), ReadOnly: true})
+	if err != nil {
+		return nil, []module.Finding{{
+			Level: module.Error, Code: "database_unreachable", Subject: "database.url", Found: err.Error(),
+			Todo: "start the database, or correct database.url: " + c.Database.URL.String(),
+		}}
+	}
+	return db, nil
+}
+
+// inspect gives do the modules and their consumers of events as they stand on db, or on an empty database when db is nil. Nothing is started, and
+// what the service would make by itself in data_dir goes away afterwards. It closes db.
+func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) (err error) {
+	dir, err := os.MkdirTemp("", "orderd")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	c.DataDir, c.Auth, c.Telemetry.OTLPURL = dir, config.Auth{}, ""
+	if db == nil {
+		if db, err = database.Open(ctx, database.Options{URL: "sqlite:" + filepath.Join(dir, "orderd.db")}); err != nil {
+			return err
+		}
+	}
+	a := newApp(c, o)
+	a.db = db
+	if err := a.build(); err != nil {
+		return errors.Join(err, a.Close())
+	}
+	do(a)
+	return a.Close()
+}
+
+// examine runs the checks that wait for something side by side. c is the service's own configuration; db is nil when the database can't be opened.
+func (a *App) examine(ctx context.Context, c config.Config, db *gorm.DB) []module.Finding {
+	var checks []func(ctx context.Context) []module.Finding
+	readable := false
+	var findings []module.Finding
+	if db != nil {
+		findings, readable = a.checkSchema(ctx)
+		checks = append(checks, a.checkServer)
+	}
+	if readable {
+		checks = append(checks, a.checkEvents, a.checkUnserved)
+	} else {
+		db = nil
+	}
+	for _, check := range []func(context.Context, config.Config) []module.Finding{checkStripe, checkCollector} {
+		checks = append(checks, func(ctx context.Context) []module.Finding { return check(ctx, c) })
+	}
+	for _, m := range a.modules {
+		if m.Check != nil {
+			checks = append(checks, func(ctx context.Context) []module.Finding { return m.Check(ctx, db) })
+		}
+	}
+	found := make([][]module.Finding, len(checks))
+	var all sync.WaitGroup
+	for i, check := range checks {
+		all.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, doctorTime)
+			defer cancel()
+			found[i] = check(ctx)
+		})
+	}
+	all.Wait()
+	findings = append(findings, slices.Concat(found...)...)
+	if a.mailbox != nil { // it is doctor's own
+		findings = slices.DeleteFunc(findings, func(f module.Finding) bool { return f.Code == "mail_server_ok" })
+	}
+	return findings
+}
