@@ -101,6 +101,7 @@ func views[M, V any](found []M, view func(M) V) []V {
 // exported is all that the module holds on a user, the oldest first.
 type exported struct {
 	Summary  summaryView   `json:"summary"`
+	Debt     int64         `json:"debt"` // points taken back that are still owed
 	Entries  []entryView   `json:"entries"`
 	Vouchers []voucherView `json:"vouchers"`
 	Shares   []sharedView  `json:"shares"`
@@ -140,6 +141,6 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 		return nil, err
 	}
 	return exported{
-		Summary: summaryOf(m, since), Entries: views(entries, viewEntry), Vouchers: views(vouchers, viewVoucher), Shares: views(shares, viewShared),
+		Summary: summaryOf(m, since), Debt: m.Debt, Entries: views(entries, viewEntry), Vouchers: views(vouchers, viewVoucher), Shares: views(shares, viewShared),
 	}, nil
 }

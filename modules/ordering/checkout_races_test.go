@@ -14,8 +14,12 @@ import (
 
 	"gorm.io/gorm"
 
+	loyalty "orderd/modules/loyalty/events"
+	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -286,6 +290,46 @@ func TestOneVoucher(t *testing.T) {
 			t.Errorf("used: %v", uses)
 		}
 		s.requireSound(t, got["201"])
+	})
+}
+
+// TestAVoucherIsSpentOrVoided: a checkout with a voucher and loyalty's request to void it, at once.
+// Either the order has its value, or the voucher is void and the checkout refused; and loyalty
+// learns which, once.
+func TestAVoucherIsSpentOrVoided(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.method(t)
+		it := s.sell(t, 1000, 1000)
+		for range 20 {
+			ada := s.customer(t)
+			v := *row[voucher](t, s, "code", s.voucher(t, ada.ID, 500))
+			ada.Do(t, "POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": 1}).Require(t, 201)
+			ada.Do(t, "POST", "/v1/cart/discounts", body{"code": v.Code}).Require(t, 200)
+			log := eventbustest.Record(t, s.DB)
+			got := rush(t, 2, func(i int) (kit.Answer, error) {
+				if i == 0 {
+					return tryCheckout(ada.API, method)
+				}
+				return kit.Answer{Status: 200}, database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+					return eventbus.Publish(t.Context(), tx, loyalty.VoucherVoidRequested{
+						VoucherID: v.ID, UserID: ada.ID, Code: v.Code, Points: v.Points, ExpiresAt: v.ExpiresAt,
+					})
+				})
+			})
+			var settled []events.VoucherSettled
+			kit.Eventually(t, "the voucher is settled", func() error {
+				if settled = eventbustest.Of[events.VoucherSettled](log); len(settled) != 1 {
+					return fmt.Errorf("%+v", settled)
+				}
+				return nil
+			})
+			after := row[voucher](t, s, "id", v.ID)
+			spent := after.Status == voucherSpent && !after.Voided && got["201"] == 1 && settled[0].Status == voucherSpent
+			voided := after.Voided && got["409code_not_applicable"] == 1 && settled[0].Status == voucherVoided
+			if spent == voided {
+				t.Fatalf("%v, %+v, announced %+v", got, after, settled)
+			}
+		}
 	})
 }
 
