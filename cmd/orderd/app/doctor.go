@@ -84,7 +84,7 @@ func (a *App) examine(ctx context.Context, c config.Config, db *gorm.DB) []modul
 	var findings []module.Finding
 	if db != nil {
 		findings, readable = a.checkSchema(ctx)
-		checks = append(checks, a.checkServer)
+		checks = append(checks, a.checkServer, a.checkStatements)
 	}
 	if readable {
 		checks = append(checks, a.checkEvents, a.checkUnserved)

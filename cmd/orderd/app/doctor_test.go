@@ -172,6 +172,12 @@ func TestDoctorOfADatabase(t *testing.T) {
 		exec(`INSERT INTO deliveries (consumer, seq, name, key, prompt, held) SELECT consumer, seq + 1000, name, key, prompt, TRUE FROM deliveries WHERE dead_id IS NOT NULL`)
 		exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('gifts.gift_given.v1', 'gifts.list', FALSE)`)
 		exec(`UPDATE events SET occurred_at = ?`, time.Now().UTC().Add(-time.Hour))
+		if dialect == database.Postgres {
+			exec(`CREATE TABLE pg_stat_statements AS SELECT oid AS dbid, 7 AS calls, 250.4::float8 AS mean_exec_time, 'SELECT slow FROM x WHERE id = $1' AS query
+				FROM pg_database WHERE datname = current_database()`)
+			exec(`INSERT INTO pg_stat_statements SELECT dbid, 1, 900, 'ALTER ROLE x PASSWORD ''tell-tale''' FROM pg_stat_statements`)
+			exec(`INSERT INTO pg_stat_statements SELECT dbid, 1, 90, 'SELECT quick' FROM pg_stat_statements`)
+		}
 		before := contents(t, db)
 
 		findings, code := doctored(t, env)
@@ -179,6 +185,12 @@ func TestDoctorOfADatabase(t *testing.T) {
 		requireFinding(t, findings, module.Warning, "events_late", `^reviews\.authors$`, "waiting events is 1h0m", "runs")
 		requireFinding(t, findings, module.Warning, "events_unserved", "^gifts.list$", "gifts.gift_given.v1; 0 wait", "orderd events remove gifts.list --event gifts.gift_given.v1")
 		requireNone(t, findings, "events_ok")
+		if dialect == database.Postgres {
+			requireFinding(t, findings, module.Warning, "statement_slow", `^SELECT slow FROM x WHERE id = \$1$`, "250 ms on average, in 7 calls", "EXPLAIN")
+			if text := fmt.Sprint(findings); matches("tell-tale|quick", text) || strings.Count(text, "statement_slow") != 1 {
+				t.Errorf("it shows other statements: %s", text)
+			}
+		}
 		if code != 1 {
 			t.Errorf("exit code %d with errors", code)
 		}
