@@ -67,11 +67,11 @@ func (c *command) settlement(r *refund) events.RefundSettled {
 
 // countGoods notes how much of a refund without a return is for goods, the shipping coming last, once it has succeeded; and takes that back when it fails after all.
 func (c *command) countGoods(r *refund) {
-	switch {
-	case r.Status == refundSucceeded:
+	switch r.Status {
+	case refundSucceeded:
 		r.Goods = min(r.Amount, c.goods())
 		c.RefundedGoods += r.Goods
-	case r.Status == refundFailed:
+	case refundFailed:
 		c.RefundedGoods -= r.Goods
 		r.Goods = 0
 	}
