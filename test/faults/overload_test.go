@@ -16,7 +16,7 @@ import (
 // 200 logins a second, several times what two cores can hash: the excess is refused at once, reads go on, memory and
 // goroutines stay bounded, and whoever comes back with a code until there is room has lost no attempt at it.
 func TestLoginFlood(t *testing.T) {
-	t.Parallel()
+	undisturbed(t)
 	w := prepare(t, kit.PostgresURL(t), 1)
 	w.launch()
 	accounts := make([]string, 10)

@@ -16,6 +16,8 @@ import (
 const (
 	deadKeys = 50
 	heldBar  = 1.5 // times what it takes with nothing held
+	logged   = 1_000_000
+	statsBar = 5 * time.Millisecond
 )
 
 // held: what other keys and other writes notice of many deliveries behind 50 dead ones of the same consumer.
@@ -59,7 +61,33 @@ func held(ctx context.Context, h *house) ([]result, error) {
 			result{fmt.Sprintf("the figures of the queues, %d held", n), "", lag.text(), true},
 			result{fmt.Sprintf("an unrelated write, %d held", n), "", write.text(), true})
 	}
-	return results, nil
+	if err := h.fillLog(ctx, logged); err != nil {
+		return nil, err
+	}
+	lag, err := median(50, func() error { _, err := eventbus.Stats(ctx, h.db); return err })
+	if err != nil {
+		return nil, err
+	}
+	return append(results, result{fmt.Sprintf("the figures of the queues, %d events logged", logged), fmt.Sprintf("p50 ≤ %d ms", statsBar.Milliseconds()),
+		lag.text(), lag.p50 <= statsBar}), nil
+}
+
+// fillLog publishes events that have no consumer until the log holds n.
+func (h *house) fillLog(ctx context.Context, n int) error {
+	before, err := h.count(ctx, "SELECT count(*) FROM events")
+	if err != nil {
+		return err
+	}
+	for left := n - before; left > 0; left -= min(left, 10_000) {
+		events := make([]eventbus.Event, min(left, 10_000))
+		for i := range events {
+			events[i] = placed{Order: fmt.Sprint("logged-", left-i), Number: i}
+		}
+		if err := h.publish(ctx, events...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // holdBack makes dead deliveries of the first consumer and n that wait behind them, beside those that are there.
