@@ -13,7 +13,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const tag = "Operations"
+const tag = "Administration: operations"
 
 // api answers HTTP.
 type api struct {

@@ -7,6 +7,12 @@ import (
 	"orderd/platform/httpapi"
 )
 
+// The headings in the document.
+const (
+	tagCatalog = "Catalog"
+	tagAdmin   = "Administration: catalog"
+)
+
 // api answers HTTP.
 type api struct {
 	db     *gorm.DB

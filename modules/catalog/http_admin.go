@@ -11,8 +11,6 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const productTag = "Products"
-
 // productExample has options and variants that belong together, which the examples of all fields do not know of.
 var productExample = json.RawMessage(`{"name":"Espresso cup","description":"Thick porcelain keeps the crema warm.","status":"active",
 "images":[{"url":"https://cdn.example.com/cup.png","alt":"A white cup on a saucer"}],"variants":[
@@ -21,23 +19,23 @@ var productExample = json.RawMessage(`{"name":"Espresso cup","description":"Thic
 
 func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: productTag, Status: http.StatusCreated,
+		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: productExample,
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: productTag,
+		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
 		Summary: "List products, whatever their status, newest first",
 	}, a.listAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getProductAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: productTag,
+		ID: "getProductAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Read a product, whatever its status",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: productTag,
+		ID: "updateProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Change a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: json.RawMessage(`{"name":"Espresso cup","status":"active"}`),
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: productTag,
+		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Archive a product", Detail: "It is no longer shown or sold. Its slug and its SKUs stay taken; orders keep what they say of it.",
 	}, a.archiveProduct)
 }

@@ -10,25 +10,23 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const brandTag = "Brands"
-
 func (a *api) brandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: brandTag, Status: http.StatusCreated,
+		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a brand", Errors: []string{fault.SlugTaken},
 	}, a.createBrand)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: brandTag, Cached: true, Summary: "List brands by name",
+		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true, Summary: "List brands by name",
 	}, a.listBrands)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: brandTag, Cached: true, Summary: "Read a brand",
+		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a brand",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: brandTag,
+		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Change a brand", Errors: []string{fault.SlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: brandTag,
+		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Delete a brand that has no products", Errors: []string{fault.InUse},
 	}, a.deleteBrand)
 }

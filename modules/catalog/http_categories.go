@@ -10,26 +10,24 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const categoryTag = "Categories"
-
 func (a *api) categoryRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "listCategories", Method: http.MethodGet, Path: "/v1/categories", Tag: categoryTag, Cached: true,
+		ID: "listCategories", Method: http.MethodGet, Path: "/v1/categories", Tag: tagCatalog, Cached: true,
 		Summary: "List categories by name", Detail: "They are a tree: `parentId` is `null` for a root.",
 	}, a.listCategories)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createCategory", Method: http.MethodPost, Path: "/v1/categories", Tag: categoryTag, Status: http.StatusCreated,
+		ID: "createCategory", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a category", Errors: []string{fault.SlugTaken},
 	}, a.createCategory)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: categoryTag, Cached: true, Summary: "Read a category",
+		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a category",
 	}, a.getCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: categoryTag,
+		ID: "updateCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Change or move a category", Detail: "What is below it moves with it.", Errors: []string{fault.SlugTaken},
 	}, a.editCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "deleteCategory", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: categoryTag,
+		ID: "deleteCategory", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Delete a category that holds neither products nor categories", Errors: []string{fault.InUse},
 	}, a.deleteCategory)
 }

@@ -16,7 +16,7 @@ import (
 
 func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
-		ID: "importProducts", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: productTag, Consumes: "text/csv",
+		ID: "importProducts", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
 		Summary: "Make and change products by a CSV file",
 		Detail: "Columns, in any order, any left out: `" + strings.Join(columns, "`, `") + "`.\n\n" +
 			"A row is one variant, found by its SKU, of the product with the `slug` (else the one made of the `name`); what is about the product counts in the first of the rows of it that follow each other. " +
@@ -25,7 +25,7 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 			"A bad row is left out and reported by its line; the others are saved. To send a file twice does nothing the second time.",
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
-		ID: "exportProducts", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: productTag, Produces: "text/csv", Filename: "products.csv",
+		ID: "exportProducts", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
 		Summary: "Save all products as a CSV file", Detail: "It has the columns that the import takes. A cell that a spreadsheet would run has an apostrophe before it, which the import takes away.",
 	}, a.exportProducts)
 }

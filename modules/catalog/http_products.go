@@ -9,15 +9,15 @@ import (
 
 func (a *api) productRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: productTag, Cached: true, Summary: "Find products",
+		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true, Summary: "Find products",
 		Detail: "Wholesale prices are in it for wholesale accounts and admins alone.",
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: productTag, Cached: true,
+		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
 		Summary: "Count products by brand, category and price", Detail: "It takes the query of the list and counts what that finds on all pages.",
 	}, a.facets)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: productTag, Cached: true, Summary: "Read a product",
+		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a product",
 		Detail: "Wholesale prices are in it for wholesale accounts and admins alone.",
 	}, a.getProduct)
 }

@@ -9,9 +9,9 @@ import (
 
 // The headings in the document.
 const (
-	tagLogin = "Login"
-	tagUsers = "Users"
-	tagAdmin = "Administration of users"
+	tagAccounts  = "Accounts"
+	tagProfile   = "Profile and addresses"
+	tagUserAdmin = "Administration: users"
 )
 
 func (s *service) routes(r *httpapi.Router) {
@@ -24,7 +24,7 @@ func (s *service) routes(r *httpapi.Router) {
 
 func (s *service) loginRoutes(r *httpapi.Router) {
 	post := func(id, path string, op httpapi.Op) httpapi.Op {
-		op.ID, op.Method, op.Path, op.Tag = id, http.MethodPost, "/v1/auth/"+path, tagLogin
+		op.ID, op.Method, op.Path, op.Tag = id, http.MethodPost, "/v1/auth/"+path, tagAccounts
 		return op
 	}
 	httpapi.Handle(r, httpapi.Public, post("register", "register", httpapi.Op{
@@ -63,48 +63,48 @@ func (s *service) loginRoutes(r *httpapi.Router) {
 		Summary: "Change the password", Detail: "Ends every other session.", Errors: []string{fault.InvalidCredentials},
 	}), s.handleChangePassword)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagLogin, Summary: "List where the caller is logged in",
+		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagAccounts, Summary: "List where the caller is logged in",
 	}, s.handleListSessions)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "endSession", Method: http.MethodDelete, Path: "/v1/auth/sessions/{id}", Tag: tagLogin, Summary: "End one of the caller's sessions",
+		ID: "endSession", Method: http.MethodDelete, Path: "/v1/auth/sessions/{id}", Tag: tagAccounts, Summary: "End one of the caller's sessions",
 	}, s.handleEndSession)
 }
 
 func (s *service) userRoutes(r *httpapi.Router) {
 	const path = "/v1/users/me"
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getProfile", Method: http.MethodGet, Path: path, Tag: tagUsers, Summary: "Read the caller's profile",
+		ID: "getProfile", Method: http.MethodGet, Path: path, Tag: tagProfile, Summary: "Read the caller's profile",
 	}, s.handleGetProfile)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "updateProfile", Method: http.MethodPatch, Path: path, Tag: tagUsers, Summary: "Change the caller's profile",
+		ID: "updateProfile", Method: http.MethodPatch, Path: path, Tag: tagProfile, Summary: "Change the caller's profile",
 	}, s.handlePatchProfile)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "eraseAccount", Method: http.MethodDelete, Path: path, Tag: tagUsers, Status: http.StatusAccepted,
+		ID: "eraseAccount", Method: http.MethodDelete, Path: path, Tag: tagProfile, Status: http.StatusAccepted,
 		Summary: "Erase the caller's account", Errors: []string{fault.InvalidCredentials, fault.LastAdmin},
 		Detail: "Erases the caller's personal data everywhere. Orders are kept, anonymised. This can't be undone.",
 	}, s.handleErase)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "exportAccount", Method: http.MethodGet, Path: path + "/export", Tag: tagUsers, Summary: "Read everything that is held on the caller, by module",
+		ID: "exportAccount", Method: http.MethodGet, Path: path + "/export", Tag: tagProfile, Summary: "Read everything that is held on the caller, by module",
 	}, s.handleExport)
 }
 
 func (s *service) addressRoutes(r *httpapi.Router) {
 	const list, one = "/v1/users/me/addresses", "/v1/users/me/addresses/{id}"
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listAddresses", Method: http.MethodGet, Path: list, Tag: tagUsers, Summary: "List the caller's addresses, oldest first",
+		ID: "listAddresses", Method: http.MethodGet, Path: list, Tag: tagProfile, Summary: "List the caller's addresses, oldest first",
 	}, s.handleListAddresses)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "addAddress", Method: http.MethodPost, Path: list, Tag: tagUsers, Status: http.StatusCreated,
+		ID: "addAddress", Method: http.MethodPost, Path: list, Tag: tagProfile, Status: http.StatusCreated,
 		Summary: "Add an address", Detail: "The first one is the default. At most 50.",
 	}, s.handleAddAddress)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getAddress", Method: http.MethodGet, Path: one, Tag: tagUsers, Summary: "Read an address",
+		ID: "getAddress", Method: http.MethodGet, Path: one, Tag: tagProfile, Summary: "Read an address",
 	}, s.handleGetAddress)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "replaceAddress", Method: http.MethodPut, Path: one, Tag: tagUsers, Summary: "Replace an address",
+		ID: "replaceAddress", Method: http.MethodPut, Path: one, Tag: tagProfile, Summary: "Replace an address",
 	}, s.handleChangeAddress)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "deleteAddress", Method: http.MethodDelete, Path: one, Tag: tagUsers,
+		ID: "deleteAddress", Method: http.MethodDelete, Path: one, Tag: tagProfile,
 		Summary: "Delete an address", Detail: "The oldest of the others becomes the default in its place.",
 	}, s.handleDeleteAddress)
 }
@@ -112,13 +112,13 @@ func (s *service) addressRoutes(r *httpapi.Router) {
 func (s *service) adminRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/users", "/v1/admin/users/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listUsers", Method: http.MethodGet, Path: list, Tag: tagAdmin, Summary: "List users, newest first",
+		ID: "listUsers", Method: http.MethodGet, Path: list, Tag: tagUserAdmin, Summary: "List users, newest first",
 	}, s.handleListUsers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getUser", Method: http.MethodGet, Path: one, Tag: tagAdmin, Summary: "Read a user",
+		ID: "getUser", Method: http.MethodGet, Path: one, Tag: tagUserAdmin, Summary: "Read a user",
 	}, s.handleGetUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagAdmin, Errors: []string{fault.LastAdmin},
+		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []string{fault.LastAdmin},
 		Summary: "Change a user's role, or shut the user out", Detail: "Counts at once, also for tokens that exist. The last admin stays.",
 	}, s.handlePatchUser)
 }

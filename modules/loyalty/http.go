@@ -11,7 +11,11 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const tag = "Loyalty"
+// The headings in the document.
+const (
+	tag      = "Loyalty"
+	tagAdmin = "Administration: loyalty"
+)
 
 func (s *service) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
@@ -35,7 +39,7 @@ func (s *service) routes(r *httpapi.Router) {
 		ID: "listVouchers", Method: http.MethodGet, Path: "/v1/loyalty/vouchers", Tag: tag, Summary: "List the caller's vouchers, newest first",
 	}, s.vouchers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "adjustPoints", Method: http.MethodPost, Path: "/v1/admin/loyalty/{id}/adjust", Tag: tag, Summary: "Give a user points, or take them",
+		ID: "adjustPoints", Method: http.MethodPost, Path: "/v1/admin/loyalty/{id}/adjust", Tag: tagAdmin, Summary: "Give a user points, or take them",
 		Detail: "Never more than there are. Answers with the entry of the user's history.",
 		Errors: []string{fault.NotFound, fault.InsufficientPoints},
 	}, s.handleAdjust)

@@ -13,7 +13,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const tag = "Mail"
+const tag = "Administration: mail"
 
 func (s *service) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

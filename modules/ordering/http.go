@@ -9,10 +9,14 @@ import (
 
 // The headings in the document.
 const (
-	tagCart       = "Cart and checkout"
-	tagOrders     = "Orders"
-	tagStock      = "Administration of stock"
-	tagConditions = "Administration of shipping methods and promotions"
+	tagCart        = "Cart"
+	tagCheckout    = "Checkout"
+	tagOrders      = "Orders"
+	tagReturns     = "Returns"
+	tagStock       = "Administration: stock"
+	tagConditions  = "Administration: shipping and promotions"
+	tagOrderAdmin  = "Administration: orders"
+	tagReturnAdmin = "Administration: returns"
 )
 
 func (s *service) routes(r *httpapi.Router) {

@@ -52,12 +52,12 @@ func (s *service) checkoutRoutes(r *httpapi.Router) {
 		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
 	}
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCart, Summary: "Ask what a checkout would come to",
+		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
 		Example: checkoutExample,
 		Detail:  "Takes the body of a checkout, or less of it. Nothing is ordered; `requirements` tells what a checkout would be refused for.",
 	}, s.handleQuote)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCart, Summary: "Order what is in the cart", Status: http.StatusCreated,
+		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
 		Limits: []string{"checkout"}, Errors: conflicts, Example: checkoutExample,
 		Detail: "One transaction at the prices and stock of that moment, or nothing at all. A cart becomes at most one order: with `cartId` a repeat " +
 			"answers 200 with it. `insufficient_stock` and `cart_changed` name the lines in `items` (`itemId`, `variantId`, `sku`, `quantity`, " +

@@ -8,8 +8,6 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const tagOrderAdmin = "Administration of orders"
-
 func (s *service) orderCommandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",

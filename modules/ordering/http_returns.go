@@ -9,17 +9,17 @@ import (
 
 func (s *service) returnRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "requestReturn", Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagOrders, Status: http.StatusCreated,
+		ID: "requestReturn", Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
 		Summary: "Ask to send something back", Detail: "Within 30 days of the delivery, and never more than was delivered and is not in another return; rejected ones do not count.",
 		Errors: []string{fault.NotFound, fault.InvalidTransition},
 	}, s.handleRequestReturn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagOrders, Summary: "List the returns of an order, newest first",
+		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
 		Errors: []string{fault.NotFound},
 	}, s.handleListReturns)
 
 	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
-		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagOrderAdmin, Summary: summary, Detail: detail, Errors: errors}
+		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail, Errors: errors}
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", http.MethodGet, "", "List all returns, newest first", ""), s.handleListAllReturns)
 	httpapi.Handle(r, httpapi.Admin, op("getReturn", http.MethodGet, "/{id}", "Read a return", "", fault.NotFound), s.handleGetReturn)

@@ -13,7 +13,11 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const tag = "Payments"
+// The headings in the document.
+const (
+	tag      = "Payments"
+	tagAdmin = "Administration: payments"
+)
 
 func (s *service) routes(r *httpapi.Router) {
 	s.router = r
@@ -28,7 +32,7 @@ func (s *service) routes(r *httpapi.Router) {
 		Errors: []string{fault.Unauthenticated, fault.NotFound},
 	}, s.webhook)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listPaymentTasks", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tag, Summary: "List what was asked of the card provider, newest first",
+		ID: "listPaymentTasks", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List what was asked of the card provider, newest first",
 		Detail: "A task is `queued` until the provider has done it (`done`), refused it for good or was away for 23 hours (`failed`). The payment of an order " +
 			"whose `intent` failed has failed; the amount of a failed `refund` may be refunded again.",
 	}, s.listTasks)

@@ -13,7 +13,11 @@ import (
 	"orderd/platform/httpapi"
 )
 
-const tag = "Reviews"
+// The headings in the document.
+const (
+	tag      = "Reviews"
+	tagAdmin = "Administration: reviews"
+)
 
 // api answers HTTP.
 type api struct {
@@ -48,15 +52,15 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "Delete a review of the caller's", Errors: []string{fault.NotFound},
 	}, a.delete)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listReviews", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tag, Summary: "List reviews, newest first",
+		ID: "listReviews", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin, Summary: "List reviews, newest first",
 	}, a.list)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "hideReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tag,
+		ID: "hideReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
 		Summary: "Hide a review", Detail: "It no longer counts in the product's rating. The reason is told to its author. A hidden review stays as it is.",
 		Errors: []string{fault.NotFound},
 	}, a.hide)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "showReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tag,
+		ID: "showReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
 		Summary: "Show a hidden review again", Detail: "A visible review stays as it is.", Errors: []string{fault.NotFound},
 	}, a.show)
 }

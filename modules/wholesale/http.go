@@ -14,7 +14,11 @@ import (
 	"orderd/platform/pseudonym"
 )
 
-const tag = "Wholesale"
+// The headings in the document.
+const (
+	tag      = "Wholesale"
+	tagAdmin = "Administration: wholesale"
+)
 
 // api answers HTTP.
 type api struct {
@@ -38,26 +42,26 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "Read the status of an application", Errors: []string{fault.NotFound},
 	}, a.track)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listWholesaleApplications", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tag,
+		ID: "listWholesaleApplications", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tagAdmin,
 		Summary: "List applications, newest first",
 	}, a.list)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getWholesaleApplication", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tag,
+		ID: "getWholesaleApplication", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin,
 		Summary: "Read an application", Errors: []string{fault.NotFound},
 	}, a.get)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "approveWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tag,
+		ID: "approveWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin,
 		Summary: "Approve an application",
 		Detail:  "Makes a wholesale account for the contact's address, or turns the existing one into it. One mail tells it and carries a code that sets the password.",
 		Errors:  []string{fault.NotFound, fault.AlreadyDecided},
 	}, a.approve)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "rejectWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tag,
+		ID: "rejectWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
 		Summary: "Reject an application", Detail: "The reason is mailed to the contact.",
 		Errors: []string{fault.NotFound, fault.AlreadyDecided},
 	}, a.reject)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "requestWholesaleInfo", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tag,
+		ID: "requestWholesaleInfo", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Ask the applicant something", Detail: "The question is mailed to the contact. The application stays under review.",
 		Errors: []string{fault.NotFound, fault.AlreadyDecided},
 	}, a.requestInfo)

@@ -74,7 +74,7 @@ func (o *operation) described(answer reflect.Type) huma.Operation {
 	}
 	if o.op.Tag != "" {
 		op.Tags = []string{o.op.Tag}
-		o.router.tag(o.op.Tag, o.audience)
+		o.router.use(o.op.Tag, o.audience)
 	}
 	return op
 }
@@ -106,15 +106,6 @@ func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
 		names = append(names, "ETag", "Cache-Control")
 	}
 	return headers(names...)
-}
-
-// tag lists a heading once, in the order of first use; writeDocument puts those for admins alone behind the others.
-func (r *Router) tag(name string, aud Audience) {
-	doc := r.api.OpenAPI()
-	r.headings[name] = r.headings[name] || aud != Admin
-	if !slices.ContainsFunc(doc.Tags, func(t *huma.Tag) bool { return t.Name == name }) {
-		doc.Tags = append(doc.Tags, &huma.Tag{Name: name})
-	}
 }
 
 // describe adds the key's header and every failure that the operation can answer.
@@ -185,9 +176,7 @@ func (r *Router) writeDocument() document {
 	r.finishSchemas(doc)
 	shareParameters(doc)
 	shareFailures(doc)
-	last := func(t *huma.Tag) bool { return !r.headings[t.Name] }
-	admins := slices.DeleteFunc(slices.Clone(doc.Tags), func(t *huma.Tag) bool { return !last(t) })
-	doc.Tags = append(slices.DeleteFunc(doc.Tags, last), admins...)
+	r.writeHeadings(doc)
 	js, err := json.Marshal(doc)
 	if err != nil {
 		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))

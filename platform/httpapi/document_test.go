@@ -46,7 +46,8 @@ func TestDocumentIsValid(t *testing.T) {
 	}
 }
 
-// What is for admins alone comes last, and a body may have an example as a whole.
+// What is for admins alone comes last, the rest in the order of the options, and a body may have an
+// example as a whole.
 func TestDocumentIsReadable(t *testing.T) {
 	t.Parallel()
 	doc := document(t, plain(t))
@@ -54,8 +55,12 @@ func TestDocumentIsReadable(t *testing.T) {
 	for _, tag := range doc.Tags {
 		headings = append(headings, tag.Name)
 	}
-	if want := []string{"Things", "Prices", "Administration of things"}; !slices.Equal(headings, want) {
+	if want := []string{"Prices", "Things", "Administration of things"}; !slices.Equal(headings, want) {
 		t.Errorf("headings %q, want %q", headings, want)
+	}
+	groups, err := json.Marshal(doc.Extensions["x-tagGroups"])
+	if want := `[{"name":"Store","tags":["Prices","Things"]},{"name":"Administration","tags":["Administration of things"]}]`; err != nil || string(groups) != want {
+		t.Errorf("groups %s %v", groups, err)
 	}
 	example, err := json.Marshal(operation(t, doc, "createThing").RequestBody.Value.Content.Get("application/json").Example)
 	if err != nil || string(example) != `{"name":"Cup"}` {
@@ -246,4 +251,26 @@ func refuse[I any](t *testing.T, what string) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodPost, Path: "/v1/lie"}, func(ctx context.Context, _ *I) (*httpapi.Reply[greeting], error) {
 		return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
 	})
+}
+
+// TestHeadingsAreNotMixed: an operation for admins alone under a heading of the store is refused.
+func TestHeadingsAreNotMixed(t *testing.T) {
+	t.Parallel()
+	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Drain()
+	read := func(aud httpapi.Audience, id string) {
+		httpapi.Handle(r, aud, httpapi.Op{ID: id, Method: http.MethodGet, Path: "/v1/" + id, Tag: "Orders"}, func(context.Context, *struct{}) (*httpapi.Reply[greeting], error) {
+			return httpapi.OK(greeting{})
+		})
+	}
+	read(httpapi.User, "own")
+	defer func() {
+		if recover() == nil {
+			t.Error("it is taken")
+		}
+	}()
+	read(httpapi.Admin, "all")
 }

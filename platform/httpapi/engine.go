@@ -42,6 +42,8 @@ type Options struct {
 	Hosts   Hosts
 	Limits  Limits
 	Version string // of the interface, in the document; "" means "1.0"
+	// Headings are the tags of operations (Op.Tag) in the order in which they are read.
+	Headings []Heading
 	// Ready is asked by /readyz; nil means ready.
 	Ready func(ctx context.Context) error
 	// JWKS is the answer of /.well-known/jwks.json; nil means no such path.
@@ -86,7 +88,11 @@ type Router struct {
 	registry *registry
 	rules    *compiler
 	document func() document
-	headings map[string]bool // those of the document; true: not for admins alone
+	// headings are the tags that operations use, true when they are for admins alone; order is that of
+	// their first use, and described those of the options.
+	headings  map[string]bool
+	order     []string
+	described []Heading
 
 	draining context.Context
 	drain    context.CancelFunc
@@ -118,7 +124,7 @@ func New(o Options) (*Router, error) {
 		secret: o.Secret,
 		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, hosts: o.Hosts, limits: limits,
-		registry: newRegistry(), headings: map[string]bool{}, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
+		registry: newRegistry(), headings: map[string]bool{}, described: o.Headings, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())

@@ -49,7 +49,10 @@ func setup(t *testing.T, db *gorm.DB, change ...func(o *httpapi.Options)) *bundl
 	b.auth = auth.New(db, auth.Options{Keys: keys, Issuer: publicURL, Audience: "orderd", Clock: b.clock})
 	core, log := observer.New(zapcore.InfoLevel)
 	b.log = log
-	o := httpapi.Options{DB: db, Authority: b.auth, Clock: b.clock, Log: zap.New(core), PublicURL: publicURL, JWKS: keys.JWKS}
+	o := httpapi.Options{
+		Headings: []httpapi.Heading{{Name: "Unused"}, {Name: "Prices", Description: "What things cost."}},
+		DB:       db, Authority: b.auth, Clock: b.clock, Log: zap.New(core), PublicURL: publicURL, JWKS: keys.JWKS,
+	}
 	for _, c := range change {
 		c(&o)
 	}

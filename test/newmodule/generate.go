@@ -32,8 +32,9 @@ func generate(root, name string) error {
 		return err
 	}
 	for file, edit := range map[string]func(text, name string) (string, error){
-		"cmd/orderd/app/modules.go": wire,
-		"modules/README.md":         list,
+		"cmd/orderd/app/modules.go":  wire,
+		"cmd/orderd/app/headings.go": head,
+		"modules/README.md":          list,
 	} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
@@ -69,7 +70,7 @@ func render(name string) (map[string]string, error) {
 			return err
 		}
 		var text strings.Builder
-		if err := t.Execute(&text, struct{ Name, Title string }{name, strings.ToUpper(name[:1]) + name[1:]}); err != nil {
+		if err := t.Execute(&text, struct{ Name, Title string }{name, titleOf(name)}); err != nil {
 			return err
 		}
 		target := strings.TrimSuffix(strings.TrimPrefix(path, "templates/"), ".tmpl")
@@ -101,6 +102,18 @@ func wire(text, name string) (string, error) {
 	source, err := format.Source([]byte(text))
 	return string(source), err
 }
+
+// head adds the module's tag to the headings of the document, behind those of the store.
+func head(text, name string) (string, error) {
+	const administration = "\n\n\t{Name: \"Administration: "
+	if strings.Count(text, administration) != 1 {
+		return "", errors.New("there is no list of headings where it is expected")
+	}
+	heading := fmt.Sprintf("\n\t{Name: %q, Description: \"Entries that users add: change this.\"},", titleOf(name))
+	return strings.Replace(text, administration, heading+administration, 1), nil
+}
+
+func titleOf(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 var erasedRow = regexp.MustCompile("(?m)^(\\| `identity\\.account_erased\\.v1` \\| .* \\| )([a-z, ]+), audit \\|$")
 

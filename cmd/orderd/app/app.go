@@ -119,6 +119,7 @@ func (a *App) build() (err error) {
 		Log:            a.log.Named("http"),
 		Secret:         secrets.ring,
 		PublicURL:      c.HTTP.PublicURL,
+		Headings:       headings,
 		TrustedProxies: c.HTTP.TrustedProxies,
 		CORSOrigins:    c.HTTP.CORSOrigins,
 		Hosts:          publicHosts(c),

@@ -1,0 +1,34 @@
+package app
+
+import "orderd/platform/httpapi"
+
+// headings are the tags of the OpenAPI document in the order of a customer's story, and then those
+// of the administration. A test checks that no operation uses another one.
+var headings = []httpapi.Heading{
+	{Name: "Accounts", Description: "Register, log in, refresh and end sessions, set and change passwords."},
+	{Name: "Profile and addresses", Description: "The caller's profile and addresses, the export of personal data and its erasure."},
+	{Name: "Catalog", Description: "Products, brands and categories as customers see them, with search and filters."},
+	{Name: "Cart", Description: "The cart of a user or a guest, with its codes and the ways to ship it."},
+	{Name: "Checkout", Description: "What an order would cost, and the order itself."},
+	{Name: "Orders", Description: "The caller's orders: read, track, cancel, order again."},
+	{Name: "Returns", Description: "Send something back after the delivery."},
+	{Name: "Payments", Description: "How an order is paid, and the events of the card provider."},
+	{Name: "Saved recipients", Description: "The people whom the caller has sent orders to."},
+	{Name: "Reviews", Description: "What buyers say of products, with a rating of 1 to 5."},
+	{Name: "Loyalty", Description: "Points for orders and for sharing products, and the vouchers that points buy."},
+	{Name: "Wholesale", Description: "Apply for a wholesale account, and see how the application stands."},
+	{Name: "Notifications", Description: "The caller's messages, as a list and as a live stream."},
+
+	{Name: "Administration: catalog", Description: "Make, change and archive products, brands and categories; import and export products."},
+	{Name: "Administration: stock", Description: "How much there is of each variant, with every change on record."},
+	{Name: "Administration: shipping and promotions", Description: "The ways to ship an order, and the codes that make it cheaper."},
+	{Name: "Administration: orders", Description: "Find and export orders; pay, process, ship, deliver, cancel and refund them."},
+	{Name: "Administration: returns", Description: "Approve, reject and receive returns."},
+	{Name: "Administration: payments", Description: "What was asked of the card provider."},
+	{Name: "Administration: users", Description: "Find users, change their roles, disable them."},
+	{Name: "Administration: reviews", Description: "Hide reviews, and show them again."},
+	{Name: "Administration: loyalty", Description: "Correct the points of a user."},
+	{Name: "Administration: wholesale", Description: "Decide on applications for wholesale accounts."},
+	{Name: "Administration: mail", Description: "The mails that were sent, wait or have failed."},
+	{Name: "Administration: operations", Description: "The event log, the audit trail and the deliveries that failed."},
+}
