@@ -29,7 +29,7 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAudit", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,
 		Summary: "List who did what, newest first",
-		Detail:  "The event log without what is neither about access nor an admin's doing: registrations, logins and refused ones, passwords, sessions, roles, decisions, retries. `actor` tells who. " + pagesDetail,
+		Detail:  "The event log without what is neither about access nor an admin's doing: registrations, logins and refused ones, passwords, sessions, roles, decisions, retries. `actor` says who. " + pagesDetail,
 	}, a.audit)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listDeadDeliveries", Method: http.MethodGet, Path: "/v1/admin/events/dead", Tag: tag,

@@ -20,23 +20,36 @@ var productExample = json.RawMessage(`{"name":"Espresso cup","description":"Thic
 func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
-		Summary: "Add a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: productExample,
+		Summary: "Add a product",
+		Detail: "It is a `draft`, which only admins see, unless `status` says otherwise. A SKU that another variant has is " +
+			"`sku_taken`, a slug that another product has, even an archived one, `slug_taken`. A new variant has a stock of 0: " +
+			"count it at `/v1/admin/stock/{id}`.",
+		Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: productExample,
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
 		Summary: "List products, whatever their status, newest first",
+		Detail: "Drafts and archived ones too, with all that admins have entered, wholesale prices included. `q` finds a text in the " +
+			"name, or exactly a slug or a SKU.",
 	}, a.listAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getProductAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Read a product, whatever its status",
+		Detail:  "By its id alone; with all that admins have entered, tax class and wholesale prices included.",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
-		Summary: "Change a product", Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: json.RawMessage(`{"name":"Espresso cup","status":"active"}`),
+		Summary: "Change a product",
+		Detail: "Absent fields stay as they are, `null` clears. `variants` takes the place of the whole list: a variant is found by " +
+			"`id` or `sku` and keeps its id, and those left out are no longer sold. Orders keep names and prices; open carts are " +
+			"recalculated with the new ones.",
+		Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: json.RawMessage(`{"name":"Espresso cup","status":"active"}`),
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
-		Summary: "Archive a product", Detail: "It is no longer shown or sold. Its slug and its SKUs stay taken; orders keep what they say of it.",
+		Summary: "Archive a product",
+		Detail: "It is no longer shown or sold; carts that hold it have the issue `unavailable`. Its slug and its SKUs stay taken, " +
+			"orders keep what they say of it, and an update with `status` brings it back.",
 	}, a.archiveProduct)
 }
 

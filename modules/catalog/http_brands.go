@@ -13,21 +13,31 @@ import (
 func (a *api) brandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
-		Summary: "Add a brand", Errors: []string{fault.SlugTaken},
+		Summary: "Add a brand",
+		Detail: "The `slug` is made from the name when it is absent; one that another brand has is `slug_taken`. The logo is linked " +
+			"to, never fetched.",
+		Errors: []string{fault.SlugTaken},
 	}, a.createBrand)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true, Summary: "List brands by name",
+		Detail: "For menus and filters: `brand` of the product list takes the id or the slug.",
 	}, a.listBrands)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a brand",
+		Detail: "By its id or its slug.",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
-		Summary: "Change a brand", Errors: []string{fault.SlugTaken},
+		Summary: "Change a brand",
+		Detail: "Absent fields stay as they are; `logoUrl` as `null` clears it. Products show the new name at once. The former slug " +
+			"leads nowhere.",
+		Errors: []string{fault.SlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
-		Summary: "Delete a brand that has no products", Errors: []string{fault.InUse},
+		Summary: "Delete a brand that has no products",
+		Detail:  "While it has products, archived ones too, it is `in_use`: give them another brand first.",
+		Errors:  []string{fault.InUse},
 	}, a.deleteBrand)
 }
 

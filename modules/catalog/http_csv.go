@@ -26,7 +26,9 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
-		Summary: "Save all products as a CSV file", Detail: "It has the columns that the import takes. A cell that a spreadsheet would run has an apostrophe before it, which the import takes away.",
+		Summary: "Save all products as a CSV file",
+		Detail: "All of them, whatever their status, in the columns that the import takes. A cell that a spreadsheet would run has an " +
+			"apostrophe before it, which the import takes away.",
 	}, a.exportProducts)
 }
 

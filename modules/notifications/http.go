@@ -27,6 +27,8 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listNotifications", Method: http.MethodGet, Path: "/v1/notifications", Tag: tag,
 		Summary: "List the caller's notifications, newest first",
+		Detail: "`unreadCount` counts those on other pages too. `kind` says what it is about and `data` has the ids to link to; title " +
+			"and text are in the language that the user had when it was made.",
 	}, a.list)
 	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
 		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream",
@@ -37,12 +39,14 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.stream)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readNotification", Method: http.MethodPost, Path: "/v1/notifications/{id}/read", Tag: tag,
-		Summary: "Mark a notification as read", Detail: "Marking it again changes nothing: `readAt` stays the first time.",
-		Errors: []string{fault.NotFound},
+		Summary: "Mark a notification as read",
+		Detail:  "Marking it again changes nothing: `readAt` stays the first time.",
+		Errors:  []string{fault.NotFound},
 	}, a.read)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readAllNotifications", Method: http.MethodPost, Path: "/v1/notifications/read-all", Tag: tag,
 		Summary: "Mark all the caller's notifications as read",
+		Detail:  "Answers with how many are unread now: 0, or what has come in meanwhile.",
 	}, a.readAll)
 }
 

@@ -28,7 +28,8 @@ func (s *service) routes(r *httpapi.Router) {
 	}, s.get)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "receiveStripeEvent", Method: http.MethodPost, Path: "/v1/payments/webhooks/stripe", Tag: tag, Summary: "Take an event of Stripe's",
-		Detail: "For Stripe alone: the body is signed in `Stripe-Signature`, else it is a 401. The same event twice counts once.",
+		Detail: "For Stripe alone: the body is signed in `Stripe-Signature`, else it is a 401. The same event twice counts once. It " +
+			"marks orders as paid, payments as failed and refunds as done; amounts are what Stripe says, never a client.",
 		Errors: []string{fault.Unauthenticated, fault.NotFound},
 	}, s.webhook)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

@@ -28,40 +28,56 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "createReview", Method: http.MethodPost, Path: "/v1/reviews", Tag: tag, Status: http.StatusCreated,
-		Summary: "Review a product", Detail: "Once for each product.",
+		Summary: "Review a product",
+		Detail: "Once for each product and user, whether or not it was bought (`verifiedPurchase` says); a second one is " +
+			"`review_already_exists`: change the first. It is visible at once and counts in the product's rating. It shows the " +
+			"first name alone.",
 		Errors: []string{fault.ProductNotFound, fault.ReviewAlreadyExists}, Limits: []string{"reviews"},
 	}, a.create)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listProductReviews", Method: http.MethodGet, Path: "/v1/products/{id}/reviews", Tag: tag,
-		Summary: "List the visible reviews of a product", Errors: []string{fault.NotFound},
+		Summary: "List the visible reviews of a product",
+		Detail:  "For everybody, without a login. The product's `rating` counts exactly these.",
+		Errors:  []string{fault.NotFound},
 	}, a.listOfProduct)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOwnReviews", Method: http.MethodGet, Path: "/v1/reviews/mine", Tag: tag,
-		Summary: "List the caller's reviews, newest first", Detail: "Hidden ones are among them.",
+		Summary: "List the caller's reviews, newest first",
+		Detail:  "Hidden ones are among them.",
 	}, a.listOwn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getReview", Method: http.MethodGet, Path: "/v1/reviews/{id}", Tag: tag,
-		Summary: "Read your review", Errors: []string{fault.NotFound},
+		Summary: "Read your review",
+		Detail:  "Only one of the caller's own, hidden or not; the reviews of others are in the product's list.",
+		Errors:  []string{fault.NotFound},
 	}, a.get)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "updateReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
-		Summary: "Change a review of the caller's", Errors: []string{fault.NotFound},
+		Summary: "Change a review of the caller's",
+		Detail:  "Absent fields stay as they are. A hidden review may be changed and stays hidden.",
+		Errors:  []string{fault.NotFound},
 	}, a.edit)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteReview", Method: http.MethodDelete, Path: "/v1/reviews/{id}", Tag: tag, Status: http.StatusNoContent,
-		Summary: "Delete a review of the caller's", Errors: []string{fault.NotFound},
+		Summary: "Delete a review of the caller's",
+		Detail:  "It no longer counts in the product's rating, and the caller may write another.",
+		Errors:  []string{fault.NotFound},
 	}, a.delete)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listReviews", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin, Summary: "List reviews, newest first",
+		Detail: "Of all users, hidden ones too.",
 	}, a.list)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "hideReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
-		Summary: "Hide a review", Detail: "It no longer counts in the product's rating. The reason is told to its author. A hidden review stays as it is.",
-		Errors: []string{fault.NotFound},
+		Summary: "Hide a review",
+		Detail:  "It no longer counts in the product's rating. The `reason` is in a notification to its author. A hidden review stays as it is.",
+		Errors:  []string{fault.NotFound},
 	}, a.hide)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "showReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
-		Summary: "Show a hidden review again", Detail: "A visible review stays as it is.", Errors: []string{fault.NotFound},
+		Summary: "Show a hidden review again",
+		Detail:  "A visible review stays as it is.",
+		Errors:  []string{fault.NotFound},
 	}, a.show)
 }
 

@@ -40,3 +40,22 @@ func TestHeadings(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryOperationIsDescribed: one line never says what happens on repetition and what a conflict means.
+func TestEveryOperationIsDescribed(t *testing.T) {
+	t.Parallel()
+	const most = 30 << 10 // bytes, of all together
+	size := 0
+	_, doc := readDocument(t)
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if op.Summary == "" || op.Description == "" {
+				t.Errorf("%s %s: summary %q, description %q", method, path, op.Summary, op.Description)
+			}
+			size += len(op.Description)
+		}
+	}
+	if size > most {
+		t.Errorf("the descriptions have %d bytes together, more than %d", size, most)
+	}
+}
