@@ -95,6 +95,15 @@ func GenerateKeysFile(path string) (err error) {
 	return nil
 }
 
+// NewKeys makes a key that no file holds.
+func NewKeys() (*Keys, error) {
+	text, err := generate()
+	if err != nil {
+		return nil, fmt.Errorf("auth: generate a key: %w", err)
+	}
+	return parseKeys(text)
+}
+
 func generate() ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

@@ -41,7 +41,7 @@ type HTTP struct {
 	PublicURL string `yaml:"public_url"`
 	// TrustedProxies are the addresses and networks whose X-Forwarded-For counts.
 	TrustedProxies []string `yaml:"trusted_proxies"`
-	// CORSOrigins are the origins whose pages may call the API.
+	// CORSOrigins are the origins whose pages may call the API; in dev mode those of loopback may, too.
 	CORSOrigins []string `yaml:"cors_origins"`
 }
 

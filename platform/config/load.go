@@ -13,24 +13,37 @@ import (
 
 const envPrefix = "ORDERD_"
 
-// Faults is everything that is wrong with a configuration, a line each, with file and line where they are known.
+// Faults is everything that is wrong with a configuration, a line each: the key, what is allowed,
+// the value and where it is set. A value that may be secret is left out.
 type Faults []string
 
 func (f Faults) Error() string {
+	if len(f) == 1 {
+		return "configuration: " + f[0]
+	}
 	return "the configuration is not valid:\n  " + strings.Join(f, "\n  ")
 }
 
 // Load reads the configuration: the defaults, over them file (none when the name is empty), over that the variables
 // ORDERD_… of environ, which has the form of os.Environ. An empty variable counts as not set.
 // An unknown key is a fault in either. The error is Faults.
-func Load(file string, environ []string) (Config, error) {
-	l := &loader{config: Default(), set: map[string]bool{}, broken: map[string]bool{}}
+func Load(file string, environ []string) (Config, error) { return read(file, environ, true) }
+
+// Read is Load for a command that starts no service: a key that only a service needs may be missing.
+func Read(file string, environ []string) (Config, error) { return read(file, environ, false) }
+
+func read(file string, environ []string, whole bool) (Config, error) {
+	l := newLoader()
 	if file != "" {
 		l.file(file)
 	}
 	l.environment(environ)
 	l.config.derive(l.set)
-	l.faults = append(l.faults, l.config.faults(l.broken)...)
+	for _, f := range l.config.faults(l.broken) {
+		if whole || l.set[f.key] {
+			l.report(f.key, f.text)
+		}
+	}
 	if len(l.faults) > 0 {
 		return Config{}, l.faults
 	}
@@ -41,11 +54,46 @@ type loader struct {
 	config Config
 	set    map[string]bool // keys that were given; false for one that is there and empty
 	broken map[string]bool // keys whose fault has been reported
+	values map[string]value
 	faults Faults
+}
+
+// value is what was given for a key, as it may be printed, and where.
+type value struct{ text, place string }
+
+func newLoader() *loader {
+	return &loader{config: Default(), set: map[string]bool{}, broken: map[string]bool{}, values: map[string]value{}}
 }
 
 func (l *loader) fault(where, format string, args ...any) {
 	l.faults = append(l.faults, where+": "+fmt.Sprintf(format, args...))
+}
+
+// report adds a fault of a key, with its value and the place that sets it.
+func (l *loader) report(key, text string) {
+	v, given := l.values[key]
+	switch {
+	case !given:
+		l.fault(key, "%s (not set; %s sets it)", text, variable(key))
+	case v.text == "":
+		l.fault(key, "%s (%s)", text, v.place)
+	default:
+		l.fault(key, "%s; it is %q (%s)", text, v.text, v.place)
+	}
+}
+
+// printable is the text of a key as a message may show it: "" for a secret, and *** for the password in an address.
+func (l leaf) printable(text string) string {
+	switch l.value.Interface().(type) {
+	case Secret, Secrets:
+		return ""
+	case URL:
+		return URL(text).String()
+	}
+	if strings.Contains(text, "://") {
+		return URL(text).String()
+	}
+	return text
 }
 
 func (l *loader) file(name string) {
@@ -83,24 +131,29 @@ func (l *loader) mapping(file, prefix string, n *yaml.Node, byKey map[string]lea
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, value := n.Content[i], n.Content[i+1]
+		name, node := n.Content[i], n.Content[i+1]
 		key := prefix + name.Value
 		f, known := byKey[key]
 		switch {
 		case seen[key]:
 			l.fault(at(file, name), "%s: is there twice", key)
 		case known:
-			l.set[key] = value.Tag != "!!null"
-			if err := f.setNode(value); err != nil {
-				l.broken[key] = true
-				l.fault(at(file, value), "%s: %v", key, err)
-			}
+			l.setNode(f, node, at(file, node))
 		case isSection(key, byKey):
-			l.mapping(file, key+".", value, byKey)
+			l.mapping(file, key+".", node, byKey)
 		default:
 			l.fault(at(file, name), "%s: unknown key", key)
 		}
 		seen[key] = true
+	}
+}
+
+func (l *loader) setNode(f leaf, n *yaml.Node, place string) {
+	l.set[f.key] = n.Tag != "!!null"
+	l.values[f.key] = value{f.printable(n.Value), place}
+	if err := f.setNode(n); err != nil {
+		l.broken[f.key] = true
+		l.report(f.key, err.Error())
 	}
 }
 
@@ -131,9 +184,10 @@ func (l *loader) environment(environ []string) {
 			continue
 		}
 		l.set[f.key] = true
+		l.values[f.key] = value{f.printable(text), name}
 		if err := f.setText(text); err != nil {
 			l.broken[f.key] = true
-			l.fault(name, "%v", err)
+			l.report(f.key, err.Error())
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // faults is everything that is wrong with the values, but for the keys that are broken already.
-func (c Config) faults(broken map[string]bool) Faults {
+func (c Config) faults(broken map[string]bool) []keyFault {
 	v := &verdict{broken: broken}
 	c.checkListeners(v)
 	c.checkStores(v)
@@ -42,14 +42,17 @@ func (c Config) checkTelemetry(v *verdict) {
 
 type verdict struct {
 	broken map[string]bool
-	faults Faults
+	faults []keyFault
 }
+
+// keyFault is what is wrong with the value of a key.
+type keyFault struct{ key, text string }
 
 // check notes a fault of the key unless ok. One fault a key is enough.
 func (v *verdict) check(key string, ok bool, format string, args ...any) {
 	if !ok && !v.broken[key] {
 		v.broken[key] = true
-		v.faults = append(v.faults, key+": "+fmt.Sprintf(format, args...))
+		v.faults = append(v.faults, keyFault{key, fmt.Sprintf(format, args...)})
 	}
 }
 

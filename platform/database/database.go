@@ -47,6 +47,9 @@ type Options struct {
 	// ReadOnly opens a database that must be there, changes neither its data nor its files' modes, and takes it as it is: its
 	// server's settings are not checked.
 	ReadOnly bool
+	// InMemory opens an empty SQLite database that no file holds, whatever the URL. Each connection
+	// has one of its own, so that it is only good for a service that is built and never started.
+	InMemory bool
 	Log      *zap.Logger
 	Slow     time.Duration // a statement that takes longer is logged; 0 means 500 ms
 }
@@ -61,7 +64,7 @@ func Open(ctx context.Context, o Options) (*gorm.DB, error) {
 	}
 	open := openPostgres
 	switch {
-	case strings.HasPrefix(o.URL, "sqlite:"):
+	case o.InMemory, strings.HasPrefix(o.URL, "sqlite:"):
 		open = openSQLite
 	case strings.HasPrefix(o.URL, "postgres://"), strings.HasPrefix(o.URL, "postgresql://"):
 	default:

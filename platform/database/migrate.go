@@ -66,7 +66,9 @@ func migrateSQLite(ctx context.Context, db *gorm.DB, sets []Migrations) (err err
 	return s.up(ctx, goose.DialectSQLite3, sqlDB, sets)
 }
 
-func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets []Migrations) error {
+func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets []Migrations) (err error) {
+	var run migrateRun
+	defer func() { run.log(s.log) }()
 	for _, set := range sets {
 		if set.FS == nil {
 			continue
@@ -76,8 +78,9 @@ func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets 
 			applied = partial.Applied
 		}
 		for _, m := range applied {
-			s.log.Info("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path), zap.Duration("took", m.Duration))
+			s.log.Debug("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path), zap.Duration("took", m.Duration))
 		}
+		run.add(applied)
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.Name, err)
 		}

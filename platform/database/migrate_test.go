@@ -7,6 +7,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
 	"orderd/platform/database"
 	"orderd/test/kit"
 )
@@ -46,6 +49,55 @@ func TestReplicasMigrateAtOnce(t *testing.T) {
 				})
 			}
 			all.Wait()
+		})
+	}
+}
+
+// A database that is made, or brought to a newer schema, is one line in the log; one that is current is none.
+func TestMigrateLogsOneLine(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			core, logged := observer.New(zap.DebugLevel)
+			db, err := database.Open(t.Context(), database.Options{URL: kit.NewURL(t, dialect), Log: zap.New(core)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = database.Close(db) })
+			for _, step := range []struct {
+				sets    []database.Migrations
+				message string
+				fields  map[string]any
+				debug   int
+			}{
+				{[]database.Migrations{counting("alpha", 3), counting("beta", 2), {Name: "without"}}, "database made", map[string]any{"modules": int64(2), "migrations": int64(5)}, 5},
+				{[]database.Migrations{counting("alpha", 3), counting("beta", 2)}, "", nil, 0},
+				{[]database.Migrations{counting("alpha", 3), counting("beta", 3), counting("gamma", 1)}, "database migrated", map[string]any{"modules": int64(2), "migrations": int64(2)}, 2},
+			} {
+				logged.TakeAll()
+				if err := database.Migrate(t.Context(), db, step.sets); err != nil {
+					t.Fatal(err)
+				}
+				info := logged.FilterLevelExact(zap.InfoLevel).All()
+				if debug := logged.FilterMessage("migrated").FilterLevelExact(zap.DebugLevel).Len(); debug != step.debug {
+					t.Errorf("%d lines at debug, want %d", debug, step.debug)
+				}
+				if step.message == "" {
+					if len(info) > 0 {
+						t.Errorf("nothing to do, and yet %v", info)
+					}
+					continue
+				}
+				if len(info) != 1 || info[0].Message != step.message {
+					t.Fatalf("want one line %q: %v", step.message, info)
+				}
+				for name, want := range step.fields {
+					if got := info[0].ContextMap()[name]; got != want {
+						t.Errorf("%s is %v, want %v", name, got, want)
+					}
+				}
+			}
 		})
 	}
 }

@@ -20,14 +20,8 @@ const sqliteDriver = "sqlite"
 const sqliteConns = 8
 
 func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
-	file := strings.TrimPrefix(o.URL, "sqlite:")
-	if file == "" || strings.ContainsAny(file, "?:") {
-		return nil, errors.New("the URL must be sqlite: and the path of a file")
-	}
-	dsn := sqliteDSN(file, o.Relaxed)
-	if o.ReadOnly {
-		dsn = sqliteReadOnlyDSN(file)
-	} else if err := makePrivate(file); err != nil {
+	file, dsn, err := sqliteFile(o)
+	if err != nil {
 		return nil, err
 	}
 	sqlDB, err := sql.Open(sqliteDriver, dsn)
@@ -53,6 +47,21 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 		return nil, errors.Join(err, sqlDB.Close())
 	}
 	return db, db.Use(&state{log: o.Log, signals: newSignals(nil), file: file, writers: make(chan struct{}, 1)})
+}
+
+// sqliteFile is the database's path and how to open it. It makes the file where there is none.
+func sqliteFile(o Options) (file, dsn string, err error) {
+	if o.InMemory {
+		return ":memory:", sqliteDSN(":memory:", true), nil
+	}
+	file = strings.TrimPrefix(o.URL, "sqlite:")
+	if file == "" || strings.ContainsAny(file, "?:") {
+		return "", "", errors.New("the URL must be sqlite: and the path of a file")
+	}
+	if o.ReadOnly {
+		return file, sqliteReadOnlyDSN(file), nil
+	}
+	return file, sqliteDSN(file, o.Relaxed), makePrivate(file)
 }
 
 // makePrivate makes the files of a database readable for their owner alone, whatever the folder and

@@ -38,6 +38,8 @@ type Options struct {
 	PublicURL      string
 	TrustedProxies []string
 	CORSOrigins    []string
+	// LoopbackOrigins allows the pages that this machine serves, too: for dev mode.
+	LoopbackOrigins bool
 	// Hosts are the names that the service answers to; a request for another host gets a 421. nil: every name.
 	Hosts   Hosts
 	Limits  Limits
@@ -72,11 +74,14 @@ type Router struct {
 	tracer     *tracing.Tracer
 	proxies    proxies
 	origins    map[string]bool
-	hosts      Hosts
-	forwarded  forwardedWarning
-	limits     *limiter
-	inFlight   keySet
-	stored     answerTally
+
+	loopbackOrigins bool // they are allowed, too
+
+	hosts     Hosts
+	forwarded forwardedWarning
+	limits    *limiter
+	inFlight  keySet
+	stored    answerTally
 	// answerTime and quotas are the constants, but for tests.
 	answerTime     time.Duration
 	quotas         answerQuotas
@@ -123,7 +128,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		secret: o.Secret,
 		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
-		https: public.Scheme == "https", proxies: proxies, origins: origins, hosts: o.Hosts, limits: limits,
+		https: public.Scheme == "https", proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, hosts: o.Hosts, limits: limits,
 		registry: newRegistry(), headings: map[string]bool{}, described: o.Headings, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}

@@ -76,7 +76,11 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	if err := a.build(); err != nil {
+	secrets, err := openSecrets(c)
+	if err == nil {
+		err = a.build(secrets)
+	}
+	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
@@ -94,12 +98,8 @@ func newApp(c config.Config, o Options) *App {
 }
 
 // build makes everything that stands on the database.
-func (a *App) build() (err error) {
+func (a *App) build(secrets secrets) (err error) {
 	c := a.config
-	secrets, err := openSecrets(c)
-	if err != nil {
-		return err
-	}
 	a.pseudonyms = pseudonym.New(secrets.ring)
 	a.metrics = telemetry.New(version())
 	if a.tracer, err = tracing.Open(context.Background(), c.Telemetry.OTLPURL.Reveal(), version(), a.log.Named("tracing")); err != nil {
@@ -130,6 +130,8 @@ func (a *App) build() (err error) {
 		Tracer:         a.tracer,
 		RequestLog:     httpapi.RequestLog{Requests: c.Log.Requests, Short: c.Dev},
 		ReadYourWrites: a.readYourWrites,
+
+		LoopbackOrigins: c.Dev,
 	})
 	if err != nil {
 		return fmt.Errorf("make the HTTP interface: %w", err)

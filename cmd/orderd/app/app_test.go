@@ -230,3 +230,39 @@ func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
 		t.Errorf("the default limits: %v", err)
 	}
 }
+
+// In dev mode a page of localhost may call the API, and a name that was made to resolve to this machine still gets nothing.
+func TestLoopbackPagesInDevModeAlone(t *testing.T) {
+	t.Parallel()
+	const page = "http://localhost:5173"
+	ask := func(env []string, host string) (status int, allowed string) {
+		t.Helper()
+		c, err := config.Load("", env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := New(t.Context(), c, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		request := httptest.NewRequest(http.MethodOptions, "/v1/auth/login", nil)
+		request.Host = host
+		request.Header.Set("Origin", page)
+		request.Header.Set("Access-Control-Request-Method", http.MethodPost)
+		answer := httptest.NewRecorder()
+		a.router.Handler().ServeHTTP(answer, request)
+		return answer.Code, answer.Header().Get("Access-Control-Allow-Origin")
+	}
+	dev := settings(t, kit.Dialects[0])
+	if status, allowed := ask(dev, "127.0.0.1:8080"); status != http.StatusNoContent || allowed != page {
+		t.Errorf("dev mode: %d %q", status, allowed)
+	}
+	if status, allowed := ask(dev, "evil.example"); status != http.StatusMisdirectedRequest || allowed != "" {
+		t.Errorf("another host: %d %q", status, allowed)
+	}
+	production := append(settings(t, kit.Dialects[0]), "ORDERD_DEV=false", "ORDERD_MAIL_URL=smtp://mail.example.com:587")
+	if status, allowed := ask(production, "127.0.0.1:8080"); status != http.StatusMethodNotAllowed || allowed != "" {
+		t.Errorf("production: %d %q", status, allowed)
+	}
+}

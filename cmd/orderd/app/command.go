@@ -31,8 +31,10 @@ type command struct {
 	detail   string // further lines of its help
 	// noConfig is a command that needs no configuration, or not always, so that a bad one doesn't stop it.
 	noConfig bool
-	flags    func(fs *flag.FlagSet)
-	run      func(ctx context.Context, c call) error
+	// noService is a command that starts no service: what only a service needs may be missing in its configuration.
+	noService bool
+	flags     func(fs *flag.FlagSet)
+	run       func(ctx context.Context, c call) error
 }
 
 // call is a command under way.
@@ -46,39 +48,42 @@ type call struct {
 // errUsage is the error of a command line that makes no sense; its message says why.
 type errUsage struct{ error }
 
+func (e errUsage) Unwrap() error { return e.error }
+
 func usage(format string, args ...any) error { return errUsage{fmt.Errorf(format, args...)} }
 
-// Run runs the command line and returns the exit code: 0 when it did what it was asked, 1 when it failed, 2 when the
-// command line makes no sense.
+// Run runs the command line and returns the exit code: 0 when it did what it was asked, 1 when it
+// failed, 2 when the command line or the configuration makes no sense.
 func Run(ctx context.Context, std Streams, args []string) int {
 	err := run(ctx, std, args)
-	var usage errUsage
-	switch {
-	case err == nil:
+	if err == nil {
 		return 0
-	case errors.As(err, &usage):
-		fmt.Fprintf(std.Err, "orderd: %v\n", err)
-		return 2
-	default:
-		fmt.Fprintf(std.Err, "orderd: %v\n", err)
-		return 1
 	}
+	fmt.Fprintf(std.Err, "orderd: %v\n", err)
+	if errors.Is(err, errNoCommand) {
+		overview(std.Err)
+	}
+	_, badUsage := errors.AsType[errUsage](err)
+	_, badConfig := errors.AsType[config.Faults](err)
+	if badUsage || badConfig {
+		return 2
+	}
+	return 1
 }
+
+// errNoCommand is the error of a command that does not exist: the commands that do are listed after it.
+var errNoCommand = errors.New("there is no command")
 
 func run(ctx context.Context, std Streams, args []string) error {
 	if len(args) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
-		if len(args) > 1 {
-			if cmd, _, ok := find(args[1:]); ok {
-				cmd.help(std.Out)
-				return nil
-			}
-		}
-		overview(std.Out)
-		return nil
+		return help(std.Out, args)
+	}
+	if slices.Contains([]string{"-v", "-version", "--version"}, args[0]) {
+		args = append([]string{"version"}, args[1:]...)
 	}
 	cmd, rest, ok := find(args)
 	if !ok {
-		return usage("there is no command %q; `orderd help` lists them", strings.Join(args[:min(2, len(args))], " "))
+		return noCommand(args)
 	}
 	fs, file := cmd.flagSet()
 	positional, err := parse(fs, rest)
@@ -92,13 +97,36 @@ func run(ctx context.Context, std Streams, args []string) error {
 		return usage("usage: orderd %s", cmd.usage())
 	}
 	c := call{Streams: std, args: positional}
-	c.load = func() (config.Config, error) { return config.Load(*file, std.Env) }
+	c.load = func() (config.Config, error) {
+		if cmd.noService {
+			return config.Read(*file, std.Env)
+		}
+		return config.Load(*file, std.Env)
+	}
 	if !cmd.noConfig {
 		if c.config, err = c.load(); err != nil {
 			return err
 		}
 	}
 	return cmd.run(ctx, c)
+}
+
+// help prints the overview, or the help of the command that stands behind "help".
+func help(w io.Writer, args []string) error {
+	if len(args) < 2 {
+		overview(w)
+		return nil
+	}
+	cmd, _, ok := find(args[1:])
+	if !ok {
+		return noCommand(args[1:])
+	}
+	cmd.help(w)
+	return nil
+}
+
+func noCommand(args []string) error {
+	return usage("%w %q\n", errNoCommand, strings.Join(args[:min(2, len(args))], " "))
 }
 
 // find is the command that args begin with, and the rest of args.

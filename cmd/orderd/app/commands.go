@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 
 	"orderd/platform/config"
@@ -43,7 +41,7 @@ func migrateCommand() command {
 func checkConfigCommand() command {
 	return command{
 		name: "check-config", summary: "print the configuration in force, or all that is wrong with it",
-		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 1 when something is wrong, and 0 with warnings.",
+		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 2 when something is wrong, and 0 with warnings.",
 		run: func(_ context.Context, c call) error {
 			fmt.Fprint(c.Out, c.config.YAML())
 			for _, warning := range c.config.Warnings() {
@@ -88,8 +86,9 @@ func (a *App) moduleCommand(ctx context.Context, c call, name string, args ...st
 func openAPICommand() command {
 	var json bool
 	return command{
-		name: "openapi", summary: "print the OpenAPI document of this binary",
-		flags: func(fs *flag.FlagSet) { fs.BoolVar(&json, "json", false, "as JSON instead of YAML") },
+		name: "openapi", summary: "print the OpenAPI document of this binary", noService: true,
+		detail: "It needs no configuration, reads no database and writes no file. http.public_url is the address of the service in it.",
+		flags:  func(fs *flag.FlagSet) { fs.BoolVar(&json, "json", false, "as JSON instead of YAML") },
 		run: func(ctx context.Context, c call) error {
 			return describe(ctx, c.config, func(a *App) error {
 				_, err := c.Out.Write(a.router.OpenAPI(!json))
@@ -99,16 +98,21 @@ func openAPICommand() command {
 	}
 }
 
-// describe gives do a service to ask about itself: on an empty database that goes away afterwards, whatever the configuration names.
-func describe(ctx context.Context, c config.Config, do func(a *App) error) (err error) {
-	dir, err := os.MkdirTemp("", "orderd")
+// describe gives do a service to ask about itself, with keys and an empty database that only its memory holds.
+func describe(ctx context.Context, c config.Config, do func(a *App) error) error {
+	secrets, err := passingSecrets()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	c.DataDir, c.Auth = dir, config.Auth{}
-	c.Database.URL = config.URL("sqlite:" + filepath.Join(dir, "orderd.db"))
-	return withApp(ctx, c, do)
+	c.Dev, c.Mail.URL, c.Telemetry = false, "smtp://localhost", config.Telemetry{}
+	a := newApp(c, Options{})
+	if a.db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
+		return err
+	}
+	if err = a.build(secrets); err == nil {
+		err = do(a)
+	}
+	return errors.Join(err, a.Close())
 }
 
 func versionCommand() command {

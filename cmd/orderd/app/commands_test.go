@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -58,9 +59,12 @@ func TestCommandLine(t *testing.T) {
 		orderd(t, env, append(words, "--bogus")...).require(t, 2, "orderd: "+c.name+": flag provided but not defined: -bogus")
 		orderd(t, env, append(words, "too", "many")...).require(t, 2, "usage: orderd "+c.name)
 	}
-	orderd(t, env, "srve").require(t, 2, `there is no command "srve"`)
-	orderd(t, env, "events", "wipe").require(t, 2, `there is no command "events wipe"`)
-	orderd(t, []string{"ORDERD_DEV=perhaps"}, "version").require(t, 0, `^orderd \S+ \(go`)
+	for name, args := range map[string][]string{"srve": {"srve", "--config"}, "events wipe": {"events", "wipe"}, "bogus": {"help", "bogus"}, "--bogus": {"--bogus"}} {
+		orderd(t, env, args...).require(t, 2, `(?s)^orderd: there is no command "`+name+`.*Usage: orderd COMMAND.*  serve  `)
+	}
+	for _, name := range []string{"version", "--version", "-version", "-v"} {
+		orderd(t, []string{"ORDERD_DEV=perhaps"}, name).require(t, 0, `^orderd \S+ \(go`)
+	}
 }
 
 func TestCheckConfig(t *testing.T) {
@@ -75,27 +79,41 @@ func TestCheckConfig(t *testing.T) {
 	if r := orderd(t, append(behind, "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8"), "check-config").require(t, 0, "api.example.com"); r.err != "" {
 		t.Errorf("it warns of nothing: %s", r.err)
 	}
-	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 1, "http.addr: must be host:port")
+	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 2, "http.addr: must be host:port")
 	for _, want := range []string{"events.url: NATS", "mail.url: is required"} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("%q is not in\n%s", want, r.err)
 		}
 	}
-	orderd(t, nil, "check-config", "--config", filepath.Join(t.TempDir(), "none.yaml")).require(t, 1, "none.yaml")
+	orderd(t, nil, "check-config", "--config", filepath.Join(t.TempDir(), "none.yaml")).require(t, 2, "none.yaml")
+	for _, name := range []string{"serve", "migrate", "check-config", "openapi"} {
+		orderd(t, []string{"ORDERD_DEV=true", "ORDERD_LOG_LEVEL=loud"}, name).require(t, 2,
+			`^orderd: configuration: log\.level: must be debug, info, warn or error; it is "loud" \(ORDERD_LOG_LEVEL\)\n$`)
+	}
 }
 
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	env := []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + dir, "ORDERD_DATABASE_URL=postgres://nobody@127.0.0.1:1/none"}
-	document, err := openapi3.NewLoader().LoadFromData([]byte(orderd(t, env, "openapi").require(t, 0, `(?m)^openapi: 3\.1`).out))
+	document, err := openapi3.NewLoader().LoadFromData([]byte(orderd(t, nil, "openapi").require(t, 0, `(?m)^openapi: 3\.1`).out))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := document.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
 		t.Error(err)
 	}
-	orderd(t, env, "openapi", "--json").require(t, 0, `^\s*{`)
+	own := []string{"ORDERD_DATABASE_URL=postgres://nobody@127.0.0.1:1/none", "ORDERD_HTTP_PUBLIC_URL=https://api.example.com", "ORDERD_HTTP_ADDR=0.0.0.0:80"}
+	orderd(t, own, "openapi", "--json").require(t, 0, `^\s*{.*"https://api\.example\.com"`)
+}
+
+// The document needs no file: neither a configuration nor a folder that may be written.
+func TestOpenAPIWritesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	print := exec.CommandContext(t.Context(), kit.Binary(t), "openapi")
+	print.Dir, print.Env = dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}
+	if out, err := print.CombinedOutput(); err != nil || !regexp.MustCompile(`(?m)^openapi: 3\.1`).Match(out) {
+		t.Errorf("%v: %s", err, out[:min(400, len(out))])
+	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("it has written %v", left)
 	}

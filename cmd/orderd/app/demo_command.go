@@ -25,7 +25,7 @@ decides. All by the public API. The exit code is 1 when something isn't as it sh
 Without --url it starts a service of its own in dev mode, on an empty database and free ports, that is gone afterwards. With --url it
 drives a running one in dev mode (whose mailbox it reads), with the demo shop in it; the customers and orders stay.
 ` + shopkeeperDetail,
-		noConfig: true,
+		noConfig: true, noService: true,
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&s.url, "url", "", "`ADDRESS` of a running service")
 			fs.StringVar(&s.email, "email", "", "`ADDRESS` of its admin (default admin.email)")
@@ -38,7 +38,7 @@ drives a running one in dev mode (whose mailbox it reads), with the demo shop in
 					if _, err := seed.Run(ctx, o); err != nil {
 						return fmt.Errorf("fill the shop: %w", err)
 					}
-					return play(ctx, c.Out, shopkeeper{o.URL, o.Email, o.Password})
+					return play(ctx, c.Out, shopkeeper{url: o.URL, email: o.Email, password: o.Password})
 				})
 			}
 			config, err := c.load()
@@ -48,6 +48,9 @@ drives a running one in dev mode (whose mailbox it reads), with the demo shop in
 			who, err := s.of(config)
 			if err != nil {
 				return usage("demo: %w", err)
+			}
+			if err := who.check(ctx); err != nil {
+				return fmt.Errorf("demo: %w", err)
 			}
 			return play(ctx, c.Out, who)
 		},

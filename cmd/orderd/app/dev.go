@@ -3,7 +3,6 @@ package app
 import (
 	"fmt"
 	"net/http"
-	"path/filepath"
 
 	"orderd/platform/config"
 	"orderd/platform/mailbox"
@@ -18,7 +17,7 @@ func devDefaults(c config.Config) (config.Config, error) {
 		c.Admin.Email = devAdmin
 	}
 	if c.Admin.Password == "" {
-		password, err := kept(filepath.Join(c.DataDir, "admin-password"), 12)
+		password, err := kept(adminPasswordFile(c), 12)
 		if err != nil {
 			return c, fmt.Errorf("make the admin's password: %w", err)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -54,23 +53,22 @@ func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Fi
 	return db, nil
 }
 
-// inspect gives do the modules and their consumers of events as they stand on db, or on an empty database when db is nil. Nothing is started, and
-// what the service would make by itself in data_dir goes away afterwards. It closes db.
-func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) (err error) {
-	dir, err := os.MkdirTemp("", "orderd")
+// inspect gives do the modules and their consumers of events as they stand on db, or on an empty database when db is nil. Nothing is started
+// and no file written. It closes db.
+func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) error {
+	secrets, err := passingSecrets()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	c.DataDir, c.Auth, c.Telemetry.OTLPURL = dir, config.Auth{}, ""
+	c.Telemetry.OTLPURL = ""
 	if db == nil {
-		if db, err = database.Open(ctx, database.Options{URL: "sqlite:" + filepath.Join(dir, "orderd.db")}); err != nil {
+		if db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 			return err
 		}
 	}
 	a := newApp(c, o)
 	a.db = db
-	if err := a.build(); err != nil {
+	if err := a.build(secrets); err != nil {
 		return errors.Join(err, a.Close())
 	}
 	do(a)

@@ -110,7 +110,7 @@ func checkSecrets(c config.Config) (findings []module.Finding) {
 
 // checkDatabaseFiles looks who may read the embedded database, and the password of dev mode's admin.
 func checkDatabaseFiles(c config.Config) (findings []module.Finding) {
-	findings = checkMode(filepath.Join(c.DataDir, "admin-password"), "data_file_open")
+	findings = checkMode(adminPasswordFile(c), "data_file_open")
 	file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:")
 	if !isFile {
 		return findings

@@ -48,6 +48,12 @@ func openSecrets(c config.Config) (secrets, error) {
 	return secrets{keys: keys, ring: secret.New(texts...)}, nil
 }
 
+// passingSecrets are new ones that no file holds: for a service that is built and never started.
+func passingSecrets() (secrets, error) {
+	keys, err := auth.NewKeys()
+	return secrets{keys: keys, ring: secret.New(rand.Text())}, err
+}
+
 // kept is the text of a file that only the owner can read. Where there is none it is made, with n random bytes in
 // base64url, so that the text stays the same over restarts. Of several processes that make it at once, all get the same.
 func kept(file string, n int) (string, error) {
