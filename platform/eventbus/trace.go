@@ -45,11 +45,7 @@ func (w *worker) findTraces(tx *gorm.DB, due []*delivery) (err error) {
 // traced begins the span of a delivery, below what its event was published in. Its handler's statements, and the events that it
 // publishes, hang below it.
 func (w *worker) traced(ctx context.Context, d *delivery) (context.Context, tracing.Span) {
-	above := d.trace
-	if w.bus.clock.Now().Sub(d.occurredAt) > traceAge {
-		above = ""
-	}
-	ctx, span := w.bus.tracer.Begin(ctx, tracing.Consumer, "deliver "+w.consumer.Name, above)
+	ctx, span := w.bus.tracer.Begin(ctx, tracing.Consumer, "deliver "+w.consumer.Name, d.traceparent(w.bus.clock.Now()))
 	if span.On() {
 		span.Set("messaging.consumer.group.name", w.consumer.Name)
 		span.Set("messaging.destination.name", d.name)
@@ -57,4 +53,12 @@ func (w *worker) traced(ctx context.Context, d *delivery) (context.Context, trac
 		span.SetInt("orderd.attempt", d.attempts+1)
 	}
 	return ctx, span
+}
+
+// traceparent is what the span of the delivery hangs below: "" when it begins a trace of its own.
+func (d *delivery) traceparent(now time.Time) string {
+	if now.Sub(d.occurredAt) > traceAge {
+		return ""
+	}
+	return d.trace
 }

@@ -10,3 +10,6 @@ func (r *Router) SetQuota(answers, bytes int64) {
 	r.quotas.network = answerQuota{answers, bytes}
 	r.quotas.customer = r.quotas.network
 }
+
+// ClientNetwork is how an address is logged.
+var ClientNetwork = clientNetwork

@@ -29,7 +29,7 @@ func (o observe) ObserveRequest(method, route string, status int, took time.Dura
 func (observe) ObserveStream(string, int) {}
 func (observe) ObserveRefusal(string)     {}
 
-// logged makes an API that logs the requests as l says, with an operation that takes more than a second.
+// logged makes an API that logs the requests as l says, with an operation and a stream that take more than a second.
 func logged(t *testing.T, l httpapi.RequestLog) (*bundle, func() []observer.LoggedEntry) {
 	t.Helper()
 	core, log := observer.New(zapcore.InfoLevel)
@@ -43,8 +43,13 @@ func logged(t *testing.T, l httpapi.RequestLog) (*bundle, func() []observer.Logg
 			<-time.After(time.Second)
 			return httpapi.OK(greeting{})
 		})
+	httpapi.HandleStream(b.Router, httpapi.Public, httpapi.Op{ID: "longStream", Method: http.MethodGet, Path: "/v1/long", Produces: "text/event-stream"},
+		func(_ context.Context, _ *struct{}, w *httpapi.Stream) error {
+			<-time.After(time.Second)
+			return w.Comment("hello")
+		})
 	api := kit.NewAPI(b.base, nil)
-	for _, path := range []string{"/v1/things?q=ada@example.com", "/v1/nothing/ada@example.com", "/v1/broken/panic", "/v1/slow"} {
+	for _, path := range []string{"/v1/things?q=ada@example.com", "/v1/nothing/ada@example.com", "/v1/broken/panic", "/v1/slow", "/v1/long"} {
 		api.Do(t, "GET", path, nil)
 		<-answered
 	}
@@ -62,7 +67,7 @@ func TestRequestLog(t *testing.T) {
 		{"", nil},
 		{"off", nil},
 		{"slow", []string{"warn GET /v1/broken/{how} 500", "warn GET /v1/slow 200"}},
-		{"all", []string{"info GET /v1/things 422", "info GET none 404", "warn GET /v1/broken/{how} 500", "warn GET /v1/slow 200"}},
+		{"all", []string{"info GET /v1/things 422", "info GET none 404", "warn GET /v1/broken/{how} 500", "warn GET /v1/slow 200", "info GET /v1/long 200"}},
 	} {
 		t.Run("mode "+row.mode, func(t *testing.T) {
 			t.Parallel()
@@ -195,4 +200,13 @@ func TestRefusalsAreObserved(t *testing.T) {
 		}
 		c.await(t, "two refusals", func() bool { return slices.Equal(c.refusals, []string{"reads_anonymous", "register"}) })
 	}, migrations...)
+}
+
+func TestClientNetwork(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{"203.0.113.77": "203.0.113.0/24", "2001:db8:1:2::77": "2001:db8:1::/48", "no address": ""} {
+		if got := httpapi.ClientNetwork(address); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
 }
