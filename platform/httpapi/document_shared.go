@@ -68,7 +68,9 @@ func sharedParameters() map[string]*huma.Param {
 }
 
 // shareParameters moves parameters that several operations have alike (page, limit, an id in the
-// path) to the components. Of several parameters with one name the first is shared.
+// path) to the components. Of several parameters with one name the first is shared. The component
+// of brand is brandParameter: generators of clients make a type of it beside those of the schemas,
+// and some confuse it with Brand.
 func shareParameters(doc *huma.OpenAPI) {
 	uses := map[string]int{}
 	each := func(visit func(at **huma.Param, text string)) {
@@ -86,7 +88,7 @@ func shareParameters(doc *huma.OpenAPI) {
 	shared := doc.Components.Parameters
 	named := map[string]string{} // by text
 	each(func(at **huma.Param, text string) {
-		if name := (*at).Name; uses[text] > 1 && named[text] == "" && shared[name] == nil {
+		if name := (*at).Name + "Parameter"; uses[text] > 1 && named[text] == "" && shared[name] == nil {
 			named[text], shared[name] = name, *at
 		}
 		if named[text] != "" {

@@ -119,6 +119,7 @@ func (o *operation) learn(input reflect.Type) {
 	o.body = &rule{schema: huma.TypeObject}
 	if doc.RequestBody != nil {
 		mustBeExact(o.op.ID, input)
+		delete(doc.RequestBody.Content, "application/octet-stream") // huma's, of a RawBody: it is refused with 415
 		o.body = o.router.rules.compile(doc.RequestBody.Content["application/json"].Schema)
 		o.needed = len(o.body.required) > 0
 		doc.RequestBody.Required = o.needed
