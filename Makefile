@@ -78,6 +78,15 @@ lint: ## formatting, go vet and golangci-lint (.golangci.yml says which rules an
 	go vet ./...
 	$(LINT) run
 
+# What npm installs is kept until the lock changes. Clients are made and run by the Node that the lock names.
+test/clients/node_modules: test/clients/package.json test/clients/package-lock.json
+	npm --prefix test/clients ci --loglevel=error
+	@touch $@
+
+.PHONY: clients
+clients: build test/clients/node_modules ## make clients from the OpenAPI document and buy with each; linters, a validating proxy (needs npm)
+	@npm --prefix test/clients --silent start -- $(CURDIR)/bin/orderd
+
 .PHONY: tidy
 tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff
@@ -95,7 +104,7 @@ image-digest: ## pin the base image in deployments/Dockerfile by its digest (nee
 	sed -i -E "s|^FROM .* AS build$$|FROM $$image@$$digest AS build|" deployments/Dockerfile && grep ' AS build$$' deployments/Dockerfile
 
 .PHONY: check
-check: lint tidy vuln arch test race races scale ## all that must pass before a commit lands: what CI runs
+check: lint tidy vuln arch test race races scale clients ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts

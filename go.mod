@@ -2,6 +2,8 @@ module orderd
 
 go 1.26.0
 
+ignore ./test/clients/node_modules
+
 require (
 	github.com/Shopify/toxiproxy/v2 v2.12.0
 	github.com/ThreeDotsLabs/watermill v1.5.1

@@ -31,14 +31,15 @@ type goFile struct {
 	test bool
 }
 
-// read parses a project. Folders with a dot, of data, of built things and of test data are not part of it.
+// read parses a project. Folders with a dot, of data, of built things, of npm packages and of test data are not part of
+// it, nor is a module with a go.mod of its own.
 func read(fsys fs.FS) (*tree, error) {
 	t := &tree{fset: token.NewFileSet(), texts: fsys}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || name == "data" || name == "bin"):
+		case d.IsDir() && name != "." && foreign(fsys, name):
 			return fs.SkipDir
 		case d.IsDir():
 			return nil
@@ -59,6 +60,14 @@ func read(fsys fs.FS) (*tree, error) {
 		return nil
 	})
 	return t, err
+}
+
+func foreign(fsys fs.FS, dir string) bool {
+	if _, err := fs.Stat(fsys, path.Join(dir, "go.mod")); err == nil {
+		return true
+	}
+	name := path.Base(dir)
+	return strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules" || dir == "data" || dir == "bin"
 }
 
 // product are the files of the service itself: neither tests nor the folder test.
