@@ -30,5 +30,6 @@ func (r *Router) mountDocuments(jwks func() []byte) {
 		page.ServeHTTP(c.Writer, c.Request)
 	}
 	r.engine.GET("/docs", docs)
-	r.engine.GET("/docs/*file", docs)
+	r.engine.GET("/docs/", docs)
+	r.engine.GET("/docs/:file", docs)
 }

@@ -149,6 +149,7 @@ func New(o Options) (*Router, error) {
 	r.api = humagin.New(r.engine, newConfig(o, r.registry))
 	r.mountHealth()
 	r.mountDocuments(o.JWKS)
+	r.mountFrame()
 	return r, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/cmd/orderd/app/manual"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/config"
@@ -140,6 +141,7 @@ func (a *App) build(secrets secrets) (err error) {
 		return err
 	}
 	a.hang()
+	manual.Mount(a.router)
 	a.modules = a.allModules(secrets)
 	for _, m := range a.modules {
 		if m.Subscribe != nil {
