@@ -47,8 +47,12 @@ type authenticated struct {
 
 // authenticate gives the account whose password this is, after exactly one comparison whatever there is to compare
 // with. The faults: InvalidCredentials for a wrong password, an unknown address and a disabled account;
-// EmailNotVerified for the right password of an attempt; RateLimited while the credential pauses.
+// EmailNotVerified for the right password of an attempt; RateLimited while the credential pauses;
+// Unavailable, before the database is asked for anything, while the queue for hashing is full.
 func (s *service) authenticate(ctx context.Context, c credential, email, password string) (authenticated, error) {
+	if err := s.Hasher.Room(); err != nil {
+		return authenticated{}, err
+	}
 	if err := s.admit(ctx, &c); err != nil {
 		return authenticated{}, err
 	}

@@ -24,7 +24,7 @@ const (
 
 // Hasher hashes at most one password a core at once: more would only share the cores, and take 19 MiB each. The next
 // callers wait in a short queue; those after them are told to come back, so that a flood of logins costs neither memory
-// nor the other requests' time. It is safe for concurrent use.
+// nor the other requests' time. It is safe for concurrent use. The zero Hasher refuses every caller.
 type Hasher struct {
 	cores   chan struct{} // holds a token per hash that runs
 	waiting chan struct{} // holds a token per caller in the queue
@@ -36,6 +36,20 @@ func New() *Hasher {
 		cores:   make(chan struct{}, runtime.GOMAXPROCS(0)),
 		waiting: make(chan struct{}, queueLength),
 	}
+}
+
+// Room is nil, or the fault.Unavailable of Hash while the queue is full. It is for callers who read
+// the database before they hash: asked first, it keeps a refused call from costing a statement. It
+// reserves nothing, so that Hash and Verify may refuse all the same.
+func (h *Hasher) Room() error {
+	if len(h.waiting) == cap(h.waiting) {
+		return full()
+	}
+	return nil
+}
+
+func full() error {
+	return fault.Busy(errors.New("password: the queue for hashing is full"), retryAfter)
 }
 
 // Hash gives the encoded argon2id hash of password, with its salt and parameters. It fails with fault.Unavailable when
@@ -77,7 +91,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	case h.waiting <- struct{}{}:
 		defer func() { <-h.waiting }()
 	default:
-		return fault.Busy(errors.New("password: the queue for hashing is full"), retryAfter)
+		return full()
 	}
 	timeout := time.NewTimer(queueTime)
 	defer timeout.Stop()

@@ -1,0 +1,37 @@
+package identity
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"orderd/platform/module"
+	"orderd/platform/password"
+	"orderd/test/kit"
+	"orderd/test/kit/room"
+)
+
+// While the queue for hashing is full, a login is refused before it costs a statement.
+func TestFloodCostsNoStatement(t *testing.T) {
+	t.Parallel()
+	var counted sync.Map // *gorm.DB → *statements
+	build := func(p room.Parts) module.Module {
+		counted.Store(p.DB, count(t, p.DB))
+		return New(Deps{
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: ring},
+			Hasher: new(password.Hasher), // it refuses every caller, as with a full queue
+		})
+	}
+	room.Each(t, build, func(t *testing.T, r *room.Room) {
+		all, _ := counted.Load(r.DB)
+		h := &house{r, all.(*statements)}
+		for range 5 {
+			if a := h.login(t, "ada@example.com", phrase).Require(t, 503); a.Header.Get("Retry-After") == "" {
+				t.Errorf("%v", a.Header)
+			}
+		}
+		if got := h.statements.since(); !strings.HasPrefix(got, "0:") {
+			t.Errorf("statements: %s", got)
+		}
+	})
+}
