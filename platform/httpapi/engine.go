@@ -175,7 +175,10 @@ func (r *Router) Handler() http.Handler {
 
 // Mount registers a handler outside the contract (the dev mailbox): no audience, not in the document.
 func (r *Router) Mount(method, path string, h http.Handler) {
-	r.engine.Handle(method, path, func(c *gin.Context) { h.ServeHTTP(c.Writer, c.Request) })
+	r.engine.Handle(method, path, func(c *gin.Context) {
+		of(c).mounted = true
+		h.ServeHTTP(c.Writer, c.Request)
+	})
 }
 
 // Drain begins the end: /readyz says no, and streams are ended. Requests are still answered.

@@ -26,6 +26,7 @@ type request struct {
 	consumes    string // the media type that its operation takes
 	bearer      bool   // it carries a token, whether or not the operation asks for one
 	head        bool   // it came as HEAD and is answered as GET without a body
+	mounted     bool   // its path is not in the document
 	stream      bool   // its answer is a stream that has begun
 	span        tracing.Span
 	header      http.Header // of the answer

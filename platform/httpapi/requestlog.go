@@ -29,6 +29,8 @@ type RequestLog struct {
 	Requests string // LogNone, LogSlow or LogAll; "" means LogNone
 	// Short writes a line for people, with the path of the request. It is for dev mode: a path may hold personal data.
 	Short bool
+	// Own is the User-Agent of the service's own calls, which have a line only when they are slow or fail; "" when it makes none.
+	Own string
 }
 
 // Observer hears what becomes of requests, for metrics. Its methods must not block.
@@ -54,6 +56,10 @@ func (unobserved) ObserveRefusal(string)                                   {}
 func (r *Router) logRequest(c *gin.Context, q *request, method, route string, took time.Duration) {
 	status := c.Writer.Status()
 	slow := status >= http.StatusInternalServerError || took >= slowRequest && !q.stream
+	own, unchanged := q.userAgent == r.requestLog.Own && q.userAgent != "", q.mounted && status == http.StatusNotModified
+	if !slow && (own || unchanged) {
+		return
+	}
 	switch r.requestLog.Requests {
 	case LogAll:
 	case LogSlow:

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -208,5 +209,36 @@ func TestClientNetwork(t *testing.T) {
 		if got := httpapi.ClientNetwork(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
+	}
+}
+
+// What the service asks of itself, and a page that looks for news and finds none, have no line.
+func TestRequestLogLeavesOutWhatNobodyAskedFor(t *testing.T) {
+	t.Parallel()
+	core, log := observer.New(zapcore.InfoLevel)
+	answered := make(chan struct{}, 100)
+	b := plain(t, func(o *httpapi.Options) {
+		o.RequestLog, o.Log = httpapi.RequestLog{Requests: httpapi.LogAll, Short: true, Own: "own"}, zap.New(core)
+		o.Observer = observe(func(string, string, int, time.Duration, bool) { answered <- struct{}{} })
+	})
+	b.Mount(http.MethodGet, "/page", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("If-None-Match") != "" {
+			w.WriteHeader(http.StatusNotModified)
+		}
+	}))
+	api := kit.NewAPI(b.base, nil)
+	for _, caller := range []*kit.API{api, api.With("If-None-Match", `"1"`), api.With("User-Agent", "own"), api.With("User-Agent", "")} {
+		for _, path := range []string{"/page", "/v1/things", "/v1/broken/panic"} {
+			caller.Do(t, "GET", path, nil)
+			<-answered
+		}
+	}
+	lines := map[string]int{}
+	for _, e := range log.Filter(func(e observer.LoggedEntry) bool { return e.Message != "request failed" }).All() {
+		lines[strings.Join(strings.Fields(e.Message)[1:3], " ")]++
+	}
+	want := map[string]int{"/page 200": 2, "/v1/things 200": 3, "/v1/broken/panic 500": 4}
+	if !maps.Equal(lines, want) {
+		t.Errorf("lines: %v, want %v", lines, want)
 	}
 }

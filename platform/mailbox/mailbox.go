@@ -5,6 +5,7 @@ package mailbox
 
 import (
 	"cmp"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"net"
 	"net/mail"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -54,6 +56,7 @@ type Options struct {
 type Server struct {
 	options Options
 	addr    string
+	run     string // another one for every Server
 
 	mu       sync.Mutex
 	listener net.Listener
@@ -61,11 +64,12 @@ type Server struct {
 	away     chan struct{} // closed when it goes away
 	script   Script
 	letters  []Letter // oldest first
+	changes  int      // of letters
 }
 
 // Start makes a server that listens.
 func Start(o Options) (*Server, error) {
-	s := &Server{options: o, addr: o.Addr}
+	s := &Server{options: o, addr: o.Addr, run: rand.Text()}
 	if s.addr == "" {
 		s.addr = "127.0.0.1:0"
 	}
@@ -171,12 +175,21 @@ func (s *Server) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.letters = nil
+	s.changes++
+}
+
+// version is another one after every change of the letters.
+func (s *Server) version() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run + "-" + strconv.Itoa(s.changes)
 }
 
 // keep stores the copies of one letter.
 func (s *Server) keep(copies []Letter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.changes++
 	s.letters = append(s.letters, copies...)
 	if surplus := len(s.letters) - cmp.Or(s.options.Keep, kept); surplus > 0 {
 		s.letters = slices.Delete(s.letters, 0, surplus)

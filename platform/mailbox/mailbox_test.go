@@ -1,7 +1,9 @@
 package mailbox
 
 import (
+	"crypto/sha256"
 	"crypto/tls"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"net/smtp"
 	"net/textproto"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -234,35 +237,95 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// ask gets the page, with the headers given in pairs.
+func ask(s *Server, path string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.Page().ServeHTTP(w, r)
+	return w
+}
+
 func TestPage(t *testing.T) {
 	t.Parallel()
 	s := start(t, Options{})
-	get := func(path string) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		s.Page().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		return w
+	if w := ask(s, "/dev/mail?to=x"); !strings.Contains(w.Body.String(), "No mail to x yet") {
+		t.Errorf("without mails: %s", w.Body)
 	}
-	if w := get("/dev/mail?to=x"); !strings.Contains(w.Body.String(), "No letters to x yet") {
-		t.Errorf("without letters: %s", w.Body)
-	}
+	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	s.keep([]Letter{
-		{To: "maria@example.com", Subject: "<script>1</script>", HTML: `<p title="a">first</p>`, Text: "first", MessageID: "1"},
+		{To: "maria@example.com", Subject: "<script>1</script>", HTML: `<p title="a">first</p>`, Text: "Your code:\n\n    012345\n\nPlease", MessageID: "1", ReceivedAt: at},
 		{To: "maria@example.com", Subject: "two", Text: "second", MessageID: "2"},
 	})
-	w := get("/dev/mail?id=1")
-	body := w.Body.String()
-	for _, want := range []string{`srcdoc="&lt;p title=&#34;a&#34;&gt;first&lt;/p&gt;"`, "<iframe sandbox ", "&lt;script&gt;1", ">two<"} {
+	body := ask(s, "/dev/mail?id=1").Body.String()
+	for _, want := range []string{
+		`srcdoc="&lt;p title=&#34;a&#34;&gt;first&lt;/p&gt;"`, "<iframe sandbox ", "&lt;script&gt;1", ">two<", `<code data-code="012345">012345</code>`,
+		`datetime="2026-03-04T05:06:07Z">05:06:07 UTC<`, `datetime="2026-03-04T05:06:07Z">4 March 2026, 05:06:07 UTC<`,
+	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	if strings.Contains(body, "<script") {
-		t.Error("a letter brings a script into the page")
+	if body := ask(s, "/dev/mail").Body.String(); !strings.Contains(body, "<pre>second</pre>") {
+		t.Error("the newest mail is not the one shown")
 	}
-	if csp := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'") {
-		t.Errorf("policy %q", csp)
+}
+
+// The page runs its own script and no other: the policy names that by its hash.
+func TestPageRunsItsOwnScriptAlone(t *testing.T) {
+	t.Parallel()
+	s := start(t, Options{})
+	s.keep([]Letter{{Subject: "<script>1</script>", HTML: "<script>2</script>", Text: "<script>3</script>", MessageID: "1"}})
+	w := ask(s, "/dev/mail")
+	scripts := regexp.MustCompile(`(?s)<script[^>]*>(.*?)</script>`).FindAllStringSubmatch(w.Body.String(), -1)
+	if len(scripts) != 1 {
+		t.Fatalf("%d scripts", len(scripts))
 	}
-	if body := get("/dev/mail").Body.String(); !strings.Contains(body, "<pre>second</pre>") {
-		t.Error("the newest letter is not the one shown")
+	sum := sha256.Sum256([]byte(scripts[0][1]))
+	allowed := "script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"
+	if policy := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, allowed) {
+		t.Errorf("policy %q, want %s", policy, allowed)
+	}
+}
+
+// The page asks for itself again and again: there is an answer once the mails have changed.
+func TestPageIsAnsweredAnewWhenAMailCame(t *testing.T) {
+	t.Parallel()
+	s := start(t, Options{})
+	version := func() string {
+		t.Helper()
+		w := ask(s, "/dev/mail")
+		tag := w.Header().Get("ETag")
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "data-version="+tag) {
+			t.Fatalf("%d, ETag %s", w.Code, tag)
+		}
+		if again := ask(s, "/dev/mail", "If-None-Match", tag); again.Code != http.StatusNotModified || again.Body.Len() > 0 {
+			t.Errorf("nothing is new: %d %s", again.Code, again.Body)
+		}
+		return tag
+	}
+	seen := map[string]bool{version(): true}
+	for _, change := range []func(){func() { s.keep([]Letter{{MessageID: "1"}}) }, func() { s.keep([]Letter{{MessageID: "2"}}) }, s.Clear} {
+		change()
+		seen[version()] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("versions: %v", seen)
+	}
+	if other := ask(start(t, Options{}), "/dev/mail").Header().Get("ETag"); seen[other] {
+		t.Error("another process answers with a version of this one")
+	}
+}
+
+func TestCodeInMail(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Code:\n\n    063395\n\nbye": "063395", "12345678": "12345678", "\t00000000 \n": "00000000", "Order 123456 is paid.": "", "1234567\n": "", "123456789\n": "", "": "",
+	} {
+		if got := codeIn(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }

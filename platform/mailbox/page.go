@@ -1,39 +1,103 @@
 package mailbox
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"html/template"
 	"net/http"
+	"regexp"
 	"slices"
+	"strconv"
+	"time"
 )
 
-//go:embed page.html
-var pageSource string
+var (
+	//go:embed page.html
+	pageSource string
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
 
-var page = template.Must(template.New("page").Parse(pageSource))
+	page = template.Must(template.New("page").Parse(pageSource))
+)
 
-// policy lets the page and the letters in it have styles and nothing else: no script, no picture from elsewhere.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// policy lets the page run its own script and ask its own origin, and gives the page and the mails
+// in it styles and nothing else: no other script, no picture from elsewhere.
+var policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + sourceHash(script) + "'; connect-src 'self'; " +
+	"img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Page is GET /dev/mail: the letters, newest first, and the one that is chosen (?id, a Message-ID; the newest without it; ?to filters).
+// sourceHash is how a policy names an inline script (CSP 3, section 2.3.1).
+func sourceHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// Page is GET /dev/mail: the mails, newest first, and the one that is chosen (?id, a Message-ID; the
+// newest without it; ?to filters). Its ETag changes with every mail, so that the page looks for new
+// ones at little cost.
 func (s *Server) Page() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		to := r.FormValue("to")
-		letters := s.Letters(to)
-		id := r.FormValue("id")
-		chosen := max(0, slices.IndexFunc(letters, func(l Letter) bool { return l.MessageID == id }))
-		view := struct {
-			To      string
-			Letters []Letter
-			Chosen  int
-		}{to, letters, chosen}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", policy)
-		w.Header().Set("Cache-Control", "no-store")
+		version := s.version()
+		h := w.Header()
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Cache-Control", "no-store")
+		h.Set("ETag", strconv.Quote(version))
+		if r.Header.Get("If-None-Match") == strconv.Quote(version) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		view := pageView{To: r.FormValue("to"), Version: version, Style: template.CSS(style), Script: template.JS(script)}
+		view.add(s.Letters(view.To), r.FormValue("id"))
 		_ = page.Execute(w, view) // a client that has gone away is no fault
 	})
 }
+
+type pageView struct {
+	To, Version string
+	Mails       []*mailView
+	Shown       *mailView // nil without mails
+	Style       template.CSS
+	Script      template.JS
+}
+
+// mailView is a mail on the page.
+type mailView struct {
+	Letter
+	Code   string // the one-time code in it, or ""
+	Chosen bool
+}
+
+// add shows the mails and chooses the one with the id, else the first.
+func (v *pageView) add(letters []Letter, id string) {
+	for _, l := range letters {
+		v.Mails = append(v.Mails, &mailView{Letter: l, Code: codeIn(l.Text)})
+	}
+	if len(v.Mails) == 0 {
+		return
+	}
+	chosen := max(0, slices.IndexFunc(letters, func(l Letter) bool { return l.MessageID == id }))
+	v.Shown = v.Mails[chosen]
+	v.Shown.Chosen = true
+}
+
+// Received, Date and Clock are when the mail came, for scripts and for people without them.
+func (m *mailView) Received() string { return m.ReceivedAt.UTC().Format(time.RFC3339) }
+func (m *mailView) Date() string     { return m.ReceivedAt.UTC().Format("2 January 2006, 15:04:05") }
+func (m *mailView) Clock() string    { return m.ReceivedAt.UTC().Format("15:04:05") }
+
+// codeIn is the one-time code of a mail, which stands alone in a line; "" when there is none.
+func codeIn(text string) string {
+	if m := aloneInLine.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+var aloneInLine = regexp.MustCompile(`(?m)^[ \t]*([0-9]{6}|[0-9]{8})[ \t]*$`)
 
 // JSON is GET /dev/mail.json?to=: an array, newest first.
 func (s *Server) JSON() http.Handler {

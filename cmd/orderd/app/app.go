@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"sync"
@@ -51,6 +52,7 @@ type App struct {
 	modules    []module.Module
 
 	readYourWrites time.Duration // of the answers
+	userAgent      string        // of its own calls; nobody else can know it
 
 	mailbox     *mailbox.Server // dev mode's own mail server, or nil
 	public, ops *listener
@@ -89,6 +91,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 
 func newApp(c config.Config, o Options) *App {
 	a := &App{config: c, clock: o.Clock, log: o.Log, readYourWrites: o.ReadYourWrites, failed: make(chan error, 1)}
+	a.userAgent = "orderd/" + rand.Text()
 	if a.clock == nil {
 		a.clock = clock.System()
 	}
@@ -129,7 +132,7 @@ func (a *App) build(secrets secrets) (err error) {
 		JWKS:           secrets.keys.JWKS,
 		Observer:       a.metrics,
 		Tracer:         a.tracer,
-		RequestLog:     httpapi.RequestLog{Requests: c.Log.Requests, Short: c.Dev},
+		RequestLog:     httpapi.RequestLog{Requests: c.Log.Requests, Short: c.Dev, Own: a.userAgent},
 		ReadYourWrites: a.readYourWrites,
 
 		LoopbackOrigins: c.Dev,

@@ -22,11 +22,12 @@ func (a *App) hang() {
 func (a *App) furnish(ctx context.Context, out io.Writer) {
 	a.workers.Go(func() {
 		url := "http://" + a.Addr().String()
-		empty, err := seed.Empty(ctx, url)
+		o := a.seeding(url)
+		empty, err := seed.Empty(ctx, o)
 		if err != nil || !empty {
 			return
 		}
-		added, err := seed.Run(ctx, a.seeding(url))
+		added, err := seed.Run(ctx, o)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			a.log.Warn("the demo shop is not complete: `orderd seed` goes on", zap.Int("products", added), zap.Error(err))
@@ -38,5 +39,5 @@ func (a *App) furnish(ctx context.Context, out io.Writer) {
 
 // seeding fills this service with its own admin.
 func (a *App) seeding(url string) seed.Options {
-	return seed.Options{URL: url, Public: a.config.HTTP.PublicURL, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal()}
+	return seed.Options{UserAgent: a.userAgent, URL: url, Public: a.config.HTTP.PublicURL, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal()}
 }

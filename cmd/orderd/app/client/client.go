@@ -22,6 +22,8 @@ type Client struct {
 	Base      string // "http://127.0.0.1:8080"
 	Token     string // an access token, or ""
 	CartToken string // a guest's, or ""
+	// UserAgent names the caller; "" is Go's own.
+	UserAgent string
 	// Patience is how long it waits at most when the service tells it to wait; 0 is as long as told.
 	Patience time.Duration
 }
@@ -114,6 +116,9 @@ func (c *Client) head(request *http.Request, key string, content bool) {
 	}
 	if request.Method != http.MethodGet {
 		h.Set("Idempotency-Key", key)
+	}
+	if c.UserAgent != "" {
+		h.Set("User-Agent", c.UserAgent)
 	}
 	if c.Token != "" {
 		h.Set("Authorization", "Bearer "+c.Token)

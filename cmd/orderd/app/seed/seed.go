@@ -16,12 +16,14 @@ type Options struct {
 	Public   string // where clients reach it, which the pictures' addresses begin with
 	Email    string // of an admin
 	Password string
+	// UserAgent is that of the calls; "" is Go's own.
+	UserAgent string
 }
 
 // Run fills the shop and returns the number of products that it has added. What is there already it leaves as it is, so that it
 // may run again, and goes on where an earlier run was cut off.
 func Run(ctx context.Context, o Options) (added int, err error) {
-	s := &seeder{Client: client.Client{Base: o.URL}}
+	s := &seeder{Client: client.Client{Base: o.URL, UserAgent: o.UserAgent}}
 	var session struct{ AccessToken string }
 	if err := s.Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password}, &session); err != nil {
 		return 0, fmt.Errorf("log in: %w", err)
@@ -47,9 +49,9 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 }
 
 // Empty tells whether the service shows no product.
-func Empty(ctx context.Context, url string) (bool, error) {
+func Empty(ctx context.Context, o Options) (bool, error) {
 	var list struct{ Meta struct{ Total int } }
-	err := (&client.Client{Base: url}).Call(ctx, http.MethodGet, "/v1/products?limit=1", nil, &list)
+	err := (&client.Client{Base: o.URL, UserAgent: o.UserAgent}).Call(ctx, http.MethodGet, "/v1/products?limit=1", nil, &list)
 	return list.Meta.Total == 0, err
 }
 
