@@ -13,7 +13,7 @@ import (
 func TestDemoShop(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		o := seed.Options{URL: s.api.Base, Public: s.api.Base, Email: adminEmail, Password: adminPassword}
-		if empty, err := seed.Empty(t.Context(), o.URL); err != nil || !empty {
+		if empty, err := seed.Empty(t.Context(), o); err != nil || !empty {
 			t.Fatalf("empty: %v, %v", empty, err)
 		}
 		added, err := seed.Run(t.Context(), o)
