@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"gorm.io/gorm"
@@ -11,12 +10,6 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// productExample has options and variants that belong together, which the examples of all fields do not know of.
-var productExample = json.RawMessage(`{"name":"Espresso cup","description":"Thick porcelain keeps the crema warm.","status":"active",
-"images":[{"url":"https://cdn.example.com/cup.png","alt":"A white cup on a saucer"}],"variants":[
-{"sku":"CUP-90-WHITE","options":{"Color":"White"},"price":12.9,"wholesalePrices":[{"minQuantity":24,"price":8.9}],"weightGrams":310},
-{"sku":"CUP-90-BLUE","options":{"Color":"Blue"},"price":13.9,"compareAtPrice":15.9}]}`)
-
 func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
@@ -24,7 +17,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Detail: "It is a `draft`, which only admins see, unless `status` says otherwise. A SKU that another variant has is " +
 			"`sku_taken`, a slug that another product has, even an archived one, `slug_taken`. A new variant has a stock of 0: " +
 			"count it at `/v1/admin/stock/{id}`.",
-		Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: productExample,
+		Errors: []string{fault.SlugTaken, fault.SKUTaken},
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
@@ -43,7 +36,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Detail: "Absent fields stay as they are, `null` clears. `variants` takes the place of the whole list: a variant is found by " +
 			"`id` or `sku` and keeps its id, and those left out are no longer sold. Orders keep names and prices; open carts are " +
 			"recalculated with the new ones.",
-		Errors: []string{fault.SlugTaken, fault.SKUTaken}, Example: json.RawMessage(`{"name":"Espresso cup","status":"active"}`),
+		Errors: []string{fault.SlugTaken, fault.SKUTaken},
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,

@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"encoding/json"
 	"net/http"
 	"time"
 
@@ -63,23 +62,18 @@ func (s *service) cartRoutes(r *httpapi.Router) {
 	}), s.handleShippingOptions)
 }
 
-// checkoutExample sends an order to one place; the examples of all fields together would send it to three.
-var checkoutExample = json.RawMessage(`{"shippingMethodId":"0199d5a1-93c4-7a50-8b1c-6d2e3f405164","paymentMethod":"bank_transfer",
-"recipient":{"fullName":"Grace Hopper","contactPhone":"+49 30 7654321","address":"Torstraße 12, 10119 Berlin"},"note":"Please ring twice.","expectedTotal":58.87}`)
-
 func (s *service) checkoutRoutes(r *httpapi.Router) {
 	conflicts := []string{
 		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
 	}
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
-		Example: checkoutExample,
 		Detail: "Takes the body of a checkout, or less of it. Nothing is ordered or reserved; `requirements` says what a checkout " +
 			"would be refused for, with the field to blame. Send its `total` as the `expectedTotal` of the checkout.",
 	}, s.handleQuote)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
-		Limits: []string{"checkout"}, Errors: conflicts, Example: checkoutExample,
+		Limits: []string{"checkout"}, Errors: conflicts,
 		Detail: "One transaction at the prices and stock of that moment, or nothing at all. A cart becomes at most one order: with `cartId` a repeat " +
 			"answers 200 with it. `insufficient_stock` and `cart_changed` name the lines in `items` (`itemId`, `variantId`, `sku`, `quantity`, " +
 			"`available`), `total_changed` the `currentTotal`. `too_many_open_orders` says that too many orders, or units in them, are neither paid " +

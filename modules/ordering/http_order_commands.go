@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"orderd/platform/fault"
@@ -28,15 +27,10 @@ func (s *service) orderCommandRoutes(r *httpapi.Router) {
 		Errors: []string{fault.NotFound},
 	}, s.handleTracking)
 
-	examples := map[string]any{ // the simplest bodies: with all fields they would name a shipment and lines
-		"ship":     json.RawMessage(`{"carrier":"DHL","trackingNumber":"00340434161094042557"}`),
-		"deliver":  json.RawMessage(`{}`),
-		"tracking": json.RawMessage(`{"status":"in_transit","location":"Leipzig","externalId":"dhl-4711"}`),
-	}
 	op := func(id, command, summary, detail string) httpapi.Op {
 		return httpapi.Op{
 			ID: id, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin, Summary: summary, Detail: detail,
-			Example: examples[command], Errors: []string{fault.NotFound, fault.InvalidTransition},
+			Errors: []string{fault.NotFound, fault.InvalidTransition},
 		}
 	}
 	httpapi.Handle(r, httpapi.Admin, op("markOrderPaid", "mark-paid", "Note that the order's money is here",

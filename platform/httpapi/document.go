@@ -176,6 +176,7 @@ func (r *Router) writeDocument() document {
 	r.finishSchemas(doc)
 	shareParameters(doc)
 	shareFailures(doc)
+	r.addExamples(doc)
 	r.writeHeadings(doc)
 	js, err := json.Marshal(doc)
 	if err != nil {

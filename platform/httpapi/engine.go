@@ -46,6 +46,8 @@ type Options struct {
 	Version string // of the interface, in the document; "" means "1.0"
 	// Headings are the tags of operations (Op.Tag) in the order in which they are read.
 	Headings []Heading
+	// Examples are exchanges for the document, by operation (Op.ID).
+	Examples map[string]Example
 	// Ready is asked by /readyz; nil means ready.
 	Ready func(ctx context.Context) error
 	// JWKS is the answer of /.well-known/jwks.json; nil means no such path.
@@ -98,6 +100,7 @@ type Router struct {
 	headings  map[string]bool
 	order     []string
 	described []Heading
+	examples  map[string]Example
 
 	draining context.Context
 	drain    context.CancelFunc
@@ -129,7 +132,8 @@ func New(o Options) (*Router, error) {
 		secret: o.Secret,
 		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, hosts: o.Hosts, limits: limits,
-		registry: newRegistry(), headings: map[string]bool{}, described: o.Headings, answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
+		registry: newRegistry(), headings: map[string]bool{}, described: o.Headings, examples: o.Examples,
+		answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
 	r.rules = &compiler{registry: r.registry, known: map[string]*rule{}}
 	r.draining, r.drain = context.WithCancel(context.Background())

@@ -28,8 +28,6 @@ type Op struct {
 	Summary string // one line
 	Detail  string // Markdown, when one line is not enough
 	Status  int    // of success; 0 means 200
-	// Example is a body for the document, where the examples of all fields together make none that the operation takes.
-	Example any
 	// Errors are the fault codes that the operation may answer beyond those that every operation of its shape can.
 	Errors []string
 	// Limits names the rate limits (keys of the configuration, "login") that count calls of this operation by client address
@@ -123,7 +121,6 @@ func (o *operation) learn(input reflect.Type) {
 		o.body = o.router.rules.compile(doc.RequestBody.Content["application/json"].Schema)
 		o.needed = len(o.body.required) > 0
 		doc.RequestBody.Required = o.needed
-		doc.RequestBody.Content[jsonType].Example = o.op.Example
 	}
 	o.describe(doc)
 }

@@ -137,7 +137,7 @@ func (s *things) routes(r *httpapi.Router) {
 		return httpapi.Op{ID: id, Method: method, Path: path, Tag: "Things", Summary: id}
 	}
 	create := op("createThing", http.MethodPost, "/v1/things")
-	create.Status, create.Errors, create.Example = http.StatusCreated, []string{fault.SlugTaken}, map[string]string{"name": "Cup"}
+	create.Status, create.Errors = http.StatusCreated, []string{fault.SlugTaken}
 	httpapi.Handle(r, httpapi.User, create, s.create)
 	httpapi.Handle(r, httpapi.Public, op("listThings", http.MethodGet, "/v1/things"), s.list)
 	httpapi.Handle(r, httpapi.Public, op("getThing", http.MethodGet, "/v1/things/{id}"), s.get)
@@ -158,7 +158,7 @@ func (s *things) routes(r *httpapi.Router) {
 	cart.KeepAnswer = time.Hour
 	httpapi.Handle(r, httpapi.UserOrCart, cart, s.put)
 	apply := op("apply", http.MethodPost, "/v1/applications")
-	apply.Status, apply.Errors, apply.Example = create.Status, create.Errors, create.Example
+	apply.Status, apply.Errors = create.Status, create.Errors
 	httpapi.Handle(r, httpapi.Public, apply, s.create)
 	secret := op("login", http.MethodPost, "/v1/login")
 	secret.Secret, secret.Limits = true, []string{"login"}

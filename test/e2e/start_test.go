@@ -38,6 +38,15 @@ func each(t *testing.T, test func(t *testing.T, s *shop), more ...string) {
 // settings ("ORDERD_…=…") take the place of these.
 func open(t *testing.T, dialect string, more ...string) *shop {
 	t.Helper()
+	now := &clock.Shifted{}
+	s := openAt(t, dialect, now, more...)
+	s.advance = now.Advance
+	return s
+}
+
+// openAt is open with a clock of the test's own.
+func openAt(t *testing.T, dialect string, now clock.Clock, more ...string) *shop {
+	t.Helper()
 	url, cards := kit.NewURL(t, dialect), stripe.New(t)
 	settings := []string{
 		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
@@ -50,7 +59,6 @@ func open(t *testing.T, dialect string, more ...string) *shop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := &clock.Shifted{}
 	service, err := app.New(t.Context(), c, app.Options{Clock: now, Log: zap.NewNop(), ReadYourWrites: kit.ReadYourWrites})
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +74,7 @@ func open(t *testing.T, dialect string, more ...string) *shop {
 		}
 	})
 	base := "http://" + service.Addr().String()
-	s := &shop{t: t, dialect: dialect, url: url, settings: settings, api: kit.NewAPI(base, kit.LoadContract(t, base)), advance: now.Advance, stripe: cards}
+	s := &shop{t: t, dialect: dialect, url: url, settings: settings, api: kit.NewAPI(base, kit.LoadContract(t, base)), stripe: cards}
 	s.admin = s.session(s.login(adminEmail, adminPassword).Require(t, 200)).API
 	return s
 }

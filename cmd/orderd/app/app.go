@@ -124,6 +124,7 @@ func (a *App) build(secrets secrets) (err error) {
 		Secret:         secrets.ring,
 		PublicURL:      c.HTTP.PublicURL,
 		Headings:       headings,
+		Examples:       examples(),
 		TrustedProxies: c.HTTP.TrustedProxies,
 		CORSOrigins:    c.HTTP.CORSOrigins,
 		Hosts:          publicHosts(c),

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// TestEveryOperationHasAnExample: a whole one, of what is sent and of every success with a body. That they fit their schemas
+// is a matter of TestOpenAPI.
+func TestEveryOperationHasAnExample(t *testing.T) {
+	t.Parallel()
+	const most = 100 << 10 // bytes, of all together
+	if len(recorded) > most {
+		t.Errorf("the examples have %d bytes together, more than %d", len(recorded), most)
+	}
+	_, doc := readDocument(t)
+	left := maps.Clone(examples())
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			delete(left, op.OperationID)
+			if op.RequestBody != nil && !exemplified(op.RequestBody.Value.Content) {
+				t.Errorf("%s %s: the body has no example", method, path)
+			}
+			for status, res := range op.Responses.Map() {
+				if status < "300" && len(res.Value.Content) > 0 && !exemplified(res.Value.Content) {
+					t.Errorf("%s %s: the answer %s has no example", method, path, status)
+				}
+			}
+		}
+	}
+	for name := range left {
+		t.Errorf("examples.json has %s, which is no operation", name)
+	}
+}
+
+func exemplified(content openapi3.Content) bool {
+	for _, media := range content {
+		if media.Example != nil || len(media.Examples) > 0 {
+			return true
+		}
+	}
+	return false
+}

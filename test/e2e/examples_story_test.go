@@ -1,0 +1,264 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"orderd/test/kit"
+	"orderd/test/kit/stripe"
+)
+
+// story is what the examples show: a day of a coffee shop and of Ada, its customer.
+type story struct {
+	*recorder
+	clock *stopped
+
+	coffee, bag, papers string // the product, the variant that Ada buys, another product
+	standard            string // the way to ship
+	ada                 session
+	order, line         string // Ada's first order, and its only line
+}
+
+const (
+	adaEmail    = "ada@example.com"
+	adaPassword = "correct horse battery"
+	newPassword = "nine lives of a grey cat"
+)
+
+// run plays the acts in the order in which they happen: later ones need what earlier ones have made.
+func (s *story) run() {
+	s.api = s.api.With("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0")
+	for _, act := range []func(*story){
+		(*story).assortment, (*story).conditions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
+		(*story).cart, (*story).checkout, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
+		(*story).wholesale, (*story).inbox, (*story).people, (*story).operator,
+	} {
+		s.settled()
+		s.clock.advance(time.Minute)
+		s.admin = s.session(s.login(adminEmail, adminPassword).Require(s.t, 200)).API
+		if s.ada.ID != "" {
+			s.ada = s.session(s.login(adaEmail, adaPassword).Require(s.t, 200))
+		}
+		act(s)
+	}
+}
+
+// play is recorder.play, a second later.
+func (s *story) play(caller *kit.API, name, at string, body any) kit.Answer {
+	s.t.Helper()
+	s.clock.advance(time.Second)
+	return s.recorder.play(caller, name, at, body)
+}
+
+// assortment puts a coffee on sale.
+func (s *story) assortment() {
+	brand := s.play(s.admin, "createBrand", "", object{"name": "Moka & Söhne"}).Text("id")
+	s.play(s.admin, "updateBrand", brand, object{"logoUrl": "https://cdn.example.com/moka.png"})
+	drinks := s.admin.Do(s.t, "POST", "/v1/categories", object{"name": "Drinks"}).Require(s.t, 201).Text("id")
+	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffees", "parentId": drinks}).Text("id")
+	s.play(s.admin, "updateCategory", coffees, object{"name": "Coffee", "slug": "coffee"})
+	made := s.play(s.admin, "createProduct", "", object{
+		"name": "Espresso Forte", "description": "Dark chocolate and hazelnut.", "brandId": brand, "categoryIds": []string{coffees},
+		"images": []object{{"url": "https://cdn.example.com/forte.jpg", "alt": "A black bag of beans"}}, "taxClass": "reduced",
+		"variants": []object{
+			{"sku": "FORTE-250", "options": object{"Weight": "250 g"}, "price": 8.9, "weightGrams": 250, "wholesalePrices": []object{{"minQuantity": 24, "price": 7.2}}},
+			{"sku": "FORTE-1000", "options": object{"Weight": "1 kg"}, "price": 29.9, "compareAtPrice": 32.9, "weightGrams": 1000},
+		},
+	})
+	s.coffee, s.bag = made.Text("id"), made.Text("variants.0.id")
+	s.play(s.admin, "updateProduct", s.coffee, object{"status": "active"})
+	s.play(s.admin, "getProductAsAdmin", s.coffee, nil)
+	s.play(s.admin, "listProductsAsAdmin", "?status=active&limit=1", nil)
+
+	s.play(s.admin, "countStock", s.bag, object{"onHand": 40})
+	s.play(s.admin, "adjustStock", s.bag, object{"delta": -2, "reason": "Two bags were torn."})
+	s.play(s.admin, "getStock", s.bag, nil)
+	s.play(s.admin, "listStock", "?below=50&q=forte&limit=2", nil)
+	s.play(s.admin, "listStockLedger", s.bag+"?limit=2", nil)
+
+	csv := s.admin.With("Content-Type", "text/csv")
+	s.play(csv, "importProducts", "", "slug,name,status,categories,sku,price\nfilter-papers,Filter papers,active,coffee,PAPER-100,3.50\nmugs,Mug,active,coffee,MUG,cheap\n")
+	s.play(s.admin, "exportProducts", "", nil)
+	papers := s.admin.Do(s.t, "GET", "/v1/products/filter-papers", nil).Require(s.t, 200)
+	s.papers = papers.Text("id")
+	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+papers.Text("variants.0.id"), object{"onHand": 100}).Require(s.t, 200)
+}
+
+// conditions are how orders are shipped, and what makes them cheaper.
+func (s *story) conditions() {
+	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE", "AT"}, "price": 4.9, "minDays": 2, "maxDays": 4}).Text("id")
+	s.play(s.admin, "updateShippingMethod", s.standard, object{"freeFrom": 50})
+	s.play(s.admin, "getShippingMethod", s.standard, nil)
+	s.play(s.admin, "listShippingMethods", "", nil)
+	welcome := s.play(s.admin, "createPromotion", "", object{"code": "WELCOME10", "kind": "percent", "value": 10, "perCustomerLimit": 1}).Text("id")
+	s.play(s.admin, "updatePromotion", welcome, object{"endsAt": "2026-12-31T23:00:00.000Z"})
+	s.play(s.admin, "getPromotion", welcome, nil)
+	s.play(s.admin, "listPromotions", "", nil)
+}
+
+// storefront is what everybody may read.
+func (s *story) storefront() {
+	kit.Eventually(s.t, "the catalogue knows the stock", func() error {
+		if got := s.api.Do(s.t, "GET", "/v1/products/espresso-forte", nil).Require(s.t, 200); got.Number("variants.0.available") != 38 {
+			return fmt.Errorf("got %s", got.Body)
+		}
+		return nil
+	})
+	s.play(s.api, "listBrands", "", nil)
+	s.play(s.api, "getBrand", "moka-sohne", nil)
+	s.play(s.api, "listCategories", "", nil)
+	s.play(s.api, "getCategory", "coffee", nil)
+	s.play(s.api, "listProducts", "?q=espreso&category=drinks&limit=1", nil)
+	s.play(s.api, "countProducts", "?category=drinks", nil)
+	s.play(s.api, "getProduct", "espresso-forte", nil)
+}
+
+func (s *story) registration() {
+	registered := s.play(s.api, "register", "", object{"email": adaEmail, "password": newPassword, "fullName": "Ada Byron", "locale": "en"})
+	s.awaitLetters(adaEmail, 1)
+	s.clock.advance(time.Minute)
+	s.play(s.api, "resendCode", "", object{"email": adaEmail, "registrationId": registered.Text("registrationId")})
+	mailed := code(s.t, s.awaitLetters(adaEmail, 2)[0])
+	s.play(s.api, "verifyEmail", "", object{"email": adaEmail, "code": mailed, "registrationId": registered.Text("registrationId")})
+
+	s.clock.advance(time.Minute)
+	s.play(s.api, "forgotPassword", "", object{"email": adaEmail})
+	mailed = code(s.t, s.awaitLetters(adaEmail, 3)[0])
+	s.play(s.api, "setPassword", "", object{"email": adaEmail, "code": mailed, "password": newPassword + "!"})
+	s.ada = s.session(s.api.Do(s.t, "POST", "/v1/auth/login", object{"email": adaEmail, "password": newPassword + "!"}).Require(s.t, 200))
+	s.play(s.ada.API, "changePassword", "", object{"currentPassword": newPassword + "!", "newPassword": adaPassword})
+	s.ada = s.session(s.play(s.api, "login", "", object{"email": adaEmail, "password": adaPassword}))
+	s.ada = s.session(s.play(s.api, "refresh", "", object{"refreshToken": s.ada.Refresh}))
+	s.play(s.ada.API, "listSessions", "", nil)
+}
+
+func (s *story) account() {
+	s.play(s.ada.API, "updateProfile", "", object{"fullName": "Ada Lovelace", "phone": "+49 30 1234567"})
+	s.play(s.ada.API, "getProfile", "", nil)
+}
+
+func (s *story) addresses() {
+	address := object{"label": "Home", "fullName": "Ada Lovelace", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin", "country": "DE"}
+	home := s.play(s.ada.API, "addAddress", "", address).Text("id")
+	address["phone"], address["line2"] = "+49 30 1234567", "c/o Babbage"
+	s.play(s.ada.API, "replaceAddress", home, address)
+	s.play(s.ada.API, "getAddress", home, nil)
+	s.play(s.ada.API, "listAddresses", "", nil)
+}
+
+// cart is filled by a guest, who is Ada after the login.
+func (s *story) cart() {
+	opened := s.play(s.api, "createCart", "", nil)
+	guest := s.api.With("X-Cart-Token", opened.Text("cartToken"))
+	s.play(guest, "addCartItem", "", object{"productId": s.coffee, "variantId": s.bag, "quantity": 1})
+	filled := s.play(s.ada.With("X-Cart-Token", opened.Text("cartToken")), "getCart", "", nil)
+	s.play(s.ada.API, "updateCartItem", filled.Text("items.0.id"), object{"quantity": 2})
+	more := s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
+	s.play(s.ada.API, "removeCartItem", more.Text("items.1.id"), nil)
+	s.play(s.ada.API, "addCartCode", "", object{"code": "WELCOME10"})
+	s.play(s.ada.API, "removeCartCode", "WELCOME10", nil)
+	s.ada.Do(s.t, "POST", "/v1/cart/discounts", object{"code": "WELCOME10"}).Require(s.t, 200)
+	s.play(s.ada.API, "listShippingOptions", "?country=DE", nil)
+}
+
+func (s *story) checkout() {
+	cart := s.ada.Do(s.t, "GET", "/v1/cart", nil).Require(s.t, 200)
+	body := object{"shippingMethodId": s.standard, "paymentMethod": "bank_transfer"}
+	quoted := s.play(s.ada.API, "quoteCheckout", "", body)
+	body["cartId"], body["expectedTotal"], body["note"] = cart.Text("id"), quoted.Number("total"), "Please ring twice."
+	placed := s.play(s.ada.API, "checkout", "", body).Require(s.t, 201)
+	s.recorder.play(s.ada.API, "checkout", "", body).Require(s.t, 200)
+	s.order, s.line = placed.Text("id"), placed.Text("items.0.id")
+	s.play(s.ada.API, "getOrder", s.order, nil)
+	s.play(s.ada.API, "listOrders", "?limit=1", nil)
+}
+
+// delivery brings the order to Ada.
+func (s *story) delivery() {
+	s.play(s.admin, "markOrderPaid", s.order, nil)
+	s.play(s.admin, "processOrder", s.order, nil)
+	s.clock.advance(3 * time.Minute)
+	shipped := s.play(s.admin, "shipOrder", s.order, object{
+		"carrier": "DHL", "trackingNumber": "00340434161094042557", "trackingUrl": "https://www.dhl.de/track?id=00340434161094042557",
+		"estimatedDeliveryAt": "2026-11-23T17:00:00.000Z",
+	})
+	s.play(s.admin, "trackOrder", s.order, object{
+		"shipmentId": shipped.Text("shipments.0.id"), "status": "in_transit", "location": "Leipzig", "externalId": "dhl-4711",
+	})
+	s.play(s.ada.API, "getTracking", s.order, nil)
+	s.play(s.admin, "deliverOrder", s.order, object{"shipmentId": shipped.Text("shipments.0.id")})
+	s.play(s.admin, "getAnyOrder", s.order, nil)
+	s.play(s.admin, "listAllOrders", "?status=completed&limit=1", nil)
+	s.play(s.admin, "exportOrders", "?status=completed", nil)
+}
+
+// returns sends one of the two bags back.
+func (s *story) returns() {
+	body := object{"items": []object{{"orderItemId": s.line, "quantity": 1}}, "reason": "One is enough."}
+	first := s.ada.Do(s.t, "POST", "/v1/orders/"+s.order+"/returns", body).Require(s.t, 201)
+	s.play(s.admin, "rejectReturn", first.Text("id"), object{"reason": "The bag was opened."})
+	asked := s.play(s.ada.API, "requestReturn", s.order, body).Text("id")
+	s.play(s.admin, "getReturn", asked, nil)
+	s.play(s.admin, "listAllReturns", "?status=requested", nil)
+	s.play(s.admin, "approveReturn", asked, nil)
+	s.play(s.ada.API, "listReturns", s.order, nil)
+	s.play(s.admin, "receiveReturn", asked, nil)
+	s.play(s.admin, "refundOrder", s.order, object{"amount": 2, "reason": "For the late parcel."})
+}
+
+func (s *story) reviews() {
+	written := s.play(s.ada.API, "createReview", "", object{"productId": s.coffee, "rating": 4, "message": "Chocolate, as promised."}).Text("id")
+	s.play(s.ada.API, "updateReview", written, object{"rating": 5})
+	s.play(s.ada.API, "getReview", written, nil)
+	s.play(s.ada.API, "listOwnReviews", "", nil)
+	s.play(s.api, "listProductReviews", s.coffee, nil)
+	s.play(s.admin, "hideReview", written, object{"reason": "It names a competitor."})
+	s.play(s.admin, "showReview", written, nil)
+	s.play(s.admin, "listReviews", "?status=visible", nil)
+}
+
+// moreOrders are one by card for somebody else, which Ada cancels, and one that the shop cancels.
+func (s *story) moreOrders() {
+	s.play(s.ada.API, "reorder", s.order, nil)
+	to := object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Elbchaussee 7, 22765 Hamburg"}
+	body := object{"shippingMethodId": s.standard, "paymentMethod": "card", "recipient": to}
+	byCard := s.ada.Do(s.t, "POST", "/v1/checkout", body).Require(s.t, 201).Text("id")
+	kit.Eventually(s.t, "the payment is prepared", func() error {
+		if got := s.ada.Do(s.t, "GET", "/v1/orders/"+byCard+"/payment", nil).Require(s.t, 200); got.At("clientSecret") == nil {
+			return errors.New(string(got.Body))
+		}
+		return nil
+	})
+	s.play(s.ada.API, "getOrderPayment", byCard, nil)
+	s.paidByStripe(byCard)
+	s.play(s.admin, "listPaymentTasks", "?limit=1", nil)
+	s.play(s.ada.API, "listRecipients", "", nil)
+	saved := s.ada.Do(s.t, "GET", "/v1/orders/"+byCard, nil).Require(s.t, 200).Text("recipientId")
+	s.play(s.ada.API, "getRecipient", saved, nil)
+	s.play(s.ada.API, "cancelOrder", byCard, object{"reason": "She moved."})
+
+	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
+	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201).Text("id")
+	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "The papers got wet."})
+	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
+	s.play(s.ada.API, "emptyCart", "", nil)
+}
+
+// paidByStripe sends what Stripe says of the card, dated as the story is.
+func (s *story) paidByStripe(orderID string) {
+	var event map[string]any
+	if err := json.Unmarshal(s.stripe.Pay(s.stripe.Intent(orderID)), &event); err != nil {
+		s.t.Fatal(err)
+	}
+	event["created"] = s.clock.Now().Unix()
+	raw := encoded(s.t, event)
+	s.play(s.api.With("Stripe-Signature", stripe.Sign(raw)), "receiveStripeEvent", "", raw)
+	kit.Eventually(s.t, "the order is paid", func() error {
+		if got := s.ada.Do(s.t, "GET", "/v1/orders/"+orderID, nil).Require(s.t, 200); got.Text("paymentStatus") != "paid" {
+			return fmt.Errorf("got %s", got.Body)
+		}
+		return nil
+	})
+}
