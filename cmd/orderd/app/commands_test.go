@@ -205,6 +205,15 @@ func TestServe(t *testing.T) {
 	})
 }
 
+// A port that is taken is the first thing that goes wrong on a machine with another service: the message says what to set.
+func TestPortIsTaken(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	env := settings(t, kit.Dialects[0])
+	orderd(t, append(env, "ORDERD_HTTP_ADDR="+s.Addr().String()), "serve").require(t, 1, `listen on http\.addr: .*in use: .*ORDERD_HTTP_ADDR=127\.0\.0\.1:0 takes a free one`)
+	orderd(t, append(env, "ORDERD_OPS_ADDR="+s.OpsAddr().String()), "serve").require(t, 1, `listen on ops\.addr: .*in use: .*ORDERD_OPS_ADDR=127\.0\.0\.1:0 takes a free one`)
+}
+
 // Who stops the service while it starts has not seen it fail.
 func TestStoppedWhileStarting(t *testing.T) {
 	t.Parallel()

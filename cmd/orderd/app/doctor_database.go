@@ -56,7 +56,8 @@ func (a *App) checkServer(ctx context.Context) []module.Finding {
 	err := a.db.WithContext(ctx).Raw(`SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
 		current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit,
 		current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections,
-		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connected, clock_timestamp() AS now`).Scan(&s).Error
+		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connected, clock_timestamp() AS now,
+		pg_database_size(current_database()) AS size`).Scan(&s).Error
 	after := a.clock.Now()
 	if err != nil {
 		return []module.Finding{module.NotChecked("database", err)}
@@ -65,7 +66,7 @@ func (a *App) checkServer(ctx context.Context) []module.Finding {
 	if err != nil {
 		return []module.Finding{module.NotChecked("database", err)}
 	}
-	findings := []module.Finding{{Level: module.OK, Code: "database_ok", Subject: "database", Found: "PostgreSQL " + s.Version}}
+	findings := []module.Finding{{Level: module.OK, Code: "database_ok", Subject: "database", Found: "PostgreSQL " + s.Version}, s.disk()}
 	return append(append(findings, s.check(pool.Stats().MaxOpenConnections)...), clockFindings(s.Now, before, after)...)
 }
 
@@ -73,8 +74,17 @@ func (a *App) checkServer(ctx context.Context) []module.Finding {
 type postgresServer struct {
 	Version, Fsync, FullPageWrites, SynchronousCommit string
 
-	Connections, Connected int // that there may be and that there are
+	Connections, Connected int   // that there may be and that there are
+	Size                   int64 // of the database, in bytes
 	Now                    time.Time
+}
+
+// disk gives the size of the database alone: PostgreSQL has no function for the room on its disk.
+func (s postgresServer) disk() module.Finding {
+	return module.Finding{
+		Level: module.OK, Code: "database_size", Subject: "database", Found: fmt.Sprintf("takes %d MB; PostgreSQL does not say how much room is left on its disk", s.Size>>20),
+		Todo: "look at the room on the database's server, with df or in the provider's console, and have it watched: without any, every write is answered with 503",
+	}
 }
 
 // check judges the settings for a service with a pool of that size.

@@ -93,6 +93,11 @@ func TestDoctorOfAHealthyService(t *testing.T) {
 				t.Errorf("%+v", f)
 			}
 		}
+		if dialect == database.Postgres {
+			requireFinding(t, findings, module.OK, "database_size", "database", "takes [1-9][0-9]* MB", "df")
+		} else {
+			requireNone(t, findings, "database_size")
+		}
 		for _, want := range []string{"config_ok", "keys_file_ok", "secret_ok", "schema_ok", "database_ok", "events_ok", "mail_server_ok", "mails_queued_ok", "stripe_ok", "collector_ok"} {
 			requireFinding(t, findings, module.OK, want, ".", ".", "^$")
 		}

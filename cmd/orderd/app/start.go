@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"syscall"
 	"time"
 
 	"orderd/platform/database"
@@ -46,12 +47,21 @@ func (a *App) start(ctx context.Context) (err error) {
 		}
 	}
 	if a.ops, err = listen(a.config.Ops.Addr, opsServer(onlyFor(opsHosts(a.config), a.metrics.Handler(a.ready)), a.metrics.WatchConnections("ops")), a.fail); err != nil {
-		return fmt.Errorf("listen on ops.addr: %w", err)
+		return busyAddress("ops.addr", "ORDERD_OPS_ADDR", err)
 	}
 	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.farewell(a.router.Handler()), a.log, a.metrics.WatchConnections("public")), a.fail); err != nil {
-		return fmt.Errorf("listen on http.addr: %w", err)
+		return busyAddress("http.addr", "ORDERD_HTTP_ADDR", err)
 	}
 	return nil
+}
+
+// busyAddress explains why a listener did not start; of a port that is taken it says how to choose another.
+func busyAddress(key, variable string, err error) error {
+	err = fmt.Errorf("listen on %s: %w", key, err)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%w: another process has this port, perhaps another orderd; %s=127.0.0.1:0 takes a free one", err, variable)
+	}
+	return err
 }
 
 // catchUpTime is how long the first request waits at most for what an earlier process has left to be handled.
