@@ -99,7 +99,7 @@ func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadLi
 }
 
 type deadInput struct {
-	ID string `path:"id" doc:"Id of the dead delivery."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the dead delivery."`
 }
 
 func (a *api) retry(ctx context.Context, in *deadInput) (*httpapi.Reply[deadDelivery], error) {

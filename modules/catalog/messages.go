@@ -24,11 +24,11 @@ type brandInput struct {
 }
 
 type brandIDInput struct {
-	ID string `path:"id" doc:"Id of the brand."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the brand."`
 }
 
 type editBrandInput struct {
-	ID   string `path:"id" doc:"Id of the brand."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the brand."`
 	Body struct {
 		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" doc:"What people read." example:"Moka & Söhne"`
 		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"moka-sohne"`
@@ -55,7 +55,7 @@ type createCategoryInput struct {
 	Body struct {
 		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Espresso cups"`
 		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"espresso-cups"`
-		ParentID *string      `json:"parentId,omitempty" doc:"The category that it is part of; null for a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		ParentID *string      `json:"parentId,omitempty" schema:"Id" doc:"The category that it is part of; null for a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
@@ -67,15 +67,15 @@ type categoryInput struct {
 }
 
 type categoryIDInput struct {
-	ID string `path:"id" doc:"Id of the category."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the category."`
 }
 
 type editCategoryInput struct {
-	ID   string `path:"id" doc:"Id of the category."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the category."`
 	Body struct {
 		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" doc:"What people read." example:"Espresso cups"`
 		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"espresso-cups"`
-		ParentID httpapi.Optional[string]       `json:"parentId" doc:"The category that it is part of; null makes it a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		ParentID httpapi.Optional[string]       `json:"parentId" schema:"Id" doc:"The category that it is part of; null makes it a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 

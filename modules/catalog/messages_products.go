@@ -17,7 +17,7 @@ type optionInput struct {
 }
 
 type variantInput struct {
-	ID              string                  `json:"id,omitempty" doc:"Which variant it is; found by its SKU when absent." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	ID              string                  `json:"id,omitempty" schema:"Id" doc:"Which variant it is; found by its SKU when absent." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
 	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Stock keeping unit, no other variant's." example:"CUP-90-WHITE"`
 	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Its choice of each option."`
 	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"Retail price in EUR, VAT included." example:"12.9"`
@@ -39,13 +39,13 @@ type createProductInput struct {
 		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" doc:"What people read." example:"Espresso cup"`
 		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"espresso-cup"`
 		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
-		BrandID     *string        `json:"brandId,omitempty" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" doc:"Where it is found."`
-		Status      string         `json:"status,omitempty" enum:"draft,active,archived" doc:"draft when absent." example:"active"`
+		BrandID     *string        `json:"brandId,omitempty" schema:"Id" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" schema:"Id" doc:"Where it is found."`
+		Status      string         `json:"status,omitempty" enum:"draft,active,archived" schema:"ProductStatus" doc:"draft when absent." example:"active"`
 		Images      []imageInput   `json:"images,omitempty" maxItems:"20" doc:"Pictures, the most telling first."`
 		Options     []optionInput  `json:"options,omitempty" maxItems:"5" doc:"What buyers choose between; when absent, what the variants choose."`
 		Variants    []variantInput `json:"variants,omitempty" maxItems:"200" doc:"What can be bought."`
-		TaxClass    string         `json:"taxClass,omitempty" enum:"standard,reduced,zero" doc:"Which rate of VAT the prices contain; standard when absent." example:"standard"`
+		TaxClass    string         `json:"taxClass,omitempty" enum:"standard,reduced,zero" schema:"TaxClass" doc:"Which rate of VAT the prices contain; standard when absent." example:"standard"`
 	}
 }
 
@@ -81,27 +81,27 @@ type productInput struct {
 
 type listAsAdminInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"draft,active,archived" doc:"Only those in this state."`
+	Status string `query:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only those in this state."`
 	Q      string `query:"q" maxLength:"200" doc:"Only those whose name contains this text, in any case, or whose slug or one of whose SKUs is this."`
 }
 
 type productIDInput struct {
-	ID string `path:"id" doc:"Id of the product."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the product."`
 }
 
 type editProductInput struct {
-	ID   string `path:"id" doc:"Id of the product."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the product."`
 	Body struct {
 		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" doc:"What people read." example:"Espresso cup"`
 		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"espresso-cup"`
 		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
-		BrandID     httpapi.Optional[string]         `json:"brandId" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" doc:"Where it is found."`
-		Status      httpapi.Optional[string]         `json:"status" enum:"draft,active,archived" nullable:"false" doc:"Only an active product is sold, and shown to everybody." example:"active"`
+		BrandID     httpapi.Optional[string]         `json:"brandId" schema:"Id" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" schema:"Id" doc:"Where it is found."`
+		Status      httpapi.Optional[string]         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" nullable:"false" doc:"Only an active product is sold, and shown to everybody." example:"active"`
 		Images      httpapi.Optional[[]imageInput]   `json:"images" maxItems:"20" doc:"Pictures, the most telling first."`
 		Options     httpapi.Optional[[]optionInput]  `json:"options" maxItems:"5" doc:"What buyers choose between."`
 		Variants    httpapi.Optional[[]variantInput] `json:"variants" maxItems:"200" doc:"What can be bought: all of it. Variants are found by id or SKU and keep their ids; those left out are no longer sold."`
-		TaxClass    httpapi.Optional[string]         `json:"taxClass" enum:"standard,reduced,zero" nullable:"false" doc:"Which rate of VAT the prices contain." example:"standard"`
+		TaxClass    httpapi.Optional[string]         `json:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass" nullable:"false" doc:"Which rate of VAT the prices contain." example:"standard"`
 	}
 }
 

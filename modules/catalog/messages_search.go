@@ -23,7 +23,7 @@ type findInput struct {
 	MaxPrice  amount  `query:"maxPrice" doc:"Only those whose lowest retail price is at most this." example:"24.99"`
 	InStock   answer  `query:"inStock" doc:"Only those of which a variant is available (true), or none (false)."`
 	MinRating float64 `query:"minRating" minimum:"0" maximum:"5" doc:"Only those rated at least so." example:"4"`
-	Sort      string  `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" doc:"Which come first. relevance without q is newest; bestselling counts what was ordered in 90 days."`
+	Sort      string  `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"Which come first. relevance without q is newest; bestselling counts what was ordered in 90 days."`
 }
 
 // Check refuses a range that ends before it begins.

@@ -11,11 +11,11 @@ type adminProductView struct {
 	Name        string             `json:"name" doc:"What people read." example:"Espresso cup"`
 	Slug        string             `json:"slug" doc:"Its name in addresses." example:"espresso-cup"`
 	Description *string            `json:"description" doc:"More to read, or null." example:"Thick porcelain keeps the crema warm."`
-	Status      string             `json:"status" enum:"draft,active,archived" doc:"Only an active product is sold, and shown to everybody." example:"active"`
-	TaxClass    string             `json:"taxClass" enum:"standard,reduced,zero" doc:"Which rate of VAT its prices contain." example:"standard"`
+	Status      string             `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only an active product is sold, and shown to everybody." example:"active"`
+	TaxClass    string             `json:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass" doc:"Which rate of VAT its prices contain." example:"standard"`
 	BrandID     *string            `json:"brandId" format:"uuid" doc:"Id of the brand, or null." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 	Brand       *brandView         `json:"brand" doc:"Who makes it, or null."`
-	CategoryIDs []string           `json:"categoryIds" doc:"Ids of the categories."`
+	CategoryIDs []string           `json:"categoryIds" format:"uuid" doc:"Ids of the categories."`
 	Categories  []categoryView     `json:"categories" doc:"Where it is found."`
 	Images      []imageView        `json:"images" doc:"Pictures, the most telling first."`
 	Options     []optionView       `json:"options" doc:"What buyers choose between."`

@@ -11,7 +11,7 @@ type productView struct {
 	Name        string         `json:"name" doc:"What people read." example:"Espresso cup"`
 	Slug        string         `json:"slug" doc:"Its name in addresses." example:"espresso-cup"`
 	Description *string        `json:"description" doc:"More to read, or null." example:"Thick porcelain keeps the crema warm."`
-	Status      string         `json:"status" enum:"draft,active,archived" doc:"Only an active product is sold, and shown to everybody." example:"active"`
+	Status      string         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only an active product is sold, and shown to everybody." example:"active"`
 	Brand       *brandView     `json:"brand" doc:"Who makes it, or null."`
 	Categories  []categoryView `json:"categories" doc:"Where it is found."`
 	Images      []imageView    `json:"images" doc:"Pictures, the most telling first."`

@@ -11,7 +11,7 @@ type country string
 
 // Schema is the list of the codes.
 func (country) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString, Description: "ISO 3166-1 alpha-2."}
+	s := &huma.Schema{Type: huma.TypeString}
 	for code := range strings.FieldsSeq(countries) {
 		s.Enum = append(s.Enum, code)
 	}

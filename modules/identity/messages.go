@@ -11,7 +11,7 @@ type registerInput struct {
 		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"No composition rules; refused when common or close to the email." example:"correct horse battery"`
 		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" doc:"Name of the person." example:"Ada Lovelace"`
 		Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" doc:"Phone number." example:"+49 30 1234567"`
-		Locale   string        `json:"locale,omitempty" enum:"en,de" doc:"Language of the mails. Else the first of these in Accept-Language, else en." example:"de"`
+		Locale   string        `json:"locale,omitempty" enum:"en,de" schema:"Locale" doc:"Language of the mails. Else the first of these in Accept-Language, else en." example:"de"`
 	}
 }
 
@@ -78,14 +78,14 @@ type changePasswordInput struct {
 type listSessionsInput struct{ httpapi.Page }
 
 type sessionInput struct {
-	ID string `path:"id" doc:"Id of the session."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the session."`
 }
 
 type patchProfileInput struct {
 	Body struct {
 		FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" doc:"Name of the person." example:"Ada Lovelace"`
 		Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" doc:"Phone number." example:"+49 30 1234567"`
-		Locale   httpapi.Optional[string]       `json:"locale" enum:"en,de" nullable:"false" doc:"Language of the mails." example:"de"`
+		Locale   httpapi.Optional[string]       `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
 	}
 }
 
@@ -120,7 +120,7 @@ type addressBody struct {
 	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" doc:"City." example:"Berlin"`
 	State      httpapi.Text `json:"state,omitempty" maxLength:"120" doc:"State or region." example:"Berlin"`
 	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" doc:"Postal code." example:"10117"`
-	Country    country      `json:"country" doc:"ISO 3166-1 alpha-2." example:"DE"`
+	Country    country      `json:"country" schema:"Country" doc:"One of the officially assigned codes." example:"DE"`
 	IsDefault  bool         `json:"isDefault,omitempty" doc:"Makes it the default address. The default one ceases to be it only when another becomes it." example:"true"`
 }
 
@@ -134,28 +134,28 @@ func (b *addressBody) postal() postal {
 type addAddressInput struct{ Body addressBody }
 
 type addressInput struct {
-	ID string `path:"id" doc:"Id of the address."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the address."`
 }
 
 type changeAddressInput struct {
-	ID   string `path:"id" doc:"Id of the address."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the address."`
 	Body addressBody
 }
 
 type listUsersInput struct {
 	httpapi.Page
 	Q    string `query:"q" maxLength:"200" doc:"Part of the email or the name, in any case." example:"ada"`
-	Role string `query:"role" enum:"customer,admin" doc:"Only users with this role."`
+	Role string `query:"role" enum:"customer,admin" schema:"Role" doc:"Only users with this role."`
 }
 
 type userInput struct {
-	ID string `path:"id" doc:"Id of the user."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the user."`
 }
 
 type patchUserInput struct {
-	ID   string `path:"id" doc:"Id of the user."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the user."`
 	Body struct {
-		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" nullable:"false" doc:"What the user may do." example:"admin"`
+		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"Role" nullable:"false" doc:"What the user may do." example:"admin"`
 		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out, at once." example:"true"`
 	}
 }

@@ -32,10 +32,10 @@ type profile struct {
 	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
 	FullName        string        `json:"fullName" doc:"Name of the person." example:"Ada Lovelace"`
 	Phone           *string       `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" doc:"What the user may do." example:"customer"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" doc:"What the user pays." example:"retail"`
+	Role            string        `json:"role" enum:"customer,admin" schema:"Role" doc:"What the user may do." example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" doc:"What the user pays." example:"retail"`
 	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account, else null." example:"Analytical Engines Ltd"`
-	Locale          string        `json:"locale" enum:"en,de" doc:"Language of the mails." example:"en"`
+	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
 	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"When the owner proved the address; null until the first password is set."`
 	CreatedAt       httpapi.Time  `json:"createdAt" doc:"When the account was made."`
 	UpdatedAt       httpapi.Time  `json:"updatedAt" doc:"When it last changed."`
@@ -58,10 +58,10 @@ type managedUser struct {
 	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
 	FullName        string        `json:"fullName" doc:"Name of the person." example:"Ada Lovelace"`
 	Phone           *string       `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" doc:"What the user may do." example:"customer"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" doc:"What the user pays." example:"retail"`
+	Role            string        `json:"role" enum:"customer,admin" schema:"Role" doc:"What the user may do." example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" doc:"What the user pays." example:"retail"`
 	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account, else null." example:"Analytical Engines Ltd"`
-	Locale          string        `json:"locale" enum:"en,de" doc:"Language of the mails." example:"en"`
+	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
 	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"When the owner proved the address; null until the first password is set."`
 	CreatedAt       httpapi.Time  `json:"createdAt" doc:"When the account was made."`
 	UpdatedAt       httpapi.Time  `json:"updatedAt" doc:"When it last changed."`
@@ -127,7 +127,7 @@ type address struct {
 	City       string       `json:"city" doc:"City." example:"Berlin"`
 	State      *string      `json:"state" doc:"State or region, or null." example:"Berlin"`
 	PostalCode string       `json:"postalCode" doc:"Postal code." example:"10117"`
-	Country    string       `json:"country" doc:"ISO 3166-1 alpha-2." example:"DE"`
+	Country    string       `json:"country" schema:"Country"`
 	IsDefault  bool         `json:"isDefault" doc:"Exactly one of a user's addresses is." example:"true"`
 	CreatedAt  httpapi.Time `json:"createdAt" doc:"When it was made."`
 	UpdatedAt  httpapi.Time `json:"updatedAt" doc:"When it last changed."`

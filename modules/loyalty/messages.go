@@ -18,7 +18,7 @@ type redeemInput struct {
 }
 
 type adjustInput struct {
-	ID   string `path:"id" doc:"Id of the user."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the user."`
 	Body struct {
 		Points httpapi.Whole `json:"points" minimum:"-1000000" maximum:"1000000" doc:"Points to give or, below 0, to take." example:"250"`
 		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the user in the history." example:"For the late parcel."`

@@ -49,7 +49,7 @@ type redemptionView struct {
 // entryView is a line of the history.
 type entryView struct {
 	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" doc:"Why points came or went." example:"redeem"`
+	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" schema:"LoyaltyEntryKind" doc:"Why points came or went." example:"redeem"`
 	Points    int64        `json:"points" doc:"What came or, below 0, went." example:"-500"`
 	Balance   int64        `json:"balance" doc:"Available points after it." example:"120"`
 	Reference *string      `json:"reference" format:"uuid" doc:"What it is about: the product of a share, the order of an order or reversal, the voucher of a redemption or of an adjustment that makes points of a voided one again; else null." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
@@ -78,7 +78,7 @@ type voucherView struct {
 	Code      string       `json:"code" doc:"What is entered in the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
 	Value     worth        `json:"value" doc:"What it is worth, in EUR. An order takes off whole cents for all its vouchers together." example:"1.875"`
 	Points    int64        `json:"points" doc:"Points that it was made of." example:"500"`
-	Status    string       `json:"status" enum:"available,spent,expired,voided" doc:"Whether it can be spent." example:"available"`
+	Status    string       `json:"status" enum:"available,spent,expired,voided" schema:"VoucherStatus" doc:"Whether it can be spent." example:"available"`
 	ExpiresAt httpapi.Time `json:"expiresAt" doc:"Until when it can be spent."`
 }
 

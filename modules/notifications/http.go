@@ -53,7 +53,7 @@ func (a *api) routes(r *httpapi.Router) {
 // notification is what a client sees of an item.
 type notification struct {
 	ID        string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Kind      string        `json:"kind" doc:"What it is about: welcome; order_placed, order_paid, payment_failed, order_shipped, order_delivered, order_cancelled, order_refunded; return_requested, return_approved, return_rejected, return_received; points_earned, points_redeemed; wholesale_approved, wholesale_rejected, wholesale_question; review_hidden; for admins: new_return, refund_failed, payment_mismatched, low_stock, wholesale_application. More kinds may come." example:"wholesale_approved"`
+	Kind      string        `json:"kind" enum:"welcome,order_placed,order_paid,payment_failed,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received,points_earned,points_redeemed,wholesale_approved,wholesale_rejected,wholesale_question,review_hidden,new_return,refund_failed,payment_mismatched,low_stock,wholesale_application" schema:"NotificationKind" doc:"What it is about. Admins alone get new_return, refund_failed, payment_mismatched, low_stock and wholesale_application." example:"wholesale_approved"`
 	Title     string        `json:"title" doc:"In the language that the user had when it was made." example:"Your wholesale account is approved"`
 	Body      string        `json:"body" doc:"A sentence or two, plain text." example:"Application WHS-40718266519342 is approved. You now see and pay wholesale prices."`
 	Data      ids           `json:"data" doc:"Ids of what it is about, by name; which ones depends on the kind." example:"{\"applicationId\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"trackingId\":\"WHS-40718266519342\"}"`
@@ -105,7 +105,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[inbox], e
 }
 
 type itemInput struct {
-	ID string `path:"id" doc:"Id of the notification."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the notification."`
 }
 
 func (a *api) read(ctx context.Context, in *itemInput) (*httpapi.Reply[notification], error) {

@@ -50,7 +50,7 @@ const (
 
 type issueView struct {
 	ItemID    *string `json:"itemId" format:"uuid" doc:"Id of the line; null for one that a reorder left out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	Code      string  `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" doc:"What it is, for programs; the last two only in the answer to a reorder." example:"insufficient_stock"`
+	Code      string  `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" schema:"CartIssueCode" doc:"What it is, for programs; the last two only in the answer to a reorder." example:"insufficient_stock"`
 	Detail    string  `json:"detail" doc:"What it is, for people." example:"Only 2 are available."`
 	ProductID string  `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	VariantID string  `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`

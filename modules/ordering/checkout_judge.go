@@ -94,10 +94,10 @@ func (p *proposal) conflicts() (all []*fault.Fault) {
 	case len(p.basket.Lines) == 0:
 		all = append(all, fault.New(fault.CartEmpty, "There is nothing in the cart."))
 	case p.sums.Subtotal > money.Max:
-		all = append(all, fault.New(fault.CartChanged, "The cart costs more than can be paid."))
+		all = append(all, fault.New(fault.CartChanged, "The cart costs more than can be paid.").Carrying(shortages{[]shortage{}}))
 	}
 	if len(gone) > 0 {
-		all = append(all, fault.New(fault.CartChanged, "Something in the cart is not sold any more.").With("items", gone))
+		all = append(all, fault.New(fault.CartChanged, "Something in the cart is not sold any more.").Carrying(shortages{gone}))
 	}
 	if len(short) > 0 {
 		all = append(all, insufficientStock(short))
@@ -106,7 +106,7 @@ func (p *proposal) conflicts() (all []*fault.Fault) {
 		all = append(all, fault.New(fault.CodeNotApplicable, "A code of the cart can't be used."))
 	}
 	if want := p.choice.ExpectedTotal; want != nil && *want != p.sums.Total {
-		all = append(all, fault.New(fault.TotalChanged, "The total is another one now.").With("currentTotal", p.sums.Total))
+		all = append(all, fault.New(fault.TotalChanged, "The total is another one now.").Carrying(changedTotal{p.sums.Total}))
 	}
 	return all
 }
@@ -124,11 +124,24 @@ func (p *proposal) fault() error {
 
 // shortage is a line that can't be ordered as it stands.
 type shortage struct {
-	ItemID    string `json:"itemId"`
-	VariantID string `json:"variantId"`
-	SKU       string `json:"sku"`
-	Quantity  int    `json:"quantity"`
-	Available int64  `json:"available"`
+	ItemID    string `json:"itemId" format:"uuid" doc:"Id of the cart's line."`
+	VariantID string `json:"variantId" format:"uuid" doc:"Id of the variant."`
+	SKU       string `json:"sku" doc:"Stock keeping unit."`
+	Quantity  int    `json:"quantity" doc:"How many are wanted."`
+	Available int64  `json:"available" doc:"How many there are."`
+}
+
+// SchemaName is the name in the document.
+func (shortage) SchemaName() string { return "Shortage" }
+
+// shortages are what problems with insufficient_stock and cart_changed carry.
+type shortages struct {
+	Items []shortage `json:"items" nullable:"false" doc:"The lines that can't be ordered as they stand."`
+}
+
+// changedTotal is what a problem with total_changed carries.
+type changedTotal struct {
+	CurrentTotal money.Cents `json:"currentTotal" doc:"What the checkout comes to now."`
 }
 
 func shortageOf(l *priced) shortage {
@@ -136,5 +149,5 @@ func shortageOf(l *priced) shortage {
 }
 
 func insufficientStock(short []shortage) *fault.Fault {
-	return fault.New(fault.InsufficientStock, "There is not enough of something in the cart.").With("items", short)
+	return fault.New(fault.InsufficientStock, "There is not enough of something in the cart.").Carrying(shortages{short})
 }

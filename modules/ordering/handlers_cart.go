@@ -20,14 +20,14 @@ type addItemInput struct {
 }
 
 type changeItemInput struct {
-	ID   string `path:"id" doc:"Id of the line."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the line."`
 	Body struct {
 		Quantity httpapi.Whole `json:"quantity" minimum:"0" maximum:"999" doc:"How many; 0 removes the line." example:"2"`
 	}
 }
 
 type cartItemInput struct {
-	ID string `path:"id" doc:"Id of the line."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the line."`
 }
 
 type addCodeInput struct {
@@ -41,7 +41,7 @@ type codeInput struct {
 }
 
 type shippingOptionsInput struct {
-	Country string `query:"country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where to, ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
+	Country string `query:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where to, ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
 }
 
 func (s *service) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {

@@ -23,7 +23,7 @@ type namedRecipient struct {
 	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" doc:"Name." example:"Grace Hopper"`
 	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" doc:"Phone number." example:"+49 30 7654321"`
 	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Postal address, one text; lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
-	Country      *string      `json:"country,omitempty" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
+	Country      *string      `json:"country,omitempty" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"The shop's country when absent." example:"DE"`
 }
 
 // SchemaName is the name in the document.
@@ -33,7 +33,7 @@ type checkoutInput struct {
 	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
 	Body      struct {
 		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" doc:"How it is sent, of GET /v1/shipping-methods." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How it is paid; invoice for wholesale accounts only, card when the shop takes cards." example:"bank_transfer"`
+		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"How it is paid; invoice for wholesale accounts only, card when the shop takes cards." example:"bank_transfer"`
 		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"Somebody else. At most one of recipient, recipientId and addressId; none means the caller's default address."`
 		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" doc:"A saved recipient." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`

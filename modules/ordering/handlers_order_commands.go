@@ -13,7 +13,7 @@ import (
 )
 
 type cancelInput struct {
-	ID   string `path:"id" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 	Body *struct {
 		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Why; it stands in the timeline." example:"Ordered twice."`
 	}
@@ -39,7 +39,7 @@ func partsOf(in []partInput) []part {
 }
 
 type shipInput struct {
-	ID   string `path:"id" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 	Body struct {
 		Carrier             httpapi.Text  `json:"carrier" minLength:"1" maxLength:"100" doc:"Who carries it." example:"DHL"`
 		TrackingNumber      httpapi.Text  `json:"trackingNumber" minLength:"1" maxLength:"100" doc:"The carrier's number of it." example:"00340434161094042557"`
@@ -58,17 +58,17 @@ func (in *shipInput) parcel() parcel {
 }
 
 type deliverInput struct {
-	ID   string `path:"id" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 	Body *struct {
 		ShipmentID *string `json:"shipmentId,omitempty" format:"uuid" doc:"Which shipment; all when absent." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 	}
 }
 
 type trackInput struct {
-	ID   string `path:"id" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 	Body struct {
 		ShipmentID  *string       `json:"shipmentId,omitempty" format:"uuid" doc:"Which shipment; the last one that is on its way when absent." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" doc:"What happened." example:"in_transit"`
+		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"What happened." example:"in_transit"`
 		Description *httpapi.Text `json:"description,omitempty" minLength:"1" maxLength:"500" doc:"In the carrier's words." example:"The parcel has left the depot."`
 		Location    *httpapi.Text `json:"location,omitempty" minLength:"1" maxLength:"200" doc:"Where." example:"Leipzig"`
 		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"When, at most a day ahead; now when absent."`
@@ -85,7 +85,7 @@ func (in *trackInput) report() report {
 }
 
 type refundInput struct {
-	ID   string `path:"id" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 	Body struct {
 		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"How much; all that is left when absent." example:"19.99"`
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Why; told to the buyer." example:"One was broken."`

@@ -17,7 +17,7 @@ import (
 type promotionView struct {
 	ID               string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
 	Code             string        `json:"code" doc:"What customers type, in upper case." example:"SPRING10"`
-	Kind             string        `json:"kind" enum:"percent,amount" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+	Kind             string        `json:"kind" enum:"percent,amount" schema:"PromotionKind" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
 	Value            money.Cents   `json:"value" doc:"Percent or EUR." example:"10"`
 	Minimum          money.Cents   `json:"minimum" doc:"The least subtotal that it counts for." example:"20"`
 	StartsAt         *httpapi.Time `json:"startsAt" doc:"From when it counts; null for at once."`
@@ -41,7 +41,7 @@ func viewPromotion(p promotion) promotionView {
 type createPromotionInput struct {
 	Body struct {
 		Code             httpapi.Text   `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"What customers type, in any case." example:"SPRING10"`
-		Kind             string         `json:"kind" enum:"percent,amount" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+		Kind             string         `json:"kind" enum:"percent,amount" schema:"PromotionKind" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
 		Value            money.Cents    `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
 		Minimum          money.Cents    `json:"minimum,omitempty" minimum:"0" doc:"The least subtotal that it counts for; 0 when absent." example:"20"`
 		StartsAt         *httpapi.Time  `json:"startsAt,omitempty" doc:"From when it counts; absent for at once."`
@@ -61,10 +61,10 @@ func (in *createPromotionInput) promotion() promotion {
 }
 
 type changePromotionInput struct {
-	ID   string `path:"id" doc:"Id of the promotion."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the promotion."`
 	Body struct {
 		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"What customers type, in any case." example:"SPRING10"`
-		Kind             httpapi.Optional[string]        `json:"kind" nullable:"false" enum:"percent,amount" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+		Kind             httpapi.Optional[string]        `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
 		Value            httpapi.Optional[money.Cents]   `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
 		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"The least subtotal that it counts for; null is 0." example:"20"`
 		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"From when it counts; null for at once."`
@@ -108,7 +108,7 @@ func (in *changePromotionInput) change(p *promotion) {
 }
 
 type promotionInput struct {
-	ID string `path:"id" doc:"Id of the promotion."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the promotion."`
 }
 
 type listInput struct {

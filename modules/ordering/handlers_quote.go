@@ -15,7 +15,7 @@ type quoteInput struct {
 	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
 	Body      struct {
 		ShippingMethodID *string         `json:"shippingMethodId,omitempty" format:"uuid" doc:"How it would be sent." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How it would be paid." example:"bank_transfer"`
+		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"How it would be paid." example:"bank_transfer"`
 		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"Somebody else. At most one of recipient, recipientId and addressId; none means the caller's default address."`
 		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" doc:"A saved recipient." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
@@ -53,7 +53,7 @@ type quoteView struct {
 }
 
 type requirementView struct {
-	Code    string `json:"code" doc:"What is missing, for programs: required, not_allowed, or the code that a checkout would answer with." example:"required"`
+	Code    string `json:"code" enum:"required,not_allowed,cart_empty,cart_changed,insufficient_stock,code_not_applicable,total_changed,too_many_open_orders" schema:"RequirementCode" doc:"What is missing, for programs: what is wrong with a field, or the code that a checkout would answer with." example:"required"`
 	Pointer string `json:"pointer" doc:"The field of the body; empty for the cart." example:"/shippingMethodId"`
 	Detail  string `json:"detail" doc:"What is missing, for people." example:"is required"`
 }

@@ -17,7 +17,7 @@ import (
 type returnView struct {
 	ID              string             `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
 	OrderID         string             `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Status          string             `json:"status" enum:"requested,approved,rejected,received" doc:"Where the return stands." example:"requested"`
+	Status          string             `json:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" doc:"Where the return stands." example:"requested"`
 	Items           []returnedItemView `json:"items" nullable:"false" doc:"What is sent back."`
 	Reason          string             `json:"reason" doc:"The buyer's." example:"It is too small."`
 	RejectionReason *string            `json:"rejectionReason" doc:"Why it was rejected, or null." example:"It was used."`
@@ -49,7 +49,7 @@ func viewReturn(r wholeReturn) returnView {
 }
 
 type requestReturnInput struct {
-	ID   string `path:"id" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 	Body struct {
 		Items  []partInput  `json:"items" minItems:"1" maxItems:"100" doc:"What is sent back."`
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Why." example:"It is too small."`
@@ -58,20 +58,20 @@ type requestReturnInput struct {
 
 type listReturnsInput struct {
 	httpapi.Page
-	ID string `path:"id" doc:"Id of the order."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
 }
 
 type listAllReturnsInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"requested,approved,rejected,received" doc:"Only those with this status."`
+	Status string `query:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" doc:"Only those with this status."`
 }
 
 type returnInput struct {
-	ID string `path:"id" doc:"Id of the return."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the return."`
 }
 
 type rejectReturnInput struct {
-	ID   string `path:"id" doc:"Id of the return."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the return."`
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Why; told to the buyer." example:"It was used."`
 	}

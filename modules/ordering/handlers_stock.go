@@ -21,7 +21,7 @@ type stockView struct {
 // movementView is an entry of a variant's ledger.
 type movementView struct {
 	ID            string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Reason        string       `json:"reason" enum:"count,adjust,reserve,release,ship,return" doc:"Why the stock changed." example:"reserve"`
+	Reason        string       `json:"reason" enum:"count,adjust,reserve,release,ship,return" schema:"StockReason" doc:"Why the stock changed." example:"reserve"`
 	OnHandDelta   int64        `json:"onHandDelta" doc:"By how much onHand changed." example:"0"`
 	ReservedDelta int64        `json:"reservedDelta" doc:"By how much reserved changed." example:"3"`
 	OnHand        int64        `json:"onHand" doc:"What it led to." example:"40"`
@@ -48,23 +48,23 @@ type listStockInput struct {
 }
 
 type variantInput struct {
-	ID string `path:"id" doc:"Id of the variant."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 }
 
 type ledgerInput struct {
-	ID string `path:"id" doc:"Id of the variant."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	httpapi.Page
 }
 
 type countStockInput struct {
-	ID   string `path:"id" doc:"Id of the variant."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	Body struct {
 		OnHand httpapi.Whole `json:"onHand" minimum:"0" maximum:"1000000000" doc:"What was counted." example:"40"`
 	}
 }
 
 type adjustStockInput struct {
-	ID   string `path:"id" doc:"Id of the variant."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	Body struct {
 		Delta  httpapi.Whole `json:"delta" minimum:"-1000000000" maximum:"1000000000" doc:"By how much onHand is to change." example:"-2"`
 		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"200" doc:"Why; it stands in the ledger." example:"Two were broken."`

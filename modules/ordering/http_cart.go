@@ -62,6 +62,18 @@ func (s *service) cartRoutes(r *httpapi.Router) {
 	}), s.handleShippingOptions)
 }
 
+// checkoutCarries are examples of what the conflicts of a checkout carry.
+var checkoutCarries = map[string]any{
+	fault.InsufficientStock: shortages{[]shortage{{
+		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3, Available: 1,
+	}}},
+	fault.CartChanged: shortages{[]shortage{{
+		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3,
+	}}},
+	fault.TotalChanged:      changedTotal{5887},
+	fault.TooManyOpenOrders: openScope{"buyer"},
+}
+
 func (s *service) checkoutRoutes(r *httpapi.Router) {
 	conflicts := []string{
 		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
@@ -73,7 +85,7 @@ func (s *service) checkoutRoutes(r *httpapi.Router) {
 	}, s.handleQuote)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
-		Limits: []string{"checkout"}, Errors: conflicts,
+		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
 		Detail: "One transaction at the prices and stock of that moment, or nothing at all. A cart becomes at most one order: with `cartId` a repeat " +
 			"answers 200 with it. `insufficient_stock` and `cart_changed` name the lines in `items` (`itemId`, `variantId`, `sku`, `quantity`, " +
 			"`available`), `total_changed` the `currentTotal`. `too_many_open_orders` says that too many orders, or units in them, are neither paid " +

@@ -155,6 +155,11 @@ func tooManyOpen(db *gorm.DB, limits []openLimit) error {
 	return nil
 }
 
+// openScope is what a problem with too_many_open_orders carries.
+type openScope struct {
+	Scope string `json:"scope" enum:"buyer,destination,network" schema:"OpenOrderScope" doc:"Whose open orders are too many: the buyer's, those to the address, or those from the network."`
+}
+
 // fault says what the buyer can do.
 func (l *openLimit) fault() error {
 	scope, detail := "buyer", "Too many of your orders, or units in them, are open. Please pay or cancel open orders before you order more."
@@ -167,5 +172,5 @@ func (l *openLimit) fault() error {
 	if l.maxUnits > 0 && l.units > l.maxUnits {
 		detail = "These are more units than an order may have before it is paid. Please order fewer."
 	}
-	return fault.New(fault.TooManyOpenOrders, detail).With("scope", scope)
+	return fault.New(fault.TooManyOpenOrders, detail).Carrying(openScope{scope})
 }

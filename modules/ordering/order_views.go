@@ -11,10 +11,10 @@ import (
 type orderView struct {
 	ID                string            `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Number            string            `json:"number" pattern:"^ORD-[0-9]+$" doc:"What people call the order." example:"ORD-4071826651"`
-	Stage             string            `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" doc:"Where the order stands, in one word." example:"shipped"`
-	Status            string            `json:"status" enum:"pending_payment,placed,processing,completed,cancelled" doc:"The work on the order." example:"processing"`
-	PaymentStatus     string            `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" doc:"The money." example:"paid"`
-	FulfillmentStatus string            `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" doc:"The goods." example:"shipped"`
+	Stage             string            `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Where the order stands, in one word." example:"shipped"`
+	Status            string            `json:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"The work on the order." example:"processing"`
+	PaymentStatus     string            `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"The money." example:"paid"`
+	FulfillmentStatus string            `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"The goods." example:"shipped"`
 	Currency          string            `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`
 	Customer          customerView      `json:"customer" doc:"Who bought it."`
 	Items             []orderItemView   `json:"items" nullable:"false" doc:"The lines, as they were called and priced at the checkout."`
@@ -31,7 +31,7 @@ type orderView struct {
 	Payment           paymentView       `json:"payment" doc:"How it is paid."`
 	Refunds           []refundView      `json:"refunds" nullable:"false" doc:"Money on its way back, oldest first."`
 	Note              *string           `json:"note" doc:"The buyer's, or null." example:"Please ring twice."`
-	AllowedActions    []string          `json:"allowedActions" nullable:"false" doc:"Names of the commands that the caller may use now." example:"[\"cancel\",\"reorder\"]"`
+	AllowedActions    []string          `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,process,ship,deliver,refund" schema:"OrderAction" doc:"Names of the commands that the caller may use now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"When it was checked out."`
 	CompletedAt       *httpapi.Time     `json:"completedAt" doc:"When its last line was delivered, or null."`
 	CancelledAt       *httpapi.Time     `json:"cancelledAt" doc:"When it was cancelled, or null."`
@@ -78,7 +78,7 @@ type shipToView struct {
 	FullName string  `json:"fullName" doc:"Who gets it." example:"Ada Lovelace"`
 	Phone    *string `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
 	Address  string  `json:"address" doc:"One line of text." example:"Unter den Linden 1, 10117 Berlin"`
-	Country  string  `json:"country" doc:"ISO 3166-1 alpha-2." example:"DE"`
+	Country  string  `json:"country" schema:"CountryOrBlank" doc:"Blank after the erasure." example:"DE"`
 }
 
 type namedView struct {
@@ -94,7 +94,7 @@ type shipmentView struct {
 	Carrier             string             `json:"carrier" doc:"Who carries it." example:"DHL"`
 	TrackingNumber      string             `json:"trackingNumber" doc:"The carrier's number of it." example:"00340434161094042557"`
 	TrackingURL         *string            `json:"trackingUrl" doc:"Where the carrier shows it, or null." example:"https://carrier.example/track/00340434161094042557"`
-	TrackingStatus      string             `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" doc:"The carrier's view." example:"in_transit"`
+	TrackingStatus      string             `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
 	EstimatedDeliveryAt *httpapi.Time      `json:"estimatedDeliveryAt" doc:"When it should arrive, or null."`
 	Items               []shipmentItemView `json:"items" nullable:"false" doc:"What is in it."`
 	ShippedAt           httpapi.Time       `json:"shippedAt" doc:"When it left."`
@@ -107,7 +107,7 @@ type shipmentItemView struct {
 }
 
 type paymentView struct {
-	Method        string        `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" doc:"How." example:"bank_transfer"`
+	Method        string        `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"How." example:"bank_transfer"`
 	Instructions  *string       `json:"instructions" doc:"What the buyer has to do, in their language, or null." example:"Please have 58.87 EUR ready when the order is delivered."`
 	PaidAt        *httpapi.Time `json:"paidAt" doc:"When the money came, or null."`
 	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What has gone back." example:"0"`
@@ -120,13 +120,13 @@ type refundView struct {
 	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82"`
 	Amount    money.Cents  `json:"amount" doc:"How much." example:"19.99"`
 	Reason    string       `json:"reason" doc:"Why." example:"One was broken."`
-	Status    string       `json:"status" enum:"pending,succeeded,failed" doc:"Whether it has arrived." example:"succeeded"`
+	Status    string       `json:"status" enum:"pending,succeeded,failed" schema:"RefundStatus" doc:"Whether it has arrived." example:"succeeded"`
 	CreatedAt httpapi.Time `json:"createdAt" doc:"When it was begun."`
 }
 
 type cancellationView struct {
-	Reason string `json:"reason" doc:"customer, admin or payment_timeout." example:"customer"`
-	Actor  string `json:"actor" doc:"Who did it: customer, admin or system." example:"customer"`
+	Reason string `json:"reason" enum:"customer,admin,payment_timeout" schema:"CancellationReason" doc:"Who wanted it; payment_timeout when the money did not come in time." example:"customer"`
+	Actor  string `json:"actor" enum:"customer,admin,system" schema:"CancellationActor" doc:"Who did it." example:"customer"`
 }
 
 // viewForBuyer is the order as its buyer sees it, viewForAdmin as an admin does.

@@ -12,7 +12,7 @@ import (
 type trackingView struct {
 	OrderID             string         `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	OrderNumber         string         `json:"orderNumber" pattern:"^ORD-[0-9]+$" doc:"What people call the order." example:"ORD-4071826651"`
-	Stage               string         `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" doc:"Where the order stands, in one word." example:"shipped"`
+	Stage               string         `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Where the order stands, in one word." example:"shipped"`
 	Carrier             *string        `json:"carrier" doc:"Who carries the parcel that is on its way, else the last one; null before the first." example:"DHL"`
 	TrackingNumber      *string        `json:"trackingNumber" doc:"The carrier's number of it, or null." example:"00340434161094042557"`
 	TrackingURL         *string        `json:"trackingUrl" doc:"Where the carrier shows it, or null." example:"https://carrier.example/track/00340434161094042557"`
@@ -22,7 +22,7 @@ type trackingView struct {
 
 type trackedEvent struct {
 	ID          string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-	Status      string       `json:"status" enum:"placed,paid,processing,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" doc:"What happened." example:"in_transit"`
+	Status      string       `json:"status" enum:"placed,paid,processing,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" schema:"TimelineStatus" doc:"What happened." example:"in_transit"`
 	Description *string      `json:"description" doc:"In somebody's words, or null." example:"The parcel has left the depot."`
 	Location    *string      `json:"location" doc:"Where, or null." example:"Leipzig"`
 	OccurredAt  httpapi.Time `json:"occurredAt" doc:"When."`

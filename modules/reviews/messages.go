@@ -11,7 +11,7 @@ type createReviewInput struct {
 }
 
 type editReviewInput struct {
-	ID   string `path:"id" doc:"Id of the review."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the review."`
 	Body struct {
 		Rating  httpapi.Optional[httpapi.Whole] `json:"rating" minimum:"1" maximum:"5" nullable:"false" doc:"From 1 (worst) to 5 (best)." example:"5"`
 		Message httpapi.Optional[httpapi.Text]  `json:"message" minLength:"1" maxLength:"2000" nullable:"false" doc:"What you think of it." example:"Still sturdy after a year."`
@@ -28,11 +28,11 @@ func (in *editReviewInput) apply(r *review) {
 }
 
 type idInput struct {
-	ID string `path:"id" doc:"Id of the review."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the review."`
 }
 
 type hideReviewInput struct {
-	ID   string `path:"id" doc:"Id of the review."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the review."`
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Told to the author." example:"It is about another product."`
 	}
@@ -41,12 +41,12 @@ type hideReviewInput struct {
 type productReviewsInput struct {
 	httpapi.Page
 	ID   string `path:"id" doc:"Id or slug of the product." example:"espresso-cup"`
-	Sort string `query:"sort" enum:"newest,-rating,rating" default:"newest" doc:"newest, best (-rating) or worst (rating) first."`
+	Sort string `query:"sort" enum:"newest,-rating,rating" schema:"ReviewSort" default:"newest" doc:"newest, best (-rating) or worst (rating) first."`
 }
 
 type listReviewsInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"visible,hidden" doc:"Only those in this state."`
+	Status string `query:"status" enum:"visible,hidden" schema:"ReviewStatus" doc:"Only those in this state."`
 }
 
 // The orders of the lists, each with its index.

@@ -16,7 +16,7 @@ type reviewView struct {
 	Rating           int          `json:"rating" minimum:"1" maximum:"5" doc:"From 1 (worst) to 5 (best)." example:"4"`
 	Message          string       `json:"message" doc:"What the author thinks." example:"Sturdy, and the handle stays cool."`
 	VerifiedPurchase bool         `json:"verifiedPurchase" doc:"Whether the product was delivered to the author by an order." example:"true"`
-	Status           string       `json:"status" enum:"visible,hidden" doc:"Whether others see it." example:"visible"`
+	Status           string       `json:"status" enum:"visible,hidden" schema:"ReviewStatus" doc:"Whether others see it." example:"visible"`
 	CreatedAt        httpapi.Time `json:"createdAt" doc:"When it was written."`
 	UpdatedAt        httpapi.Time `json:"updatedAt" doc:"When it last changed."`
 

@@ -46,16 +46,16 @@ type trackInput struct {
 
 type listInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"under_review,approved,rejected" doc:"Only those in this state."`
+	Status string `query:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Only those in this state."`
 	Q      string `query:"q" maxLength:"200" doc:"Only those whose business name, contact name, address or tracking id contains this text, in any case."`
 }
 
 type idInput struct {
-	ID string `path:"id" doc:"Id of the application."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the application."`
 }
 
 type approveApplicationInput struct {
-	ID   string `path:"id" doc:"Id of the application."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the application."`
 	Body *struct {
 		Note *httpapi.Text `json:"note,omitempty" minLength:"1" maxLength:"2000" doc:"For the admins; the applicant doesn't see it." example:"Known from the fair."`
 	}
@@ -69,14 +69,14 @@ func (in *approveApplicationInput) note() *string {
 }
 
 type rejectApplicationInput struct {
-	ID   string `path:"id" doc:"Id of the application."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the application."`
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Told to the applicant." example:"We deliver to resellers only."`
 	}
 }
 
 type requestInfoInput struct {
-	ID   string `path:"id" doc:"Id of the application."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the application."`
 	Body struct {
 		Question httpapi.Text `json:"question" minLength:"1" maxLength:"2000" doc:"Put to the applicant." example:"Which products do you sell?"`
 	}

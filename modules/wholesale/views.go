@@ -8,7 +8,7 @@ import (
 // applicationReceipt is what the applicant gets.
 type applicationReceipt struct {
 	TrackingID  string       `json:"trackingId" pattern:"^[A-Z]+-[0-9]+$" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
-	Status      string       `json:"status" enum:"under_review,approved,rejected" doc:"Where the application stands." example:"under_review"`
+	Status      string       `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Where the application stands." example:"under_review"`
 	SubmittedAt httpapi.Time `json:"submittedAt" doc:"When it was submitted."`
 }
 
@@ -27,7 +27,7 @@ func (r applicationReceipt) Location() string {
 // applicationStatus is the status that the applicant sees.
 type applicationStatus struct {
 	TrackingID  string        `json:"trackingId" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
-	Status      string        `json:"status" enum:"under_review,approved,rejected" doc:"Where the application stands." example:"under_review"`
+	Status      string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Where the application stands." example:"under_review"`
 	Question    *string       `json:"question" doc:"What an admin last asked, or null." example:"Which products do you sell?"`
 	DecidedAt   *httpapi.Time `json:"decidedAt" doc:"When it was decided, or null."`
 	SubmittedAt httpapi.Time  `json:"submittedAt" doc:"When it was submitted."`
@@ -44,7 +44,7 @@ func statusOf(a application) applicationStatus {
 type applicationView struct {
 	ID                       string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	TrackingID               string        `json:"trackingId" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
-	Status                   string        `json:"status" enum:"under_review,approved,rejected" doc:"Where the application stands." example:"approved"`
+	Status                   string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Where the application stands." example:"approved"`
 	BusinessName             string        `json:"businessName" doc:"Name of the business." example:"Rösterei Lindner GmbH"`
 	BusinessAddress          string        `json:"businessAddress" doc:"Street, postal code and city, in the lines that were sent." example:"Torstraße 12, 10119 Berlin"`
 	State                    string        `json:"state" doc:"State or region." example:"Berlin"`

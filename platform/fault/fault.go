@@ -62,17 +62,20 @@ const (
 // a query parameter ("?limit") or a header's name ("Idempotency-Key"). Detail is for people and never holds the value.
 type Field struct {
 	Pointer string `json:"pointer" doc:"JSON pointer into the body, ? and a parameter of the query, or the name of a header." example:"/rating"`
-	Code    string `json:"code" enum:"required,wrong_type,too_short,too_long,out_of_range,bad_format,not_allowed,unexpected_field" example:"out_of_range"`
+	Code    string `json:"code" schema:"FieldErrorCode" enum:"required,wrong_type,too_short,too_long,out_of_range,bad_format,not_allowed,unexpected_field" example:"out_of_range"`
 	Detail  string `json:"detail" doc:"What is wrong, for people." example:"must be between 1 and 5"`
 }
 
+// SchemaName is the name in the document.
+func (Field) SchemaName() string { return "FieldError" }
+
 // Fault is an error that a client may see.
 type Fault struct {
-	Code       string         // stable, from the list above
-	Message    string         // for people; no SQL, no Go names, no submitted values
-	Fields     []Field        // what is wrong where, for ValidationFailed
-	RetryAfter time.Duration  // for RateLimited, Unavailable and IdempotencyInFlight
-	Extra      map[string]any // further members of the problem: currentTotal, items
+	Code       string        // stable, from the list above
+	Message    string        // for people; no SQL, no Go names, no submitted values
+	Fields     []Field       // what is wrong where, for ValidationFailed
+	RetryAfter time.Duration // for RateLimited, Unavailable and IdempotencyInFlight
+	Members    any           // a struct of further members of the problem: currentTotal, items
 	cause      error
 }
 
@@ -102,12 +105,10 @@ func Busy(cause error, retryAfter time.Duration) *Fault {
 	return &Fault{Code: Unavailable, Message: "The service is busy or its database is away. Please try again.", RetryAfter: retryAfter, cause: cause}
 }
 
-// With adds a further member to the problem and returns the fault.
-func (f *Fault) With(member string, value any) *Fault {
-	if f.Extra == nil {
-		f.Extra = map[string]any{}
-	}
-	f.Extra[member] = value
+// Carrying adds further members to the problem, the fields of a struct, and returns the fault. The
+// operations that answer it name them in httpapi.Op.Carries, so that the document has their types.
+func (f *Fault) Carrying(members any) *Fault {
+	f.Members = members
 	return f
 }
 

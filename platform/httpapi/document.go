@@ -131,7 +131,7 @@ func (o *operation) describe(doc *huma.Operation) {
 	}
 	delete(doc.Responses, "default") // huma's, for operations that list no failures
 	for status, codes := range byStatus {
-		doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes)
+		doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes, o.op.Carries)
 	}
 }
 

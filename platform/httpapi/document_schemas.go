@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,6 +25,8 @@ func (r *Router) finishSchemas(doc *huma.OpenAPI) {
 			}
 		}
 	}
+	r.registry.defineOther()
+	r.nameSchemas(doc, requests.names)
 	for name, s := range r.registry.schemas {
 		walkSchemas(s, narrow)
 		if !requests.names[name] && s.AdditionalProperties == false {
@@ -70,8 +73,8 @@ func walkSchemas(s *huma.Schema, visit func(*huma.Schema)) {
 	for _, p := range s.Properties {
 		walkSchemas(p, visit)
 	}
-	for _, p := range s.OneOf {
-		walkSchemas(p, visit)
+	for _, alternative := range slices.Concat(s.OneOf, s.AllOf) {
+		walkSchemas(alternative, visit)
 	}
 	if more, ok := s.AdditionalProperties.(*huma.Schema); ok {
 		walkSchemas(more, visit)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -68,10 +67,15 @@ func sharedParameters() map[string]*huma.Param {
 }
 
 // shareParameters moves parameters that several operations have alike (page, limit, an id in the
-// path) to the components. Of several parameters with one name the first is shared. The component
-// of brand is brandParameter: generators of clients make a type of it beside those of the schemas,
-// and some confuse it with Brand.
+// path) to the components.
 func shareParameters(doc *huma.OpenAPI) {
+	for _, item := range doc.Paths {
+		for _, op := range operationsOf(item) {
+			for _, p := range op.Parameters {
+				quiet(p)
+			}
+		}
+	}
 	uses := map[string]int{}
 	each := func(visit func(at **huma.Param, text string)) {
 		for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
@@ -88,13 +92,44 @@ func shareParameters(doc *huma.OpenAPI) {
 	shared := doc.Components.Parameters
 	named := map[string]string{} // by text
 	each(func(at **huma.Param, text string) {
-		if name := (*at).Name + "Parameter"; uses[text] > 1 && named[text] == "" && shared[name] == nil {
+		if uses[text] > 1 && named[text] == "" {
+			name := parameterName(shared, *at)
 			named[text], shared[name] = name, *at
 		}
 		if named[text] != "" {
 			*at = &huma.Param{Ref: parametersPrefix + named[text]}
 		}
 	})
+}
+
+// parameterName is a name for a component: brandParameter, or the next free
+// brandParameter2; of an "Id of the order." orderIdParameter. Generators make types of parameters
+// beside those of the schemas, and some confuse brand with Brand.
+func parameterName(taken map[string]*huma.Param, p *huma.Param) string {
+	name := p.Name
+	if what, ok := strings.CutPrefix(p.Description, "Id of the "); ok && p.In == "path" {
+		first, rest, _ := strings.Cut(strings.TrimSuffix(what, "."), " ")
+		name = first + capital(rest) + "Id"
+	}
+	name += "Parameter"
+	free := name
+	for i := 2; taken[free] != nil; i++ {
+		free = fmt.Sprint(name, i)
+	}
+	return free
+}
+
+// quiet takes away what huma says twice, or what is so by itself.
+func quiet(p *huma.Param) {
+	if p.Schema == nil {
+		return
+	}
+	if p.Schema.Description == p.Description {
+		p.Schema.Description = ""
+	}
+	if p.Schema.Items == nil {
+		p.Explode = nil // it is about lists
+	}
 }
 
 func mustEncode(v any) string {
@@ -126,18 +161,18 @@ var commonFailures = []struct {
 }
 
 // failure is the response of a status with the codes: a reference where many operations have it.
-func (r *Router) failure(status int, codes []string) *huma.Response {
+func (r *Router) failure(status int, codes []string, carried map[string]any) *huma.Response {
 	for _, common := range commonFailures {
 		if !slices.Equal(common.codes, codes) {
 			continue
 		}
 		shared := r.api.OpenAPI().Components.Responses
 		if shared[common.name] == nil {
-			shared[common.name] = r.failureOf(status, codes)
+			shared[common.name] = r.failureOf(status, codes, carried)
 		}
 		return &huma.Response{Ref: responsesPrefix + common.name}
 	}
-	return r.failureOf(status, codes)
+	return r.failureOf(status, codes, carried)
 }
 
 // shareFailures moves the failures that several operations have alike, and that have no name among
@@ -156,9 +191,9 @@ func shareFailures(doc *huma.OpenAPI) {
 			}
 		}
 	}
-	each(func(at **huma.Response) { uses[(*at).Description]++ })
+	each(func(at **huma.Response) { uses[mustEncode(*at)]++ })
 	each(func(at **huma.Response) {
-		if uses[(*at).Description] < 2 {
+		if uses[mustEncode(*at)] < 2 {
 			return
 		}
 		name := failureName((*at).Content[problemType].Examples)
@@ -186,16 +221,20 @@ func failureName(examples map[string]*huma.Example) string {
 }
 
 // failureOf is the response of a status with an example of each code.
-func (r *Router) failureOf(status int, codes []string) *huma.Response {
+func (r *Router) failureOf(status int, codes []string, carried map[string]any) *huma.Response {
 	examples, shared := map[string]*huma.Example{}, r.api.OpenAPI().Components.Examples
 	for _, code := range codes {
-		shared[code] = &huma.Example{Value: exampleOf(code)}
-		examples[code] = &huma.Example{Ref: examplesPrefix + code}
+		name := code
+		if carried[code] != nil {
+			name = problemName(code)
+		}
+		shared[name] = &huma.Example{Value: exampleOf(code, carried[code])}
+		examples[code] = &huma.Example{Ref: examplesPrefix + name}
 	}
 	res := &huma.Response{
 		Description: http.StatusText(status) + ": `" + strings.Join(codes, "`, `") + "`.",
 		Headers:     headers("X-Request-Id"),
-		Content:     map[string]*huma.MediaType{problemType: {Schema: r.registry.Schema(reflect.TypeFor[Problem](), true, ""), Examples: examples}},
+		Content:     map[string]*huma.MediaType{problemType: {Schema: r.problemSchema(codes, carried), Examples: examples}},
 	}
 	switch status {
 	case http.StatusUnauthorized:
@@ -208,8 +247,8 @@ func (r *Router) failureOf(status int, codes []string) *huma.Response {
 	return res
 }
 
-func exampleOf(code string) any {
-	f := fault.New(code, "What went wrong, for people.")
+func exampleOf(code string, carried any) any {
+	f := fault.New(code, "What went wrong, for people.").Carrying(carried)
 	switch code {
 	case fault.ValidationFailed:
 		f.Fields = []fault.Field{{Pointer: "/email", Code: fault.Required, Detail: "is required"}}

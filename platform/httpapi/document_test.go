@@ -98,7 +98,8 @@ func TestDocumentedFailures(t *testing.T) {
 				continue
 			}
 			media := response.Value.Content.Get("application/problem+json")
-			if media == nil || media.Schema.Ref != "#/components/schemas/Problem" || len(media.Examples) == 0 {
+			carries := id == "break" && status == "409"
+			if media == nil || (media.Schema.Ref == "#/components/schemas/Problem") == carries || len(media.Examples) == 0 {
 				t.Errorf("%s %s is not described", id, status)
 				continue
 			}
@@ -137,7 +138,7 @@ func TestDocumentedSchemas(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"Thing": {
 			`"note":{"examples":["left-handed"],"type":["string","null"]}`, `"size":{"oneOf":[{"$ref":"#/components/schemas/Size"},{"type":"null"}]}`,
-			`"ended":{"examples":["2026-11-20T13:00:00.000Z"],"format":"date-time","type":["string","null"]}`, `"required":["id","name","note","size","added","ended"]`,
+			`"ended":{"examples":["2026-11-20T13:00:00.000Z"],"format":"date-time","type":["string","null"]}`, `"required":["id","name","note","size","added","ended","shape","from"]`,
 		},
 		"CreateThingRequest": {
 			`"required":["name"]`, `"rating":{"examples":[4],"format":"int32","maximum":5,"minimum":1,"type":["integer","null"]}`, `"enum":["round","square",null]`, `"additionalProperties":false`,

@@ -30,6 +30,9 @@ type Op struct {
 	Status  int    // of success; 0 means 200
 	// Errors are the fault codes that the operation may answer beyond those that every operation of its shape can.
 	Errors []string
+	// Carries has, by code, an example of what the problems with that code carry beyond the common
+	// members: a value of the struct that their faults carry (fault.Carrying).
+	Carries map[string]any
 	// Limits names the rate limits (keys of the configuration, "login") that count calls of this operation by client address
 	// or, for User and Admin operations, by caller. The general limits of reads, writes and admins apply without being named.
 	Limits []string
@@ -114,6 +117,7 @@ func (o *operation) learn(input reflect.Type) {
 			o.params = append(o.params, param{p.Name, pointer, p.In == "header", p.Required, o.router.rules.compile(p.Schema)})
 		}
 	}
+	markParams(doc.Parameters, input)
 	o.body = &rule{schema: huma.TypeObject}
 	if doc.RequestBody != nil {
 		mustBeExact(o.op.ID, input)

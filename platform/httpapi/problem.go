@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -63,36 +62,31 @@ const (
 
 // Problem is the answer of every failure (RFC 9457).
 type Problem struct {
-	_         struct{}      `additionalProperties:"true"`
 	Type      string        `json:"type" doc:"urn:problem: and the code." example:"urn:problem:validation_failed"`
 	Title     string        `json:"title" doc:"What the status means." example:"Unprocessable Entity"`
 	Status    int           `json:"status" example:"422"`
-	Code      string        `json:"code" doc:"What went wrong, for programs. It never changes." example:"validation_failed"`
+	Code      string        `json:"code" schema:"ProblemCode" doc:"What went wrong, for programs. It never changes." example:"validation_failed"`
 	Detail    string        `json:"detail" doc:"What went wrong, for people." example:"The request is not valid."`
 	RequestID string        `json:"requestId" doc:"The value of X-Request-Id." example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
 	Errors    []fault.Field `json:"errors,omitzero" nullable:"false" doc:"On every 422: all that is wrong with the request."`
 
-	extra      map[string]any
+	members    any
 	retryAfter time.Duration
 }
 
 // MarshalJSON writes the members and, after them, those that the fault adds.
 func (p *Problem) MarshalJSON() ([]byte, error) {
-	type members Problem
-	b, err := encode((*members)(p))
-	if err != nil || len(p.extra) == 0 {
+	type common Problem
+	b, err := encode((*common)(p))
+	if err != nil || p.members == nil {
 		return b, err
 	}
-	b = b[:len(b)-1]
-	for _, name := range slices.Sorted(maps.Keys(p.extra)) {
-		member, err := encode(map[string]any{name: p.extra[name]})
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, ',')
-		b = append(b, member[1:len(member)-1]...)
+	members, err := encode(p.members)
+	if err != nil {
+		return nil, err
 	}
-	return append(b, '}'), nil
+	b[len(b)-1] = ','
+	return append(b, members[1:]...), nil
 }
 
 // Error, GetStatus and ContentType make it an answer for huma.
@@ -112,7 +106,7 @@ func problemOf(f *fault.Fault) *Problem {
 	}
 	p := &Problem{
 		Type: "urn:problem:" + code, Title: http.StatusText(status), Status: status, Code: code, Detail: f.Message,
-		extra: f.Extra, retryAfter: f.RetryAfter,
+		members: f.Members, retryAfter: f.RetryAfter,
 	}
 	if status == http.StatusUnprocessableEntity {
 		if p.Errors = f.Fields; p.Errors == nil {

@@ -22,6 +22,9 @@ type registry struct {
 	schemas map[string]*huma.Schema
 	types   map[string]reflect.Type
 	names   map[reflect.Type]string
+	presets map[string]*huma.Schema
+	// carrying are the codes whose problems have members of their own.
+	carrying []string
 	// operation is the id of the operation that is being registered.
 	operation string
 }
@@ -29,7 +32,7 @@ type registry struct {
 const schemaPrefix = "#/components/schemas/"
 
 func newRegistry() *registry {
-	return &registry{schemas: map[string]*huma.Schema{}, types: map[string]reflect.Type{}, names: map[reflect.Type]string{}}
+	return &registry{schemas: map[string]*huma.Schema{}, types: map[string]reflect.Type{}, names: map[reflect.Type]string{}, presets: presetSchemas()}
 }
 
 // Schema is the schema of t; of a struct it is a reference.
@@ -141,6 +144,7 @@ func (r *registry) nullable(s *huma.Schema, t reflect.Type) {
 		if name == "" || p == nil {
 			continue
 		}
+		mark(p, f)
 		if f.Type.Implements(reflect.TypeFor[optional]()) {
 			s.Required = slices.DeleteFunc(s.Required, func(n string) bool { return n == name })
 		}

@@ -53,6 +53,8 @@ type thing struct {
 	Size  *size         `json:"size"`
 	Added httpapi.Time  `json:"added"`
 	Ended *httpapi.Time `json:"ended"`
+	Shape *string       `json:"shape" enum:"round,square" schema:"Shape"`
+	From  *string       `json:"from" schema:"Country"`
 
 	owner string
 	known bool
@@ -74,6 +76,7 @@ type newThing struct {
 		Count  httpapi.Whole     `json:"count,omitempty"`
 		Note   *httpapi.Text     `json:"note,omitempty" maxLength:"500"`
 		Kind   httpapi.Text      `json:"kind,omitempty" enum:"round,square"`
+		Shape  *string           `json:"shape,omitempty" enum:"round,square" schema:"Shape"`
 		Tags   []httpapi.Text    `json:"tags,omitempty" minItems:"1" maxItems:"3" maxLength:"10"`
 		Since  *httpapi.Time     `json:"since,omitempty"`
 		Size   *newSize          `json:"size,omitempty"`
@@ -121,11 +124,17 @@ type changed struct {
 
 type listThings struct {
 	httpapi.Page
-	Kind   string  `query:"kind" enum:"round,square"`
+	Kind   string  `query:"kind" enum:"round,square" schema:"Shape"`
 	Q      string  `query:"q" maxLength:"10"`
 	Active bool    `query:"active"`
 	Price  float64 `query:"price" minimum:"0"`
 	Color  string  `header:"X-Color" maxLength:"5"`
+}
+
+// shortage is what a problem with insufficient_stock carries.
+type shortage struct {
+	Items []string `json:"items" nullable:"false"`
+	Left  int      `json:"left"`
 }
 
 type greeting struct {
@@ -168,7 +177,8 @@ func (s *things) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, limited, s.put)
 	httpapi.Handle(r, httpapi.Public, op("suggest", http.MethodPost, "/v1/suggestions"), s.put)
 	broken := op("break", http.MethodGet, "/v1/broken/{how}")
-	broken.Errors = []string{fault.InsufficientStock, fault.InvalidCredentials}
+	broken.Errors = []string{fault.InsufficientStock, fault.InUse, fault.InvalidCredentials}
+	broken.Carries = map[string]any{fault.InsufficientStock: shortage{[]string{"a"}, 3}}
 	httpapi.Handle(r, httpapi.Public, broken, s.fail)
 }
 
@@ -314,7 +324,7 @@ func (s *things) fail(ctx context.Context, in *struct {
 	case "unknown-code":
 		return nil, fault.New("no_such_code", "secret internals")
 	case "stock":
-		return nil, fault.New(fault.InsufficientStock, "Not enough.").With("items", []string{"a"}).With("left", 3)
+		return nil, fault.New(fault.InsufficientStock, "Not enough.").Carrying(shortage{[]string{"a"}, 3})
 	case "credentials":
 		return nil, fault.New(fault.InvalidCredentials, "Wrong.")
 	case "wrapped":
