@@ -250,31 +250,31 @@ func TestCORSOfLoopback(t *testing.T) {
 	t.Parallel()
 	b := plain(t, func(o *httpapi.Options) { o.LoopbackOrigins = true })
 	production := plain(t, func(o *httpapi.Options) { o.CORSOrigins = []string{"https://shop.example"} })
-	ask := func(b *bundle, origin string) (real, preflight kit.Answer) {
+	ask := func(b *bundle, origin string) (actual, preflight kit.Answer) {
 		api := kit.NewAPI(b.base, nil).With("Origin", origin)
-		real = api.Do(t, "GET", "/v1/things", nil).Require(t, 200)
-		return real, api.With("Access-Control-Request-Method", "POST").With("Access-Control-Request-Headers", "authorization").Do(t, "OPTIONS", "/v1/things", nil)
+		actual = api.Do(t, "GET", "/v1/things", nil).Require(t, 200)
+		return actual, api.With("Access-Control-Request-Method", "POST").With("Access-Control-Request-Headers", "authorization").Do(t, "OPTIONS", "/v1/things", nil)
 	}
 	for _, origin := range []string{
 		"http://localhost", "http://localhost:5173", "https://localhost:8443", "http://127.0.0.1:3000", "http://[::1]:3000", "http://shop.localhost:3000", "http://a.b.localhost",
 	} {
-		real, preflight := ask(b, origin)
-		for _, a := range []kit.Answer{real, preflight.Require(t, 204)} {
+		actual, preflight := ask(b, origin)
+		for _, a := range []kit.Answer{actual, preflight.Require(t, 204)} {
 			if a.Header.Get("Access-Control-Allow-Origin") != origin || a.Header.Get("Vary") != "Origin" || a.Header.Get("Access-Control-Allow-Credentials") != "" {
 				t.Errorf("%s: %v", origin, a.Header)
 			}
 		}
-		if real, preflight := ask(production, origin); real.Header.Get("Access-Control-Allow-Origin") != "" || preflight.Status != 405 {
-			t.Errorf("%s is allowed outside dev mode: %v", origin, real.Header)
+		if actual, preflight := ask(production, origin); actual.Header.Get("Access-Control-Allow-Origin") != "" || preflight.Status != 405 {
+			t.Errorf("%s is allowed outside dev mode: %v", origin, actual.Header)
 		}
 	}
 	for _, origin := range []string{
 		"", "null", "http://evil.example", "http://localhost.evil.example", "http://evillocalhost", "http://.localhost", "http://127.0.0.1.evil.example", "http://127.0.0.2",
 		"http://192.168.1.2", "ftp://localhost", "http://localhost/", "http://localhost:80/x", "http://evil.example@localhost", "http://localhost#.evil.example", "http://*.localhost", "file://localhost",
 	} {
-		real, preflight := ask(b, origin)
-		if real.Header.Get("Access-Control-Allow-Origin") != "" || preflight.Status != 405 || preflight.Header.Get("Access-Control-Allow-Origin") != "" {
-			t.Errorf("%q is allowed: %v", origin, real.Header)
+		actual, preflight := ask(b, origin)
+		if actual.Header.Get("Access-Control-Allow-Origin") != "" || preflight.Status != 405 || preflight.Header.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%q is allowed: %v", origin, actual.Header)
 		}
 	}
 }

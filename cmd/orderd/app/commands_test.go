@@ -109,9 +109,9 @@ func TestOpenAPI(t *testing.T) {
 func TestOpenAPIWritesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	print := exec.CommandContext(t.Context(), kit.Binary(t), "openapi")
-	print.Dir, print.Env = dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}
-	if out, err := print.CombinedOutput(); err != nil || !regexp.MustCompile(`(?m)^openapi: 3\.1`).Match(out) {
+	openapi := exec.CommandContext(t.Context(), kit.Binary(t), "openapi")
+	openapi.Dir, openapi.Env = dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}
+	if out, err := openapi.CombinedOutput(); err != nil || !regexp.MustCompile(`(?m)^openapi: 3\.1`).Match(out) {
 		t.Errorf("%v: %s", err, out[:min(400, len(out))])
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
