@@ -21,6 +21,9 @@ const sharedFrom = 150
 // addExamples shows each operation's exchange. It runs after what the operations share has been
 // moved to the components, for no two of them have the same examples.
 func (r *Router) addExamples(doc *huma.OpenAPI) {
+	if len(r.examples) > 0 {
+		r.dropFieldExamples()
+	}
 	uses, named := map[string]int{}, map[string]string{}
 	for _, e := range r.examples {
 		for _, answer := range e.Answers {
@@ -48,6 +51,13 @@ func (r *Router) addExamples(doc *huma.OpenAPI) {
 				res.Content = withExample(res.Content, shown)
 			}
 		}
+	}
+}
+
+// dropFieldExamples removes the examples of single fields, whose place the whole ones take.
+func (r *Router) dropFieldExamples() {
+	for _, s := range r.registry.schemas {
+		walkSchemas(s, func(s *huma.Schema) { s.Examples = nil })
 	}
 }
 

@@ -49,6 +49,13 @@ func TestExamplesOfOperations(t *testing.T) {
 	if text, _ := shown("greet", "200"); text != "null" {
 		t.Errorf("greet 200: %s", text)
 	}
+	for name, schema := range doc.Components.Schemas {
+		for field, p := range schema.Value.Properties {
+			if p.Value.Example != nil || len(p.Value.Extensions) > 0 && p.Value.Extensions["examples"] != nil || len(p.Value.Examples) > 0 {
+				t.Errorf("%s.%s still has an example of its own", name, field)
+			}
+		}
+	}
 }
 
 func mustJSON(t *testing.T, v any) string {

@@ -110,7 +110,7 @@ func (s *story) storefront() {
 	s.play(s.api, "getBrand", "moka-sohne", nil)
 	s.play(s.api, "listCategories", "", nil)
 	s.play(s.api, "getCategory", "coffee", nil)
-	s.play(s.api, "listProducts", "?q=espreso&category=drinks&limit=1", nil)
+	s.play(s.api, "listProducts", "?q=espre&category=drinks&limit=1", nil)
 	s.play(s.api, "countProducts", "?category=drinks", nil)
 	s.play(s.api, "getProduct", "espresso-forte", nil)
 }
@@ -156,9 +156,9 @@ func (s *story) cart() {
 	filled := s.play(s.ada.With("X-Cart-Token", opened.Text("cartToken")), "getCart", "", nil)
 	s.play(s.ada.API, "updateCartItem", filled.Text("items.0.id"), object{"quantity": 2})
 	more := s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
-	s.play(s.ada.API, "removeCartItem", more.Text("items.1.id"), nil)
-	s.play(s.ada.API, "addCartCode", "", object{"code": "WELCOME10"})
-	s.play(s.ada.API, "removeCartCode", "WELCOME10", nil)
+	s.recorder.play(s.ada.API, "removeCartItem", more.Text("items.1.id"), nil)
+	s.recorder.play(s.ada.API, "addCartCode", "", object{"code": "WELCOME10"})
+	s.recorder.play(s.ada.API, "removeCartCode", "WELCOME10", nil)
 	s.ada.Do(s.t, "POST", "/v1/cart/discounts", object{"code": "WELCOME10"}).Require(s.t, 200)
 	s.play(s.ada.API, "listShippingOptions", "?country=DE", nil)
 }
