@@ -15,6 +15,9 @@ import (
 //go:embed migrations
 var files embed.FS
 
+//go:embed errors.md
+var errorTexts string
+
 // Deps are what the module needs.
 type Deps struct {
 	DB    *gorm.DB
@@ -32,6 +35,7 @@ func New(d Deps) module.Module {
 		Name:       "catalog",
 		Migrations: migrations,
 		Routes:     newAPI(d).routes,
+		Errors:     errorTexts,
 		Subscribe:  d.subscribe,
 		Run:        d.sales().run,
 		Export:     export,

@@ -20,6 +20,9 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
+//go:embed errors.md
+var errorTexts string
+
 // Deps is what the module needs.
 type Deps struct {
 	DB        *gorm.DB
@@ -57,6 +60,7 @@ func New(deps Deps) module.Module {
 		Name:       "identity",
 		Migrations: files,
 		Routes:     s.routes,
+		Errors:     errorTexts,
 		Subscribe:  s.subscribe,
 		Start:      s.start,
 		Run:        s.keepHouse,

@@ -13,6 +13,9 @@ import (
 //go:embed migrations
 var files embed.FS
 
+//go:embed errors.md
+var errorTexts string
+
 // Deps are what the module needs.
 type Deps struct {
 	DB     *gorm.DB
@@ -37,6 +40,7 @@ func New(d Deps) module.Module {
 		Name:       "loyalty",
 		Migrations: migrations,
 		Routes:     s.routes,
+		Errors:     errorTexts,
 		Subscribe:  s.subscribe,
 		Export:     export,
 	}

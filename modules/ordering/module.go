@@ -18,6 +18,9 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
+//go:embed errors.md
+var errorTexts string
+
 // Deps are what the module needs.
 type Deps struct {
 	DB     *gorm.DB
@@ -58,6 +61,7 @@ func New(d Deps) module.Module {
 		Name:       "ordering",
 		Migrations: files,
 		Routes:     s.routes,
+		Errors:     errorTexts,
 		Subscribe:  s.subscribe,
 		Run:        s.run,
 		Export:     s.export,

@@ -13,6 +13,9 @@ import (
 //go:embed migrations
 var files embed.FS
 
+//go:embed errors.md
+var errorTexts string
+
 // Deps are what the module needs.
 type Deps struct {
 	DB    *gorm.DB
@@ -29,6 +32,7 @@ func New(d Deps) module.Module {
 		Name:       "reviews",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock}).routes,
+		Errors:     errorTexts,
 		Subscribe:  subscribe,
 		Export:     export,
 	}

@@ -16,6 +16,9 @@ import (
 //go:embed migrations
 var files embed.FS
 
+//go:embed errors.md
+var errorTexts string
+
 // Deps are what the module needs.
 type Deps struct {
 	DB    *gorm.DB
@@ -43,6 +46,7 @@ func New(d Deps) module.Module {
 		Name:       "wholesale",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms}).routes,
+		Errors:     errorTexts,
 		Subscribe:  d.subscribe,
 		Run:        d.keepHouse,
 		Export:     export,

@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// ServiceName is how the documentation calls the service.
+const ServiceName = "Order Service"
+
 // Where the frame's own files are expected.
 const (
 	StylePath = "/docs/style.css"
@@ -66,9 +69,9 @@ func (p Page) HTML() []byte {
 	var b bytes.Buffer
 	view := struct {
 		Page
-		Navigation      []Link
-		StylePath, Icon string
-	}{p, navigation, StylePath, IconPath}
+		Navigation            []Link
+		StylePath, Icon, Name string
+	}{p, navigation, StylePath, IconPath, ServiceName}
 	if err := frame.Execute(&b, view); err != nil {
 		panic(fmt.Sprintf("docs: %s: %v", p.Path, err)) // only a mistake in the template
 	}

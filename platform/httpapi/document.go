@@ -127,6 +127,7 @@ func (o *operation) describe(doc *huma.Operation) {
 		}
 		if !slices.Contains(byStatus[status], code) {
 			byStatus[status] = append(byStatus[status], code)
+			o.router.answering[code] = append(o.router.answering[code], doc)
 		}
 	}
 	delete(doc.Responses, "default") // huma's, for operations that list no failures

@@ -228,7 +228,7 @@ func (r *Router) failureOf(status int, codes []string, carried map[string]any) *
 		if carried[code] != nil {
 			name = problemName(code)
 		}
-		shared[name] = &huma.Example{Value: exampleOf(code, carried[code])}
+		shared[name] = &huma.Example{Value: r.exampleOf(code, carried[code])}
 		examples[code] = &huma.Example{Ref: examplesPrefix + name}
 	}
 	res := &huma.Response{
@@ -247,7 +247,7 @@ func (r *Router) failureOf(status int, codes []string, carried map[string]any) *
 	return res
 }
 
-func exampleOf(code string, carried any) any {
+func (r *Router) exampleOf(code string, carried any) *Problem {
 	f := fault.New(code, "What went wrong, for people.").Carrying(carried)
 	switch code {
 	case fault.ValidationFailed:
@@ -255,7 +255,7 @@ func exampleOf(code string, carried any) any {
 	case fault.UnexpectedField:
 		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField, Detail: "is not a field of this request"}}
 	}
-	p := problemOf(f)
+	p := r.problemTypes.problemOf(f)
 	p.RequestID = "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"
 	return p
 }

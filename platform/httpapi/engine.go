@@ -94,7 +94,11 @@ type Router struct {
 	api      huma.API
 	registry *registry
 	rules    *compiler
-	document func() document
+	// problemTypes, answering (the operations that answer a code) and problemTexts are what the pages about errors say.
+	problemTypes problemTypes
+	answering    map[string][]*huma.Operation
+	problemTexts map[string]string
+	document     func() document
 	// headings are the tags that operations use, true when they are for admins alone; order is that of
 	// their first use, and described those of the options.
 	headings  map[string]bool
@@ -132,6 +136,7 @@ func New(o Options) (*Router, error) {
 		secret: o.Secret,
 		db:     o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
 		https: public.Scheme == "https", proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, hosts: o.Hosts, limits: limits,
+		problemTypes: newProblemTypes(o.PublicURL), answering: map[string][]*huma.Operation{}, problemTexts: map[string]string{},
 		registry: newRegistry(), headings: map[string]bool{}, described: o.Headings, examples: o.Examples,
 		answerTime: answerTime, quotas: defaultQuotas, readYourWrites: cmp.Or(o.ReadYourWrites, readYourWrites),
 	}
@@ -154,6 +159,7 @@ func New(o Options) (*Router, error) {
 	r.mountHealth()
 	r.mountDocuments(o.JWKS)
 	r.mountFrame()
+	r.mountErrorPages()
 	return r, nil
 }
 

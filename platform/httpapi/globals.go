@@ -13,14 +13,18 @@ func init() {
 	gin.SetMode(gin.ReleaseMode)
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
-	huma.NewError = func(int, string, ...error) huma.StatusError { return problemOf(undecodable) }
+	huma.NewError = func(int, string, ...error) huma.StatusError { return relativeTypes.problemOf(undecodable) }
 	huma.NewErrorWithContext = func(hc huma.Context, _ int, _ string, _ ...error) huma.StatusError {
 		q := requestOf(hc.Context())
 		f := undecodable
 		if len(q.faults) > 0 {
 			f = fault.Invalid(q.faults...)
 		}
-		p := problemOf(f)
+		types := relativeTypes
+		if q.router != nil {
+			types = q.router.problemTypes
+		}
+		p := types.problemOf(f)
 		p.RequestID = q.id
 		return p
 	}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/gin-gonic/gin"
@@ -32,3 +33,19 @@ func (r *Router) MountFile(path, contentType string, read func() []byte) {
 }
 
 var pagePolicy = []string{docs.Policy}
+
+// MountStart serves the page at /, which leads on: as a page to browsers, to whoever does not ask for HTML as the JSON of links.
+func (r *Router) MountStart(page func() docs.Page, links any) {
+	asPage := sync.OnceValue(func() *content { p := page(); p.Path = "/"; return newContent(p.HTML()) })
+	asJSON := newContent([]byte(mustEncode(links)))
+	r.engine.GET("/", func(c *gin.Context) {
+		h := c.Writer.Header()
+		h.Add("Vary", "Accept")
+		if !strings.Contains(c.GetHeader("Accept"), "text/html") {
+			asJSON.answer(of(c), "no-cache").sendAs(c, jsonType)
+			return
+		}
+		h["Content-Security-Policy"] = pagePolicy
+		asPage().answer(of(c), "no-cache").sendAs(c, htmlType)
+	})
+}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -62,7 +63,7 @@ const (
 
 // Problem is the answer of every failure (RFC 9457).
 type Problem struct {
-	Type      string        `json:"type" doc:"urn:problem: and the code." example:"urn:problem:validation_failed"`
+	Type      string        `json:"type" format:"uri-reference" doc:"The page about the code." example:"/docs/errors/validation_failed"`
 	Title     string        `json:"title" doc:"What the status means." example:"Unprocessable Entity"`
 	Status    int           `json:"status" example:"422"`
 	Code      string        `json:"code" schema:"ProblemCode" doc:"What went wrong, for programs. It never changes." example:"validation_failed"`
@@ -98,14 +99,32 @@ func (p *Problem) GetStatus() int { return p.Status }
 // ContentType is that of RFC 9457.
 func (p *Problem) ContentType(string) string { return problemType }
 
+// errorsPath is where the pages about the codes are.
+const errorsPath = "/docs/errors"
+
+// problemTypes are the types of problems by code: the addresses of the pages about them.
+type problemTypes map[string]string
+
+// newProblemTypes makes the types below the service's public address; without one they are relative references.
+func newProblemTypes(publicURL string) problemTypes {
+	types := make(problemTypes, len(statuses))
+	for code := range statuses {
+		types[code] = strings.TrimRight(publicURL, "/") + errorsPath + "/" + code
+	}
+	return types
+}
+
+// relativeTypes are those of a problem whose router is not known.
+var relativeTypes = newProblemTypes("")
+
 // problemOf is the problem of a fault, without its request.
-func problemOf(f *fault.Fault) *Problem {
+func (t problemTypes) problemOf(f *fault.Fault) *Problem {
 	code, status := f.Code, statuses[f.Code]
 	if code == fault.ValidationFailed && onlyUnexpected(f.Fields) {
 		code = fault.UnexpectedField
 	}
 	p := &Problem{
-		Type: "urn:problem:" + code, Title: http.StatusText(status), Status: status, Code: code, Detail: f.Message,
+		Type: t[code], Title: http.StatusText(status), Status: status, Code: code, Detail: f.Message,
 		members: f.Members, retryAfter: f.RetryAfter,
 	}
 	if status == http.StatusUnprocessableEntity {
@@ -165,7 +184,7 @@ func (r *Router) fail(c *gin.Context, err error) {
 
 // send answers with a fault.
 func (r *Router) send(c *gin.Context, f *fault.Fault) {
-	p := problemOf(f)
+	p := r.problemTypes.problemOf(f)
 	p.RequestID = of(c).id
 	h := c.Writer.Header()
 	if p.retryAfter > 0 {

@@ -20,6 +20,8 @@ type Module struct {
 	Migrations fs.FS
 	// Routes registers the module's operations with httpapi.Handle.
 	Routes func(r *httpapi.Router)
+	// Errors is the Markdown about the error codes that are the module's, for httpapi.Router.DescribeErrors.
+	Errors string
 	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus starts.
 	Subscribe func(bus *eventbus.Bus)
 	// Start is what must be done before the first request: after the migrations, with the bus started. Several replicas may do it at once.

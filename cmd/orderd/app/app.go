@@ -145,7 +145,7 @@ func (a *App) build(secrets secrets) (err error) {
 		return err
 	}
 	a.hang()
-	manual.Mount(a.router)
+	manual.Mount(a.router, manual.Service{PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil})
 	a.modules = a.allModules(secrets)
 	for _, m := range a.modules {
 		if m.Subscribe != nil {
@@ -154,6 +154,7 @@ func (a *App) build(secrets secrets) (err error) {
 		if m.Routes != nil {
 			m.Routes(a.router)
 		}
+		a.router.DescribeErrors(m.Errors)
 	}
 	return a.watch()
 }

@@ -48,7 +48,7 @@ func TestFirstCalls(t *testing.T) {
 	for _, b := range block.FindAllStringSubmatch(section, -1) {
 		if b[1] == "json" {
 			answers++
-			if err := agree(b[2], said); err != nil {
+			if err := agree(strings.ReplaceAll(b[2], "http://127.0.0.1:8080", s.config.HTTP.PublicURL), said); err != nil {
 				t.Errorf("%v:\n%s\nthe README says\n%s", err, said, b[2])
 			}
 			continue

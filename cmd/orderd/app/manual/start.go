@@ -1,0 +1,66 @@
+package manual
+
+import (
+	"fmt"
+	"strings"
+
+	"orderd/platform/docs"
+)
+
+// Service is what the page at / says of the service that runs.
+type Service struct {
+	PublicURL string
+	Dev       bool
+	Version   string // shown in dev mode alone
+	Mailbox   bool   // whether /dev/mail is there
+}
+
+// link is an entry of the page at /, and a member of its JSON.
+type link struct{ name, path, title, text string }
+
+func (s Service) links() []link {
+	links := []link{
+		{"docs", "/docs", "Store API", "Every operation of a storefront: fields, errors, examples, to be tried out."},
+		{"adminDocs", "/docs/admin", "Administration API", "What the people who run the shop do."},
+		{"guides", "/docs/guides", "Guides", "The first hour, tokens, carts, checkout, idempotency and more."},
+		{"errors", "/docs/errors", "Errors", "Every error code: what it means and what to do."},
+		{"changelog", "/docs/changelog", "Changelog", "What changes for clients, with dates."},
+		{"openapi", "/openapi.json", "openapi.json", "The OpenAPI 3.1 document, to make clients from."},
+		{"health", "/healthz", "Health", "Whether the process answers."},
+		{"ready", "/readyz", "Readiness", "Whether requests may come."},
+	}
+	if s.Mailbox {
+		links = append(links, link{"mail", "/dev/mail", "Mailbox", "The mails of dev mode. None leaves this machine."})
+	}
+	return links
+}
+
+// json are the links for programs, by name.
+func (s Service) json() map[string]string {
+	all := map[string]string{"name": docs.ServiceName}
+	for _, l := range s.links() {
+		all[l.name] = l.path
+	}
+	return all
+}
+
+func (s Service) page() docs.Page {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<h1>%s</h1>\n<p class=\"lead\">The backend of a shop: catalogue, carts, checkout, orders, payments, accounts and mail behind one HTTP interface.</p>\n", docs.ServiceName)
+	if s.Dev {
+		fmt.Fprintf(&b, "<p><span class=\"badge\">dev mode</span> <span class=\"badge\">orderd %s</span></p>\n", docs.Escape(s.Version))
+	}
+	b.WriteString(cards(s.links()))
+	return docs.Page{Title: "Start", Body: docs.HTML(b.String())}
+}
+
+// cards is a list of links with a line on each.
+func cards(links []link) string {
+	var b strings.Builder
+	b.WriteString("<ul class=\"cards\">\n")
+	for _, l := range links {
+		fmt.Fprintf(&b, "<li><a href=\"%s\"><strong>%s</strong><span>%s</span></a></li>\n", l.path, docs.Escape(l.title), docs.Escape(l.text))
+	}
+	b.WriteString("</ul>\n")
+	return b.String()
+}
