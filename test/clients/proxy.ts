@@ -1,4 +1,5 @@
-// prism in front of the service compares every request and answer with the document. What is no part of the document
+// prism in front of the service compares every request and answer with the document and logs what differs, so that one run
+// finds everything (with --errors the first difference would end it). What is no part of the document
 // (the mailbox of dev mode, pictures) goes around it.
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
@@ -12,7 +13,7 @@ export interface Proxy {
 
 export async function startProxy(serviceUrl: string): Promise<Proxy> {
   const prismPort = await freePort()
-  const prism = spawn('prism', ['proxy', 'generated/openapi.json', serviceUrl, '--errors', '--port', String(prismPort)])
+  const prism = spawn('prism', ['proxy', 'generated/openapi.json', serviceUrl, '--port', String(prismPort)])
   let log = ''
   prism.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()))
   try {

@@ -1,0 +1,46 @@
+// What tsc holds about the generated types. A quantity is a number (and no bigint), a price too, and a program finds all that
+// a problem carries under a type of its own.
+import type { AddCartItemErrors, CartItem as HeyCartItem, CheckoutErrors } from './generated/hey-api/index.ts'
+import type { components, paths } from './generated/openapi-fetch/schema.ts'
+import type { addCartItemResponse422, CartItem as OrvalCartItem, checkoutResponse409 } from './generated/orval/shop.ts'
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type True<T extends true> = T
+
+/** UnknownIn names the members of each type of a union that could be anything. */
+type UnknownIn<P> = P extends object ? { [K in keyof P]-?: unknown extends P[K] ? K : never }[keyof P] : never
+
+/** With picks the members of a union that have the key. */
+type With<K extends string, P> = P extends { [key in K]: unknown } ? P : never
+
+type Refused<Path extends '/v1/checkout' | '/v1/cart/items', Status extends 409 | 422> =
+  paths[Path]['post']['responses'][Status]['content']['application/problem+json']
+
+export type Quantities = [
+  True<Same<components['schemas']['CartItem']['quantity'], number>>,
+  True<Same<HeyCartItem['quantity'], number>>,
+  True<Same<OrvalCartItem['quantity'], number>>,
+]
+export type Prices = [
+  True<Same<components['schemas']['CartItem']['unitPrice'], number>>,
+  True<Same<HeyCartItem['unitPrice'], number>>,
+  True<Same<OrvalCartItem['unitPrice'], number>>,
+]
+export type NothingUnknown = [
+  True<Same<UnknownIn<Refused<'/v1/checkout', 409>>, never>>,
+  True<Same<UnknownIn<CheckoutErrors[409]>, never>>,
+  True<Same<UnknownIn<checkoutResponse409['data']>, never>>,
+  True<Same<UnknownIn<Refused<'/v1/cart/items', 422>>, never>>,
+  True<Same<UnknownIn<AddCartItemErrors[422]>, never>>,
+  True<Same<UnknownIn<addCartItemResponse422['data']>, never>>,
+]
+export type CurrentTotals = [
+  True<Same<With<'currentTotal', Refused<'/v1/checkout', 409>>['currentTotal'], number>>,
+  True<Same<With<'currentTotal', CheckoutErrors[409]>['currentTotal'], number>>,
+  True<Same<With<'currentTotal', checkoutResponse409['data']>['currentTotal'], number>>,
+]
+export type Shortages = [
+  True<Same<With<'items', Refused<'/v1/checkout', 409>>['items'][number]['available'], number>>,
+  True<Same<With<'items', CheckoutErrors[409]>['items'][number]['available'], number>>,
+  True<Same<With<'items', checkoutResponse409['data']>['items'][number]['available'], number>>,
+]
