@@ -31,7 +31,7 @@ func (a *api) routes(r *httpapi.Router) {
 			"and text are in the language that the user had when it was made.",
 	}, a.list)
 	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
-		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream",
+		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream", Event: streamEvent{},
 		Summary: "Follow the caller's notifications as they come",
 		Detail: "Server-sent events, to be read with fetch and the bearer header: `event: notification`, `data:` a Notification, `id:` its number in " +
 			"the inbox. Send the last number as `Last-Event-ID` to go on where a stream broke off; 0 begins with the oldest, no number with what " +
@@ -67,6 +67,16 @@ func viewOf(i item) notification {
 		ReadAt: httpapi.TimePtr(i.ReadAt), CreatedAt: httpapi.TimeOf(i.CreatedAt),
 	}
 }
+
+// streamEvent is an event of the stream, as a reader of server-sent events gives it.
+type streamEvent struct {
+	ID    string       `json:"id" pattern:"^[0-9]{1,18}$" doc:"Number in the inbox, to be sent as Last-Event-ID." example:"41"`
+	Event string       `json:"event" enum:"notification" doc:"Skip an event with another name: more may come." example:"notification"`
+	Data  notification `json:"data" doc:"The notification, as JSON in one line."`
+}
+
+// SchemaName is the name in the document.
+func (streamEvent) SchemaName() string { return "NotificationEvent" }
 
 // inbox is a page of it, and how much of all of it is unread.
 type inbox struct {

@@ -18,7 +18,15 @@ type content struct {
 	encoded
 }
 
+// newContent is content that is kept for many callers, and is therefore compressed well.
 func newContent(body []byte) *content {
+	c := newAnswer(body)
+	c.kept = true
+	return c
+}
+
+// newAnswer is content that one caller reads.
+func newAnswer(body []byte) *content {
 	sum := sha256.Sum256(body)
 	return &content{body: body, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}
 }
@@ -39,11 +47,11 @@ func Encode[T any](v T) (Encoded[T], error) {
 // (RFC 9110, 13.1.2). What is answered without a bearer token may be kept by anybody, what is answered with one by its caller alone;
 // both ask again before they use it. Answers that differ in a byte, a price say, differ in their ETag. The operation is registered with Op.Cached.
 func Cached[T any](ctx context.Context, v T) (*Reply[T], error) {
-	e, err := Encode(v)
+	body, err := encode(v)
 	if err != nil {
 		return nil, err
 	}
-	return CachedAgain(ctx, e)
+	return CachedAgain(ctx, Encoded[T]{newAnswer(body)})
 }
 
 // CachedAgain is Cached for what was encoded before. Who keeps it keeps apart what different callers may see.

@@ -20,8 +20,9 @@ const compressFrom = 1 << 10
 // by a middleware around the engine, because what many callers read (Encoded) is encoded once: a
 // product list compressed anew for each caller costs more than all the rest of the request.
 type encoding struct {
-	name    string
-	writers sync.Pool // of resettable
+	name string
+	fast sync.Pool // of resettable, for answers that one caller reads
+	best sync.Pool // of resettable, for what is encoded once and read by many
 }
 
 type resettable interface {
@@ -31,28 +32,47 @@ type resettable interface {
 
 // encodings are the codings in the order in which they are preferred.
 var encodings = []*encoding{
-	{name: "zstd", writers: sync.Pool{New: func() any {
-		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(128<<10))
+	{name: "zstd", fast: pool(zstdAt(zstd.SpeedFastest)), best: pool(zstdAt(zstd.SpeedBetterCompression))},
+	{name: "gzip", fast: pool(gzipAt(gzip.BestSpeed)), best: pool(gzipAt(gzip.BestCompression))},
+}
+
+func pool(open func() (resettable, error)) sync.Pool {
+	return sync.Pool{New: func() any {
+		w, err := open()
 		if err != nil {
 			panic("httpapi: " + err.Error()) // only a wrong option
 		}
 		return w
-	}}},
-	{name: "gzip", writers: sync.Pool{New: func() any {
-		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
-		if err != nil {
-			panic("httpapi: " + err.Error()) // only a wrong level
-		}
-		return w
-	}}},
+	}}
 }
 
-// encode compresses.
-func (e *encoding) encode(body []byte) []byte {
+func zstdAt(level zstd.EncoderLevel) func() (resettable, error) {
+	window := 128 << 10
+	if level > zstd.SpeedFastest {
+		window = 1 << 20 // a whole OpenAPI document
+	}
+	return func() (resettable, error) {
+		return zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window))
+	}
+}
+
+func gzipAt(level int) func() (resettable, error) {
+	return func() (resettable, error) { return gzip.NewWriterLevel(nil, level) }
+}
+
+func (e *encoding) writers(kept bool) *sync.Pool {
+	if kept {
+		return &e.best
+	}
+	return &e.fast
+}
+
+// encodeWith compresses with a writer of the pool.
+func encodeWith(writers *sync.Pool, body []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(body) / 3)
-	w := e.writers.Get().(resettable)
-	defer e.writers.Put(w)
+	w := writers.Get().(resettable)
+	defer writers.Put(w)
 	w.Reset(&b)
 	_, _ = w.Write(body) // a buffer takes everything
 	_ = w.Close()
@@ -118,6 +138,7 @@ func quality(accept, name string) float64 {
 
 // encoded are the forms of bytes that many callers read: each is made when it is first asked for.
 type encoded struct {
+	kept  bool // for many callers
 	mu    sync.Mutex
 	forms map[*encoding][]byte
 }
@@ -130,7 +151,7 @@ func (c *encoded) form(e *encoding, plain []byte) []byte {
 		if c.forms == nil {
 			c.forms = map[*encoding][]byte{}
 		}
-		form = e.encode(plain)
+		form = encodeWith(e.writers(c.kept), plain)
 		c.forms[e] = form
 	}
 	return form
@@ -149,5 +170,5 @@ func (q *request) compress(h http.Header, body []byte) []byte {
 		return body
 	}
 	h["Content-Encoding"] = []string{e.name}
-	return e.encode(body)
+	return encodeWith(&e.fast, body)
 }

@@ -25,7 +25,8 @@ const (
 const description = `The ordering service of a shop: what its storefront and its administration are built on.
 
 Failures are problems (RFC 9457): ` + "`code`" + ` is for programs and never changes, ` + "`detail`" + ` is for people. Every writing request takes an
-` + "`Idempotency-Key`" + `: sent again with the same body, it gets the same answer and has no second effect. Money is in EUR, times are RFC 3339 in UTC.`
+` + "`Idempotency-Key`" + `: sent again with the same body, it gets the same answer and has no second effect. Money is in EUR, times are RFC 3339 in UTC.
+Every answer names its request in ` + "`X-Request-Id`" + `.`
 
 func newConfig(o Options, r *registry) huma.Config {
 	json := huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: huma.DefaultJSONFormat.Unmarshal}
@@ -55,7 +56,7 @@ func (o *operation) described(answer reflect.Type) huma.Operation {
 	success := &huma.Response{Description: http.StatusText(o.op.Status), Headers: o.successHeaders(answer)}
 	switch {
 	case o.op.Produces != "":
-		success.Content = map[string]*huma.MediaType{o.op.Produces: {Schema: &huma.Schema{Type: huma.TypeString}}}
+		success.Content = map[string]*huma.MediaType{o.op.Produces: {Schema: o.produced()}}
 	case answer != reflect.TypeFor[None]():
 		success.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
 	}
@@ -79,6 +80,16 @@ func (o *operation) described(answer reflect.Type) huma.Operation {
 	return op
 }
 
+// produced is the schema of a stream: text, and of server-sent events what one is.
+func (o *operation) produced() *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	if o.op.Event != nil {
+		event := o.router.registry.Schema(reflect.TypeOf(o.op.Event), true, "")
+		s.Extensions = map[string]any{"contentMediaType": o.op.Produces, "contentSchema": event}
+	}
+	return s
+}
+
 func (o *operation) security() []map[string][]string {
 	user, cart, nobody := map[string][]string{bearerScheme: {}}, map[string][]string{cartScheme: {}}, map[string][]string{}
 	switch o.audience {
@@ -95,7 +106,7 @@ func (o *operation) security() []map[string][]string {
 }
 
 func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
-	names := []string{"X-Request-Id"}
+	var names []string // X-Request-Id is on every answer: the description of the document says so
 	if o.keyed {
 		names = append(names, "Idempotency-Replayed")
 	}

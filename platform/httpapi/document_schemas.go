@@ -29,6 +29,7 @@ func (r *Router) finishSchemas(doc *huma.OpenAPI) {
 	r.nameSchemas(doc, requests.names)
 	for name, s := range r.registry.schemas {
 		walkSchemas(s, narrow)
+		walkSchemas(s, func(s *huma.Schema) { s.Examples = nil }) // operations have whole examples
 		if !requests.names[name] && s.AdditionalProperties == false {
 			s.AdditionalProperties = nil
 		}

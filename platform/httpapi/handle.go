@@ -46,6 +46,8 @@ type Op struct {
 	Consumes string
 	// Produces is the media type of a streamed answer: "text/event-stream", "text/csv".
 	Produces string
+	// Event is a value of the struct that describes one event of a stream of server-sent events.
+	Event any
 	// Filename is what a browser saves a streamed answer as.
 	Filename string
 

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/klauspost/compress/gzip"
 )
 
 // readDocument is the OpenAPI document of the whole binary.
@@ -57,5 +59,41 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 	}
 	if size > most {
 		t.Errorf("the descriptions have %d bytes together, more than %d", size, most)
+	}
+}
+
+// TestDocumentIsSmall: who generates a client or opens /docs loads all of it.
+func TestDocumentIsSmall(t *testing.T) {
+	t.Parallel()
+	const most, mostGzipped = 355_000, 50_000
+	text, _ := readDocument(t)
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes, %d gzipped", len(text), b.Len())
+	if len(text) > most || b.Len() > mostGzipped {
+		t.Errorf("%d bytes, %d gzipped; at most %d and %d", len(text), b.Len(), most, mostGzipped)
+	}
+}
+
+// TestStreamIsTyped: the events of the stream have a schema, with the notification in it.
+func TestStreamIsTyped(t *testing.T) {
+	t.Parallel()
+	_, doc := readDocument(t)
+	event := doc.Components.Schemas["NotificationEvent"]
+	if event == nil || event.Value.Properties["data"] == nil || event.Value.Properties["data"].Ref != "#/components/schemas/Notification" {
+		t.Errorf("an event: %+v", event)
+	}
+	answer := doc.Paths.Value("/v1/notifications/stream").Get.Responses.Value("200").Value.Content.Get("text/event-stream")
+	if text, err := answer.Schema.MarshalJSON(); err != nil || !strings.Contains(string(text), `"#/components/schemas/NotificationEvent"`) {
+		t.Errorf("%s %v", text, err)
 	}
 }
