@@ -41,7 +41,8 @@ func LoadContract(t testing.TB, base string) *Contract {
 	if err != nil {
 		t.Fatalf("the document does not load: %v", err)
 	}
-	if err := document.Validate(context.Background()); err != nil {
+	// Examples are a matter of the test that records them: it has to run while they are outdated.
+	if err := document.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		t.Fatalf("the document is not valid: %v", err)
 	}
 	closeEnums(document)
