@@ -35,12 +35,7 @@ func TestFirstCalls(t *testing.T) {
 	if _, err := seed.Run(t.Context(), s.seeding(s.api)); err != nil {
 		t.Fatal(err)
 	}
-	kit.Eventually(t, "the stock is shown", func() error {
-		if _, body := get(t, s.api+"/v1/products/travel-press"); !strings.Contains(body, `"available":79`) {
-			return errors.New(body)
-		}
-		return nil
-	})
+	kit.Eventually(t, "the stock is shown", func() error { return shown(t, s) })
 	section := readme(t)
 	section = section[strings.Index(section, "## First calls"):strings.Index(section, "## Configuration")]
 	variables := filepath.Join(t.TempDir(), "variables") // what one call leaves to the next
@@ -61,6 +56,15 @@ func TestFirstCalls(t *testing.T) {
 	if answers < 10 {
 		t.Errorf("the README shows %d answers", answers)
 	}
+}
+
+// shown is nil when the stock of the product that is bought has come to the catalogue.
+func shown(t *testing.T, s *service) error {
+	t.Helper()
+	if _, body := get(t, s.api+"/v1/products/travel-press"); !strings.Contains(body, `"available":79`) {
+		return errors.New(body)
+	}
+	return nil
 }
 
 func awaitMail(t *testing.T, api, to string) {
@@ -84,7 +88,7 @@ func shell(t *testing.T, variables, script string) string {
 	if err := os.Symlink(self, filepath.Join(bin, "curl")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -- (REGISTRATION|CODE|SESSION|TOKEN|PRODUCT|METHOD|ID)=' > %[1]s || true", variables, script))
+	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -- (REGISTRATION|CODE|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART)=' > %[1]s || true", variables, script))
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

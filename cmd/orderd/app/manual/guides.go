@@ -14,7 +14,24 @@ type guide struct{ name, title, summary string }
 
 // guides are in the order in which they are read.
 var guides = []guide{
+	{"getting-started", "Getting started", "From nothing to an order in an hour, with curl."},
+	{"tokens", "Tokens and refresh", "Logging in, staying logged in, logging out."},
+	{"carts", "Guest carts and merging", "A cart without an account, and what becomes of it at login."},
+	{"checkout", "Checkout and its conflicts", "Asking for the total, ordering, and what to do about each 409."},
+	{"idempotency", "Idempotency", "Sending a request again without doing it twice."},
+	{"stream", "The notification stream", "Notifications as they happen, without losing one."},
 	{"errors", "Handling errors", "What every failure looks like, and which can be tried again."},
+	{"limits", "Limits behind a server-side storefront", "Rate limits, and whose address counts."},
+	{"events", "Events", "For operators: what the service records, what it promises, what to do when it sticks."},
+}
+
+// Guides are the names of the guides, in the order in which they are read.
+func Guides() []string {
+	names := make([]string, len(guides))
+	for i, g := range guides {
+		names[i] = g.name
+	}
+	return names
 }
 
 func (g guide) path() string { return "/docs/guides/" + g.name }

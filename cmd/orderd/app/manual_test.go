@@ -1,0 +1,132 @@
+package app
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"orderd/cmd/orderd/app/manual"
+	"orderd/cmd/orderd/app/seed"
+	"orderd/platform/httpapi"
+	"orderd/test/kit"
+)
+
+// TestGuides runs the calls of the guides, in the order in which they are read, and compares the answers that they show.
+func TestGuides(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	if _, err := seed.Run(t.Context(), s.seeding(s.api)); err != nil {
+		t.Fatal(err)
+	}
+	kit.Eventually(t, "the stock is shown", func() error { return shown(t, s) })
+	variables := filepath.Join(t.TempDir(), "variables")
+	answers, said := 0, ""
+	for _, name := range manual.Guides() {
+		text, err := os.ReadFile("manual/guides/" + name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range block.FindAllStringSubmatch(string(text), -1) {
+			if b[1] == "json" {
+				answers++
+				if err := agree(strings.ReplaceAll(b[2], "http://127.0.0.1:8080", s.config.HTTP.PublicURL), said); err != nil {
+					t.Errorf("%s: %v:\n%s\nthe guide says\n%s", name, err, said, b[2])
+				}
+				continue
+			}
+			if strings.Contains(b[2], "/dev/mail.json") {
+				awaitMail(t, s.api, "ada@example.com")
+			}
+			said = shell(t, variables, strings.ReplaceAll(b[2], "http://127.0.0.1:8080", s.api))
+			if name == "idempotency" && strings.Contains(b[2], "/dev/null") && strings.TrimSpace(said) != `"itemCount":4` {
+				t.Errorf("%s: %s", name, said)
+			}
+		}
+	}
+	if answers < 15 {
+		t.Errorf("the guides show %d answers", answers)
+	}
+}
+
+var link = regexp.MustCompile(`(?:href|src)="([^"]+)"`)
+
+// TestManual follows every link of every page: each leads to something, none but those to standards leads out of the service. Every
+// error code that the service knows has a text.
+func TestManual(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	// The pages of the API reference have tests of their own.
+	known, queue := map[string]bool{"/": true, "/docs/guides": true, "/docs": true, "/docs/admin": true}, []string{"/", "/docs/guides"}
+	for len(queue) > 0 {
+		path := queue[0]
+		queue = queue[1:]
+		page, status := asBrowser(t, s.api+path)
+		if status != http.StatusOK {
+			t.Errorf("%s: %d", path, status)
+		}
+		if !strings.HasPrefix(path, "/docs/guides") && !strings.HasPrefix(path, "/docs/errors") && path != "/docs/changelog" && path != "/" {
+			continue
+		}
+		for _, want := range []string{"<!doctype html>", `<html lang="en">`, "<h1", `<meta name="viewport"`} {
+			if strings.Count(page, want) != 1 {
+				t.Errorf("%s: %d times %s", path, strings.Count(page, want), want)
+			}
+		}
+		for _, m := range link.FindAllStringSubmatch(page, -1) {
+			to, _, _ := strings.Cut(m[1], "#")
+			if strings.HasPrefix(to, "https://www.rfc-editor.org/") || to == "" || known[to] {
+				continue
+			}
+			if !strings.HasPrefix(to, "/") {
+				t.Errorf("%s leads to %s", path, to)
+				continue
+			}
+			known[to], queue = true, append(queue, to)
+		}
+	}
+	for _, code := range httpapi.ErrorCodes() {
+		path := "/docs/errors/" + code
+		if page, _ := asBrowser(t, s.api+path); !known[path] || !strings.Contains(page, "<strong>What to do.</strong>") {
+			t.Errorf("%s has no text or no link", path)
+		}
+	}
+	for _, name := range manual.Guides() {
+		if !known["/docs/guides/"+name] {
+			t.Errorf("nothing leads to %s", name)
+		}
+	}
+}
+
+// TestStart answers / with a page to browsers and with links to programs.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	if page, status := asBrowser(t, s.api+"/"); status != 200 || !strings.Contains(page, `href="/dev/mail"`) || !strings.Contains(page, "dev mode") {
+		t.Errorf("%d %s", status, page)
+	}
+	if status, body := get(t, s.api+"/"); status != 200 || !strings.Contains(body, `"openapi":"/openapi.json"`) || strings.Contains(body, version()) {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
+func asBrowser(t *testing.T, url string) (page string, status int) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var b strings.Builder
+	if err := answer.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), answer.StatusCode
+}
