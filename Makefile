@@ -87,6 +87,15 @@ test/clients/node_modules: test/clients/package.json test/clients/package-lock.j
 clients: build test/clients/node_modules ## make clients from the OpenAPI document and buy with each; linters, a validating proxy (needs npm)
 	@npm --prefix test/clients --silent start -- $(CURDIR)/bin/orderd
 
+# Its files stand in the repository, so that a build needs no npm and the service nobody's host.
+SCALAR := 1.72.1
+.PHONY: reference
+reference: ## fetch the renderer of /docs as it is pinned; for another, change SCALAR here and scalar.sha256 (needs npm)
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd "$$dir" && npm pack --silent @scalar/api-reference@$(SCALAR) && \
+	tar -xzf *.tgz package/dist/browser/standalone.js && \
+	echo "$$(cat $(CURDIR)/platform/docs/reference/scalar.sha256)  package/dist/browser/standalone.js" | sha256sum -c && \
+	gzip -9nc package/dist/browser/standalone.js > $(CURDIR)/platform/docs/reference/scalar.js.gz
+
 .PHONY: tidy
 tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff

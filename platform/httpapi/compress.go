@@ -30,10 +30,12 @@ type resettable interface {
 	Reset(w io.Writer)
 }
 
+var gzipCoding = &encoding{name: "gzip", fast: pool(gzipAt(gzip.BestSpeed)), best: pool(gzipAt(gzip.BestCompression))}
+
 // encodings are the codings in the order in which they are preferred.
 var encodings = []*encoding{
 	{name: "zstd", fast: pool(zstdAt(zstd.SpeedFastest)), best: pool(zstdAt(zstd.SpeedBetterCompression))},
-	{name: "gzip", fast: pool(gzipAt(gzip.BestSpeed)), best: pool(gzipAt(gzip.BestCompression))},
+	gzipCoding,
 }
 
 func pool(open func() (resettable, error)) sync.Pool {

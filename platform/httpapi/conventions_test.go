@@ -134,6 +134,9 @@ func TestHeadersOnEveryResponse(t *testing.T) {
 			"Cache-Control":             "no-store",
 			"Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 		} {
+			if name == "docs" && header == "Cache-Control" {
+				want = "no-cache" // a page without secrets: its ETag is asked for again
+			}
 			if got := a.Header.Get(header); got != want {
 				t.Errorf("%s: %s is %q, want %q", name, header, got, want)
 			}

@@ -101,10 +101,12 @@ type Router struct {
 	document     func() document
 	// headings are the tags that operations use, true when they are for admins alone; order is that of
 	// their first use, and described those of the options.
-	headings  map[string]bool
-	order     []string
-	described []Heading
-	examples  map[string]Example
+	headings map[string]bool
+	// operations are in the order in which they were registered.
+	operations []*operation
+	order      []string
+	described  []Heading
+	examples   map[string]Example
 
 	draining context.Context
 	drain    context.CancelFunc
@@ -160,6 +162,7 @@ func New(o Options) (*Router, error) {
 	r.mountDocuments(o.JWKS)
 	r.mountFrame()
 	r.mountErrorPages()
+	r.mountReference()
 	return r, nil
 }
 

@@ -100,7 +100,9 @@ func (r *Router) newOperation(aud Audience, op Op, answer reflect.Type) *operati
 			op.Status = http.StatusNoContent
 		}
 	}
-	return &operation{router: r, audience: aud, op: op, keyed: mutating(op.Method) && !op.Secret}
+	o := &operation{router: r, audience: aud, op: op, keyed: mutating(op.Method) && !op.Secret}
+	r.operations = append(r.operations, o)
+	return o
 }
 
 func mutating(method string) bool {
