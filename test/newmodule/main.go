@@ -25,6 +25,7 @@ func main() {
   make arch                  the rules
   make run                   then GET and POST /v1/%[1]s
 
-Change in this order: events/events.go, migrations, the model and a verb file, http.go, doc.go, the table in modules/README.md.
+Change in this order: events/events.go, migrations, the model and a verb file, http.go, doc.go, the table in modules/README.md,
+and a call of each operation in test/e2e/examples_*_test.go, which records the examples of the OpenAPI document (-update).
 `, name)
 }
