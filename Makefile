@@ -96,6 +96,14 @@ reference: ## fetch the renderer of /docs as it is pinned; for another, change S
 	echo "$$(cat $(CURDIR)/platform/docs/reference/scalar.sha256)  package/dist/browser/standalone.js" | sha256sum -c && \
 	gzip -9nc package/dist/browser/standalone.js > $(CURDIR)/platform/docs/reference/scalar.js.gz
 
+test/browser/node_modules: test/browser/package.json test/browser/package-lock.json
+	npm --prefix test/browser ci --loglevel=error
+	@touch $@
+
+.PHONY: browser
+browser: build test/browser/node_modules ## open the API reference in Chromium: log-in, tries, a phone (needs npm and chromium)
+	@npm --prefix test/browser --silent start -- $(CURDIR)/bin/orderd
+
 .PHONY: tidy
 tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff
@@ -113,7 +121,7 @@ image-digest: ## pin the base image in deployments/Dockerfile by its digest (nee
 	sed -i -E "s|^FROM .* AS build$$|FROM $$image@$$digest AS build|" deployments/Dockerfile && grep ' AS build$$' deployments/Dockerfile
 
 .PHONY: check
-check: lint tidy vuln arch test race races scale clients ## all that must pass before a commit lands: what CI runs
+check: lint tidy vuln arch test race races scale clients browser ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts

@@ -2,7 +2,10 @@ module orderd
 
 go 1.26.0
 
-ignore ./test/clients/node_modules
+ignore (
+	./test/browser/node_modules
+	./test/clients/node_modules
+)
 
 require (
 	github.com/Shopify/toxiproxy/v2 v2.12.0
