@@ -141,10 +141,12 @@ func (o *operation) describe(doc *huma.Operation) {
 			o.router.answering[code] = append(o.router.answering[code], doc)
 		}
 	}
-	delete(doc.Responses, "default") // huma's, for operations that list no failures
 	for status, codes := range byStatus {
-		doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes, o.op.Carries)
+		if !general(codes) {
+			doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes, o.op.Carries)
+		}
 	}
+	doc.Responses["default"] = &huma.Response{Ref: responsesPrefix + generalFailure}
 }
 
 // errors are the codes of the operation: its own, and those that every operation of its shape has.
@@ -185,6 +187,7 @@ func (r *Router) OpenAPI(yaml bool) []byte {
 
 func (r *Router) writeDocument() document {
 	doc := r.api.OpenAPI()
+	doc.Components.Responses[generalFailure] = r.defaultFailure()
 	r.finishSchemas(doc)
 	shareParameters(doc)
 	shareFailures(doc)

@@ -140,24 +140,44 @@ func mustEncode(v any) string {
 	return string(b)
 }
 
+// generalFailures are the codes that operations answer for reasons outside of what they do. A status
+// that has no other code is not listed by each operation: the default response stands for all of them.
+var generalFailures = []string{
+	fault.MalformedJSON, fault.IdempotencyInFlight, fault.BodyTooLarge, fault.UnsupportedMediaType,
+	fault.RateLimited, fault.Internal, fault.Unavailable,
+}
+
+// generalFailure is the name of the default response among the components.
+const generalFailure = "OtherFailure"
+
+// general tells whether the default response stands for the codes.
+func general(codes []string) bool {
+	return !slices.ContainsFunc(codes, func(code string) bool { return !slices.Contains(generalFailures, code) })
+}
+
+// defaultFailure is the default response of every operation.
+func (r *Router) defaultFailure() *huma.Response {
+	res := r.failureOf(0, generalFailures, nil)
+	list := make([]string, len(generalFailures))
+	for i, code := range generalFailures {
+		list[i] = fmt.Sprintf("%d `%s`", statuses[code], code)
+	}
+	res.Description = "What any operation may answer: " + strings.Join(list, ", ") + "."
+	res.Headers = headers("X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy")
+	return res
+}
+
 // commonFailures are the failures that many operations have alike: the name of the component and
 // the codes of its status.
 var commonFailures = []struct {
 	name  string
 	codes []string
 }{
-	{"MalformedJSON", []string{fault.MalformedJSON}},
 	{"Unauthenticated", []string{fault.Unauthenticated}},
 	{"Forbidden", []string{fault.Forbidden}},
 	{"NotFound", []string{fault.NotFound}},
-	{"InProgress", []string{fault.IdempotencyInFlight}},
-	{"BodyTooLarge", []string{fault.BodyTooLarge}},
-	{"UnsupportedMediaType", []string{fault.UnsupportedMediaType}},
 	{"Invalid", []string{fault.ValidationFailed, fault.UnexpectedField}},
 	{"InvalidRequest", []string{fault.ValidationFailed, fault.UnexpectedField, fault.IdempotencyReused}},
-	{"RateLimited", []string{fault.RateLimited}},
-	{"Internal", []string{fault.Internal}},
-	{"Unavailable", []string{fault.Unavailable}},
 }
 
 // failure is the response of a status with the codes: a reference where many operations have it.
@@ -239,10 +259,8 @@ func (r *Router) failureOf(status int, codes []string, carried map[string]any) *
 	switch status {
 	case http.StatusUnauthorized:
 		res.Headers = headers("X-Request-Id", "WWW-Authenticate")
-	case http.StatusServiceUnavailable, http.StatusConflict:
+	case http.StatusConflict:
 		res.Headers = headers("X-Request-Id", "Retry-After")
-	case http.StatusTooManyRequests:
-		res.Headers = headers("X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy")
 	}
 	return res
 }

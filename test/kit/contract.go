@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -66,6 +67,9 @@ func closeEnums(document *openapi3.T) {
 	}
 }
 
+// general are the statuses that the default response of every operation stands for.
+var general = []int{400, 409, 413, 415, 429, 500, 503}
+
 // Check tells what in an answer differs from the document: an undocumented status, media type or header, or a body
 // outside its schema. Paths outside the document (health, the documents themselves) are not checked.
 func (c *Contract) Check(request *http.Request, status int, header http.Header, body []byte) error {
@@ -78,6 +82,9 @@ func (c *Contract) Check(request *http.Request, status int, header http.Header, 
 			return nil // the request is outside the document, and the service says so
 		}
 		return fmt.Errorf("%s %s is not in the document: %w", request.Method, request.URL.Path, err)
+	}
+	if route.Operation.Responses.Status(status) == nil && !slices.Contains(general, status) {
+		return fmt.Errorf("%s %s → %d is not in the document", request.Method, request.URL.Path, status)
 	}
 	options := &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
 	if media := header.Get("Content-Type"); strings.HasPrefix(media, "text/") {
