@@ -41,16 +41,16 @@ func (r *Router) mountReferencePage(path, title string, admin bool) {
 	r.engine.GET(path+"/", answer)
 }
 
-// operationsFor are the ids of the operations for admins alone, or of all others, in the order in
-// which they were registered: that of the story.
-func (r *Router) operationsFor(admin bool) []string {
-	var ids []string
+// operationsFor are the operations for admins alone, or all others, in the order in which they were
+// registered: that of the story.
+func (r *Router) operationsFor(admin bool) []reference.Operation {
+	var all []reference.Operation
 	for _, o := range r.operations {
 		if (o.audience == Admin) == admin {
-			ids = append(ids, o.op.ID)
+			all = append(all, reference.Operation{ID: o.op.ID, Method: o.op.Method, Path: o.op.Path, Summary: o.op.Summary})
 		}
 	}
-	return ids
+	return all
 }
 
 func (r *Router) mountReferenceFile(f reference.File) {

@@ -36,8 +36,10 @@ async function open(browser, url, options) {
   })
   const began = Date.now()
   await page.goto(url, { waitUntil: 'commit' })
-  await page.locator('#reference').getByText(/\/v1\//).first().waitFor({ timeout: 30_000 })
-  return { page, faults, took: Date.now() - began, close: () => context.close() }
+  await page.locator('#index, #reference').getByText(/\/v1\//).first().waitFor({ timeout: 30_000 })
+  const took = Date.now() - began
+  await page.locator('#reference .scalar-app').getByText(/\/v1\//).first().waitFor({ timeout: 30_000 })
+  return { page, faults, took, rendered: Date.now() - began, close: () => context.close() }
 }
 
 async function logIn(page, email, password) {
@@ -86,8 +88,8 @@ async function triesAt(browser, service, host) {
 }
 
 async function looks(browser, service, path, options) {
-  const { page, faults, took, close } = await open(browser, `http://127.0.0.1:${service.port}${path}`, options)
-  console.log(`      ${path} at ${options.viewport.width} px: first operation after ${took} ms`)
+  const { page, faults, took, rendered, close } = await open(browser, `http://127.0.0.1:${service.port}${path}`, options)
+  console.log(`      ${path} at ${options.viewport.width} px: first operation after ${took} ms, rendered after ${rendered} ms`)
   assert.ok(took < 5000, `first operation after ${took} ms`)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   assert.ok(width <= options.viewport.width, `${width} px wide`)

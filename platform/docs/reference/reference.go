@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html/template"
-	"strings"
 
 	"orderd/platform/docs"
 )
@@ -64,15 +63,18 @@ func packed(f File) File {
 // Files are the files that the page loads.
 func Files() []File { return append(append([]File{}, styles...), scripts...) }
 
-// Page shows the operations with the ids, in their order.
-func Page(title string, operations []string) docs.Page {
+// Operation is a line of the list that a reader sees until the renderer takes its place.
+type Operation struct{ ID, Method, Path, Summary string }
+
+// Page shows the operations in their order.
+func Page(title string, operations []Operation) docs.Page {
 	var b bytes.Buffer
-	if err := body.Execute(&b, strings.Join(operations, " ")); err != nil {
+	if err := body.Execute(&b, operations); err != nil {
 		panic("reference: " + err.Error()) // only a mistake in the template
 	}
 	return docs.Page{
 		Title: title, Wide: true, Styles: paths(styles), Scripts: paths(scripts),
-		Body: template.HTML(b.String()), //nolint:gosec // the template escapes the ids
+		Body: template.HTML(b.String()), //nolint:gosec // the template escapes the operations
 	}
 }
 

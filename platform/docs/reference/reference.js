@@ -26,8 +26,10 @@
   }
 
   window.orderd.document.then((doc) => {
+    const content = select(doc)
+    document.getElementById('index').remove() // the renderer takes its place at once
     window.Scalar.createApiReference('#reference', {
-      content: select(doc),
+      content,
       customFetch: window.orderd.send,
       theme: 'none',
       withDefaultFonts: false,
