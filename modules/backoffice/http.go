@@ -24,34 +24,33 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listEvents", Method: http.MethodGet, Path: "/v1/admin/events", Tag: tag,
-		Summary: "List the event log, newest first", Detail: "All filters given must match. " + pagesDetail,
+		Summary: "List the event log, newest first", Detail: "`meta.total` and the pages stop at 10 000; `cursor` goes on to the end of the log.",
 	}, a.events)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAudit", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,
 		Summary: "List who did what, newest first",
-		Detail:  "The event log without what is neither about access nor an admin's doing: registrations, logins and refused ones, passwords, sessions, roles, decisions, retries. `actor` says who. " + pagesDetail,
+		Detail: "What concerns access and what admins did. `meta.total` and the pages stop at 10 000; `cursor` goes on to the end of " +
+			"the log.",
 	}, a.audit)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listDeadDeliveries", Method: http.MethodGet, Path: "/v1/admin/events/dead", Tag: tag,
 		Summary: "List the deliveries that a consumer gave up on, the latest death first",
-		Detail: "Each holds back the later events of its key at its consumer, and nothing else: `waiting` counts them. `unserved` are the subscriptions " +
-			"that this process does not serve, because an older or newer version has them, or none any more; what waits for them holds back its keys likewise.",
+		Detail: "Each holds back the later events of its key at its consumer: `waiting` counts them. `unserved` are subscriptions " +
+			"that this process does not serve.",
 	}, a.dead)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryDeadDelivery", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry", Tag: tag,
 		Summary: "Give a dead delivery another life",
-		Detail:  "It is tried again at once, with all its attempts. The answer is the delivery as it was; from then on it is no dead one.",
+		Detail:  "It is tried again at once, with all its attempts; the answer is the delivery as it was.",
 		Errors:  []string{fault.NotFound},
 	}, a.retry)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryDeadDeliveries", Method: http.MethodPost, Path: "/v1/admin/events/dead/retry", Tag: tag,
 		Summary: "Give many dead deliveries another life",
-		Detail: "Those of a consumer, of an event name, of both, or without either all of them, that were dead when the request came. They are revived " +
-			"in batches: a request that fails may have revived some.",
+		Detail: "Without `consumer` and `name` all of them. They are revived in batches: a request that fails may have revived " +
+			"some.",
 	}, a.retryMany)
 }
-
-const pagesDetail = "`meta.total` counts to 10 000, which stands for more as well; pages end there. `cursor` goes on to the end of the log."
 
 // filter is what the two lists of events can be asked for.
 type filter struct {

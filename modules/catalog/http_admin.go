@@ -14,35 +14,32 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a product",
-		Detail: "It is a `draft`, which only admins see, unless `status` says otherwise. A SKU that another variant has is " +
-			"`sku_taken`, a slug that another product has, even an archived one, `slug_taken`. A new variant has a stock of 0: " +
-			"count it at `/v1/admin/stock/{id}`.",
+		Detail: "Only admins see a `draft`. Archived products keep their slugs. Stock begins at 0: count it at " +
+			"`/v1/admin/stock/{id}`.",
 		Errors: []string{fault.SlugTaken, fault.SKUTaken},
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
 		Summary: "List products, whatever their status, newest first",
-		Detail: "Drafts and archived ones too, with all that admins have entered, wholesale prices included. `q` finds a text in the " +
-			"name, or exactly a slug or a SKU.",
+		Detail:  "With all that admins entered, wholesale prices included.",
 	}, a.listAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getProductAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Read a product, whatever its status",
-		Detail:  "By its id alone; with all that admins have entered, tax class and wholesale prices included.",
+		Detail:  "With all that admins entered, wholesale prices included.",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Change a product",
-		Detail: "Absent fields stay as they are, `null` clears. `variants` takes the place of the whole list: a variant is found by " +
-			"`id` or `sku` and keeps its id, and those left out are no longer sold. Orders keep names and prices; open carts are " +
-			"recalculated with the new ones.",
+		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts change at " +
+			"once, orders never.",
 		Errors: []string{fault.SlugTaken, fault.SKUTaken},
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Archive a product",
-		Detail: "It is no longer shown or sold; carts that hold it have the issue `unavailable`. Its slug and its SKUs stay taken, " +
-			"orders keep what they say of it, and an update with `status` brings it back.",
+		Detail: "It is no longer sold; carts that hold it have the issue `unavailable`. Slug and SKUs stay taken; an update of " +
+			"`status` brings it back.",
 	}, a.archiveProduct)
 }
 

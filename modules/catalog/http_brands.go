@@ -14,29 +14,27 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a brand",
-		Detail: "The `slug` is made from the name when it is absent; one that another brand has is `slug_taken`. The logo is linked " +
-			"to, never fetched.",
-		Errors: []string{fault.SlugTaken},
+		Detail:  "Products name it in `brandId`.",
+		Errors:  []string{fault.SlugTaken},
 	}, a.createBrand)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true, Summary: "List brands by name",
-		Detail: "For menus and filters: `brand` of the product list takes the id or the slug.",
+		Detail: "For menus and filters of the product list.",
 	}, a.listBrands)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a brand",
-		Detail: "By its id or its slug.",
+		Detail: "A former slug is 404.",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Change a brand",
-		Detail: "Absent fields stay as they are; `logoUrl` as `null` clears it. Products show the new name at once. The former slug " +
-			"leads nowhere.",
-		Errors: []string{fault.SlugTaken},
+		Detail:  "Absent fields stay, `null` clears. Products change at once; the former slug is 404.",
+		Errors:  []string{fault.SlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Delete a brand that has no products",
-		Detail:  "While it has products, archived ones too, it is `in_use`: give them another brand first.",
+		Detail:  "Give its products, archived ones too, another brand first.",
 		Errors:  []string{fault.InUse},
 	}, a.deleteBrand)
 }

@@ -14,31 +14,28 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listCategories", Method: http.MethodGet, Path: "/v1/categories", Tag: tagCatalog, Cached: true,
 		Summary: "List categories by name",
-		Detail: "They are a tree: `parentId` is `null` for a root. `category` of the product list takes the id or the slug, and finds " +
-			"what is in the category and below it.",
+		Detail:  "A tree: `parentId` is `null` for a root.",
 	}, a.listCategories)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createCategory", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a category",
-		Detail: "Below `parentId`, or as a root without it. The `slug` is made from the name when it is absent; one that another " +
-			"category has is `slug_taken`.",
-		Errors: []string{fault.SlugTaken},
+		Detail:  "Products name it in `categoryIds`.",
+		Errors:  []string{fault.SlugTaken},
 	}, a.createCategory)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a category",
-		Detail: "By its id or its slug.",
+		Detail: "A former slug is 404.",
 	}, a.getCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Change or move a category",
-		Detail: "Absent fields stay as they are; `parentId` as `null` makes it a root. What is below it moves with it; it can't be " +
-			"moved below itself.",
-		Errors: []string{fault.SlugTaken},
+		Detail:  "Absent fields stay. What is below it moves with it; it can't be moved below itself.",
+		Errors:  []string{fault.SlugTaken},
 	}, a.editCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteCategory", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Delete a category that holds neither products nor categories",
-		Detail:  "While it holds products or categories it is `in_use`: move them first.",
+		Detail:  "Move them first.",
 		Errors:  []string{fault.InUse},
 	}, a.deleteCategory)
 }

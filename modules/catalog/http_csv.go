@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -18,17 +17,17 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importProducts", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
 		Summary: "Make and change products by a CSV file",
-		Detail: "Columns, in any order, any left out: `" + strings.Join(columns, "`, `") + "`.\n\n" +
-			"A row is one variant, found by its SKU, of the product with the `slug` (else the one made of the `name`); what is about the product counts in the first of the rows of it that follow each other. " +
-			"A column that is not there leaves things unchanged, an empty cell clears. `brand` and `categories` are slugs, several with `|` between; `images` are URLs, one a line, each with a space and what it shows behind it; " +
-			"`wholesalePrices` are like `24:8.90|100:7.50`. Variants that the file does not name stay.\n\n" +
-			"A bad row is left out and reported by its line; the others are saved. To send a file twice does nothing the second time.",
+		Detail: "The columns are those of the export, in any order: one left out changes nothing, an empty cell clears. A row is one " +
+			"variant, found by its SKU, of the product with the `slug`, else the one made of the `name`. What is about the product " +
+			"counts in its first row. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL " +
+			"and, after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. Variants that the file does not " +
+			"name stay. A bad row is reported by its line, the others are saved. The same file again changes nothing.",
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
 		Summary: "Save all products as a CSV file",
-		Detail: "All of them, whatever their status, in the columns that the import takes. A cell that a spreadsheet would run has an " +
-			"apostrophe before it, which the import takes away.",
+		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the import " +
+			"takes away.",
 	}, a.exportProducts)
 }
 

@@ -20,35 +20,31 @@ const (
 func (s *service) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getLoyaltySummary", Method: http.MethodGet, Path: "/v1/loyalty/summary", Tag: tag, Summary: "Read the caller's points",
-		Detail: "`discountValue` is what `availablePoints` are worth in EUR. Orders earn 10 points for each whole EUR of goods, once " +
-			"both delivered and paid.",
+		Detail: "Orders earn 10 points for each whole EUR of goods, once both delivered and paid.",
 	}, s.summary)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "shareProduct", Method: http.MethodPost, Path: "/v1/loyalty/share", Tag: tag, Status: http.StatusCreated,
 		Summary: "Record that the caller shared a product",
-		Detail:  "Earns 50 points. The same product again within 24 hours, and everything after five awards within 24 hours, is recorded with 0 points.",
+		Detail:  "Earns 50 points. The same product within 24 hours, and all after five awards within 24 hours, earns 0.",
 		Errors:  []string{fault.ProductNotFound}, Limits: []string{"share"},
 	}, s.handleShare)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "redeemPoints", Method: http.MethodPost, Path: "/v1/loyalty/redeem", Tag: tag, Summary: "Turn points into a voucher",
-		Detail: "At least 500, and no more than there are (`insufficient_points`); 2000 points are worth 7.50 EUR. The points become a " +
-			"voucher at once, valid for a year; its code is in `GET /v1/loyalty/vouchers` and is entered in the cart.",
+		Detail: "At least 500; 2000 points are worth 7.50 EUR. Enter the code of the voucher, one of `GET /v1/loyalty/vouchers`, in " +
+			"the cart within a year.",
 		Errors: []string{fault.InsufficientPoints}, Limits: []string{"redeem"},
 	}, s.handleRedeem)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listLoyaltyHistory", Method: http.MethodGet, Path: "/v1/loyalty/history", Tag: tag, Summary: "List every change of the caller's points, newest first",
-		Detail: "Each entry has the `balance` after it. The ledger is only ever added to: what a return takes back is an entry of its " +
-			"own.",
+		Detail: "Each entry has the `balance` after it. What a return takes back is an entry of its own.",
 	}, s.history)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listVouchers", Method: http.MethodGet, Path: "/v1/loyalty/vouchers", Tag: tag, Summary: "List the caller's vouchers, newest first",
-		Detail: "Enter the `code` of an `available` one in the cart. A voucher is `spent` by a checkout and comes back when that order " +
-			"is cancelled; a return may void one that is not spent.",
+		Detail: "Enter the code of an `available` one in the cart. It comes back when the order is cancelled; a return may void it.",
 	}, s.vouchers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "adjustPoints", Method: http.MethodPost, Path: "/v1/admin/loyalty/{id}/adjust", Tag: tagAdmin, Summary: "Give a user points, or take them",
-		Detail: "Below 0 it takes points, never more than there are (`insufficient_points`). The user sees the entry, with its reason, " +
-			"in the history.",
+		Detail: "The user sees the entry, with its reason, in the history.",
 		Errors: []string{fault.NotFound, fault.InsufficientPoints},
 	}, s.handleAdjust)
 }

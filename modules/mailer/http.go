@@ -19,14 +19,13 @@ func (s *service) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listMails", Method: http.MethodGet, Path: "/v1/admin/mails", Tag: tag,
 		Summary: "List the mails, newest first",
-		Detail:  "A mail is `queued` until the mail server took it (`sent`), refused it for good or was not to be moved for 48 hours (`failed`).",
+		Detail:  "A mail is `failed` when the mail server refused it for good or took nothing for 48 hours.",
 	}, s.list)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryMail", Method: http.MethodPost, Path: "/v1/admin/mails/{id}/retry", Tag: tag,
 		Summary: "Send a mail again",
-		Detail: "A failed or sent mail is queued again, for 48 hours from now, with the `Message-ID` it had. A code in it is one that works: " +
-			"its time starts again when the mail is sent, unless it has been used or replaced by a newer one. An erased mail can't be sent again.",
-		Errors: []string{fault.NotFound, fault.InvalidTransition},
+		Detail:  "A code in it works again from when it is sent, unless it was used or replaced. An erased mail can't be sent again.",
+		Errors:  []string{fault.NotFound, fault.InvalidTransition},
 	}, s.retry)
 }
 

@@ -27,26 +27,24 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listNotifications", Method: http.MethodGet, Path: "/v1/notifications", Tag: tag,
 		Summary: "List the caller's notifications, newest first",
-		Detail: "`unreadCount` counts those on other pages too. `kind` says what it is about and `data` has the ids to link to; title " +
-			"and text are in the language that the user had when it was made.",
+		Detail:  "`unreadCount` counts all pages; `data` has the ids to link to.",
 	}, a.list)
 	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
 		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream", Event: streamEvent{},
 		Summary: "Follow the caller's notifications as they come",
-		Detail: "Server-sent events, to be read with fetch and the bearer header: `event: notification`, `data:` a Notification, `id:` its number in " +
-			"the inbox. Send the last number as `Last-Event-ID` to go on where a stream broke off; 0 begins with the oldest, no number with what " +
-			"comes next. A comment comes every 15 s. The stream ends with the access token. One user may have 5 at a time.",
+		Detail: "Read it with fetch and the bearer header. Send the last `id` as `Last-Event-ID` to go on where a stream broke off; " +
+			"0 begins with the oldest. A comment comes every 15 s. It ends with the access token; a user may have 5 at a time.",
 	}, a.stream)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readNotification", Method: http.MethodPost, Path: "/v1/notifications/{id}/read", Tag: tag,
 		Summary: "Mark a notification as read",
-		Detail:  "Marking it again changes nothing: `readAt` stays the first time.",
+		Detail:  "`readAt` stays the first time.",
 		Errors:  []string{fault.NotFound},
 	}, a.read)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readAllNotifications", Method: http.MethodPost, Path: "/v1/notifications/read-all", Tag: tag,
 		Summary: "Mark all the caller's notifications as read",
-		Detail:  "Answers with how many are unread now: 0, or what has come in meanwhile.",
+		Detail:  "`unreadCount` is 0, or what has come in meanwhile.",
 	}, a.readAll)
 }
 

@@ -35,12 +35,12 @@ func (s *service) routes(r *httpapi.Router) {
 func (s *service) orderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
-		Detail: "All filters given must match. Every entry is the whole order, as its own operation answers it.",
+		Detail: "All filters given must match.",
 	}, s.handleListOrders)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
-		Detail: "`stage` is one word for people; `status`, `paymentStatus` and `fulfillmentStatus` are what programs decide by. " +
-			"`allowedActions` names the commands that the caller may use now. Only the caller's own: every other id is 404.",
+		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
+			"may use now.",
 		Errors: []string{fault.NotFound},
 	}, s.handleGetOrder)
 }
@@ -52,27 +52,23 @@ func (s *service) stockRoutes(r *httpapi.Router) {
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listStock", http.MethodGet, "", httpapi.Op{
 		Summary: "List what there is of each variant, by SKU",
-		Detail: "`available` is what is on hand less what is `reserved` for orders that have not been shipped. With `below` only what " +
-			"runs out, the scarcest first.",
+		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
 	}), s.handleListStock)
 	httpapi.Handle(r, httpapi.Admin, op("getStock", http.MethodGet, "/{id}", httpapi.Op{
 		Summary: "Read what there is of a variant",
-		Detail:  "By the id of the variant. `available` is `onHand` less `reserved`.",
+		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
 	}), s.handleGetStock)
 	httpapi.Handle(r, httpapi.Admin, op("countStock", http.MethodPut, "/{id}", httpapi.Op{
 		Summary: "Set what is on the shelf to what was counted", Errors: []string{fault.InsufficientStock},
-		Detail: "For stocktaking: `onHand` takes the place of what was there. Below what is reserved for orders it is " +
-			"`insufficient_stock`. The difference is an entry of the ledger; the catalogue follows within a second.",
+		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
 	}), s.handleCountStock)
 	httpapi.Handle(r, httpapi.Admin, op("adjustStock", http.MethodPost, "/{id}/adjust", httpapi.Op{
 		Summary: "Correct what is on the shelf", Errors: []string{fault.InsufficientStock},
-		Detail: "Adds `delta`, which is below 0 for what was lost or broken. Below what is reserved for orders it is " +
-			"`insufficient_stock`. The `reason` is in the ledger.",
+		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
 	}), s.handleAdjustStock)
 	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
 		Summary: "List every change of a variant's stock, newest first",
-		Detail: "Counts and corrections, and what orders have reserved, released, taken out and brought back: the entries add up to " +
-			"the stock.",
+		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
 	}), s.handleStockLedger)
 }
 
@@ -83,19 +79,17 @@ func (s *service) shippingMethodRoutes(r *httpapi.Router) {
 		}
 	}
 	create := op("createShippingMethod", http.MethodPost, "", "Make a shipping method",
-		"No `countries` means all of them; from `freeFrom` on, the cart's subtotal less discounts, it costs nothing. It can be "+
-			"chosen at once, unless `active` is `false`.")
+		"It can be chosen at once, unless `active` is `false`.")
 	create.Status = http.StatusCreated
 	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name",
-		"Those that are not `active` too. What a cart may choose is at `/v1/shipping-methods`."), s.handleListShippingMethods)
+		"Inactive ones too."), s.handleListShippingMethods)
 	httpapi.Handle(r, httpapi.Admin, create, s.handleCreateShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method",
-		"Deleted ones are 404; orders keep their names."), s.handleGetShippingMethod)
+		"Deleted ones are 404."), s.handleGetShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method",
-		"Absent fields stay as they are, `null` clears. It counts from the next quote and checkout on; orders keep what they "+
-			"chose."), s.handleChangeShippingMethod)
+		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), s.handleChangeShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
-		"Checkouts can't choose it any more; orders keep its name. To take it away for a while, set `active` to `false`."), s.handleDeleteShippingMethod)
+		"To take it away for a while, set `active` to `false`."), s.handleDeleteShippingMethod)
 }
 
 func (s *service) promotionRoutes(r *httpapi.Router) {
@@ -106,17 +100,15 @@ func (s *service) promotionRoutes(r *httpapi.Router) {
 		}
 	}
 	create := op("createPromotion", http.MethodPost, "", "Make a promotion",
-		"Buyers enter its `code` in the cart, in any case of letters. A code that another promotion has is `in_use`. Loyalty "+
-			"vouchers are no promotions: points become them.", fault.InUse)
+		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
 	create.Status = http.StatusCreated
 	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code",
 		"Past and inactive ones too. `used` counts the orders that are not cancelled."), s.handleListPromotions)
 	httpapi.Handle(r, httpapi.Admin, create, s.handleCreatePromotion)
 	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion",
-		"With how often it was used."), s.handleGetPromotion)
+		"`used` counts the orders that are not cancelled."), s.handleGetPromotion)
 	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion",
-		"Absent fields stay as they are, `null` clears. It counts for carts at once, and never for orders. A code that another "+
-			"promotion has is `in_use`.", fault.InUse), s.handleChangePromotion)
+		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), s.handleChangePromotion)
 	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
-		"Carts with its code lose the discount; orders keep what it took off."), s.handleDeletePromotion)
+		"Carts with its code lose the discount."), s.handleDeletePromotion)
 }

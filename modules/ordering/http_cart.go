@@ -19,46 +19,40 @@ func (s *service) cartRoutes(r *httpapi.Router) {
 	}
 	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
 		Status: http.StatusCreated, Secret: true, Limits: []string{"writes_anonymous"},
-		Detail: "The `cartToken` is the only key to it: send it as `X-Cart-Token`, and keep it secret. It is kept for 30 days without " +
-			"a request that changes it. Users have one cart, which is there by itself. At the first request about cart or checkout " +
-			"that carries a bearer token and X-Cart-Token, the guest's cart merges into the user's; the token is worth nothing " +
-			"afterwards.",
+		Detail: "Send the `cartToken`, its only key, as `X-Cart-Token`. It is kept for 30 days without a change. The first " +
+			"request about cart or checkout with a bearer token too merges it into the user's cart, which is there by itself.",
 	}), s.handleCreateCart)
 	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
 		Errors: []string{fault.NotFound},
-		Detail: "A user's cart is made when there is none. Prices, stock and discounts are those of now: each line that can't be " +
-			"ordered as it is, or costs something else than when it was written, has one of the `issues`. With a bearer token and " +
-			"`X-Cart-Token` the guest's cart is merged first.",
+		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
+			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
 	}), s.handleGetCart)
 	httpapi.Handle(r, httpapi.UserOrCart, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
 		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
-		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. `variantId` may be absent when the " +
-			"product has one variant. More than is available is no failure: the cart has an issue then. Stock is reserved by the " +
-			"checkout alone.",
+		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
+			"issue of the cart, no failure. The checkout alone reserves stock.",
 	}), s.handleAddItem)
 	httpapi.Handle(r, httpapi.UserOrCart, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
-		Detail: "The new `quantity` takes the place of the old one; 0 removes the line. Answers with the whole recalculated cart.",
+		Detail: "Answers with the whole recalculated cart.",
 	}), s.handleChangeItem)
 	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
-		Detail: "Answers with the whole recalculated cart. A line that is not in the cart any more is 404.",
+		Detail: "Answers with the whole recalculated cart.",
 	}), s.handleRemoveItem)
 	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
-		Detail: "Removes all lines and codes, and keeps the cart and a guest's token.",
+		Detail: "The cart and a guest's token stay.",
 		Errors: []string{fault.NotFound},
 	}), s.handleEmptyCart)
 	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
 		Errors: []string{fault.NotFound, fault.CodeNotApplicable},
-		Detail: "A promotion or a loyalty voucher. At most one promotion counts, then the vouchers, together never above the subtotal. " +
-			"A code that is unknown, another user's, out of its time or used up, and a second promotion, is `code_not_applicable`. " +
-			"Such codes are limited by user, or by a guest's cart and address: above, every code is 429 for a while.",
+		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
+			"every code is 429 for a while.",
 	}), s.handleAddCode)
 	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
-		Detail: "Answers with the whole recalculated cart; the code is free to be used again.",
+		Detail: "The code is free to be used again.",
 	}), s.handleRemoveCode)
 	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
 		Errors: []string{fault.NotFound},
-		Detail: "For this cart and this country, the shop's own without `country`, the cheapest first. A method is free from its " +
-			"`freeFrom` on, so the price changes with the cart.",
+		Detail: "The cheapest first; the price depends on the cart.",
 	}), s.handleShippingOptions)
 }
 
@@ -80,15 +74,15 @@ func (s *service) checkoutRoutes(r *httpapi.Router) {
 	}
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
-		Detail: "Takes the body of a checkout, or less of it. Nothing is ordered or reserved; `requirements` says what a checkout " +
-			"would be refused for, with the field to blame. Send its `total` as the `expectedTotal` of the checkout.",
+		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
+			"`expectedTotal` of the checkout.",
 	}, s.handleQuote)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
 		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
-		Detail: "One transaction at the prices and stock of that moment, or nothing at all. A cart becomes at most one order: with `cartId` a repeat " +
-			"answers 200 with it. `insufficient_stock` and `cart_changed` name the lines in `items` (`itemId`, `variantId`, `sku`, `quantity`, " +
-			"`available`), `total_changed` the `currentTotal`. `too_many_open_orders` says that too many orders, or units in them, are neither paid " +
-			"nor shipped nor cancelled; its `scope` is `buyer`, `destination` or `network`.",
+		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
+			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
+			"`too_many_open_orders` counts orders that are neither paid nor shipped nor cancelled; its `scope` is `buyer`, " +
+			"`destination` or `network`.",
 	}, s.handleCheckout)
 }

@@ -10,20 +10,18 @@ import (
 func (s *service) orderCommandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
-		Detail: "As long as nothing has been shipped; later it is `invalid_transition`, and a return is the way. Stock and vouchers " +
-			"come back, paid money is refunded, and a mail confirms it.",
+		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
 		Errors: []string{fault.NotFound, fault.InvalidTransition},
 	}, s.handleCancel)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
-		Detail: "As far as it is still sold, at the prices of now, beside what is in the cart already. The cart's issues name each " +
-			"line that was left out (`not_available`) or shortened (`shortened`), besides what there is not enough of.",
+		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
+			"shortened (`shortened`).",
 		Errors: []string{fault.NotFound},
 	}, s.handleReorder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
-		Detail: "Oldest first: what happened to the order, and what the carrier reported. `carrier`, `trackingNumber` and " +
-			"`trackingUrl` are those of the parcel that is on its way, else of the last one.",
+		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
 		Errors: []string{fault.NotFound},
 	}, s.handleTracking)
 
@@ -34,25 +32,21 @@ func (s *service) orderCommandRoutes(r *httpapi.Router) {
 		}
 	}
 	httpapi.Handle(r, httpapi.Admin, op("markOrderPaid", "mark-paid", "Note that the order's money is here",
-		"For a bank transfer that has arrived, or an invoice. An order that waited for the money is `placed`, and a mail "+
-			"confirms the payment. A paid or cancelled one is `invalid_transition`."), s.handleMarkPaid)
+		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
+			"says so."), s.handleMarkPaid)
 	httpapi.Handle(r, httpapi.Admin, op("processOrder", "process", "Begin the work on a placed order",
-		"Nothing is mailed; the buyer sees it in `stage` and in the timeline. Only a `placed` order can be processed; it may "+
-			"still be cancelled until the first shipment."), s.handleProcess)
+		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), s.handleProcess)
 	httpapi.Handle(r, httpapi.Admin, op("shipOrder", "ship", "Send a parcel off",
-		"Without `items` everything that remains is in it; with them the order may be sent in several parcels. The stock is "+
-			"taken out, and a mail brings the tracking number and URL. Only for an order that is `processing`."), s.handleShip)
+		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), s.handleShip)
 	httpapi.Handle(r, httpapi.Admin, op("deliverOrder", "deliver", "Note that a shipment arrived",
-		"Without `shipmentId` all have. When every line has, the order is completed, cash on delivery is paid, and points are "+
-			"earned once the order is paid. The buyer gets a mail."), s.handleDeliver)
+		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
+			"says so."), s.handleDeliver)
 	httpapi.Handle(r, httpapi.Admin, op("trackOrder", "tracking", "Take a carrier's report into the timeline",
-		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes its "+
-			"`trackingStatus` alone. Without `shipmentId` it is about the last shipment that is on its way."), s.handleTrack)
+		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
+			"`trackingStatus` alone."), s.handleTrack)
 	httpapi.Handle(r, httpapi.Admin, op("cancelOrderAsAdmin", "cancel", "Cancel an order",
-		"As long as nothing has been shipped; later it is `invalid_transition`. Stock, vouchers and money come back, and the "+
-			"`reason` is mailed to the buyer."), s.handleCancelAsAdmin)
+		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), s.handleCancelAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, op("refundOrder", "refund", "Send money back",
-		"The way it came, without a return of goods; all that is left when `amount` is absent. More than was paid and has not "+
-			"gone back is `invalid_transition`. By card it is pending until the provider confirms it; a mail follows when it is "+
-			"done."), s.handleRefund)
+		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
+			"provider; a mail follows."), s.handleRefund)
 }

@@ -23,19 +23,18 @@ func (s *service) routes(r *httpapi.Router) {
 	s.router = r
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getOrderPayment", Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
-		Detail: "For `card`, Stripe's client library pays with the `clientSecret`, which is null until the payment was prepared, a moment after the checkout.",
+		Detail: "For `card`, give `clientSecret` to Stripe's client library; it is null for a moment after the checkout.",
 		Errors: []string{fault.NotFound},
 	}, s.get)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "receiveStripeEvent", Method: http.MethodPost, Path: "/v1/payments/webhooks/stripe", Tag: tag, Summary: "Take an event of Stripe's",
-		Detail: "For Stripe alone: the body is signed in `Stripe-Signature`, else it is a 401. The same event twice counts once. It " +
-			"marks orders as paid, payments as failed and refunds as done; amounts are what Stripe says, never a client.",
+		Detail: "For Stripe alone: a wrong signature is 401. The same event twice counts once.",
 		Errors: []string{fault.Unauthenticated, fault.NotFound},
 	}, s.webhook)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listPaymentTasks", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List what was asked of the card provider, newest first",
-		Detail: "A task is `queued` until the provider has done it (`done`), refused it for good or was away for 23 hours (`failed`). The payment of an order " +
-			"whose `intent` failed has failed; the amount of a failed `refund` may be refunded again.",
+		Detail: "A task is `failed` when the provider refused it for good or was away for 23 hours; the amount of such a `refund` " +
+			"may be refunded again.",
 	}, s.listTasks)
 }
 

@@ -23,20 +23,18 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listRecipients", Method: http.MethodGet, Path: "/v1/customers", Tag: tag,
 		Summary: "List the people whom the caller has ordered for",
-		Detail: "Whom the caller's orders went to, by the checkout's `recipient`; the one of the newest order comes first. There is " +
-			"one for each name and phone, with the newest address and the number of orders. Send its id as the `recipientId` of a " +
-			"checkout.",
+		Detail:  "Each `recipient` of a checkout, once for each name and phone, with the newest address. Send the id as `recipientId`.",
 	}, a.list)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getRecipient", Method: http.MethodGet, Path: "/v1/customers/{id}", Tag: tag,
 		Summary: "Read a saved recipient",
-		Detail:  "Only one of the caller's own; every other id is 404.",
+		Detail:  "Only the caller's own; every other is 404.",
 		Errors:  []string{fault.NotFound},
 	}, a.get)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteRecipient", Method: http.MethodDelete, Path: "/v1/customers/{id}", Tag: tag, Status: http.StatusNoContent,
 		Summary: "Delete a saved recipient",
-		Detail:  "Orders keep what they were shipped to. The next order for the same person saves them anew.",
+		Detail:  "The next order for the same person saves them anew.",
 		Errors:  []string{fault.NotFound},
 	}, a.delete)
 }

@@ -29,38 +29,37 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "createReview", Method: http.MethodPost, Path: "/v1/reviews", Tag: tag, Status: http.StatusCreated,
 		Summary: "Review a product",
-		Detail: "Once for each product and user, whether or not it was bought (`verifiedPurchase` says); a second one is " +
-			"`review_already_exists`: change the first. It is visible at once and counts in the product's rating. It shows the " +
-			"first name alone.",
+		Detail: "One for each product and user, bought or not (`verifiedPurchase`); at `review_already_exists` change the first. It " +
+			"is visible at once, with the first name alone.",
 		Errors: []string{fault.ProductNotFound, fault.ReviewAlreadyExists}, Limits: []string{"reviews"},
 	}, a.create)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listProductReviews", Method: http.MethodGet, Path: "/v1/products/{id}/reviews", Tag: tag,
 		Summary: "List the visible reviews of a product",
-		Detail:  "For everybody, without a login. The product's `rating` counts exactly these.",
+		Detail:  "The product's rating counts exactly these.",
 		Errors:  []string{fault.NotFound},
 	}, a.listOfProduct)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOwnReviews", Method: http.MethodGet, Path: "/v1/reviews/mine", Tag: tag,
 		Summary: "List the caller's reviews, newest first",
-		Detail:  "Hidden ones are among them.",
+		Detail:  "Hidden ones too.",
 	}, a.listOwn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getReview", Method: http.MethodGet, Path: "/v1/reviews/{id}", Tag: tag,
 		Summary: "Read your review",
-		Detail:  "Only one of the caller's own, hidden or not; the reviews of others are in the product's list.",
+		Detail:  "Only the caller's own; every other is 404.",
 		Errors:  []string{fault.NotFound},
 	}, a.get)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "updateReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
 		Summary: "Change a review of the caller's",
-		Detail:  "Absent fields stay as they are. A hidden review may be changed and stays hidden.",
+		Detail:  "Absent fields stay. A hidden review stays hidden.",
 		Errors:  []string{fault.NotFound},
 	}, a.edit)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteReview", Method: http.MethodDelete, Path: "/v1/reviews/{id}", Tag: tag, Status: http.StatusNoContent,
 		Summary: "Delete a review of the caller's",
-		Detail:  "It no longer counts in the product's rating, and the caller may write another.",
+		Detail:  "It no longer counts in the product's rating; the caller may write another.",
 		Errors:  []string{fault.NotFound},
 	}, a.delete)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -70,13 +69,13 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "hideReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
 		Summary: "Hide a review",
-		Detail:  "It no longer counts in the product's rating. The `reason` is in a notification to its author. A hidden review stays as it is.",
+		Detail:  "It no longer counts in the product's rating. The reason is in a notification to the author.",
 		Errors:  []string{fault.NotFound},
 	}, a.hide)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "showReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
 		Summary: "Show a hidden review again",
-		Detail:  "A visible review stays as it is.",
+		Detail:  "It counts in the product's rating again.",
 		Errors:  []string{fault.NotFound},
 	}, a.show)
 }

@@ -33,21 +33,19 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "applyForWholesale", Method: http.MethodPost, Path: "/v1/wholesale/apply", Tag: tag, Status: http.StatusCreated,
 		Summary: "Apply for a wholesale account",
-		Detail: "A mail confirms the application, and admins get a notification. Ask for its status with the `trackingId` and the " +
-			"contact's address. 5 applications a day from a network, 3 a day for a contact's address.",
-		Limits: []string{"writes_anonymous"}, // those that are not valid; mayApply counts the others
+		Detail:  "A mail confirms it. 5 applications a day from a network, 3 for a contact's address.",
+		Limits:  []string{"writes_anonymous"}, // those that are not valid; mayApply counts the others
 	}, a.apply)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "trackWholesaleApplication", Method: http.MethodGet, Path: "/v1/wholesale/applications/{id}", Tag: tag,
 		Summary: "Read the status of an application",
-		Detail: "By the `trackingId` and the contact's address; unless both match it is 404. `question` is what the shop wants to " +
-			"know, by mail or phone.",
-		Errors: []string{fault.NotFound},
+		Detail:  "Unless id and address both match it is 404. `question` is what the shop wants to know, by mail or phone.",
+		Errors:  []string{fault.NotFound},
 	}, a.track)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listWholesaleApplications", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tagAdmin,
 		Summary: "List applications, newest first",
-		Detail:  "`q` finds a text in the business name, the contact's name, the address or the tracking id.",
+		Detail:  "Decided ones too.",
 	}, a.list)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getWholesaleApplication", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin,
@@ -58,24 +56,21 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "approveWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin,
 		Summary: "Approve an application",
-		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it, which keeps its password and " +
-			"sessions. One mail says so and carries a code for `set-password`. An application that was decided already is " +
-			"`already_decided`.",
+		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it. A mail brings a code for " +
+			"`set-password`.",
 		Errors: []string{fault.NotFound, fault.AlreadyDecided},
 	}, a.approve)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "rejectWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
 		Summary: "Reject an application",
-		Detail: "The `reason` is mailed to the contact. An application that was decided already is `already_decided`; the business may " +
-			"apply again.",
-		Errors: []string{fault.NotFound, fault.AlreadyDecided},
+		Detail:  "The reason is mailed to the contact, who may apply again.",
+		Errors:  []string{fault.NotFound, fault.AlreadyDecided},
 	}, a.reject)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "requestWholesaleInfo", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Ask the applicant something",
-		Detail: "The question is mailed to the contact. The application stays under review; the answer comes by mail or phone. A " +
-			"decided one is `already_decided`.",
-		Errors: []string{fault.NotFound, fault.AlreadyDecided},
+		Detail:  "The question is mailed to the contact, who answers by mail or phone. The application stays under review.",
+		Errors:  []string{fault.NotFound, fault.AlreadyDecided},
 	}, a.requestInfo)
 }
 
