@@ -55,13 +55,13 @@ func (a *api) routes(r *httpapi.Router) {
 // filter is what the two lists of events can be asked for.
 type filter struct {
 	httpapi.Page
-	Name      string    `query:"name" maxLength:"200" doc:"Only events with this name." example:"identity.logged_in.v1"`
-	Key       string    `query:"key" maxLength:"200" doc:"Only events of this aggregate: the id of a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	RequestID string    `query:"requestId" maxLength:"128" doc:"Only what this request caused, the events of handlers included."`
-	Actor     string    `query:"actor" maxLength:"200" doc:"Only what this one did: \"user:<id>\", \"anonymous\", \"system\" or \"cli\"." example:"anonymous"`
-	From      time.Time `query:"from" doc:"Not before this moment." example:"2026-11-20T00:00:00.000Z"`
-	To        time.Time `query:"to" doc:"Before this moment." example:"2026-11-21T00:00:00.000Z"`
-	Cursor    string    `query:"cursor" maxLength:"60" doc:"Continue after an answer: its meta.nextCursor. Then page is 1."`
+	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
+	Key       string    `query:"key" maxLength:"200" doc:"Id of the aggregate: a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	RequestID string    `query:"requestId" maxLength:"128" doc:"Events of handlers included."`
+	Actor     string    `query:"actor" maxLength:"200" doc:"user:<id>, anonymous, system or cli." example:"anonymous"`
+	From      time.Time `query:"from" doc:"Inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To        time.Time `query:"to" doc:"Exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
 }
 
 func (f *filter) events() eventbus.Filter {
@@ -98,7 +98,7 @@ func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadLi
 }
 
 type deadInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the dead delivery."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (a *api) retry(ctx context.Context, in *deadInput) (*httpapi.Reply[deadDelivery], error) {
@@ -113,14 +113,14 @@ func (a *api) retry(ctx context.Context, in *deadInput) (*httpapi.Reply[deadDeli
 
 type retryManyInput struct {
 	Body struct {
-		Consumer string `json:"consumer,omitempty" maxLength:"200" doc:"Only those of this consumer." example:"mailer.letters"`
-		Name     string `json:"name,omitempty" maxLength:"200" doc:"Only those of events with this name." example:"ordering.order_placed.v1"`
+		Consumer string `json:"consumer,omitempty" maxLength:"200" example:"mailer.letters"`
+		Name     string `json:"name,omitempty" maxLength:"200" example:"ordering.order_placed.v1"`
 	}
 }
 
 // retryResult is the answer of a retry of many.
 type retryResult struct {
-	Retried int `json:"retried" doc:"Deliveries that are tried again." example:"12"`
+	Retried int `json:"retried" example:"12"`
 }
 
 // retryMany stores its answer in a transaction after the batches: a twin that comes meanwhile finds nothing left to revive.

@@ -11,17 +11,17 @@ import (
 
 // eventList is a page of the log.
 type eventList struct {
-	Data []event   `json:"data" doc:"The rows of the page; none past the last."`
-	Meta eventMeta `json:"meta" doc:"Where the page is in the list."`
+	Data []event   `json:"data"`
+	Meta eventMeta `json:"meta"`
 }
 
 // eventMeta is httpapi.Meta with a cursor.
 type eventMeta struct {
-	Total      int64   `json:"total" doc:"Rows on all pages, counted up to 10 000." example:"57"`
-	Page       int     `json:"page" doc:"The page, as asked for." example:"1"`
-	Limit      int     `json:"limit" doc:"Rows on a page, as asked for." example:"20"`
-	TotalPages int     `json:"totalPages" doc:"0 when there are no rows." example:"3"`
-	NextCursor *string `json:"nextCursor" doc:"What to give as cursor for the rows after these; null when there are none." example:"4711-57"`
+	Total      int64   `json:"total" doc:"Counted up to 10 000." example:"57"`
+	Page       int     `json:"page" example:"1"`
+	Limit      int     `json:"limit" example:"20"`
+	TotalPages int     `json:"totalPages" doc:"0 without rows." example:"3"`
+	NextCursor *string `json:"nextCursor" doc:"null at the end." example:"4711-57"`
 }
 
 // cursor is where a page ends, and the total as it was when the first page was counted: the pages after it count nothing.

@@ -13,31 +13,31 @@ import (
 
 // facetsView is how the products that a filter lets through fall into brands, categories and prices.
 type facetsView struct {
-	Total      int64               `json:"total" doc:"Products that the filter lets through." example:"57"`
-	Brands     []brandFacetView    `json:"brands" doc:"By brand, the most products first. Products without a brand are in none."`
-	Categories []categoryFacetView `json:"categories" doc:"By category, with what is below it, the most products first. A product may be in several."`
-	Prices     []priceFacetView    `json:"prices" doc:"By the lowest retail price, in rising order."`
+	Total      int64               `json:"total" example:"57"`
+	Brands     []brandFacetView    `json:"brands" doc:"Most products first; products without a brand are in none."`
+	Categories []categoryFacetView `json:"categories" doc:"Most products first; categories below are counted in."`
+	Prices     []priceFacetView    `json:"prices" doc:"By the lowest retail price, rising."`
 }
 
 type brandFacetView struct {
-	ID    string `json:"id" format:"uuid" doc:"Id of the brand." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Name  string `json:"name" doc:"What people read." example:"Moka & Söhne"`
-	Slug  string `json:"slug" doc:"Its name in addresses." example:"moka-sohne"`
-	Count int64  `json:"count" doc:"Products." example:"12"`
+	ID    string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name  string `json:"name" example:"Moka & Söhne"`
+	Slug  string `json:"slug" example:"moka-sohne"`
+	Count int64  `json:"count" example:"12"`
 }
 
 type categoryFacetView struct {
-	ID       string  `json:"id" format:"uuid" doc:"Id of the category." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	ParentID *string `json:"parentId" format:"uuid" doc:"The category that it is part of, or null." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-	Name     string  `json:"name" doc:"What people read." example:"Espresso cups"`
-	Slug     string  `json:"slug" doc:"Its name in addresses." example:"espresso-cups"`
-	Count    int64   `json:"count" doc:"Products." example:"12"`
+	ID       string  `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	ParentID *string `json:"parentId" format:"uuid" doc:"null: a root." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+	Name     string  `json:"name" example:"Espresso cups"`
+	Slug     string  `json:"slug" example:"espresso-cups"`
+	Count    int64   `json:"count" example:"12"`
 }
 
 type priceFacetView struct {
-	MinPrice money.Cents  `json:"minPrice" doc:"From this price on, to be sent as minPrice." example:"10"`
-	MaxPrice *money.Cents `json:"maxPrice" doc:"Up to this price, to be sent as maxPrice; null for no end." example:"24.99"`
-	Count    int64        `json:"count" doc:"Products." example:"12"`
+	MinPrice money.Cents  `json:"minPrice" example:"10"`
+	MaxPrice *money.Cents `json:"maxPrice" doc:"null: no limit." example:"24.99"`
+	Count    int64        `json:"count" example:"12"`
 }
 
 // priceSteps are where one range of prices ends and the next begins.

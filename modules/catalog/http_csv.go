@@ -33,11 +33,11 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 
 // importView is what became of a file.
 type importView struct {
-	ID     string      `json:"id" format:"uuid" doc:"Id of the import." example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
-	Rows   int         `json:"rows" doc:"Rows of the file, the header and blank ones aside." example:"120"`
-	Saved  int         `json:"saved" doc:"Rows whose product and variant are now as they say." example:"118"`
-	Failed int         `json:"failed" doc:"Rows that were left out." example:"2"`
-	Errors []lineFault `json:"errors" doc:"What is wrong with them: the first 1 000 faults, by line."`
+	ID     string      `json:"id" format:"uuid" example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
+	Rows   int         `json:"rows" doc:"Without the header and blank ones." example:"120"`
+	Saved  int         `json:"saved" example:"118"`
+	Failed int         `json:"failed" example:"2"`
+	Errors []lineFault `json:"errors" doc:"The first 1 000, by line."`
 }
 
 // SchemaName is the name in the document.

@@ -25,10 +25,10 @@ type line struct {
 
 // lineFault is one thing that is wrong with a line.
 type lineFault struct {
-	Line   int     `json:"line" doc:"Line of the file, from 1; the header is the first." example:"17"`
-	Column *string `json:"column" doc:"Which column, or null for the whole line." example:"price"`
-	Code   string  `json:"code" doc:"What is wrong, for programs: as in errors of a 422, or sku_taken." example:"bad_format"`
-	Detail string  `json:"detail" doc:"What is wrong, for people." example:"must be an amount like 12.90"`
+	Line   int     `json:"line" doc:"From 1; the header is line 1." example:"17"`
+	Column *string `json:"column" doc:"null: the whole line." example:"price"`
+	Code   string  `json:"code" doc:"As in errors of a 422, or sku_taken." example:"bad_format"`
+	Detail string  `json:"detail" example:"must be an amount like 12.90"`
 }
 
 // SchemaName is the name in the document.

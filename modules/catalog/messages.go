@@ -10,9 +10,9 @@ import (
 
 type createBrandInput struct {
 	Body struct {
-		Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Moka & Söhne"`
-		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"moka-sohne"`
-		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"Where the logo is. The service never fetches it." example:"https://cdn.example.com/moka.png"`
+		Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Moka & Söhne"`
+		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"moka-sohne"`
+		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
@@ -20,19 +20,19 @@ type createBrandInput struct {
 func (in *createBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
 
 type brandInput struct {
-	ID string `path:"id" doc:"Id or slug of the brand." example:"moka-sohne"`
+	ID string `path:"id" doc:"Id or slug." example:"moka-sohne"`
 }
 
 type brandIDInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the brand."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type editBrandInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the brand."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" doc:"What people read." example:"Moka & Söhne"`
-		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"moka-sohne"`
-		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"Where the logo is. The service never fetches it." example:"https://cdn.example.com/moka.png"`
+		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Moka & Söhne"`
+		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"moka-sohne"`
+		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
@@ -53,9 +53,9 @@ func (in *editBrandInput) apply(b *brand) {
 
 type createCategoryInput struct {
 	Body struct {
-		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Espresso cups"`
-		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"espresso-cups"`
-		ParentID *string      `json:"parentId,omitempty" schema:"Id" doc:"The category that it is part of; null for a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" example:"Espresso cups"`
+		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"espresso-cups"`
+		ParentID *string      `json:"parentId,omitempty" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
@@ -63,19 +63,19 @@ type createCategoryInput struct {
 func (in *createCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
 
 type categoryInput struct {
-	ID string `path:"id" doc:"Id or slug of the category." example:"espresso-cups"`
+	ID string `path:"id" doc:"Id or slug." example:"espresso-cups"`
 }
 
 type categoryIDInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the category."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type editCategoryInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the category."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" doc:"What people read." example:"Espresso cups"`
-		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"espresso-cups"`
-		ParentID httpapi.Optional[string]       `json:"parentId" schema:"Id" doc:"The category that it is part of; null makes it a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Espresso cups"`
+		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cups"`
+		ParentID httpapi.Optional[string]       `json:"parentId" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 

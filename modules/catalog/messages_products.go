@@ -7,28 +7,28 @@ import (
 )
 
 type imageInput struct {
-	URL httpapi.Text  `json:"url" maxLength:"2048" format:"uri" doc:"Where the picture is. The service never fetches it." example:"https://cdn.example.com/cup.png"`
-	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" doc:"What it shows, for those who don't see it." example:"A white cup on a saucer"`
+	URL httpapi.Text  `json:"url" maxLength:"2048" format:"uri" doc:"The service never fetches it." example:"https://cdn.example.com/cup.png"`
+	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
 }
 
 type optionInput struct {
-	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" doc:"What is chosen." example:"Color"`
-	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"100" minLength:"1" maxLength:"60" doc:"What there is to choose."`
+	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" example:"Color"`
+	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"100" minLength:"1" maxLength:"60"`
 }
 
 type variantInput struct {
-	ID              string                  `json:"id,omitempty" schema:"Id" doc:"Which variant it is; found by its SKU when absent." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
-	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Stock keeping unit, no other variant's." example:"CUP-90-WHITE"`
-	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Its choice of each option."`
-	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"Retail price in EUR, VAT included." example:"12.9"`
-	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"What it cost before." example:"15.9"`
-	WholesalePrices []tierInput             `json:"wholesalePrices,omitempty" maxItems:"20" doc:"Prices of wholesale accounts, by quantity."`
-	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" doc:"Weight of one in grams." example:"310"`
+	ID              string                  `json:"id,omitempty" schema:"Id" doc:"Default: found by sku." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Unique." example:"CUP-90-WHITE"`
+	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Value by option name."`
+	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"12.9"`
+	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
+	WholesalePrices []tierInput             `json:"wholesalePrices,omitempty" maxItems:"20"`
+	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
 }
 
 type tierInput struct {
-	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" doc:"From this quantity on." example:"24"`
-	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"Price of each in EUR, VAT included." example:"8.9"`
+	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
+	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
 }
 
 // SchemaName is the name in the document.
@@ -36,16 +36,16 @@ func (tierInput) SchemaName() string { return "WholesalePriceInput" }
 
 type createProductInput struct {
 	Body struct {
-		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" doc:"What people read." example:"Espresso cup"`
-		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Its name in addresses; made from the name when absent." example:"espresso-cup"`
-		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
-		BrandID     *string        `json:"brandId,omitempty" schema:"Id" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" schema:"Id" doc:"Where it is found."`
-		Status      string         `json:"status,omitempty" enum:"draft,active,archived" schema:"ProductStatus" doc:"draft when absent." example:"active"`
-		Images      []imageInput   `json:"images,omitempty" maxItems:"20" doc:"Pictures, the most telling first."`
-		Options     []optionInput  `json:"options,omitempty" maxItems:"5" doc:"What buyers choose between; when absent, what the variants choose."`
-		Variants    []variantInput `json:"variants,omitempty" maxItems:"200" doc:"What can be bought."`
-		TaxClass    string         `json:"taxClass,omitempty" enum:"standard,reduced,zero" schema:"TaxClass" doc:"Which rate of VAT the prices contain; standard when absent." example:"standard"`
+		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" example:"Espresso cup"`
+		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"espresso-cup"`
+		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" example:"Thick porcelain keeps the crema warm."`
+		BrandID     *string        `json:"brandId,omitempty" schema:"Id" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" schema:"Id"`
+		Status      string         `json:"status,omitempty" enum:"draft,active,archived" schema:"ProductStatus" doc:"Default: draft." example:"active"`
+		Images      []imageInput   `json:"images,omitempty" maxItems:"20"`
+		Options     []optionInput  `json:"options,omitempty" maxItems:"5" doc:"Default: what the variants choose."`
+		Variants    []variantInput `json:"variants,omitempty" maxItems:"200"`
+		TaxClass    string         `json:"taxClass,omitempty" enum:"standard,reduced,zero" schema:"TaxClass" doc:"Default: standard." example:"standard"`
 	}
 }
 
@@ -76,32 +76,32 @@ func (in *createProductInput) content() content {
 }
 
 type productInput struct {
-	ID string `path:"id" doc:"Id or slug of the product." example:"espresso-cup"`
+	ID string `path:"id" doc:"Id or slug." example:"espresso-cup"`
 }
 
 type listAsAdminInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only those in this state."`
-	Q      string `query:"q" maxLength:"200" doc:"Only those whose name contains this text, in any case, or whose slug or one of whose SKUs is this."`
+	Status string `query:"status" enum:"draft,active,archived" schema:"ProductStatus"`
+	Q      string `query:"q" maxLength:"200" doc:"Part of the name in any case, or a whole slug or SKU."`
 }
 
 type productIDInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the product."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type editProductInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the product."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" doc:"What people read." example:"Espresso cup"`
-		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" doc:"Its name in addresses." example:"espresso-cup"`
-		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" doc:"More to read." example:"Thick porcelain keeps the crema warm."`
-		BrandID     httpapi.Optional[string]         `json:"brandId" schema:"Id" doc:"Who makes it." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" schema:"Id" doc:"Where it is found."`
-		Status      httpapi.Optional[string]         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" nullable:"false" doc:"Only an active product is sold, and shown to everybody." example:"active"`
-		Images      httpapi.Optional[[]imageInput]   `json:"images" maxItems:"20" doc:"Pictures, the most telling first."`
-		Options     httpapi.Optional[[]optionInput]  `json:"options" maxItems:"5" doc:"What buyers choose between."`
-		Variants    httpapi.Optional[[]variantInput] `json:"variants" maxItems:"200" doc:"What can be bought: all of it. Variants are found by id or SKU and keep their ids; those left out are no longer sold."`
-		TaxClass    httpapi.Optional[string]         `json:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass" nullable:"false" doc:"Which rate of VAT the prices contain." example:"standard"`
+		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" example:"Espresso cup"`
+		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cup"`
+		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" example:"Thick porcelain keeps the crema warm."`
+		BrandID     httpapi.Optional[string]         `json:"brandId" schema:"Id" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" schema:"Id"`
+		Status      httpapi.Optional[string]         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" nullable:"false" doc:"Only active products are shown and sold." example:"active"`
+		Images      httpapi.Optional[[]imageInput]   `json:"images" maxItems:"20"`
+		Options     httpapi.Optional[[]optionInput]  `json:"options" maxItems:"5"`
+		Variants    httpapi.Optional[[]variantInput] `json:"variants" maxItems:"200" doc:"The whole list: variants are found by id or sku and keep their ids; those left out are no longer sold."`
+		TaxClass    httpapi.Optional[string]         `json:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass" nullable:"false" example:"standard"`
 	}
 }
 

@@ -16,14 +16,14 @@ import (
 // findInput is which products a list or a count is about, and in which order.
 type findInput struct {
 	httpapi.Page
-	Q         string  `query:"q" maxLength:"200" doc:"Words to look for in names, brands, categories, options, SKUs and descriptions. Beginnings of words and typos are understood; a search finds the 1 000 best products of a word." example:"cofee grinder"`
-	Brand     string  `query:"brand" maxLength:"140" doc:"Only of this brand: id or slug." example:"moka-sohne"`
-	Category  string  `query:"category" maxLength:"140" doc:"Only in this category or one below it: id or slug." example:"espresso-cups"`
-	MinPrice  amount  `query:"minPrice" doc:"Only those whose lowest retail price is at least this." example:"10"`
-	MaxPrice  amount  `query:"maxPrice" doc:"Only those whose lowest retail price is at most this." example:"24.99"`
-	InStock   answer  `query:"inStock" doc:"Only those of which a variant is available (true), or none (false)."`
-	MinRating float64 `query:"minRating" minimum:"0" maximum:"5" doc:"Only those rated at least so." example:"4"`
-	Sort      string  `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"Which come first. relevance without q is newest; bestselling counts what was ordered in 90 days."`
+	Q         string  `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand     string  `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
+	Category  string  `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
+	MinPrice  amount  `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice  amount  `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock   answer  `query:"inStock" doc:"true: a variant is available; false: none is."`
+	MinRating float64 `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort      string  `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
 }
 
 // Check refuses a range that ends before it begins.

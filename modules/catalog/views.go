@@ -4,12 +4,12 @@ import "orderd/platform/httpapi"
 
 // brandView is a brand as everybody sees it.
 type brandView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Name      string       `json:"name" doc:"What people read." example:"Moka & Söhne"`
-	Slug      string       `json:"slug" doc:"Its name in addresses." example:"moka-sohne"`
-	LogoURL   *string      `json:"logoUrl" doc:"Where the logo is, or null." example:"https://cdn.example.com/moka.png"`
-	CreatedAt httpapi.Time `json:"createdAt" doc:"When it was added."`
-	UpdatedAt httpapi.Time `json:"updatedAt" doc:"When it was last changed."`
+	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name      string       `json:"name" example:"Moka & Söhne"`
+	Slug      string       `json:"slug" example:"moka-sohne"`
+	LogoURL   *string      `json:"logoUrl" example:"https://cdn.example.com/moka.png"`
+	CreatedAt httpapi.Time `json:"createdAt"`
+	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
 
 // Location is where the brand is read.
@@ -21,12 +21,12 @@ func viewOfBrand(b brand) brandView {
 
 // categoryView is a category as everybody sees it.
 type categoryView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	ParentID  *string      `json:"parentId" format:"uuid" doc:"The category that it is part of, or null." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-	Name      string       `json:"name" doc:"What people read." example:"Espresso cups"`
-	Slug      string       `json:"slug" doc:"Its name in addresses." example:"espresso-cups"`
-	CreatedAt httpapi.Time `json:"createdAt" doc:"When it was added."`
-	UpdatedAt httpapi.Time `json:"updatedAt" doc:"When it was last changed."`
+	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	ParentID  *string      `json:"parentId" format:"uuid" doc:"null: a root." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+	Name      string       `json:"name" example:"Espresso cups"`
+	Slug      string       `json:"slug" example:"espresso-cups"`
+	CreatedAt httpapi.Time `json:"createdAt"`
+	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
 
 // Location is where the category is read.

@@ -7,30 +7,30 @@ import (
 
 // productView is a product as everybody sees it; wholesale prices are shown to those whom they concern.
 type productView struct {
-	ID          string         `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Name        string         `json:"name" doc:"What people read." example:"Espresso cup"`
-	Slug        string         `json:"slug" doc:"Its name in addresses." example:"espresso-cup"`
-	Description *string        `json:"description" doc:"More to read, or null." example:"Thick porcelain keeps the crema warm."`
-	Status      string         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only an active product is sold, and shown to everybody." example:"active"`
-	Brand       *brandView     `json:"brand" doc:"Who makes it, or null."`
-	Categories  []categoryView `json:"categories" doc:"Where it is found."`
-	Images      []imageView    `json:"images" doc:"Pictures, the most telling first."`
-	Options     []optionView   `json:"options" doc:"What buyers choose between."`
-	Variants    []variantView  `json:"variants" doc:"What can be bought."`
-	PriceFrom   *money.Cents   `json:"priceFrom" doc:"The lowest retail price of the variants, or null when there are none." example:"12.9"`
-	Rating      ratingView     `json:"rating" doc:"What buyers think."`
-	CreatedAt   httpapi.Time   `json:"createdAt" doc:"When it was added."`
-	UpdatedAt   httpapi.Time   `json:"updatedAt" doc:"When it was last changed."`
+	ID          string         `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name        string         `json:"name" example:"Espresso cup"`
+	Slug        string         `json:"slug" example:"espresso-cup"`
+	Description *string        `json:"description" example:"Thick porcelain keeps the crema warm."`
+	Status      string         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only active products are shown and sold." example:"active"`
+	Brand       *brandView     `json:"brand"`
+	Categories  []categoryView `json:"categories"`
+	Images      []imageView    `json:"images"`
+	Options     []optionView   `json:"options"`
+	Variants    []variantView  `json:"variants"`
+	PriceFrom   *money.Cents   `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
+	Rating      ratingView     `json:"rating"`
+	CreatedAt   httpapi.Time   `json:"createdAt"`
+	UpdatedAt   httpapi.Time   `json:"updatedAt"`
 }
 
 type imageView struct {
-	URL string  `json:"url" doc:"Where the picture is." example:"https://cdn.example.com/cup.png"`
-	Alt *string `json:"alt" doc:"What it shows, for those who don't see it, or null." example:"A white cup on a saucer"`
+	URL string  `json:"url" example:"https://cdn.example.com/cup.png"`
+	Alt *string `json:"alt" example:"A white cup on a saucer"`
 }
 
 type optionView struct {
-	Name   string   `json:"name" doc:"What is chosen." example:"Color"`
-	Values []string `json:"values" doc:"What there is to choose." example:"White,Black"`
+	Name   string   `json:"name" example:"Color"`
+	Values []string `json:"values" example:"White,Black"`
 }
 
 type ratingView struct {
@@ -39,18 +39,18 @@ type ratingView struct {
 }
 
 type variantView struct {
-	ID              string            `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
-	SKU             string            `json:"sku" doc:"Stock keeping unit." example:"CUP-90-WHITE"`
-	Options         map[string]string `json:"options" doc:"Its choice of each option."`
-	Price           money.Cents       `json:"price" doc:"Retail price in EUR, VAT included." example:"12.9"`
-	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"What it cost before, or null." example:"15.9"`
-	Available       int64             `json:"available" doc:"How many can be ordered; up to a second old." example:"42"`
-	WholesalePrices []tierView        `json:"wholesalePrices" doc:"Prices of wholesale accounts, by quantity. Empty for everybody else. Below the smallest quantity the retail price applies."`
+	ID              string            `json:"id" format:"uuid" example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             string            `json:"sku" example:"CUP-90-WHITE"`
+	Options         map[string]string `json:"options" doc:"Value by option name."`
+	Price           money.Cents       `json:"price" doc:"VAT included." example:"12.9"`
+	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"The former price." example:"15.9"`
+	Available       int64             `json:"available" doc:"Up to a second old." example:"42"`
+	WholesalePrices []tierView        `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
 }
 
 type tierView struct {
-	MinQuantity int64       `json:"minQuantity" doc:"From this quantity on." example:"24"`
-	Price       money.Cents `json:"price" doc:"Price of each in EUR, VAT included." example:"8.9"`
+	MinQuantity int64       `json:"minQuantity" example:"24"`
+	Price       money.Cents `json:"price" doc:"VAT included." example:"8.9"`
 }
 
 // SchemaName is the name in the document.

@@ -7,11 +7,11 @@ import (
 
 type registerInput struct {
 	Body struct {
-		Email    httpapi.Email `json:"email" doc:"Gets the code." example:"ada@example.com"`
-		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"No composition rules; refused when common or close to the email." example:"correct horse battery"`
-		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" doc:"Name of the person." example:"Ada Lovelace"`
-		Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" doc:"Phone number." example:"+49 30 1234567"`
-		Locale   string        `json:"locale,omitempty" enum:"en,de" schema:"Locale" doc:"Language of the mails. Else the first of these in Accept-Language, else en." example:"de"`
+		Email    httpapi.Email `json:"email" example:"ada@example.com"`
+		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+		Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+		Locale   string        `json:"locale,omitempty" enum:"en,de" schema:"Locale" doc:"Default: by Accept-Language, else en." example:"de"`
 	}
 }
 
@@ -23,43 +23,43 @@ func (in *registerInput) Check() []fault.Field {
 
 type verifyEmailInput struct {
 	Body struct {
-		Email          httpapi.Email `json:"email" doc:"The address that was registered." example:"ada@example.com"`
-		Code           httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"The 6 digits of the mail." example:"082641"`
-		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Which registration the code belongs to. Without it no code is right while more than one registration is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Email          httpapi.Email `json:"email" example:"ada@example.com"`
+		Code           httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"6 digits." example:"082641"`
+		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Needed while more than one registration is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
 type resendCodeInput struct {
 	Body struct {
-		Email          httpapi.Email `json:"email" doc:"The address that was registered." example:"ada@example.com"`
-		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Which registration. Without it a code is sent only when exactly one is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Email          httpapi.Email `json:"email" example:"ada@example.com"`
+		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Needed while more than one registration is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
 type loginInput struct {
 	Body struct {
-		Email    httpapi.Email `json:"email" doc:"Address of the account." example:"ada@example.com"`
-		Password string        `json:"password" minLength:"1" maxLength:"128" format:"password" doc:"Its password." example:"correct horse battery"`
+		Email    httpapi.Email `json:"email" example:"ada@example.com"`
+		Password string        `json:"password" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
 	}
 }
 
 type refreshInput struct {
 	Body struct {
-		RefreshToken string `json:"refreshToken" minLength:"1" maxLength:"200" doc:"The newest one of the session."`
+		RefreshToken string `json:"refreshToken" minLength:"1" maxLength:"200" doc:"The session's newest."`
 	}
 }
 
 type forgotPasswordInput struct {
 	Body struct {
-		Email httpapi.Email `json:"email" doc:"Address of the account." example:"ada@example.com"`
+		Email httpapi.Email `json:"email" example:"ada@example.com"`
 	}
 }
 
 type setPasswordInput struct {
 	Body struct {
-		Email    httpapi.Email `json:"email" doc:"Address of the account." example:"ada@example.com"`
-		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"The 8 digits of the mail." example:"08264117"`
-		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"The new one, under the rules of a registration." example:"correct horse battery"`
+		Email    httpapi.Email `json:"email" example:"ada@example.com"`
+		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
 	}
 }
 
@@ -70,21 +70,21 @@ func (in *setPasswordInput) Check() []fault.Field {
 
 type changePasswordInput struct {
 	Body struct {
-		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"128" format:"password" doc:"The password of now." example:"correct horse battery"`
-		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" format:"password" doc:"The new one, under the rules of a registration." example:"a better phrase here"`
+		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
+		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"a better phrase here"`
 	}
 }
 
 type listSessionsInput struct{ httpapi.Page }
 
 type sessionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the session."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type patchProfileInput struct {
 	Body struct {
-		FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" doc:"Name of the person." example:"Ada Lovelace"`
-		Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" doc:"Phone number." example:"+49 30 1234567"`
+		FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" example:"Ada Lovelace"`
+		Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" example:"+49 30 1234567"`
 		Locale   httpapi.Optional[string]       `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
 	}
 }
@@ -106,22 +106,22 @@ func (in *patchProfileInput) edit() (e profileEdit) {
 
 type eraseInput struct {
 	Body struct {
-		Password string `json:"password" minLength:"1" maxLength:"128" format:"password" doc:"The account's password: this can't be undone." example:"correct horse battery"`
+		Password string `json:"password" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
 	}
 }
 
 // addressBody is what the user writes of an address.
 type addressBody struct {
-	Label      httpapi.Text `json:"label,omitempty" maxLength:"60" doc:"What the user calls it." example:"Home"`
-	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" doc:"Who gets the parcel." example:"Ada Lovelace"`
-	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" doc:"Phone number for the carrier." example:"+49 30 1234567"`
-	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" doc:"Street and number." example:"Unter den Linden 1"`
-	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" doc:"Floor, company, care of." example:"c/o Babbage"`
-	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" doc:"City." example:"Berlin"`
-	State      httpapi.Text `json:"state,omitempty" maxLength:"120" doc:"State or region." example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" doc:"Postal code." example:"10117"`
-	Country    country      `json:"country" schema:"Country" doc:"One of the officially assigned codes." example:"DE"`
-	IsDefault  bool         `json:"isDefault,omitempty" doc:"Makes it the default address. The default one ceases to be it only when another becomes it." example:"true"`
+	Label      httpapi.Text `json:"label,omitempty" maxLength:"60" example:"Home"`
+	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
+	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
+	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
+	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
+	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10117"`
+	Country    country      `json:"country" schema:"Country" doc:"Officially assigned." example:"DE"`
+	IsDefault  bool         `json:"isDefault,omitempty" doc:"The default one stays so until another becomes it." example:"true"`
 }
 
 func (b *addressBody) postal() postal {
@@ -134,29 +134,29 @@ func (b *addressBody) postal() postal {
 type addAddressInput struct{ Body addressBody }
 
 type addressInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the address."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type changeAddressInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the address."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body addressBody
 }
 
 type listUsersInput struct {
 	httpapi.Page
 	Q    string `query:"q" maxLength:"200" doc:"Part of the email or the name, in any case." example:"ada"`
-	Role string `query:"role" enum:"customer,admin" schema:"Role" doc:"Only users with this role."`
+	Role string `query:"role" enum:"customer,admin" schema:"Role"`
 }
 
 type userInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the user."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type patchUserInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the user."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"Role" nullable:"false" doc:"What the user may do." example:"admin"`
-		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out, at once." example:"true"`
+		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"Role" nullable:"false" example:"admin"`
+		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
 	}
 }
 

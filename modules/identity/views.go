@@ -8,10 +8,10 @@ import (
 
 // registration is the answer to a registration, the same whatever is known of the address.
 type registration struct {
-	RegistrationID  string       `json:"registrationId" format:"uuid" doc:"Names this registration when its code is asked for again." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string       `json:"email" format:"email" doc:"Gets the code." example:"ada@example.com"`
-	CodeExpiresAt   httpapi.Time `json:"codeExpiresAt" doc:"The earliest end of the code: its time starts when the mail leaves."`
-	ResendAvailable httpapi.Time `json:"resendAvailableAt" doc:"Not before may the code be asked for again."`
+	RegistrationID  string       `json:"registrationId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string       `json:"email" format:"email" example:"ada@example.com"`
+	CodeExpiresAt   httpapi.Time `json:"codeExpiresAt" doc:"The earliest end: the time starts when the mail leaves."`
+	ResendAvailable httpapi.Time `json:"resendAvailableAt"`
 
 	addressID string
 }
@@ -28,17 +28,17 @@ func (s *service) viewRegistration(registrationID, email string, now time.Time) 
 
 // profile is an account as its owner and admins see it.
 type profile struct {
-	ID              string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
-	FullName        string        `json:"fullName" doc:"Name of the person." example:"Ada Lovelace"`
-	Phone           *string       `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" schema:"Role" doc:"What the user may do." example:"customer"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" doc:"What the user pays." example:"retail"`
-	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account, else null." example:"Analytical Engines Ltd"`
+	ID              string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
+	FullName        string        `json:"fullName" example:"Ada Lovelace"`
+	Phone           *string       `json:"phone" example:"+49 30 1234567"`
+	Role            string        `json:"role" enum:"customer,admin" schema:"Role" example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
+	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
 	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
-	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"When the owner proved the address; null until the first password is set."`
-	CreatedAt       httpapi.Time  `json:"createdAt" doc:"When the account was made."`
-	UpdatedAt       httpapi.Time  `json:"updatedAt" doc:"When it last changed."`
+	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"null until the first password is set."`
+	CreatedAt       httpapi.Time  `json:"createdAt"`
+	UpdatedAt       httpapi.Time  `json:"updatedAt"`
 }
 
 // DataSubject is the user.
@@ -54,18 +54,18 @@ func viewProfile(u *user) profile {
 
 // managedUser is what an admin sees of an account: the profile, and whether it is disabled.
 type managedUser struct {
-	ID              string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string        `json:"email" format:"email" doc:"Address, in lower case." example:"ada@example.com"`
-	FullName        string        `json:"fullName" doc:"Name of the person." example:"Ada Lovelace"`
-	Phone           *string       `json:"phone" doc:"Phone number, or null." example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" schema:"Role" doc:"What the user may do." example:"customer"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" doc:"What the user pays." example:"retail"`
-	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account, else null." example:"Analytical Engines Ltd"`
+	ID              string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
+	FullName        string        `json:"fullName" example:"Ada Lovelace"`
+	Phone           *string       `json:"phone" example:"+49 30 1234567"`
+	Role            string        `json:"role" enum:"customer,admin" schema:"Role" example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
+	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
 	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
-	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"When the owner proved the address; null until the first password is set."`
-	CreatedAt       httpapi.Time  `json:"createdAt" doc:"When the account was made."`
-	UpdatedAt       httpapi.Time  `json:"updatedAt" doc:"When it last changed."`
-	Disabled        bool          `json:"disabled" doc:"A disabled user can't log in." example:"false"`
+	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"null until the first password is set."`
+	CreatedAt       httpapi.Time  `json:"createdAt"`
+	UpdatedAt       httpapi.Time  `json:"updatedAt"`
+	Disabled        bool          `json:"disabled" example:"false"`
 }
 
 // DataSubject is the user.
@@ -81,12 +81,12 @@ func viewManaged(u *user) managedUser {
 
 // session is what a login answers.
 type session struct {
-	AccessToken      string  `json:"accessToken" doc:"JWT, for the header Authorization." example:"eyJhbGciOiJFZERTQSJ9…"`
-	TokenType        string  `json:"tokenType" enum:"Bearer" doc:"How to send the access token." example:"Bearer"`
-	ExpiresIn        int64   `json:"expiresIn" doc:"Seconds until the access token ends." example:"600"`
+	AccessToken      string  `json:"accessToken" example:"eyJhbGciOiJFZERTQSJ9…"`
+	TokenType        string  `json:"tokenType" enum:"Bearer" example:"Bearer"`
+	ExpiresIn        int64   `json:"expiresIn" doc:"Seconds." example:"600"`
 	RefreshToken     string  `json:"refreshToken" doc:"Good for one refresh." example:"AZnVoZPEelCLHG0uP0BRYgAAAAAAAAAB…"`
-	RefreshExpiresIn int64   `json:"refreshExpiresIn" doc:"Seconds until the refresh token ends, unless it is used." example:"2592000"`
-	User             profile `json:"user" doc:"Who is logged in."`
+	RefreshExpiresIn int64   `json:"refreshExpiresIn" doc:"Seconds." example:"2592000"`
+	User             profile `json:"user"`
 }
 
 func viewSession(u *user, access string, accessTTL time.Duration, refresh string, refreshTTL time.Duration) session {
@@ -98,10 +98,10 @@ func viewSession(u *user, access string, accessTTL time.Duration, refresh string
 
 // sessionInfo is one of a user's sessions.
 type sessionInfo struct {
-	ID         string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	UserAgent  string       `json:"userAgent" doc:"What the client called itself at login." example:"Mozilla/5.0"`
-	CreatedAt  httpapi.Time `json:"createdAt" doc:"When it was made."`
-	LastUsedAt httpapi.Time `json:"lastUsedAt" doc:"When it was last refreshed."`
+	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	UserAgent  string       `json:"userAgent" example:"Mozilla/5.0"`
+	CreatedAt  httpapi.Time `json:"createdAt"`
+	LastUsedAt httpapi.Time `json:"lastUsedAt" doc:"The last refresh."`
 	Current    bool         `json:"current" doc:"The session of this request." example:"true"`
 }
 
@@ -118,19 +118,19 @@ func viewSessions(sessions []openSession, current string) []sessionInfo {
 
 // address is an address of the caller's.
 type address struct {
-	ID         string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Label      *string      `json:"label" doc:"What the user calls it, or null." example:"Home"`
-	FullName   string       `json:"fullName" doc:"Who gets the parcel." example:"Ada Lovelace"`
-	Phone      *string      `json:"phone" doc:"Phone number for the carrier, or null." example:"+49 30 1234567"`
-	Line1      string       `json:"line1" doc:"Street and number." example:"Unter den Linden 1"`
-	Line2      *string      `json:"line2" doc:"Floor, company, care of; or null." example:"c/o Babbage"`
-	City       string       `json:"city" doc:"City." example:"Berlin"`
-	State      *string      `json:"state" doc:"State or region, or null." example:"Berlin"`
-	PostalCode string       `json:"postalCode" doc:"Postal code." example:"10117"`
+	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Label      *string      `json:"label" example:"Home"`
+	FullName   string       `json:"fullName" example:"Ada Lovelace"`
+	Phone      *string      `json:"phone" example:"+49 30 1234567"`
+	Line1      string       `json:"line1" example:"Unter den Linden 1"`
+	Line2      *string      `json:"line2" example:"c/o Babbage"`
+	City       string       `json:"city" example:"Berlin"`
+	State      *string      `json:"state" example:"Berlin"`
+	PostalCode string       `json:"postalCode" example:"10117"`
 	Country    string       `json:"country" schema:"Country"`
-	IsDefault  bool         `json:"isDefault" doc:"Exactly one of a user's addresses is." example:"true"`
-	CreatedAt  httpapi.Time `json:"createdAt" doc:"When it was made."`
-	UpdatedAt  httpapi.Time `json:"updatedAt" doc:"When it last changed."`
+	IsDefault  bool         `json:"isDefault" doc:"Exactly one address is." example:"true"`
+	CreatedAt  httpapi.Time `json:"createdAt"`
+	UpdatedAt  httpapi.Time `json:"updatedAt"`
 }
 
 // Location is the address's own path.

@@ -11,11 +11,11 @@ import (
 
 // summaryView is a user's points at a glance.
 type summaryView struct {
-	AvailablePoints int64         `json:"availablePoints" doc:"Points that can be redeemed." example:"620"`
-	PointsEarned    int64         `json:"pointsEarned" doc:"All points that were ever credited, less those taken back: availablePoints and pointsRedeemed together, less points that are still owed." example:"1120"`
-	PointsRedeemed  int64         `json:"pointsRedeemed" doc:"Points that have become vouchers, less those of voided ones." example:"500"`
-	MemberSince     *httpapi.Time `json:"memberSince" doc:"When the account was made; null for the moment until that is known here."`
-	DiscountValue   worth         `json:"discountValue" doc:"What availablePoints are worth, in EUR: points × 7.5 ÷ 2000, exact." example:"2.325"`
+	AvailablePoints int64         `json:"availablePoints" example:"620"`
+	PointsEarned    int64         `json:"pointsEarned" doc:"availablePoints + pointsRedeemed − points still owed." example:"1120"`
+	PointsRedeemed  int64         `json:"pointsRedeemed" doc:"Without those of voided vouchers." example:"500"`
+	MemberSince     *httpapi.Time `json:"memberSince" doc:"null for a moment after the registration."`
+	DiscountValue   worth         `json:"discountValue" doc:"EUR: points × 7.5 ÷ 2000, exact." example:"2.325"`
 }
 
 // SchemaName is the name in the document.
@@ -30,10 +30,10 @@ func summaryOf(m member, since *time.Time) summaryView {
 
 // shareView is a recorded share.
 type shareView struct {
-	ProductID       string       `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	PointsAwarded   int64        `json:"pointsAwarded" doc:"Points that the share earned; 0 for the same product again within 24 hours, and after five awards within 24 hours." example:"50"`
-	AvailablePoints int64        `json:"availablePoints" doc:"Points that can be redeemed now." example:"670"`
-	SharedAt        httpapi.Time `json:"sharedAt" doc:"When it was recorded."`
+	ProductID       string       `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	PointsAwarded   int64        `json:"pointsAwarded" doc:"0 for the same product within 24 hours, and after five awards within 24 hours." example:"50"`
+	AvailablePoints int64        `json:"availablePoints" example:"670"`
+	SharedAt        httpapi.Time `json:"sharedAt"`
 }
 
 // SchemaName is the name in the document.
@@ -41,20 +41,20 @@ func (shareView) SchemaName() string { return "ProductShare" }
 
 // redemptionView is what a redemption gives.
 type redemptionView struct {
-	PointsRedeemed  int64 `json:"pointsRedeemed" doc:"Points that became a voucher." example:"500"`
-	DiscountValue   worth `json:"discountValue" doc:"What they are worth, in EUR: points × 7.5 ÷ 2000, exact." example:"1.875"`
-	RemainingPoints int64 `json:"remainingPoints" doc:"Points that can still be redeemed." example:"120"`
+	PointsRedeemed  int64 `json:"pointsRedeemed" example:"500"`
+	DiscountValue   worth `json:"discountValue" doc:"EUR: points × 7.5 ÷ 2000, exact." example:"1.875"`
+	RemainingPoints int64 `json:"remainingPoints" example:"120"`
 }
 
 // entryView is a line of the history.
 type entryView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" schema:"LoyaltyEntryKind" doc:"Why points came or went." example:"redeem"`
-	Points    int64        `json:"points" doc:"What came or, below 0, went." example:"-500"`
-	Balance   int64        `json:"balance" doc:"Available points after it." example:"120"`
-	Reference *string      `json:"reference" format:"uuid" doc:"What it is about: the product of a share, the order of an order or reversal, the voucher of a redemption or of an adjustment that makes points of a voided one again; else null." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Note      *string      `json:"note" doc:"A word on it, or null: the reason of an adjustment, or how many points of a reversal were no longer there." example:"For the late parcel."`
-	CreatedAt httpapi.Time `json:"createdAt" doc:"When."`
+	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" schema:"LoyaltyEntryKind" example:"redeem"`
+	Points    int64        `json:"points" doc:"Below 0: taken." example:"-500"`
+	Balance   int64        `json:"balance" doc:"After it." example:"120"`
+	Reference *string      `json:"reference" format:"uuid" doc:"Id of the product (share), the order (order, reversal) or the voucher (redeem; adjustment for a voided one)." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Note      *string      `json:"note" doc:"An adjustment's reason, or how many points of a reversal were no longer there." example:"For the late parcel."`
+	CreatedAt httpapi.Time `json:"createdAt"`
 
 	subject string
 }
@@ -74,12 +74,12 @@ func viewEntry(e entry) entryView {
 
 // voucherView is a voucher.
 type voucherView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Code      string       `json:"code" doc:"What is entered in the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
-	Value     worth        `json:"value" doc:"What it is worth, in EUR. An order takes off whole cents for all its vouchers together." example:"1.875"`
-	Points    int64        `json:"points" doc:"Points that it was made of." example:"500"`
-	Status    string       `json:"status" enum:"available,spent,expired,voided" schema:"VoucherStatus" doc:"Whether it can be spent." example:"available"`
-	ExpiresAt httpapi.Time `json:"expiresAt" doc:"Until when it can be spent."`
+	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Code      string       `json:"code" doc:"For the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
+	Value     worth        `json:"value" doc:"EUR; an order takes off whole cents for all its vouchers together." example:"1.875"`
+	Points    int64        `json:"points" example:"500"`
+	Status    string       `json:"status" enum:"available,spent,expired,voided" schema:"VoucherStatus" example:"available"`
+	ExpiresAt httpapi.Time `json:"expiresAt"`
 }
 
 func viewVoucher(v voucher) voucherView {

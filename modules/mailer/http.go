@@ -32,13 +32,13 @@ func (s *service) routes(r *httpapi.Router) {
 // view is a mail as admins see it.
 type view struct {
 	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
-	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" doc:"Which mail it is." example:"order_placed"`
-	To        string        `json:"to" doc:"The recipient; empty after the account was erased." example:"maria@example.com"`
+	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
+	To        string        `json:"to" doc:"Blank after the erasure." example:"maria@example.com"`
 	Status    string        `json:"status" enum:"queued,sent,failed" schema:"MailStatus" example:"failed"`
-	Attempts  int           `json:"attempts" doc:"How often it was tried since it was queued, or retried." example:"1"`
-	LastError *string       `json:"lastError" doc:"Why it was not sent, or null." example:"sending SMTP RCPT TO command: 550 5.1.1 no such mailbox"`
+	Attempts  int           `json:"attempts" doc:"Since it was queued, or retried." example:"1"`
+	LastError *string       `json:"lastError" example:"sending SMTP RCPT TO command: 550 5.1.1 no such mailbox"`
 	CreatedAt httpapi.Time  `json:"createdAt"`
-	SentAt    *httpapi.Time `json:"sentAt" doc:"When the mail server took it, or null."`
+	SentAt    *httpapi.Time `json:"sentAt" doc:"When the mail server took it."`
 
 	subject string // the recipient's pseudonym
 }
@@ -62,7 +62,7 @@ func (v view) DataSubject() string { return v.subject }
 
 type listInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"queued,sent,failed" schema:"MailStatus" doc:"Only the mails in this state."`
+	Status string `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
 }
 
 func (s *service) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[view]], error) {
@@ -78,7 +78,7 @@ func (s *service) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpa
 }
 
 type retryInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the mail."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (s *service) retry(ctx context.Context, in *retryInput) (*httpapi.Reply[view], error) {

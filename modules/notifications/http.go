@@ -50,13 +50,13 @@ func (a *api) routes(r *httpapi.Router) {
 
 // notification is what a client sees of an item.
 type notification struct {
-	ID        string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Kind      string        `json:"kind" enum:"welcome,order_placed,order_paid,payment_failed,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received,points_earned,points_redeemed,wholesale_approved,wholesale_rejected,wholesale_question,review_hidden,new_return,refund_failed,payment_mismatched,low_stock,wholesale_application" schema:"NotificationKind" doc:"What it is about. Admins alone get new_return, refund_failed, payment_mismatched, low_stock and wholesale_application." example:"wholesale_approved"`
-	Title     string        `json:"title" doc:"In the language that the user had when it was made." example:"Your wholesale account is approved"`
-	Body      string        `json:"body" doc:"A sentence or two, plain text." example:"Application WHS-40718266519342 is approved. You now see and pay wholesale prices."`
-	Data      ids           `json:"data" doc:"Ids of what it is about, by name; which ones depends on the kind." example:"{\"applicationId\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"trackingId\":\"WHS-40718266519342\"}"`
-	ReadAt    *httpapi.Time `json:"readAt" doc:"When it was marked as read, or null."`
-	CreatedAt httpapi.Time  `json:"createdAt" doc:"When it was made."`
+	ID        string        `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Kind      string        `json:"kind" enum:"welcome,order_placed,order_paid,payment_failed,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received,points_earned,points_redeemed,wholesale_approved,wholesale_rejected,wholesale_question,review_hidden,new_return,refund_failed,payment_mismatched,low_stock,wholesale_application" schema:"NotificationKind" doc:"Admins only: new_return, refund_failed, payment_mismatched, low_stock, wholesale_application." example:"wholesale_approved"`
+	Title     string        `json:"title" doc:"In the user's language of that time." example:"Your wholesale account is approved"`
+	Body      string        `json:"body" doc:"Plain text." example:"Application WHS-40718266519342 is approved. You now see and pay wholesale prices."`
+	Data      ids           `json:"data" doc:"Ids by name, depending on the kind." example:"{\"applicationId\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"trackingId\":\"WHS-40718266519342\"}"`
+	ReadAt    *httpapi.Time `json:"readAt"`
+	CreatedAt httpapi.Time  `json:"createdAt"`
 }
 
 func viewOf(i item) notification {
@@ -68,9 +68,9 @@ func viewOf(i item) notification {
 
 // streamEvent is an event of the stream, as a reader of server-sent events gives it.
 type streamEvent struct {
-	ID    string       `json:"id" pattern:"^[0-9]{1,18}$" doc:"Number in the inbox, to be sent as Last-Event-ID." example:"41"`
-	Event string       `json:"event" enum:"notification" doc:"Skip an event with another name: more may come." example:"notification"`
-	Data  notification `json:"data" doc:"The notification, as JSON in one line."`
+	ID    string       `json:"id" pattern:"^[0-9]{1,18}$" doc:"For Last-Event-ID." example:"41"`
+	Event string       `json:"event" enum:"notification" doc:"Skip other names: more may come." example:"notification"`
+	Data  notification `json:"data" doc:"JSON in one line."`
 }
 
 // SchemaName is the name in the document.
@@ -79,7 +79,7 @@ func (streamEvent) SchemaName() string { return "NotificationEvent" }
 // inbox is a page of it, and how much of all of it is unread.
 type inbox struct {
 	httpapi.List[notification]
-	UnreadCount int64 `json:"unreadCount" doc:"Unread notifications, those on other pages included." example:"3"`
+	UnreadCount int64 `json:"unreadCount" doc:"On all pages." example:"3"`
 }
 
 // SchemaName is the name in the document.
@@ -87,12 +87,12 @@ func (inbox) SchemaName() string { return "NotificationList" }
 
 // unreadCount is what is left unread.
 type unreadCount struct {
-	UnreadCount int64 `json:"unreadCount" doc:"Unread notifications: 0, or what has come in meanwhile." example:"0"`
+	UnreadCount int64 `json:"unreadCount" doc:"0, or what has come in meanwhile." example:"0"`
 }
 
 type listInput struct {
 	httpapi.Page
-	Unread bool `query:"unread" doc:"true: only those that are unread. false or absent: all."`
+	Unread bool `query:"unread" doc:"true: only unread ones."`
 }
 
 func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[inbox], error) {
@@ -113,7 +113,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[inbox], e
 }
 
 type itemInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the notification."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (a *api) read(ctx context.Context, in *itemInput) (*httpapi.Reply[notification], error) {
@@ -136,7 +136,7 @@ func (a *api) readAll(ctx context.Context, _ *struct{}) (*httpapi.Reply[unreadCo
 }
 
 type streamInput struct {
-	LastEventID string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" doc:"Number of the last notification that the client has seen." example:"41"`
+	LastEventID string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" doc:"Of the last notification seen." example:"41"`
 }
 
 // lastSeen is the number, or nil for none.

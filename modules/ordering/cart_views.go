@@ -9,34 +9,34 @@ import (
 
 // cartView is a cart as its owner sees it, with what it comes to.
 type cartView struct {
-	ID            string         `json:"id" format:"uuid" doc:"Id; checkout takes it as cartId." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-	Currency      string         `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`
-	Items         []cartItemView `json:"items" nullable:"false" doc:"The lines, in the order of their adding."`
-	Discounts     []discount     `json:"discounts" nullable:"false" doc:"The codes and what each takes off."`
-	Subtotal      money.Cents    `json:"subtotal" doc:"Sum of the lines, VAT included." example:"59.97"`
-	DiscountTotal money.Cents    `json:"discountTotal" doc:"What the codes take off." example:"6"`
-	TaxTotal      money.Cents    `json:"taxTotal" doc:"The VAT that total contains, by the rates of the shop's country: where the order goes is not known yet." example:"8.62"`
-	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal; shipping is not in it." example:"53.97"`
+	ID            string         `json:"id" format:"uuid" doc:"cartId of a checkout." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+	Currency      string         `json:"currency" enum:"EUR" example:"EUR"`
+	Items         []cartItemView `json:"items" nullable:"false" doc:"Oldest first."`
+	Discounts     []discount     `json:"discounts" nullable:"false"`
+	Subtotal      money.Cents    `json:"subtotal" doc:"VAT included." example:"59.97"`
+	DiscountTotal money.Cents    `json:"discountTotal" example:"6"`
+	TaxTotal      money.Cents    `json:"taxTotal" doc:"VAT in total, by the shop's country." example:"8.62"`
+	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal, without shipping." example:"53.97"`
 	ItemCount     int            `json:"itemCount" doc:"Sum of the quantities." example:"3"`
-	Issues        []issueView    `json:"issues" nullable:"false" doc:"What the customer should know about lines; after a reorder also which lines of the order were left out or shortened."`
-	UpdatedAt     httpapi.Time   `json:"updatedAt" doc:"When the cart last changed."`
+	Issues        []issueView    `json:"issues" nullable:"false" doc:"After a reorder also the lines left out or shortened."`
+	UpdatedAt     httpapi.Time   `json:"updatedAt"`
 }
 
 // Location is where its owner reads the cart.
 func (cartView) Location() string { return "/v1/cart" }
 
 type cartItemView struct {
-	ID        string            `json:"id" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	ProductID string            `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID string            `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	SKU       string            `json:"sku" doc:"Stock keeping unit." example:"MOKA-6"`
-	Name      string            `json:"name" doc:"Name of the product." example:"Moka pot"`
-	Options   map[string]string `json:"options" nullable:"false" doc:"What tells the variant from others." example:"{\"size\":\"6 cups\"}"`
-	ImageURL  *string           `json:"imageUrl" doc:"Picture, or null." example:"https://shop.example/moka.webp"`
-	UnitPrice money.Cents       `json:"unitPrice" doc:"Of one, VAT included, for this caller and quantity." example:"19.99"`
-	Quantity  int               `json:"quantity" doc:"How many." example:"3"`
+	ID        string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	ProductID string            `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID string            `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	SKU       string            `json:"sku" example:"MOKA-6"`
+	Name      string            `json:"name" example:"Moka pot"`
+	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
+	ImageURL  *string           `json:"imageUrl" example:"https://shop.example/moka.webp"`
+	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included, for this caller and quantity." example:"19.99"`
+	Quantity  int               `json:"quantity" example:"3"`
 	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
-	Available int64             `json:"available" doc:"How many can be sold now." example:"37"`
+	Available int64             `json:"available" example:"37"`
 }
 
 // The issues of a line, and of one that a reorder could not take over as it was.
@@ -49,12 +49,12 @@ const (
 )
 
 type issueView struct {
-	ItemID    *string `json:"itemId" format:"uuid" doc:"Id of the line; null for one that a reorder left out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	Code      string  `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" schema:"CartIssueCode" doc:"What it is, for programs; the last two only in the answer to a reorder." example:"insufficient_stock"`
-	Detail    string  `json:"detail" doc:"What it is, for people." example:"Only 2 are available."`
-	ProductID string  `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID string  `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	Name      string  `json:"name" doc:"Name of the product; in an answer to a reorder, as the order calls it." example:"Moka pot"`
+	ItemID    *string `json:"itemId" format:"uuid" doc:"null: a reorder left it out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	Code      string  `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" schema:"CartIssueCode" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
+	Detail    string  `json:"detail" example:"Only 2 are available."`
+	ProductID string  `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID string  `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	Name      string  `json:"name" example:"Moka pot"`
 }
 
 // SchemaName is the name in the document.
@@ -97,8 +97,8 @@ func (l *priced) issues(unitPrice money.Cents) (found []issueView) {
 
 // guestCartView is the answer to a guest who asks for a cart.
 type guestCartView struct {
-	Cart      cartView `json:"cart" doc:"The new cart."`
-	CartToken string   `json:"cartToken" doc:"Goes with every request about this cart as X-Cart-Token. It is told once." example:"q2Yl0x3Gv1nM8b5tR7uW4kZ9cE6aH0jD1fS2pL3oQ4w"`
+	Cart      cartView `json:"cart"`
+	CartToken string   `json:"cartToken" doc:"For X-Cart-Token; shown once." example:"q2Yl0x3Gv1nM8b5tR7uW4kZ9cE6aH0jD1fS2pL3oQ4w"`
 }
 
 // Location is where the guest reads the cart.
@@ -106,15 +106,15 @@ func (guestCartView) Location() string { return "/v1/cart" }
 
 // shippingOption is a shipping method that may be chosen.
 type shippingOption struct {
-	ID       string       `json:"id" format:"uuid" doc:"Id; checkout takes it as shippingMethodId." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	Name     string       `json:"name" doc:"Name." example:"Standard"`
-	Price    money.Cents  `json:"price" doc:"What it costs for this cart." example:"4.9"`
-	Estimate estimateView `json:"estimate" doc:"How long it takes."`
+	ID       string       `json:"id" format:"uuid" doc:"shippingMethodId of a checkout." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	Name     string       `json:"name" example:"Standard"`
+	Price    money.Cents  `json:"price" doc:"For this cart." example:"4.9"`
+	Estimate estimateView `json:"estimate"`
 }
 
 type estimateView struct {
-	MinDays int `json:"minDays" doc:"At least, in days." example:"2"`
-	MaxDays int `json:"maxDays" doc:"At most, in days." example:"4"`
+	MinDays int `json:"minDays" example:"2"`
+	MaxDays int `json:"maxDays" example:"4"`
 }
 
 // SchemaName is the name in the document.

@@ -124,11 +124,11 @@ func (p *proposal) fault() error {
 
 // shortage is a line that can't be ordered as it stands.
 type shortage struct {
-	ItemID    string `json:"itemId" format:"uuid" doc:"Id of the cart's line."`
-	VariantID string `json:"variantId" format:"uuid" doc:"Id of the variant."`
-	SKU       string `json:"sku" doc:"Stock keeping unit."`
-	Quantity  int    `json:"quantity" doc:"How many are wanted."`
-	Available int64  `json:"available" doc:"How many there are."`
+	ItemID    string `json:"itemId" format:"uuid"`
+	VariantID string `json:"variantId" format:"uuid"`
+	SKU       string `json:"sku"`
+	Quantity  int    `json:"quantity"`
+	Available int64  `json:"available"`
 }
 
 // SchemaName is the name in the document.
@@ -136,12 +136,12 @@ func (shortage) SchemaName() string { return "Shortage" }
 
 // shortages are what problems with insufficient_stock and cart_changed carry.
 type shortages struct {
-	Items []shortage `json:"items" nullable:"false" doc:"The lines that can't be ordered as they stand."`
+	Items []shortage `json:"items" nullable:"false"`
 }
 
 // changedTotal is what a problem with total_changed carries.
 type changedTotal struct {
-	CurrentTotal money.Cents `json:"currentTotal" doc:"What the checkout comes to now."`
+	CurrentTotal money.Cents `json:"currentTotal"`
 }
 
 func shortageOf(l *priced) shortage {

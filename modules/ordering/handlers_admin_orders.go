@@ -10,12 +10,12 @@ import (
 
 type listAllOrdersInput struct {
 	httpapi.Page
-	Status            string    `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Only those with this status."`
-	PaymentStatus     string    `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Only those with this paymentStatus."`
-	FulfillmentStatus string    `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Only those with this fulfillmentStatus."`
-	Q                 string    `query:"q" maxLength:"200" doc:"Only those whose number, or whose buyer's name or email, contains this text, in any case." example:"lovelace"`
-	From              time.Time `query:"from" doc:"Not placed before this moment." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time `query:"to" doc:"Placed before this moment." example:"2026-11-21T00:00:00.000Z"`
+	Status            string    `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
+	PaymentStatus     string    `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
+	FulfillmentStatus string    `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
+	Q                 string    `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
+	From              time.Time `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 func (in *listAllOrdersInput) filter() orderFilter {
@@ -23,12 +23,12 @@ func (in *listAllOrdersInput) filter() orderFilter {
 }
 
 type exportOrdersInput struct {
-	Status            string    `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Only those with this status."`
-	PaymentStatus     string    `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Only those with this paymentStatus."`
-	FulfillmentStatus string    `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Only those with this fulfillmentStatus."`
-	Q                 string    `query:"q" maxLength:"200" doc:"Only those whose number, or whose buyer's name or email, contains this text, in any case." example:"lovelace"`
-	From              time.Time `query:"from" doc:"Not placed before this moment." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time `query:"to" doc:"Placed before this moment." example:"2026-11-21T00:00:00.000Z"`
+	Status            string    `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
+	PaymentStatus     string    `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
+	FulfillmentStatus string    `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
+	Q                 string    `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
+	From              time.Time `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {

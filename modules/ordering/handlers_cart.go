@@ -13,35 +13,35 @@ import (
 
 type addItemInput struct {
 	Body struct {
-		ProductID string        `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-		VariantID *string       `json:"variantId,omitempty" format:"uuid" doc:"Id of the variant; a product with one needs none." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-		Quantity  httpapi.Whole `json:"quantity" minimum:"1" maximum:"999" doc:"How many more." example:"3"`
+		ProductID string        `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		VariantID *string       `json:"variantId,omitempty" format:"uuid" doc:"Not needed for a product with one." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+		Quantity  httpapi.Whole `json:"quantity" minimum:"1" maximum:"999" doc:"Added to what is in the cart." example:"3"`
 	}
 }
 
 type changeItemInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the line."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Quantity httpapi.Whole `json:"quantity" minimum:"0" maximum:"999" doc:"How many; 0 removes the line." example:"2"`
+		Quantity httpapi.Whole `json:"quantity" minimum:"0" maximum:"999" doc:"0 removes the line." example:"2"`
 	}
 }
 
 type cartItemInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the line."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type addCodeInput struct {
 	Body struct {
-		Code httpapi.Text `json:"code" minLength:"1" maxLength:"60" doc:"Of a promotion or of a loyalty voucher, in any case." example:"SPRING10"`
+		Code httpapi.Text `json:"code" minLength:"1" maxLength:"60" doc:"Of a promotion or a voucher, in any case." example:"SPRING10"`
 	}
 }
 
 type codeInput struct {
-	Code string `path:"code" doc:"The code, in any case."`
+	Code string `path:"code" doc:"In any case."`
 }
 
 type shippingOptionsInput struct {
-	Country string `query:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where to, ISO 3166-1 alpha-2; the shop's country when absent." example:"DE"`
+	Country string `query:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
 }
 
 func (s *service) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {

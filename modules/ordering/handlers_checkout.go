@@ -20,26 +20,26 @@ import (
 
 // namedRecipient is somebody whom an order is for and who is not the caller.
 type namedRecipient struct {
-	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" doc:"Name." example:"Grace Hopper"`
-	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" doc:"Phone number." example:"+49 30 7654321"`
-	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Postal address, one text; lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
-	Country      *string      `json:"country,omitempty" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"The shop's country when absent." example:"DE"`
+	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Grace Hopper"`
+	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
+	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
+	Country      *string      `json:"country,omitempty" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
 }
 
 // SchemaName is the name in the document.
 func (namedRecipient) SchemaName() string { return "OtherRecipient" }
 
 type checkoutInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
+	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
 	Body      struct {
-		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" doc:"How it is sent, of GET /v1/shipping-methods." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"How it is paid; invoice for wholesale accounts only, card when the shop takes cards." example:"bank_transfer"`
-		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"Somebody else. At most one of recipient, recipientId and addressId; none means the caller's default address."`
-		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" doc:"A saved recipient." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
+		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
+		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+		AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
 		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
-		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"Id of the cart: a repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen; it is rounded to the cent before it is compared." example:"58.87"`
+		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"A repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
 	}
 }
 

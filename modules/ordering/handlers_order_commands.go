@@ -13,9 +13,9 @@ import (
 )
 
 type cancelInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body *struct {
-		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Why; it stands in the timeline." example:"Ordered twice."`
+		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Stands in the timeline." example:"Ordered twice."`
 	}
 }
 
@@ -27,8 +27,8 @@ func (in *cancelInput) note() *string {
 }
 
 type partInput struct {
-	OrderItemID string        `json:"orderItemId" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" doc:"How many of it." example:"2"`
+	OrderItemID string        `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" example:"2"`
 }
 
 // SchemaName is the name in the document.
@@ -39,13 +39,13 @@ func partsOf(in []partInput) []part {
 }
 
 type shipInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Carrier             httpapi.Text  `json:"carrier" minLength:"1" maxLength:"100" doc:"Who carries it." example:"DHL"`
-		TrackingNumber      httpapi.Text  `json:"trackingNumber" minLength:"1" maxLength:"100" doc:"The carrier's number of it." example:"00340434161094042557"`
-		TrackingURL         *httpapi.Text `json:"trackingUrl,omitempty" maxLength:"2048" format:"uri" doc:"Where the carrier shows it." example:"https://carrier.example/track/00340434161094042557"`
-		EstimatedDeliveryAt *httpapi.Time `json:"estimatedDeliveryAt,omitempty" doc:"When it should arrive."`
-		Items               []partInput   `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"What is in it; everything that remains when absent."`
+		Carrier             httpapi.Text  `json:"carrier" minLength:"1" maxLength:"100" example:"DHL"`
+		TrackingNumber      httpapi.Text  `json:"trackingNumber" minLength:"1" maxLength:"100" example:"00340434161094042557"`
+		TrackingURL         *httpapi.Text `json:"trackingUrl,omitempty" maxLength:"2048" format:"uri" example:"https://carrier.example/track/00340434161094042557"`
+		EstimatedDeliveryAt *httpapi.Time `json:"estimatedDeliveryAt,omitempty"`
+		Items               []partInput   `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"Default: all that remains."`
 	}
 }
 
@@ -58,21 +58,21 @@ func (in *shipInput) parcel() parcel {
 }
 
 type deliverInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body *struct {
-		ShipmentID *string `json:"shipmentId,omitempty" format:"uuid" doc:"Which shipment; all when absent." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+		ShipmentID *string `json:"shipmentId,omitempty" format:"uuid" doc:"Default: all." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 	}
 }
 
 type trackInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		ShipmentID  *string       `json:"shipmentId,omitempty" format:"uuid" doc:"Which shipment; the last one that is on its way when absent." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"What happened." example:"in_transit"`
-		Description *httpapi.Text `json:"description,omitempty" minLength:"1" maxLength:"500" doc:"In the carrier's words." example:"The parcel has left the depot."`
-		Location    *httpapi.Text `json:"location,omitempty" minLength:"1" maxLength:"200" doc:"Where." example:"Leipzig"`
-		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"When, at most a day ahead; now when absent."`
-		ExternalID  *httpapi.Text `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's id of the report." example:"dhl-77120"`
+		ShipmentID  *string       `json:"shipmentId,omitempty" format:"uuid" doc:"Default: the last one on its way." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" example:"in_transit"`
+		Description *httpapi.Text `json:"description,omitempty" minLength:"1" maxLength:"500" example:"The parcel has left the depot."`
+		Location    *httpapi.Text `json:"location,omitempty" minLength:"1" maxLength:"200" example:"Leipzig"`
+		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"At most a day ahead; default: now."`
+		ExternalID  *httpapi.Text `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's; the same twice is one entry." example:"dhl-77120"`
 	}
 }
 
@@ -85,10 +85,10 @@ func (in *trackInput) report() report {
 }
 
 type refundInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"How much; all that is left when absent." example:"19.99"`
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Why; told to the buyer." example:"One was broken."`
+		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"Default: all that is left." example:"19.99"`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"One was broken."`
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 
 type listOrdersInput struct {
 	httpapi.Page
-	Status            string `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Only those with this status."`
-	PaymentStatus     string `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Only those with this paymentStatus."`
-	FulfillmentStatus string `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Only those with this fulfillmentStatus."`
+	Status            string `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
+	PaymentStatus     string `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
+	FulfillmentStatus string `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
 }
 
 func (in *listOrdersInput) filter() orderFilter {
@@ -52,7 +52,7 @@ func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 }
 
 type orderInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {

@@ -15,17 +15,17 @@ import (
 
 // promotionView is a promotion as admins see it.
 type promotionView struct {
-	ID               string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
-	Code             string        `json:"code" doc:"What customers type, in upper case." example:"SPRING10"`
-	Kind             string        `json:"kind" enum:"percent,amount" schema:"PromotionKind" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
-	Value            money.Cents   `json:"value" doc:"Percent or EUR." example:"10"`
-	Minimum          money.Cents   `json:"minimum" doc:"The least subtotal that it counts for." example:"20"`
-	StartsAt         *httpapi.Time `json:"startsAt" doc:"From when it counts; null for at once."`
-	EndsAt           *httpapi.Time `json:"endsAt" doc:"Until when it counts; null for ever."`
-	UsageLimit       *int64        `json:"usageLimit" doc:"How many orders may have it; null for any number." example:"100"`
-	PerCustomerLimit *int64        `json:"perCustomerLimit" doc:"How many orders of one customer may have it; null for any number." example:"1"`
-	Used             int64         `json:"used" doc:"How many orders have it, cancelled ones not counted." example:"7"`
-	Active           bool          `json:"active" doc:"Whether it counts at all." example:"true"`
+	ID               string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
+	Code             string        `json:"code" doc:"In upper case." example:"SPRING10"`
+	Kind             string        `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+	Value            money.Cents   `json:"value" doc:"Percent (at most 100) or EUR." example:"10"`
+	Minimum          money.Cents   `json:"minimum" doc:"Of the subtotal." example:"20"`
+	StartsAt         *httpapi.Time `json:"startsAt" doc:"null: at once."`
+	EndsAt           *httpapi.Time `json:"endsAt" doc:"null: for ever."`
+	UsageLimit       *int64        `json:"usageLimit" doc:"Orders; null: any number." example:"100"`
+	PerCustomerLimit *int64        `json:"perCustomerLimit" doc:"Orders; null: any number." example:"1"`
+	Used             int64         `json:"used" doc:"Orders, without cancelled ones." example:"7"`
+	Active           bool          `json:"active" example:"true"`
 }
 
 // Location is where admins read it.
@@ -40,15 +40,15 @@ func viewPromotion(p promotion) promotionView {
 
 type createPromotionInput struct {
 	Body struct {
-		Code             httpapi.Text   `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"What customers type, in any case." example:"SPRING10"`
-		Kind             string         `json:"kind" enum:"percent,amount" schema:"PromotionKind" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+		Code             httpapi.Text   `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
+		Kind             string         `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
 		Value            money.Cents    `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
-		Minimum          money.Cents    `json:"minimum,omitempty" minimum:"0" doc:"The least subtotal that it counts for; 0 when absent." example:"20"`
-		StartsAt         *httpapi.Time  `json:"startsAt,omitempty" doc:"From when it counts; absent for at once."`
-		EndsAt           *httpapi.Time  `json:"endsAt,omitempty" doc:"Until when it counts; absent for ever."`
-		UsageLimit       *httpapi.Whole `json:"usageLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"How many orders may have it; absent for any number." example:"100"`
-		PerCustomerLimit *httpapi.Whole `json:"perCustomerLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"How many orders of one customer may have it; absent for any number." example:"1"`
-		Active           *bool          `json:"active,omitempty" doc:"Whether it counts at all; true when absent." example:"true"`
+		Minimum          money.Cents    `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0." example:"20"`
+		StartsAt         *httpapi.Time  `json:"startsAt,omitempty" doc:"null: at once."`
+		EndsAt           *httpapi.Time  `json:"endsAt,omitempty" doc:"null: for ever."`
+		UsageLimit       *httpapi.Whole `json:"usageLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"100"`
+		PerCustomerLimit *httpapi.Whole `json:"perCustomerLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
+		Active           *bool          `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -61,17 +61,17 @@ func (in *createPromotionInput) promotion() promotion {
 }
 
 type changePromotionInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the promotion."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"What customers type, in any case." example:"SPRING10"`
-		Kind             httpapi.Optional[string]        `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" doc:"What value is: a percentage of the subtotal, or EUR." example:"percent"`
+		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
+		Kind             httpapi.Optional[string]        `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
 		Value            httpapi.Optional[money.Cents]   `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
-		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"The least subtotal that it counts for; null is 0." example:"20"`
-		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"From when it counts; null for at once."`
-		EndsAt           httpapi.Optional[httpapi.Time]  `json:"endsAt" doc:"Until when it counts; null for ever."`
-		UsageLimit       httpapi.Optional[httpapi.Whole] `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"How many orders may have it, not below used; null for any number." example:"100"`
-		PerCustomerLimit httpapi.Optional[httpapi.Whole] `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"How many orders of one customer may have it; null for any number." example:"1"`
-		Active           httpapi.Optional[bool]          `json:"active" nullable:"false" doc:"Whether it counts at all." example:"true"`
+		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
+		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"null: at once."`
+		EndsAt           httpapi.Optional[httpapi.Time]  `json:"endsAt" doc:"null: for ever."`
+		UsageLimit       httpapi.Optional[httpapi.Whole] `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"Orders, not below used; null: any number." example:"100"`
+		PerCustomerLimit httpapi.Optional[httpapi.Whole] `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
+		Active           httpapi.Optional[bool]          `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -108,7 +108,7 @@ func (in *changePromotionInput) change(p *promotion) {
 }
 
 type promotionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the promotion."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type listInput struct {

@@ -12,16 +12,16 @@ import (
 )
 
 type quoteInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"Of a guest's cart that is to be merged into the caller's before; one that nobody knows is ignored."`
+	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
 	Body      struct {
-		ShippingMethodID *string         `json:"shippingMethodId,omitempty" format:"uuid" doc:"How it would be sent." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"How it would be paid." example:"bank_transfer"`
-		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"Somebody else. At most one of recipient, recipientId and addressId; none means the caller's default address."`
-		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" doc:"A saved recipient." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-		AddressID        *string         `json:"addressId,omitempty" format:"uuid" doc:"An address of the caller." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+		ShippingMethodID *string         `json:"shippingMethodId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
+		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
+		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+		AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
 		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
-		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"Id of the cart." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen; it is rounded to the cent before it is compared." example:"58.87"`
+		CartID           *string         `json:"cartId,omitempty" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
 	}
 }
 
@@ -41,21 +41,21 @@ func (in *quoteInput) choice() choice {
 
 // quoteView is what a checkout would come to, and what it still lacks.
 type quoteView struct {
-	Currency      string            `json:"currency" enum:"EUR" doc:"Of every amount." example:"EUR"`
-	Discounts     []discount        `json:"discounts" nullable:"false" doc:"The codes and what each takes off."`
-	Subtotal      money.Cents       `json:"subtotal" doc:"Sum of the lines, VAT included." example:"59.97"`
-	DiscountTotal money.Cents       `json:"discountTotal" doc:"What the codes take off." example:"6"`
-	ShippingTotal money.Cents       `json:"shippingTotal" doc:"What sending costs; 0 without a shipping method." example:"4.9"`
-	TaxTotal      money.Cents       `json:"taxTotal" doc:"The VAT that total contains, by the destination." example:"9.4"`
-	Total         money.Cents       `json:"total" doc:"What is to be paid: expectedTotal of a checkout." example:"58.87"`
+	Currency      string            `json:"currency" enum:"EUR" example:"EUR"`
+	Discounts     []discount        `json:"discounts" nullable:"false"`
+	Subtotal      money.Cents       `json:"subtotal" doc:"VAT included." example:"59.97"`
+	DiscountTotal money.Cents       `json:"discountTotal" example:"6"`
+	ShippingTotal money.Cents       `json:"shippingTotal" doc:"0 without a shipping method." example:"4.9"`
+	TaxTotal      money.Cents       `json:"taxTotal" doc:"VAT in total, by the destination." example:"9.4"`
+	Total         money.Cents       `json:"total" doc:"expectedTotal of a checkout." example:"58.87"`
 	ItemCount     int               `json:"itemCount" doc:"Sum of the quantities." example:"3"`
-	Requirements  []requirementView `json:"requirements" nullable:"false" doc:"What a checkout with this body would be refused for; none means that it would be taken."`
+	Requirements  []requirementView `json:"requirements" nullable:"false" doc:"What a checkout would be refused for."`
 }
 
 type requirementView struct {
-	Code    string `json:"code" enum:"required,not_allowed,cart_empty,cart_changed,insufficient_stock,code_not_applicable,total_changed,too_many_open_orders" schema:"RequirementCode" doc:"What is missing, for programs: what is wrong with a field, or the code that a checkout would answer with." example:"required"`
-	Pointer string `json:"pointer" doc:"The field of the body; empty for the cart." example:"/shippingMethodId"`
-	Detail  string `json:"detail" doc:"What is missing, for people." example:"is required"`
+	Code    string `json:"code" enum:"required,not_allowed,cart_empty,cart_changed,insufficient_stock,code_not_applicable,total_changed,too_many_open_orders" schema:"RequirementCode" doc:"A field's fault, or the code that a checkout would answer with." example:"required"`
+	Pointer string `json:"pointer" doc:"Empty: the cart." example:"/shippingMethodId"`
+	Detail  string `json:"detail" example:"is required"`
 }
 
 func (s *service) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {

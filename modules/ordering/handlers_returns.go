@@ -15,23 +15,23 @@ import (
 
 // returnView is a return as its buyer and admins see it.
 type returnView struct {
-	ID              string             `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	OrderID         string             `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Status          string             `json:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" doc:"Where the return stands." example:"requested"`
-	Items           []returnedItemView `json:"items" nullable:"false" doc:"What is sent back."`
-	Reason          string             `json:"reason" doc:"The buyer's." example:"It is too small."`
-	RejectionReason *string            `json:"rejectionReason" doc:"Why it was rejected, or null." example:"It was used."`
-	RefundAmount    money.Cents        `json:"refundAmount" doc:"What goes back for it; until it is received, what is expected." example:"17.99"`
-	CreatedAt       httpapi.Time       `json:"createdAt" doc:"When it was asked for."`
-	UpdatedAt       httpapi.Time       `json:"updatedAt" doc:"When it last changed."`
+	ID              string             `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	OrderID         string             `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Status          string             `json:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" example:"requested"`
+	Items           []returnedItemView `json:"items" nullable:"false"`
+	Reason          string             `json:"reason" example:"It is too small."`
+	RejectionReason *string            `json:"rejectionReason" example:"It was used."`
+	RefundAmount    money.Cents        `json:"refundAmount" doc:"Until received, what is expected." example:"17.99"`
+	CreatedAt       httpapi.Time       `json:"createdAt"`
+	UpdatedAt       httpapi.Time       `json:"updatedAt"`
 
 	buyer string
 }
 
 type returnedItemView struct {
-	OrderItemID string `json:"orderItemId" format:"uuid" doc:"Id of the line." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Name        string `json:"name" doc:"Name of the product." example:"Moka pot"`
-	Quantity    int    `json:"quantity" doc:"How many of it." example:"1"`
+	OrderItemID string `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Name        string `json:"name" example:"Moka pot"`
+	Quantity    int    `json:"quantity" example:"1"`
 }
 
 // Location is where the buyer finds the return among those of the order.
@@ -49,31 +49,31 @@ func viewReturn(r wholeReturn) returnView {
 }
 
 type requestReturnInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Items  []partInput  `json:"items" minItems:"1" maxItems:"100" doc:"What is sent back."`
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Why." example:"It is too small."`
+		Items  []partInput  `json:"items" minItems:"1" maxItems:"100"`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" example:"It is too small."`
 	}
 }
 
 type listReturnsInput struct {
 	httpapi.Page
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type listAllReturnsInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" doc:"Only those with this status."`
+	Status string `query:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus"`
 }
 
 type returnInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the return."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type rejectReturnInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the return."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Why; told to the buyer." example:"It was used."`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the buyer." example:"It was used."`
 	}
 }
 

@@ -14,14 +14,14 @@ import (
 
 // shippingMethodView is a shipping method as admins see it.
 type shippingMethodView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	Name      string       `json:"name" doc:"What customers read." example:"Standard"`
-	Countries []string     `json:"countries" schema:"Country" nullable:"false" doc:"Where it delivers; none means everywhere." example:"[\"DE\",\"AT\"]"`
-	Price     money.Cents  `json:"price" doc:"What it costs, VAT included." example:"4.9"`
-	FreeFrom  *money.Cents `json:"freeFrom" doc:"Free when the goods cost this much after discounts; null for never." example:"50"`
-	MinDays   int          `json:"minDays" doc:"How long it takes at least." example:"2"`
-	MaxDays   int          `json:"maxDays" doc:"How long it takes at most." example:"4"`
-	Active    bool         `json:"active" doc:"Whether it can be chosen." example:"true"`
+	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	Name      string       `json:"name" example:"Standard"`
+	Countries []string     `json:"countries" schema:"Country" nullable:"false" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+	Price     money.Cents  `json:"price" doc:"VAT included." example:"4.9"`
+	FreeFrom  *money.Cents `json:"freeFrom" doc:"Of the goods after discounts; null: never." example:"50"`
+	MinDays   int          `json:"minDays" example:"2"`
+	MaxDays   int          `json:"maxDays" example:"4"`
+	Active    bool         `json:"active" example:"true"`
 }
 
 // Location is where admins read it.
@@ -35,13 +35,13 @@ func viewShippingMethod(m shippingMethod) shippingMethodView {
 
 type createShippingMethodInput struct {
 	Body struct {
-		Name      httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What customers read." example:"Standard"`
-		Countries []string      `json:"countries,omitempty" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where it delivers; none means everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     money.Cents   `json:"price" minimum:"0" doc:"What it costs, VAT included." example:"4.9"`
-		FreeFrom  *money.Cents  `json:"freeFrom,omitempty" minimum:"0" doc:"Free when the goods cost this much after discounts; absent for never." example:"50"`
-		MinDays   httpapi.Whole `json:"minDays" minimum:"0" maximum:"365" doc:"How long it takes at least." example:"2"`
-		MaxDays   httpapi.Whole `json:"maxDays" minimum:"0" maximum:"365" doc:"How long it takes at most." example:"4"`
-		Active    *bool         `json:"active,omitempty" doc:"Whether it can be chosen; true when absent." example:"true"`
+		Name      httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
+		Countries []string      `json:"countries,omitempty" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     money.Cents   `json:"price" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  *money.Cents  `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		MinDays   httpapi.Whole `json:"minDays" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Whole `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
+		Active    *bool         `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -68,15 +68,15 @@ func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 }
 
 type changeShippingMethodInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the shipping method."`
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Name      httpapi.Optional[httpapi.Text]  `json:"name" nullable:"false" minLength:"1" maxLength:"120" doc:"What customers read." example:"Standard"`
-		Countries httpapi.Optional[[]string]      `json:"countries" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Where it delivers; none means everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     httpapi.Optional[money.Cents]   `json:"price" nullable:"false" minimum:"0" doc:"What it costs, VAT included." example:"4.9"`
-		FreeFrom  httpapi.Optional[money.Cents]   `json:"freeFrom" minimum:"0" doc:"Free when the goods cost this much after discounts; null for never." example:"50"`
-		MinDays   httpapi.Optional[httpapi.Whole] `json:"minDays" nullable:"false" minimum:"0" maximum:"365" doc:"How long it takes at least." example:"2"`
-		MaxDays   httpapi.Optional[httpapi.Whole] `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" doc:"How long it takes at most." example:"4"`
-		Active    httpapi.Optional[bool]          `json:"active" nullable:"false" doc:"Whether it can be chosen." example:"true"`
+		Name      httpapi.Optional[httpapi.Text]  `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
+		Countries httpapi.Optional[[]string]      `json:"countries" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     httpapi.Optional[money.Cents]   `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  httpapi.Optional[money.Cents]   `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		MinDays   httpapi.Optional[httpapi.Whole] `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Optional[httpapi.Whole] `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
+		Active    httpapi.Optional[bool]          `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -114,7 +114,7 @@ func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 }
 
 type shippingMethodInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the shipping method."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (s *service) handleListShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {

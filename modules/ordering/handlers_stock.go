@@ -11,24 +11,24 @@ import (
 
 // stockView is the stock of a variant as admins see it.
 type stockView struct {
-	VariantID string `json:"variantId" format:"uuid" doc:"Id of the variant." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	SKU       string `json:"sku" doc:"Stock keeping unit." example:"MOKA-6"`
-	OnHand    int64  `json:"onHand" doc:"What is on the shelf." example:"40"`
-	Reserved  int64  `json:"reserved" doc:"What of it is for orders that have not been shipped." example:"3"`
-	Available int64  `json:"available" doc:"What can be sold: onHand − reserved." example:"37"`
+	VariantID string `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	SKU       string `json:"sku" example:"MOKA-6"`
+	OnHand    int64  `json:"onHand" example:"40"`
+	Reserved  int64  `json:"reserved" doc:"For orders not yet shipped." example:"3"`
+	Available int64  `json:"available" doc:"onHand − reserved." example:"37"`
 }
 
 // movementView is an entry of a variant's ledger.
 type movementView struct {
-	ID            string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Reason        string       `json:"reason" enum:"count,adjust,reserve,release,ship,return" schema:"StockReason" doc:"Why the stock changed." example:"reserve"`
-	OnHandDelta   int64        `json:"onHandDelta" doc:"By how much onHand changed." example:"0"`
-	ReservedDelta int64        `json:"reservedDelta" doc:"By how much reserved changed." example:"3"`
-	OnHand        int64        `json:"onHand" doc:"What it led to." example:"40"`
-	Reserved      int64        `json:"reserved" doc:"What it led to." example:"3"`
-	OrderID       *string      `json:"orderId" format:"uuid" doc:"The order that it was for; null for a count and a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Note          *string      `json:"note" doc:"The reason that an admin gave, or null." example:"Two were broken."`
-	OccurredAt    httpapi.Time `json:"occurredAt" doc:"When."`
+	ID            string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Reason        string       `json:"reason" enum:"count,adjust,reserve,release,ship,return" schema:"StockReason" example:"reserve"`
+	OnHandDelta   int64        `json:"onHandDelta" example:"0"`
+	ReservedDelta int64        `json:"reservedDelta" example:"3"`
+	OnHand        int64        `json:"onHand" doc:"After it." example:"40"`
+	Reserved      int64        `json:"reserved" doc:"After it." example:"3"`
+	OrderID       *string      `json:"orderId" format:"uuid" doc:"null: a count or a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Note          *string      `json:"note" doc:"An admin's reason." example:"Two were broken."`
+	OccurredAt    httpapi.Time `json:"occurredAt"`
 }
 
 // SchemaName is the name in the document.
@@ -43,8 +43,8 @@ func viewMovement(m movement) movementView {
 
 type listStockInput struct {
 	httpapi.Page
-	Below int64  `query:"below" minimum:"1" doc:"Only those of which less is available, the fewest first." example:"5"`
-	Q     string `query:"q" maxLength:"200" doc:"Only those whose product name or SKU contains this text, in any case." example:"moka"`
+	Below int64  `query:"below" minimum:"1" doc:"Less than this available, the fewest first." example:"5"`
+	Q     string `query:"q" maxLength:"200" doc:"Part of the product's name or SKU, in any case." example:"moka"`
 }
 
 type variantInput struct {
@@ -59,15 +59,15 @@ type ledgerInput struct {
 type countStockInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	Body struct {
-		OnHand httpapi.Whole `json:"onHand" minimum:"0" maximum:"1000000000" doc:"What was counted." example:"40"`
+		OnHand httpapi.Whole `json:"onHand" minimum:"0" maximum:"1000000000" example:"40"`
 	}
 }
 
 type adjustStockInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	Body struct {
-		Delta  httpapi.Whole `json:"delta" minimum:"-1000000000" maximum:"1000000000" doc:"By how much onHand is to change." example:"-2"`
-		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"200" doc:"Why; it stands in the ledger." example:"Two were broken."`
+		Delta  httpapi.Whole `json:"delta" minimum:"-1000000000" maximum:"1000000000" doc:"Of onHand." example:"-2"`
+		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"200" doc:"Stands in the ledger." example:"Two were broken."`
 	}
 }
 

@@ -157,7 +157,7 @@ func tooManyOpen(db *gorm.DB, limits []openLimit) error {
 
 // openScope is what a problem with too_many_open_orders carries.
 type openScope struct {
-	Scope string `json:"scope" enum:"buyer,destination,network" schema:"OpenOrderScope" doc:"Whose open orders are too many: the buyer's, those to the address, or those from the network."`
+	Scope string `json:"scope" enum:"buyer,destination,network" schema:"OpenOrderScope" doc:"Whose open orders are too many."`
 }
 
 // fault says what the buyer can do.

@@ -121,9 +121,9 @@ type shipTo struct {
 
 // discount is what a code takes off an order or a cart.
 type discount struct {
-	Code   string      `json:"code" doc:"The code, in upper case." example:"SPRING10"`
-	Kind   string      `json:"kind" enum:"percent,amount,voucher" schema:"DiscountKind" doc:"What it is: a promotion of either kind, or a loyalty voucher." example:"percent"`
-	Amount money.Cents `json:"amount" doc:"What it takes off. In a cart 0 tells that the code can't be used as the cart stands." example:"6"`
+	Code   string      `json:"code" doc:"In upper case." example:"SPRING10"`
+	Kind   string      `json:"kind" enum:"percent,amount,voucher" schema:"DiscountKind" example:"percent"`
+	Amount money.Cents `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
 }
 
 // announcement is what every event of the order says of it.

@@ -10,22 +10,22 @@ import (
 
 // trackingView is the way of an order as its buyer sees it.
 type trackingView struct {
-	OrderID             string         `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	OrderNumber         string         `json:"orderNumber" pattern:"^ORD-[0-9]+$" doc:"What people call the order." example:"ORD-4071826651"`
-	Stage               string         `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Where the order stands, in one word." example:"shipped"`
-	Carrier             *string        `json:"carrier" doc:"Who carries the parcel that is on its way, else the last one; null before the first." example:"DHL"`
-	TrackingNumber      *string        `json:"trackingNumber" doc:"The carrier's number of it, or null." example:"00340434161094042557"`
-	TrackingURL         *string        `json:"trackingUrl" doc:"Where the carrier shows it, or null." example:"https://carrier.example/track/00340434161094042557"`
-	EstimatedDeliveryAt *httpapi.Time  `json:"estimatedDeliveryAt" doc:"When it should arrive, or null."`
-	Events              []trackedEvent `json:"events" nullable:"false" doc:"What happened, oldest first."`
+	OrderID             string         `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	OrderNumber         string         `json:"orderNumber" pattern:"^ORD-[0-9]+$" example:"ORD-4071826651"`
+	Stage               string         `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Derived, for people." example:"shipped"`
+	Carrier             *string        `json:"carrier" doc:"Of the parcel on its way, else the last one." example:"DHL"`
+	TrackingNumber      *string        `json:"trackingNumber" example:"00340434161094042557"`
+	TrackingURL         *string        `json:"trackingUrl" example:"https://carrier.example/track/00340434161094042557"`
+	EstimatedDeliveryAt *httpapi.Time  `json:"estimatedDeliveryAt"`
+	Events              []trackedEvent `json:"events" nullable:"false" doc:"Oldest first."`
 }
 
 type trackedEvent struct {
-	ID          string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-	Status      string       `json:"status" enum:"placed,paid,processing,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" schema:"TimelineStatus" doc:"What happened." example:"in_transit"`
-	Description *string      `json:"description" doc:"In somebody's words, or null." example:"The parcel has left the depot."`
-	Location    *string      `json:"location" doc:"Where, or null." example:"Leipzig"`
-	OccurredAt  httpapi.Time `json:"occurredAt" doc:"When."`
+	ID          string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+	Status      string       `json:"status" enum:"placed,paid,processing,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" schema:"TimelineStatus" example:"in_transit"`
+	Description *string      `json:"description" example:"The parcel has left the depot."`
+	Location    *string      `json:"location" example:"Leipzig"`
+	OccurredAt  httpapi.Time `json:"occurredAt"`
 }
 
 // SchemaName is the name in the document.

@@ -40,14 +40,14 @@ func (s *service) routes(r *httpapi.Router) {
 
 // paymentView is how an order is paid.
 type paymentView struct {
-	Method       string  `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"How the order is paid." example:"card"`
-	Status       string  `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"How the payment stands. A failed card may be tried again." example:"unpaid"`
-	ClientSecret *string `json:"clientSecret" doc:"Lets Stripe's client library pay; null until the payment was prepared, and for every other method." example:"pi_3PqT2h_secret_R8bM"`
-	Instructions *string `json:"instructions" doc:"What the buyer has to do, in their language, or null." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Method       string  `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"card"`
+	Status       string  `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"A failed card may be tried again." example:"unpaid"`
+	ClientSecret *string `json:"clientSecret" doc:"For Stripe's client library; null until prepared, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
+	Instructions *string `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
 type paymentInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the order."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (s *service) get(ctx context.Context, in *paymentInput) (*httpapi.Reply[paymentView], error) {
@@ -60,14 +60,14 @@ func (s *service) get(ctx context.Context, in *paymentInput) (*httpapi.Reply[pay
 
 // taskView is a task as admins see it.
 type taskView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Id; the idempotency key at the provider." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	OrderID   string       `json:"orderId" format:"uuid" doc:"Id of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Kind      string       `json:"kind" enum:"intent,cancel,refund" schema:"PaymentTaskKind" doc:"To ask for the order's money, to take that back, or to send money back." example:"refund"`
-	Status    string       `json:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus" doc:"Where it stands." example:"failed"`
-	Attempts  int          `json:"attempts" doc:"How often it was tried." example:"1"`
-	LastError *string      `json:"lastError" doc:"Why the last try failed, or null." example:"the provider refused: 400 invalid_request_error charge_already_refunded"`
-	DueAt     httpapi.Time `json:"dueAt" doc:"When a queued one is tried next."`
-	CreatedAt httpapi.Time `json:"createdAt" doc:"When it was queued."`
+	ID        string       `json:"id" format:"uuid" doc:"The idempotency key at the provider." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	OrderID   string       `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Kind      string       `json:"kind" enum:"intent,cancel,refund" schema:"PaymentTaskKind" doc:"cancel takes an intent back." example:"refund"`
+	Status    string       `json:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus" example:"failed"`
+	Attempts  int          `json:"attempts" example:"1"`
+	LastError *string      `json:"lastError" example:"the provider refused: 400 invalid_request_error charge_already_refunded"`
+	DueAt     httpapi.Time `json:"dueAt" doc:"The next try of a queued one."`
+	CreatedAt httpapi.Time `json:"createdAt"`
 }
 
 // SchemaName is the name in the document.
@@ -75,7 +75,7 @@ func (taskView) SchemaName() string { return "PaymentTask" }
 
 type listTasksInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus" doc:"Only those with this status."`
+	Status string `query:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus"`
 }
 
 func (s *service) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.Reply[httpapi.List[taskView]], error) {
@@ -95,14 +95,14 @@ func (s *service) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.R
 }
 
 type webhookInput struct {
-	Signature string         `header:"Stripe-Signature" doc:"Stripe's signature of the body."`
+	Signature string         `header:"Stripe-Signature"`
 	Body      map[string]any `doc:"An event of Stripe's."`
 	RawBody   []byte
 }
 
 // webhookReceipt tells Stripe that the event need not come again.
 type webhookReceipt struct {
-	Received bool `json:"received" doc:"That the event need not come again." example:"true"`
+	Received bool `json:"received" example:"true"`
 }
 
 func (s *service) webhook(ctx context.Context, in *webhookInput) (*httpapi.Reply[webhookReceipt], error) {

@@ -40,7 +40,7 @@ func (a *api) routes(r *httpapi.Router) {
 }
 
 type idInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the recipient."`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (a *api) list(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[recipientView]], error) {

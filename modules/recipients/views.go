@@ -4,13 +4,13 @@ import "orderd/platform/httpapi"
 
 // recipientView is a saved recipient as its user sees them.
 type recipientView struct {
-	ID           string       `json:"id" format:"uuid" doc:"Id." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-	FullName     string       `json:"fullName" doc:"Name, as in the newest order." example:"Grace Hopper"`
-	ContactPhone string       `json:"contactPhone" doc:"Phone number, as in the newest order." example:"+1 555-0100"`
-	Address      string       `json:"address" doc:"Where the newest order went, in one text." example:"12 Navy Street, 20001 Washington"`
-	TotalOrders  int64        `json:"totalOrders" doc:"How many orders were checked out for them." example:"2"`
-	CreatedAt    httpapi.Time `json:"createdAt" doc:"When the first of these orders was placed."`
-	UpdatedAt    httpapi.Time `json:"updatedAt" doc:"When the newest of them was placed."`
+	ID           string       `json:"id" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+	FullName     string       `json:"fullName" doc:"As in the newest order." example:"Grace Hopper"`
+	ContactPhone string       `json:"contactPhone" doc:"As in the newest order." example:"+1 555-0100"`
+	Address      string       `json:"address" doc:"As in the newest order." example:"12 Navy Street, 20001 Washington"`
+	TotalOrders  int64        `json:"totalOrders" example:"2"`
+	CreatedAt    httpapi.Time `json:"createdAt" doc:"The first order."`
+	UpdatedAt    httpapi.Time `json:"updatedAt" doc:"The newest order."`
 }
 
 func viewOf(r recipient) recipientView {

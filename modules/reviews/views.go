@@ -10,15 +10,15 @@ import (
 
 // reviewView is a review as everybody sees it: neither address nor surname of its author.
 type reviewView struct {
-	ID               string       `json:"id" format:"uuid" doc:"Id." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	ProductID        string       `json:"productId" format:"uuid" doc:"Id of the product." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Author           authorView   `json:"author" doc:"Who wrote it."`
-	Rating           int          `json:"rating" minimum:"1" maximum:"5" doc:"From 1 (worst) to 5 (best)." example:"4"`
-	Message          string       `json:"message" doc:"What the author thinks." example:"Sturdy, and the handle stays cool."`
-	VerifiedPurchase bool         `json:"verifiedPurchase" doc:"Whether the product was delivered to the author by an order." example:"true"`
-	Status           string       `json:"status" enum:"visible,hidden" schema:"ReviewStatus" doc:"Whether others see it." example:"visible"`
-	CreatedAt        httpapi.Time `json:"createdAt" doc:"When it was written."`
-	UpdatedAt        httpapi.Time `json:"updatedAt" doc:"When it last changed."`
+	ID               string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ProductID        string       `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Author           authorView   `json:"author"`
+	Rating           int          `json:"rating" minimum:"1" maximum:"5" example:"4"`
+	Message          string       `json:"message" example:"Sturdy, and the handle stays cool."`
+	VerifiedPurchase bool         `json:"verifiedPurchase" doc:"The author's order was delivered." example:"true"`
+	Status           string       `json:"status" enum:"visible,hidden" schema:"ReviewStatus" example:"visible"`
+	CreatedAt        httpapi.Time `json:"createdAt"`
+	UpdatedAt        httpapi.Time `json:"updatedAt"`
 
 	userID string
 }

@@ -7,9 +7,9 @@ import (
 
 // applicationReceipt is what the applicant gets.
 type applicationReceipt struct {
-	TrackingID  string       `json:"trackingId" pattern:"^[A-Z]+-[0-9]+$" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
-	Status      string       `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Where the application stands." example:"under_review"`
-	SubmittedAt httpapi.Time `json:"submittedAt" doc:"When it was submitted."`
+	TrackingID  string       `json:"trackingId" pattern:"^[A-Z]+-[0-9]+$" example:"WHS-40718266519342"`
+	Status      string       `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" example:"under_review"`
+	SubmittedAt httpapi.Time `json:"submittedAt"`
 }
 
 // SchemaName is the name in the document.
@@ -26,11 +26,11 @@ func (r applicationReceipt) Location() string {
 
 // applicationStatus is the status that the applicant sees.
 type applicationStatus struct {
-	TrackingID  string        `json:"trackingId" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
-	Status      string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Where the application stands." example:"under_review"`
-	Question    *string       `json:"question" doc:"What an admin last asked, or null." example:"Which products do you sell?"`
-	DecidedAt   *httpapi.Time `json:"decidedAt" doc:"When it was decided, or null."`
-	SubmittedAt httpapi.Time  `json:"submittedAt" doc:"When it was submitted."`
+	TrackingID  string        `json:"trackingId" example:"WHS-40718266519342"`
+	Status      string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" example:"under_review"`
+	Question    *string       `json:"question" doc:"The last one." example:"Which products do you sell?"`
+	DecidedAt   *httpapi.Time `json:"decidedAt"`
+	SubmittedAt httpapi.Time  `json:"submittedAt"`
 }
 
 // SchemaName is the name in the document.
@@ -42,25 +42,25 @@ func statusOf(a application) applicationStatus {
 
 // applicationView is an application as admins see it.
 type applicationView struct {
-	ID                       string        `json:"id" format:"uuid" doc:"Id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	TrackingID               string        `json:"trackingId" doc:"Names the application to its applicant." example:"WHS-40718266519342"`
-	Status                   string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" doc:"Where the application stands." example:"approved"`
-	BusinessName             string        `json:"businessName" doc:"Name of the business." example:"Rösterei Lindner GmbH"`
-	BusinessAddress          string        `json:"businessAddress" doc:"Street, postal code and city, in the lines that were sent." example:"Torstraße 12, 10119 Berlin"`
-	State                    string        `json:"state" doc:"State or region." example:"Berlin"`
-	Country                  string        `json:"country" doc:"Country, as submitted." example:"Germany"`
-	RegistrationNumber       *string       `json:"registrationNumber" doc:"Number in the business register, or null." example:"HRB 123456"`
-	EstimatedMonthlyOrderMin money.Cents   `json:"estimatedMonthlyOrderMin" doc:"In EUR." example:"500"`
-	EstimatedMonthlyOrderMax money.Cents   `json:"estimatedMonthlyOrderMax" doc:"In EUR." example:"2500.5"`
-	ContactFullName          string        `json:"contactFullName" doc:"Whom to talk to." example:"Jana Lindner"`
-	ContactPhone             string        `json:"contactPhone" doc:"Phone number of the contact." example:"+49 30 1234567"`
-	ContactEmail             string        `json:"contactEmail" doc:"Address of the contact, in lower case." example:"jana@lindner.example"`
-	Question                 *string       `json:"question" doc:"What an admin last asked, or null."`
-	Note                     *string       `json:"note" doc:"Note of the approval, or null." example:"Known from the fair."`
-	Reason                   *string       `json:"reason" doc:"Reason of the rejection, or null."`
-	SubmittedAt              httpapi.Time  `json:"submittedAt" doc:"When it was submitted."`
-	DecidedAt                *httpapi.Time `json:"decidedAt" doc:"When it was decided, or null."`
-	DecidedBy                *string       `json:"decidedBy" format:"uuid" doc:"User id of the admin who decided, or null: also when the erasure of what is personal ended it."`
+	ID                       string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	TrackingID               string        `json:"trackingId" example:"WHS-40718266519342"`
+	Status                   string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" example:"approved"`
+	BusinessName             string        `json:"businessName" example:"Rösterei Lindner GmbH"`
+	BusinessAddress          string        `json:"businessAddress" example:"Torstraße 12, 10119 Berlin"`
+	State                    string        `json:"state" example:"Berlin"`
+	Country                  string        `json:"country" example:"Germany"`
+	RegistrationNumber       *string       `json:"registrationNumber" example:"HRB 123456"`
+	EstimatedMonthlyOrderMin money.Cents   `json:"estimatedMonthlyOrderMin" doc:"EUR." example:"500"`
+	EstimatedMonthlyOrderMax money.Cents   `json:"estimatedMonthlyOrderMax" doc:"EUR." example:"2500.5"`
+	ContactFullName          string        `json:"contactFullName" example:"Jana Lindner"`
+	ContactPhone             string        `json:"contactPhone" example:"+49 30 1234567"`
+	ContactEmail             string        `json:"contactEmail" doc:"In lower case." example:"jana@lindner.example"`
+	Question                 *string       `json:"question" doc:"The last one."`
+	Note                     *string       `json:"note" doc:"Of the approval." example:"Known from the fair."`
+	Reason                   *string       `json:"reason" doc:"Of the rejection."`
+	SubmittedAt              httpapi.Time  `json:"submittedAt"`
+	DecidedAt                *httpapi.Time `json:"decidedAt"`
+	DecidedBy                *string       `json:"decidedBy" format:"uuid" doc:"null also when an erasure ended it."`
 
 	subject string
 }

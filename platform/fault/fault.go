@@ -61,9 +61,9 @@ const (
 // Field is one thing that is wrong with a request. Pointer is a JSON pointer into the body ("/rating"),
 // a query parameter ("?limit") or a header's name ("Idempotency-Key"). Detail is for people and never holds the value.
 type Field struct {
-	Pointer string `json:"pointer" doc:"JSON pointer into the body, ? and a parameter of the query, or the name of a header." example:"/rating"`
+	Pointer string `json:"pointer" doc:"JSON pointer, ? and a query parameter, or a header's name." example:"/rating"`
 	Code    string `json:"code" schema:"FieldErrorCode" enum:"required,wrong_type,too_short,too_long,out_of_range,bad_format,not_allowed,unexpected_field" example:"out_of_range"`
-	Detail  string `json:"detail" doc:"What is wrong, for people." example:"must be between 1 and 5"`
+	Detail  string `json:"detail" example:"must be between 1 and 5"`
 }
 
 // SchemaName is the name in the document.

@@ -10,7 +10,7 @@
 //
 //	type createBrand struct {
 //		Body struct {
-//			Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" doc:"What people read." example:"Moka"`
+//			Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Moka"`
 //			LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri"`
 //		}
 //	}

@@ -8,8 +8,8 @@ import (
 
 // Page is embedded in the input of a list operation: ?page (from 1) and ?limit (1–100, default 20).
 type Page struct {
-	Page  int `query:"page" default:"1" minimum:"1" maximum:"2147483647" doc:"Number of the page, from 1."`
-	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Rows on a page."`
+	Page  int `query:"page" default:"1" minimum:"1" maximum:"2147483647"`
+	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100"`
 }
 
 // Offset is the number of rows before the page.
@@ -22,16 +22,16 @@ func (p Page) Offset() int {
 
 // Meta describes a page.
 type Meta struct {
-	Total      int64 `json:"total" doc:"Rows on all pages." example:"57"`
-	Page       int   `json:"page" doc:"The page, as asked for." example:"1"`
-	Limit      int   `json:"limit" doc:"Rows on a page, as asked for." example:"20"`
-	TotalPages int   `json:"totalPages" doc:"0 when there are no rows." example:"3"`
+	Total      int64 `json:"total" example:"57"`
+	Page       int   `json:"page" example:"1"`
+	Limit      int   `json:"limit" example:"20"`
+	TotalPages int   `json:"totalPages" doc:"0 without rows." example:"3"`
 }
 
 // List is a page of a list.
 type List[T any] struct {
-	Data []T  `json:"data" doc:"The rows of the page; none past the last."`
-	Meta Meta `json:"meta" doc:"Where the page is in the list."`
+	Data []T  `json:"data"`
+	Meta Meta `json:"meta"`
 }
 
 // Listed makes the answer of a list operation; a nil slice becomes an empty array.

@@ -64,12 +64,12 @@ const (
 // Problem is the answer of every failure (RFC 9457).
 type Problem struct {
 	Type      string        `json:"type" format:"uri-reference" doc:"The page about the code." example:"/docs/errors/validation_failed"`
-	Title     string        `json:"title" doc:"What the status means." example:"Unprocessable Entity"`
+	Title     string        `json:"title" example:"Unprocessable Entity"`
 	Status    int           `json:"status" example:"422"`
-	Code      string        `json:"code" schema:"ProblemCode" doc:"What went wrong, for programs. It never changes." example:"validation_failed"`
-	Detail    string        `json:"detail" doc:"What went wrong, for people." example:"The request is not valid."`
-	RequestID string        `json:"requestId" doc:"The value of X-Request-Id." example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
-	Errors    []fault.Field `json:"errors,omitzero" nullable:"false" doc:"On every 422: all that is wrong with the request."`
+	Code      string        `json:"code" schema:"ProblemCode" example:"validation_failed"`
+	Detail    string        `json:"detail" doc:"For people." example:"The request is not valid."`
+	RequestID string        `json:"requestId" doc:"As in X-Request-Id." example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
+	Errors    []fault.Field `json:"errors,omitzero" nullable:"false" doc:"On every 422."`
 
 	members    any
 	retryAfter time.Duration
