@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // names gives what is drawn anew in every run a value that stays: the same one wherever it comes
@@ -14,27 +15,41 @@ type names struct {
 
 func newNames() *names { return &names{given: map[string]string{}, count: map[string]int{}} }
 
-// drawn are the values that differ from run to run, with what stands in their place; %d is a number.
-// The first group, where there is one, is the value.
-var drawn = []struct {
+// kindOfValue is how a value that is drawn looks, and what stands in its place.
+type kindOfValue struct {
 	kind    string
 	pattern *regexp.Regexp
 	instead string
-}{
-	{"token", regexp.MustCompile(`eyJ[\w-]+\.[\w-]+\.[\w-]+`), "eyJhbGciOiJFZERTQSJ9.eyJuIjo%d.c2lnbmF0dXJl"},
-	{"refresh", regexp.MustCompile(`"refreshToken":"([^"]+)"`), "refresh-token-%d"},
-	{"cart", regexp.MustCompile(`"cartToken":"([^"]+)"`), "cart-token-%d"},
+}
+
+// drawn are the values that differ from run to run, with what stands in their place; %d is a number.
+// The first group, where there is one, is the value. The whole story happens in one moment, so that
+// a resource that several operations answer is the same in each of them.
+var drawn = []kindOfValue{
+	{"token", regexp.MustCompile(`eyJ[\w-]+\.[\w-]+\.[\w-]+`), "eyJhbGciOiJFZERTQSJ9.e30.c2ln"},
+	{"refresh", regexp.MustCompile(`"refreshToken":"([^"]+)"`), "refresh-token"},
+	{"cart", regexp.MustCompile(`"cartToken":"([^"]+)"`), "cart-token"},
 	{"secret", regexp.MustCompile(`"client_?[sS]ecret":"([^"]+)"`), "pi_3PqT2h_secret_%d"},
 	{"cursor", regexp.MustCompile(`"nextCursor":"([^"]+)"`), "cursor-%d"},
 	{"digest", regexp.MustCompile(`"([0-9a-f]{64})"`), "digest-%d"},
 	{"seq", regexp.MustCompile(`"seq":(\d+)`), "12%d"},
 	{"six", regexp.MustCompile(`"code":"(\d{6})"`), "42861%d"},
 	{"eight", regexp.MustCompile(`"code":"(\d{8})"`), "7395142%d"},
-	{"uuid", regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "019a9f2e-7b40-7000-8000-%012d"},
+	{"later", regexp.MustCompile(`"\w+(?:Expires|Available)At":"(2026-11-20T[^"]+)"`), "2026-11-20T10:00:00.000Z"},
+	{"time", regexp.MustCompile(`\b2026-11-20T09:\d\d:\d\d(?:\.\d+)?Z`), "2026-11-20T09:00:00.000Z"},
+	{"uuid", regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`), "0198c0de-0000-7000-8000-%012d"},
 	{"order", regexp.MustCompile(`ORD-\d+`), "ORD-407182665%d"},
 	{"application", regexp.MustCompile(`WHS-\d+`), "WHS-4071826651934%d"},
 	{"voucher", regexp.MustCompile(`\bPTS-[0-9A-Z-]+`), "PTS-K7QD-3MZX-V9TB-8HW%d"},
 	{"stripe", regexp.MustCompile(`\b(?:pi|evt|re|ch|req)_[0-9A-Za-z]{10,}\b`), "pi_3PqT2hK%d"},
+}
+
+// named is what stands in the place of the nth value.
+func (d kindOfValue) named(n int) string {
+	if strings.Contains(d.instead, "%") {
+		return fmt.Sprintf(d.instead, n)
+	}
+	return d.instead
 }
 
 // replace puts what stays in the place of what is drawn.
@@ -42,11 +57,12 @@ func (n *names) replace(raw []byte) []byte {
 	text := string(raw)
 	for _, d := range drawn {
 		text = replaceGroup(d.pattern, text, func(value string) string {
-			if n.given[value] == "" {
+			key := d.kind + " " + value
+			if n.given[key] == "" {
 				n.count[d.kind]++
-				n.given[value] = fmt.Sprintf(d.instead, n.count[d.kind])
+				n.given[key] = d.named(n.count[d.kind])
 			}
-			return n.given[value]
+			return n.given[key]
 		})
 	}
 	return []byte(text)

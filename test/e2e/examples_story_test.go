@@ -29,7 +29,7 @@ const (
 
 // run plays the acts in the order in which they happen: later ones need what earlier ones have made.
 func (s *story) run() {
-	s.api = s.api.With("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0")
+	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
 		(*story).assortment, (*story).conditions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
 		(*story).cart, (*story).checkout, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
@@ -54,45 +54,45 @@ func (s *story) play(caller *kit.API, name, at string, body any) kit.Answer {
 
 // assortment puts a coffee on sale.
 func (s *story) assortment() {
-	brand := s.play(s.admin, "createBrand", "", object{"name": "Moka & Söhne"}).Text("id")
-	s.play(s.admin, "updateBrand", brand, object{"logoUrl": "https://cdn.example.com/moka.png"})
-	drinks := s.admin.Do(s.t, "POST", "/v1/categories", object{"name": "Drinks"}).Require(s.t, 201).Text("id")
-	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffees", "parentId": drinks}).Text("id")
-	s.play(s.admin, "updateCategory", coffees, object{"name": "Coffee", "slug": "coffee"})
+	brand := s.play(s.admin, "createBrand", "", object{"name": "Moka", "logoUrl": "https://cdn.example.com/1.png"}).Text("id")
+	s.play(s.admin, "updateBrand", brand, object{"logoUrl": "https://cdn.example.com/1.png"})
+	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffee"}).Text("id")
+	s.play(s.admin, "updateCategory", coffees, object{"slug": "coffee"})
 	made := s.play(s.admin, "createProduct", "", object{
-		"name": "Espresso Forte", "description": "Dark chocolate and hazelnut.", "brandId": brand, "categoryIds": []string{coffees},
-		"images": []object{{"url": "https://cdn.example.com/forte.jpg", "alt": "A black bag of beans"}}, "taxClass": "reduced",
-		"variants": []object{
-			{"sku": "FORTE-250", "options": object{"Weight": "250 g"}, "price": 8.9, "weightGrams": 250, "wholesalePrices": []object{{"minQuantity": 24, "price": 7.2}}},
-			{"sku": "FORTE-1000", "options": object{"Weight": "1 kg"}, "price": 29.9, "compareAtPrice": 32.9, "weightGrams": 1000},
-		},
+		"name": "Espresso", "description": "Tastes of chocolate.", "brandId": brand, "categoryIds": []string{coffees},
+		"images": []object{{"url": "https://cdn.example.com/1.png", "alt": "A bag"}}, "taxClass": "reduced",
+		"variants": []object{{
+			"sku": "ESPRESSO", "options": object{"Weight": "250 g"}, "price": 10, "weightGrams": 250,
+			"wholesalePrices": []object{{"minQuantity": 20, "price": 8}},
+		}},
 	})
 	s.coffee, s.bag = made.Text("id"), made.Text("variants.0.id")
 	s.play(s.admin, "updateProduct", s.coffee, object{"status": "active"})
 	s.play(s.admin, "getProductAsAdmin", s.coffee, nil)
-	s.play(s.admin, "listProductsAsAdmin", "?status=active&limit=1", nil)
+	s.alike("getProductAsAdmin", "createProduct", "updateProduct")
 
 	s.play(s.admin, "countStock", s.bag, object{"onHand": 40})
-	s.play(s.admin, "adjustStock", s.bag, object{"delta": -2, "reason": "Two bags were torn."})
+	s.play(s.admin, "adjustStock", s.bag, object{"delta": -2, "reason": "Two are torn."})
 	s.play(s.admin, "getStock", s.bag, nil)
-	s.play(s.admin, "listStock", "?below=50&q=forte&limit=2", nil)
-	s.play(s.admin, "listStockLedger", s.bag+"?limit=2", nil)
+	s.play(s.admin, "listStock", "?below=50&limit=1", nil)
+	s.play(s.admin, "listStockLedger", s.bag+"?limit=1", nil)
 
 	csv := s.admin.With("Content-Type", "text/csv")
-	s.play(csv, "importProducts", "", "slug,name,status,categories,sku,price\nfilter-papers,Filter papers,active,coffee,PAPER-100,3.50\nmugs,Mug,active,coffee,MUG,cheap\n")
 	s.play(s.admin, "exportProducts", "", nil)
-	papers := s.admin.Do(s.t, "GET", "/v1/products/filter-papers", nil).Require(s.t, 200)
+	s.play(csv, "importProducts", "", "slug,name,status,sku,price\nfilters,Filters,active,FILTERS,5.00\nmugs,Mug,active,MUG,cheap\n")
+	s.play(s.admin, "listProductsAsAdmin", "?q=filters&limit=1", nil)
+	papers := s.admin.Do(s.t, "GET", "/v1/products/filters", nil).Require(s.t, 200)
 	s.papers = papers.Text("id")
 	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+papers.Text("variants.0.id"), object{"onHand": 100}).Require(s.t, 200)
 }
 
 // conditions are how orders are shipped, and what makes them cheaper.
 func (s *story) conditions() {
-	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE", "AT"}, "price": 4.9, "minDays": 2, "maxDays": 4}).Text("id")
+	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE"}, "price": 5, "freeFrom": 50, "minDays": 2, "maxDays": 4}).Text("id")
 	s.play(s.admin, "updateShippingMethod", s.standard, object{"freeFrom": 50})
 	s.play(s.admin, "getShippingMethod", s.standard, nil)
 	s.play(s.admin, "listShippingMethods", "", nil)
-	welcome := s.play(s.admin, "createPromotion", "", object{"code": "WELCOME10", "kind": "percent", "value": 10, "perCustomerLimit": 1}).Text("id")
+	welcome := s.play(s.admin, "createPromotion", "", object{"code": "WELCOME10", "kind": "percent", "value": 10, "endsAt": "2026-12-31T23:00:00.000Z"}).Text("id")
 	s.play(s.admin, "updatePromotion", welcome, object{"endsAt": "2026-12-31T23:00:00.000Z"})
 	s.play(s.admin, "getPromotion", welcome, nil)
 	s.play(s.admin, "listPromotions", "", nil)
@@ -101,22 +101,22 @@ func (s *story) conditions() {
 // storefront is what everybody may read.
 func (s *story) storefront() {
 	kit.Eventually(s.t, "the catalogue knows the stock", func() error {
-		if got := s.api.Do(s.t, "GET", "/v1/products/espresso-forte", nil).Require(s.t, 200); got.Number("variants.0.available") != 38 {
+		if got := s.api.Do(s.t, "GET", "/v1/products/espresso", nil).Require(s.t, 200); got.Number("variants.0.available") != 38 {
 			return fmt.Errorf("got %s", got.Body)
 		}
 		return nil
 	})
 	s.play(s.api, "listBrands", "", nil)
-	s.play(s.api, "getBrand", "moka-sohne", nil)
+	s.play(s.api, "getBrand", "moka", nil)
 	s.play(s.api, "listCategories", "", nil)
 	s.play(s.api, "getCategory", "coffee", nil)
-	s.play(s.api, "listProducts", "?q=espre&category=drinks&limit=1", nil)
-	s.play(s.api, "countProducts", "?category=drinks", nil)
-	s.play(s.api, "getProduct", "espresso-forte", nil)
+	s.play(s.api, "listProducts", "?q=filters&limit=1", nil)
+	s.play(s.api, "countProducts", "?category=coffee", nil)
+	s.play(s.api, "getProduct", "espresso", nil)
 }
 
 func (s *story) registration() {
-	registered := s.play(s.api, "register", "", object{"email": adaEmail, "password": newPassword, "fullName": "Ada Byron", "locale": "en"})
+	registered := s.play(s.api, "register", "", object{"email": adaEmail, "password": newPassword, "fullName": "Ada Lovelace", "locale": "en"})
 	s.awaitLetters(adaEmail, 1)
 	s.clock.advance(time.Minute)
 	s.play(s.api, "resendCode", "", object{"email": adaEmail, "registrationId": registered.Text("registrationId")})
@@ -131,7 +131,7 @@ func (s *story) registration() {
 	s.play(s.ada.API, "changePassword", "", object{"currentPassword": newPassword + "!", "newPassword": adaPassword})
 	s.ada = s.session(s.play(s.api, "login", "", object{"email": adaEmail, "password": adaPassword}))
 	s.ada = s.session(s.play(s.api, "refresh", "", object{"refreshToken": s.ada.Refresh}))
-	s.play(s.ada.API, "listSessions", "", nil)
+	s.play(s.ada.API, "listSessions", "?limit=1", nil)
 }
 
 func (s *story) account() {
@@ -140,9 +140,8 @@ func (s *story) account() {
 }
 
 func (s *story) addresses() {
-	address := object{"label": "Home", "fullName": "Ada Lovelace", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin", "country": "DE"}
+	address := object{"label": "Home", "fullName": "Ada Lovelace", "line1": "Torstr. 12", "postalCode": "10119", "city": "Berlin", "country": "DE", "phone": "+49 30 1234567"}
 	home := s.play(s.ada.API, "addAddress", "", address).Text("id")
-	address["phone"], address["line2"] = "+49 30 1234567", "c/o Babbage"
 	s.play(s.ada.API, "replaceAddress", home, address)
 	s.play(s.ada.API, "getAddress", home, nil)
 	s.play(s.ada.API, "listAddresses", "", nil)
@@ -152,14 +151,15 @@ func (s *story) addresses() {
 func (s *story) cart() {
 	opened := s.play(s.api, "createCart", "", nil)
 	guest := s.api.With("X-Cart-Token", opened.Text("cartToken"))
-	s.play(guest, "addCartItem", "", object{"productId": s.coffee, "variantId": s.bag, "quantity": 1})
-	filled := s.play(s.ada.With("X-Cart-Token", opened.Text("cartToken")), "getCart", "", nil)
+	s.play(guest, "addCartItem", "", object{"productId": s.coffee, "variantId": s.bag, "quantity": 2})
+	filled := s.ada.With("X-Cart-Token", opened.Text("cartToken")).Do(s.t, "GET", "/v1/cart", nil).Require(s.t, 200)
 	s.play(s.ada.API, "updateCartItem", filled.Text("items.0.id"), object{"quantity": 2})
 	more := s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	s.recorder.play(s.ada.API, "removeCartItem", more.Text("items.1.id"), nil)
 	s.recorder.play(s.ada.API, "addCartCode", "", object{"code": "WELCOME10"})
 	s.recorder.play(s.ada.API, "removeCartCode", "WELCOME10", nil)
-	s.ada.Do(s.t, "POST", "/v1/cart/discounts", object{"code": "WELCOME10"}).Require(s.t, 200)
+	s.play(s.ada.API, "getCart", "", nil)
+	s.alike("getCart", "addCartItem", "updateCartItem", "removeCartItem", "removeCartCode")
 	s.play(s.ada.API, "listShippingOptions", "?country=DE", nil)
 }
 
@@ -167,12 +167,14 @@ func (s *story) checkout() {
 	cart := s.ada.Do(s.t, "GET", "/v1/cart", nil).Require(s.t, 200)
 	body := object{"shippingMethodId": s.standard, "paymentMethod": "bank_transfer"}
 	quoted := s.play(s.ada.API, "quoteCheckout", "", body)
-	body["cartId"], body["expectedTotal"], body["note"] = cart.Text("id"), quoted.Number("total"), "Please ring twice."
+	body["cartId"], body["expectedTotal"], body["note"] = cart.Text("id"), quoted.Number("total"), "Ring twice."
 	placed := s.play(s.ada.API, "checkout", "", body).Require(s.t, 201)
 	s.recorder.play(s.ada.API, "checkout", "", body).Require(s.t, 200)
 	s.order, s.line = placed.Text("id"), placed.Text("items.0.id")
 	s.play(s.ada.API, "getOrder", s.order, nil)
 	s.play(s.ada.API, "listOrders", "?limit=1", nil)
+	s.play(s.admin, "listAllOrders", "?limit=1", nil)
+	s.alike("listOrders", "listAllOrders")
 }
 
 // delivery brings the order to Ada.
@@ -181,16 +183,16 @@ func (s *story) delivery() {
 	s.play(s.admin, "processOrder", s.order, nil)
 	s.clock.advance(3 * time.Minute)
 	shipped := s.play(s.admin, "shipOrder", s.order, object{
-		"carrier": "DHL", "trackingNumber": "00340434161094042557", "trackingUrl": "https://www.dhl.de/track?id=00340434161094042557",
-		"estimatedDeliveryAt": "2026-11-23T17:00:00.000Z",
-	})
-	s.play(s.admin, "trackOrder", s.order, object{
-		"shipmentId": shipped.Text("shipments.0.id"), "status": "in_transit", "location": "Leipzig", "externalId": "dhl-4711",
+		"carrier": "DHL", "trackingNumber": "00340001", "trackingUrl": "https://dhl.de/00340001", "estimatedDeliveryAt": "2026-11-23T09:00:00.000Z",
 	})
 	s.play(s.ada.API, "getTracking", s.order, nil)
+	s.play(s.admin, "trackOrder", s.order, object{
+		"shipmentId": shipped.Text("shipments.0.id"), "status": "in_transit", "location": "Leipzig", "externalId": "dhl-1",
+	})
 	s.play(s.admin, "deliverOrder", s.order, object{"shipmentId": shipped.Text("shipments.0.id")})
+	s.play(s.admin, "refundOrder", s.order, object{"amount": 2, "reason": "It came late."})
 	s.play(s.admin, "getAnyOrder", s.order, nil)
-	s.play(s.admin, "listAllOrders", "?status=completed&limit=1", nil)
+	s.alike("getAnyOrder", "markOrderPaid", "processOrder", "shipOrder", "trackOrder", "deliverOrder", "refundOrder")
 	s.play(s.admin, "exportOrders", "?status=completed", nil)
 }
 
@@ -198,23 +200,23 @@ func (s *story) delivery() {
 func (s *story) returns() {
 	body := object{"items": []object{{"orderItemId": s.line, "quantity": 1}}, "reason": "One is enough."}
 	first := s.ada.Do(s.t, "POST", "/v1/orders/"+s.order+"/returns", body).Require(s.t, 201)
-	s.play(s.admin, "rejectReturn", first.Text("id"), object{"reason": "The bag was opened."})
+	s.play(s.admin, "listAllReturns", "?status=requested", nil)
+	s.play(s.ada.API, "listReturns", s.order, nil)
+	s.play(s.admin, "rejectReturn", first.Text("id"), object{"reason": "It was opened."})
 	asked := s.play(s.ada.API, "requestReturn", s.order, body).Text("id")
 	s.play(s.admin, "getReturn", asked, nil)
-	s.play(s.admin, "listAllReturns", "?status=requested", nil)
 	s.play(s.admin, "approveReturn", asked, nil)
-	s.play(s.ada.API, "listReturns", s.order, nil)
 	s.play(s.admin, "receiveReturn", asked, nil)
-	s.play(s.admin, "refundOrder", s.order, object{"amount": 2, "reason": "For the late parcel."})
+	s.alike("getReturn", "requestReturn", "approveReturn", "receiveReturn")
 }
 
 func (s *story) reviews() {
-	written := s.play(s.ada.API, "createReview", "", object{"productId": s.coffee, "rating": 4, "message": "Chocolate, as promised."}).Text("id")
+	written := s.play(s.ada.API, "createReview", "", object{"productId": s.coffee, "rating": 5, "message": "Tastes of chocolate."}).Text("id")
 	s.play(s.ada.API, "updateReview", written, object{"rating": 5})
 	s.play(s.ada.API, "getReview", written, nil)
 	s.play(s.ada.API, "listOwnReviews", "", nil)
 	s.play(s.api, "listProductReviews", s.coffee, nil)
-	s.play(s.admin, "hideReview", written, object{"reason": "It names a competitor."})
+	s.play(s.admin, "hideReview", written, object{"reason": "It names another shop."})
 	s.play(s.admin, "showReview", written, nil)
 	s.play(s.admin, "listReviews", "?status=visible", nil)
 }
@@ -222,7 +224,8 @@ func (s *story) reviews() {
 // moreOrders are one by card for somebody else, which Ada cancels, and one that the shop cancels.
 func (s *story) moreOrders() {
 	s.play(s.ada.API, "reorder", s.order, nil)
-	to := object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Elbchaussee 7, 22765 Hamburg"}
+	s.alike("getCart", "reorder")
+	to := object{"fullName": "Grace Hopper", "contactPhone": "+49 30 1234567", "address": "Torstr. 12, 10119 Berlin"}
 	body := object{"shippingMethodId": s.standard, "paymentMethod": "card", "recipient": to}
 	byCard := s.ada.Do(s.t, "POST", "/v1/checkout", body).Require(s.t, 201).Text("id")
 	kit.Eventually(s.t, "the payment is prepared", func() error {
@@ -241,7 +244,7 @@ func (s *story) moreOrders() {
 
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201).Text("id")
-	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "The papers got wet."})
+	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "It got wet."})
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	s.play(s.ada.API, "emptyCart", "", nil)
 }

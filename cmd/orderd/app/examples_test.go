@@ -11,7 +11,7 @@ import (
 // is a matter of TestOpenAPI.
 func TestEveryOperationHasAnExample(t *testing.T) {
 	t.Parallel()
-	const most = 100 << 10 // bytes, of all together
+	const most = 72 << 10 // bytes, of all together
 	if len(recorded) > most {
 		t.Errorf("the examples have %d bytes together, more than %d", len(recorded), most)
 	}
