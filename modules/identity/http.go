@@ -43,9 +43,9 @@ func (s *service) loginRoutes(r *httpapi.Router) {
 	}), s.handleResendCode)
 	httpapi.Handle(r, httpapi.Public, post("login", "login", httpapi.Op{
 		Summary: "Log in with the password", Secret: true, Limits: []string{"login"}, Errors: []string{fault.InvalidCredentials, fault.EmailNotVerified},
-		Detail: "A wrong password, an unknown address and a disabled account are all `invalid_credentials`. After 10 failures " +
-			"for an account from one network that network pauses for 60 s, then longer; after 100 in an hour so does every " +
-			"network that has not lately logged in to it.",
+		Detail: "A wrong password, an unknown address and a disabled account are all `invalid_credentials`; `email_not_verified` " +
+			"follows a right password only. After 10 failures for an account from one network that network pauses for 60 s, " +
+			"then longer; after 100 in an hour so does every network that has not lately logged in to it.",
 	}), s.handleLogin)
 	httpapi.Handle(r, httpapi.Public, post("refresh", "refresh", httpapi.Op{
 		Summary: "Exchange a refresh token for the next one", Secret: true, Errors: []string{fault.InvalidRefreshToken},

@@ -82,7 +82,6 @@ func (s *service) checkoutRoutes(r *httpapi.Router) {
 		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
 			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
-			"`too_many_open_orders` counts orders that are neither paid nor shipped nor cancelled; its `scope` is `buyer`, " +
-			"`destination` or `network`.",
+			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
 	}, s.handleCheckout)
 }
