@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -47,11 +46,7 @@ func (r *Router) problemSchema(codes []string, carried map[string]any) *huma.Sch
 
 // problemName is TotalChangedProblem for total_changed.
 func problemName(code string) string {
-	name := ""
-	for word := range strings.SplitSeq(code, "_") {
-		name += capital(word)
-	}
-	return name + "Problem"
+	return camelCase(code) + "Problem"
 }
 
 // defineProblem makes the schema of the problems with the code: what every problem has, and the

@@ -226,10 +226,7 @@ func shareFailures(doc *huma.OpenAPI) {
 func failureName(examples map[string]*huma.Example) string {
 	var names []string
 	for _, code := range slices.Sorted(maps.Keys(examples)) {
-		name := ""
-		for word := range strings.SplitSeq(code, "_") {
-			name += capital(word)
-		}
+		name := camelCase(code)
 		for _, common := range commonFailures {
 			if len(common.codes) == 1 && common.codes[0] == code {
 				name = common.name
@@ -238,6 +235,15 @@ func failureName(examples map[string]*huma.Example) string {
 		names = append(names, name)
 	}
 	return strings.Join(names, "Or")
+}
+
+// camelCase is TotalChanged for total_changed.
+func camelCase(code string) string {
+	var name strings.Builder
+	for word := range strings.SplitSeq(code, "_") {
+		name.WriteString(capital(word))
+	}
+	return name.String()
 }
 
 // failureOf is the response of a status with an example of each code.

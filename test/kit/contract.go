@@ -61,8 +61,8 @@ func LoadContract(t testing.TB, base string) *Contract {
 // are open, AnyLocale is a Locale or another text: a later version may have more.
 func closeEnums(document *openapi3.T) {
 	for name, schema := range document.Components.Schemas {
-		if any := schema.Value.AnyOf; strings.HasPrefix(name, "Any") && len(any) == 2 && any[0].Ref != "" {
-			schema.Value.AnyOf = any[:1]
+		if either := schema.Value.AnyOf; strings.HasPrefix(name, "Any") && len(either) == 2 && either[0].Ref != "" {
+			schema.Value.AnyOf = either[:1]
 		}
 	}
 }
