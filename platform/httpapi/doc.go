@@ -21,4 +21,5 @@
 //
 // A field is required unless its tag says omitempty (or it is Optional). Null stands for "absent" in a field that is not
 // required and is a wrong_type elsewhere. What one field can't tell is said by a method Check of the input (see Checker).
+// A doc tag says what the name and the type leave open (what null means, the unit, the default, the limit); most fields need none.
 package httpapi

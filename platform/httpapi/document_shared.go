@@ -103,7 +103,7 @@ func shareParameters(doc *huma.OpenAPI) {
 }
 
 // parameterName is a name for a component: brandParameter, or the next free
-// brandParameter2; of an "Id of the order." orderIdParameter. Generators make types of parameters
+// brandParameter2; of an "Id of the variant." variantIdParameter. Generators make types of parameters
 // beside those of the schemas, and some confuse brand with Brand.
 func parameterName(taken map[string]*huma.Param, p *huma.Param) string {
 	name := p.Name
