@@ -15,8 +15,12 @@ type Example struct {
 	Answers map[string]json.RawMessage `json:"answers,omitempty"` // by status: "201"
 }
 
-// sharedFrom is the length from which an answer that several operations have alike is a component.
-const sharedFrom = 150
+// An answer is a component from these lengths on: one that several operations have alike, and one of
+// a single operation. Long answers next to each other shrink to a seventh with gzip.
+const (
+	sharedFrom = 140
+	loneFrom   = 400
+)
 
 // addExamples shows each operation's exchange. It runs after what the operations share has been
 // moved to the components, for no two of them have the same examples.
@@ -41,12 +45,12 @@ func (r *Router) addExamples(doc *huma.OpenAPI) {
 				if res == nil {
 					continue
 				}
-				if uses[text] > 1 && len(text) >= sharedFrom {
+				if uses[text] > 1 && len(text) >= sharedFrom || len(text) >= loneFrom {
 					if named[text] == "" {
 						named[text] = op.OperationID
 						doc.Components.Examples[op.OperationID] = &huma.Example{Value: answer}
 					}
-					shown = &huma.MediaType{Examples: map[string]*huma.Example{"recorded": {Ref: examplesPrefix + named[text]}}}
+					shown = &huma.MediaType{Examples: map[string]*huma.Example{"ok": {Ref: examplesPrefix + named[text]}}}
 				}
 				res.Content = withExample(res.Content, shown)
 			}

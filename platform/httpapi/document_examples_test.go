@@ -27,7 +27,7 @@ func TestExamplesOfOperations(t *testing.T) {
 	shown := func(id, status string) (text, ref string) {
 		t.Helper()
 		content := operation(t, doc, id).Responses.Value(status).Value.Content.Get("application/json")
-		if e := content.Examples["recorded"]; e != nil {
+		if e := content.Examples["ok"]; e != nil {
 			return mustJSON(t, e.Value.Value), e.Ref
 		}
 		return mustJSON(t, content.Example), ""
