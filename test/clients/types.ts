@@ -13,8 +13,8 @@ type UnknownIn<P> = P extends object ? { [K in keyof P]-?: unknown extends P[K] 
 /** With picks the members of a union that have the key. */
 type With<K extends string, P> = P extends { [key in K]: unknown } ? P : never
 
-type Refused<Path extends '/v1/checkout' | '/v1/cart/items', Status extends 409 | 422> =
-  paths[Path]['post']['responses'][Status]['content']['application/problem+json']
+type CheckoutConflict = paths['/v1/checkout']['post']['responses'][409]['content']['application/problem+json']
+type InvalidItem = paths['/v1/cart/items']['post']['responses'][422]['content']['application/problem+json']
 
 export type Quantities = [
   True<Same<components['schemas']['CartItem']['quantity'], number>>,
@@ -27,20 +27,20 @@ export type Prices = [
   True<Same<OrvalCartItem['unitPrice'], number>>,
 ]
 export type NothingUnknown = [
-  True<Same<UnknownIn<Refused<'/v1/checkout', 409>>, never>>,
+  True<Same<UnknownIn<CheckoutConflict>, never>>,
   True<Same<UnknownIn<CheckoutErrors[409]>, never>>,
   True<Same<UnknownIn<checkoutResponse409['data']>, never>>,
-  True<Same<UnknownIn<Refused<'/v1/cart/items', 422>>, never>>,
+  True<Same<UnknownIn<InvalidItem>, never>>,
   True<Same<UnknownIn<AddCartItemErrors[422]>, never>>,
   True<Same<UnknownIn<addCartItemResponse422['data']>, never>>,
 ]
 export type CurrentTotals = [
-  True<Same<With<'currentTotal', Refused<'/v1/checkout', 409>>['currentTotal'], number>>,
+  True<Same<With<'currentTotal', CheckoutConflict>['currentTotal'], number>>,
   True<Same<With<'currentTotal', CheckoutErrors[409]>['currentTotal'], number>>,
   True<Same<With<'currentTotal', checkoutResponse409['data']>['currentTotal'], number>>,
 ]
 export type Shortages = [
-  True<Same<With<'items', Refused<'/v1/checkout', 409>>['items'][number]['available'], number>>,
+  True<Same<With<'items', CheckoutConflict>['items'][number]['available'], number>>,
   True<Same<With<'items', CheckoutErrors[409]>['items'][number]['available'], number>>,
   True<Same<With<'items', checkoutResponse409['data']>['items'][number]['available'], number>>,
 ]
