@@ -91,29 +91,6 @@ func (r *recorder) keep(name string, body any, status int, header http.Header, a
 	r.kept[name] = e
 }
 
-// alike shows the resource that shown answers as the answer of the others too: one resource is in the
-// document once, in one state, however many operations lead there.
-func (r *recorder) alike(shown string, others ...string) {
-	r.t.Helper()
-	body, schema := r.success(shown)
-	for _, name := range others {
-		if _, own := r.success(name); own == "" || own != schema {
-			r.t.Fatalf("%s answers %q, and %s %q", shown, schema, name, own)
-		}
-		for status := range r.kept[name].Answers {
-			r.kept[name].Answers[status] = body
-		}
-	}
-}
-
-// success is an answer that has been kept, and the schema that it has.
-func (r *recorder) success(name string) (body json.RawMessage, schema string) {
-	for status, answer := range r.kept[name].Answers {
-		body, schema = answer, r.operations[name].Responses.Value(status).Value.Content.Get("application/json").Schema.Ref
-	}
-	return body, schema
-}
-
 // encoded is body as kit.API sends it, in JSON.
 func encoded(t *testing.T, body any) []byte {
 	t.Helper()
