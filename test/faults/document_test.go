@@ -47,6 +47,9 @@ func (w *world) operations(t *testing.T) []operation {
 			for _, p := range slices.Concat(item.Parameters, o.Parameters) {
 				one.params = append(one.params, p.Value)
 			}
+			if s := one.schema(); s != nil {
+				learn(s, one.example())
+			}
 			all = append(all, one)
 		}
 	}
@@ -95,10 +98,43 @@ func (o operation) schema() *openapi3.Schema {
 	return whole(media.Schema.Value)
 }
 
-// whole is the schema itself, or of an object that may be null or left out that of the object.
+// example is the one of the body.
+func (o operation) example() any {
+	media := o.RequestBody.Value.Content.Get("application/json")
+	for _, e := range media.Examples {
+		return e.Value.Value
+	}
+	return media.Example
+}
+
+// learn gives the fields of a body their values in the example of the whole, where they have none.
+func learn(s *openapi3.Schema, example any) {
+	s = whole(s)
+	switch v := example.(type) {
+	case nil:
+	case map[string]any:
+		for name, value := range v {
+			if field := s.Properties[name]; field != nil {
+				learn(field.Value, value)
+			}
+		}
+	case []any:
+		for _, value := range v {
+			if s.Items != nil {
+				learn(s.Items.Value, value)
+			}
+		}
+	default:
+		if s.Example == nil {
+			s.Example = v
+		}
+	}
+}
+
+// whole is the schema itself, or of a value that may be null or left out that of the value.
 func whole(s *openapi3.Schema) *openapi3.Schema {
 	for _, alternative := range s.OneOf {
-		if alternative.Value.Type.Includes("object") {
+		if !alternative.Value.Type.Is("null") {
 			return alternative.Value
 		}
 	}

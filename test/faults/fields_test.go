@@ -94,8 +94,18 @@ func example(s *openapi3.Schema) any {
 		return s.Examples[0]
 	case s.Example != nil:
 		return s.Example
+	case len(s.Enum) > 0:
+		return s.Enum[0]
 	case s.Type.Includes("array"):
 		return []any{example(s.Items.Value)}
+	case s.Type.Includes("integer"), s.Type.Includes("number"):
+		return 1
+	case s.Type.Includes("boolean"):
+		return true
+	case s.Format == "email":
+		return "ada@example.com"
+	case s.Format == "uuid":
+		return "0198c0de-0000-7000-8000-000000000001"
 	}
 	return "example"
 }
@@ -117,13 +127,14 @@ func misfits(s *openapi3.Schema) (all []misfit) {
 	if !optional {
 		all = append(all, misfit{nil, []string{"wrong_type", "required"}})
 	}
-	if s.MinLength > 0 || s.Format != "" || len(s.Enum) > 0 {
+	// An id is looked up after the resource of the path; an empty one of a variant is none.
+	if s.MinLength > 0 || s.Format != "" && s.Format != "uuid" || len(s.Enum) > 0 {
 		if s.Type.Includes("string") {
 			all = append(all, misfit{"", []string{"required", "too_short", "bad_format", "not_allowed"}})
 		}
 	}
 	if s.MaxLength != nil {
-		all = append(all, misfit{strings.Repeat("x", int(*s.MaxLength)+1), []string{"too_long", "bad_format"}})
+		all = append(all, misfit{strings.Repeat("x", int(*s.MaxLength)+1), []string{"too_long", "bad_format", "not_allowed"}})
 		all = append(all, misfit{"nul\x00", []string{"bad_format", "too_short", "not_allowed"}})
 	}
 	if len(s.Enum) > 0 {
