@@ -79,14 +79,23 @@ func countStock(ctx context.Context, tx *gorm.DB, variantID string, onHand int64
 	return correctStock(ctx, tx, found, move{Reason: moveCount, At: now}, onHand-locked.OnHand)
 }
 
-// adjustStock changes what is on the shelf by delta. It returns fault.Missing, and fault.InsufficientStock when less than what is
-// reserved would be left.
+// maxOnHand is the most units of a variant that an admin can count, and the maximum of onHand in the
+// document: clients read it into 32 bits.
+const maxOnHand = 1_000_000_000
+
+// adjustStock changes the units on hand by delta. It returns fault.Missing, fault.InsufficientStock
+// when less than what is reserved would be left, and fault.ValidationFailed when there would be more
+// than maxOnHand.
 func adjustStock(ctx context.Context, tx *gorm.DB, variantID string, delta int64, reason string, now time.Time) (shelf, error) {
 	found, err := findStock(tx, variantID)
 	if err != nil {
 		return shelf{}, err
 	}
-	return correctStock(ctx, tx, found, move{Reason: moveAdjust, Note: &reason, At: now}, delta)
+	adjusted, err := correctStock(ctx, tx, found, move{Reason: moveAdjust, Note: &reason, At: now}, delta)
+	if err == nil && delta > 0 && adjusted.OnHand > maxOnHand {
+		return shelf{}, fault.Invalid(fault.Field{Pointer: "/delta", Code: fault.OutOfRange, Detail: "would make more than 1000000000 units"})
+	}
+	return adjusted, err
 }
 
 // correctStock moves the stock and announces what an admin did.

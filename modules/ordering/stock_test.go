@@ -46,6 +46,7 @@ func TestStockAdministration(t *testing.T) {
 		})
 		s.admin.Do(t, "PUT", path, body{"onHand": 29}).Require(t, 409, "insufficient_stock")
 		s.admin.Do(t, "POST", path+"/adjust", body{"delta": -9, "reason": "?"}).Require(t, 409, "insufficient_stock")
+		s.admin.Do(t, "POST", path+"/adjust", body{"delta": 1_000_000_000, "reason": "?"}).Require(t, 422, "validation_failed")
 		want(s.admin.Do(t, "PUT", path, body{"onHand": 30}), 30, 30)
 		want(s.admin.Do(t, "PUT", path, body{"onHand": 30}), 30, 30)
 
