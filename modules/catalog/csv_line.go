@@ -101,7 +101,7 @@ func (l *line) oneOf(column, empty string, allowed ...string) string {
 // amounts is how a file writes them: a JSON number without sign or exponent.
 var amounts = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{1,2})?$`)
 
-// highestPrice is that of messages_products.go.
+// highestPrice is that of product_admin_input.go.
 const highestPrice = 100_000_000
 
 // price reads an amount.
