@@ -9,7 +9,6 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/fault"
 )
 
 // createBrand adds a brand. It returns SlugTaken when another has its slug.
@@ -60,7 +59,5 @@ func brandFault(err error) error {
 	}
 	return err
 }
-
-func slugTaken() error { return fault.New(fault.SlugTaken, "Another one has this slug.") }
 
 func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -39,6 +39,66 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 	}, a.deleteBrand)
 }
 
+type createBrandInput struct {
+	Body struct {
+		Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Moka & Söhne"`
+		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"moka-sohne"`
+		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"The service never fetches it." example:"https://cdn.example.com/moka.png"`
+	}
+}
+
+// Check refuses a slug that would be taken for an id.
+func (in *createBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
+
+type brandInput struct {
+	ID string `path:"id" doc:"Id or slug." example:"moka-sohne"`
+}
+
+type brandIDInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type editBrandInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Moka & Söhne"`
+		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"moka-sohne"`
+		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"The service never fetches it." example:"https://cdn.example.com/moka.png"`
+	}
+}
+
+// Check refuses a slug that would be taken for an id.
+func (in *editBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value) }
+
+func (in *editBrandInput) apply(b *brand) {
+	if in.Body.Name.Set {
+		b.rename(string(in.Body.Name.Value))
+	}
+	if in.Body.Slug.Set {
+		b.Slug = in.Body.Slug.Value
+	}
+	if in.Body.LogoURL.Set {
+		b.LogoURL = (*string)(in.Body.LogoURL.Ptr())
+	}
+}
+
+// brandView is a brand as everybody sees it.
+type brandView struct {
+	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name      string       `json:"name" example:"Moka & Söhne"`
+	Slug      string       `json:"slug" example:"moka-sohne"`
+	LogoURL   *string      `json:"logoUrl" example:"https://cdn.example.com/moka.png"`
+	CreatedAt httpapi.Time `json:"createdAt"`
+	UpdatedAt httpapi.Time `json:"updatedAt"`
+}
+
+// Location is where the brand is read.
+func (v brandView) Location() string { return "/v1/brands/" + v.ID }
+
+func viewOfBrand(b brand) brandView {
+	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
+}
+
 func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (brandView, error) {
 		b := in.Body

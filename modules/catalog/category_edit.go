@@ -88,22 +88,6 @@ func mayStandUnder(tx *gorm.DB, c category, parentID string) error {
 	return nil
 }
 
-// moveProducts puts all products in and below the category anew into the categories above them.
-func moveProducts(tx *gorm.DB, categoryID string) error {
-	const its = `WITH RECURSIVE below (id) AS (
-			SELECT id FROM catalog_categories WHERE id = ?
-			UNION SELECT c.id FROM catalog_categories c JOIN below b ON c.parent_id = b.id),
-		its (product_id) AS (SELECT DISTINCT p.product_id FROM catalog_placements p JOIN below b ON b.id = p.category_id WHERE p.direct)`
-	gone := tx.Exec(its+` DELETE FROM catalog_placements WHERE NOT direct AND product_id IN (SELECT product_id FROM its)`, categoryID)
-	if gone.Error != nil {
-		return gone.Error
-	}
-	return tx.Exec(`INSERT INTO catalog_placements (category_id, product_id, direct) `+its+`, above (product_id, category_id) AS (
-			SELECT p.product_id, p.category_id FROM catalog_placements p JOIN its ON its.product_id = p.product_id WHERE p.direct
-			UNION SELECT a.product_id, c.parent_id FROM above a JOIN catalog_categories c ON c.id = a.category_id WHERE c.parent_id IS NOT NULL)
-		SELECT category_id, product_id, FALSE FROM above WHERE TRUE ON CONFLICT (category_id, product_id) DO NOTHING`, categoryID).Error
-}
-
 // deleteCategory removes a category that holds neither categories nor products. It returns Missing and InUse.
 func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string) error {
 	if err := remove[category](tx, categoryID, "The category holds products or other categories."); err != nil {

@@ -40,6 +40,66 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 	}, a.deleteCategory)
 }
 
+type createCategoryInput struct {
+	Body struct {
+		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" example:"Espresso cups"`
+		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"espresso-cups"`
+		ParentID *string      `json:"parentId,omitempty" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	}
+}
+
+// Check refuses a slug that would be taken for an id.
+func (in *createCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
+
+type categoryInput struct {
+	ID string `path:"id" doc:"Id or slug." example:"espresso-cups"`
+}
+
+type categoryIDInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type editCategoryInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Espresso cups"`
+		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cups"`
+		ParentID httpapi.Optional[string]       `json:"parentId" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	}
+}
+
+// Check refuses a slug that would be taken for an id.
+func (in *editCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value) }
+
+func (in *editCategoryInput) apply(c *category) {
+	if in.Body.Name.Set {
+		c.rename(string(in.Body.Name.Value))
+	}
+	if in.Body.Slug.Set {
+		c.Slug = in.Body.Slug.Value
+	}
+	if in.Body.ParentID.Set {
+		c.ParentID = in.Body.ParentID.Ptr()
+	}
+}
+
+// categoryView is a category as everybody sees it.
+type categoryView struct {
+	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	ParentID  *string      `json:"parentId" format:"uuid" doc:"null: a root." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
+	Name      string       `json:"name" example:"Espresso cups"`
+	Slug      string       `json:"slug" example:"espresso-cups"`
+	CreatedAt httpapi.Time `json:"createdAt"`
+	UpdatedAt httpapi.Time `json:"updatedAt"`
+}
+
+// Location is where the category is read.
+func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
+
+func viewOfCategory(c category) categoryView {
+	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
+}
+
 func (a *api) listCategories(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[categoryView]], error) {
 	found, total, err := httpapi.Find[category](a.db.WithContext(ctx), *in, "name_key, id")
 	if err != nil {

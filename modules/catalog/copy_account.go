@@ -45,3 +45,9 @@ func isWholesale(db *gorm.DB, userID string) (bool, error) {
 	err := db.Where("user_id = ? AND wholesale", userID).Limit(1).Find(&found).Error
 	return len(found) > 0, err
 }
+
+// export is what the catalogue knows of the user: which prices it shows.
+func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+	tiers, err := isWholesale(db.WithContext(ctx), userID)
+	return map[string]bool{"wholesalePrices": tiers}, err
+}

@@ -130,15 +130,3 @@ func blameTaken(tx *gorm.DB, lines []*line, productID string) error {
 	}
 	return nil
 }
-
-// findBySlug is the product with the slug, whatever its status; a blank one when there is none.
-func findBySlug(tx *gorm.DB, slug string) (stored, error) {
-	p, err := database.Take[product](tx.Where("slug = ?", slug))
-	if fault.Is(err, fault.NotFound) {
-		return stored{}, nil
-	}
-	if err != nil {
-		return stored{}, err
-	}
-	return load(tx, p.ID)
-}

@@ -27,6 +27,7 @@ func newAPI(d Deps) *api {
 func (a *api) routes(r *httpapi.Router) {
 	a.brandRoutes(r)
 	a.categoryRoutes(r)
+	a.listRoutes(r)
 	a.productRoutes(r)
 	a.csvRoutes(r)
 	a.adminProductRoutes(r)

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"orderd/platform/money"
 )
@@ -42,16 +40,6 @@ type priceFacetView struct {
 
 // priceSteps are where one range of prices ends and the next begins.
 var priceSteps = []money.Cents{1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
-
-// priceStep is the number of a product's range of prices, -1 without a price.
-var priceStep = func() string {
-	var sql strings.Builder
-	sql.WriteString(`CASE`)
-	for i, below := range append(slices.Clip(priceSteps), unpriced) {
-		fmt.Fprintf(&sql, ` WHEN price_from < %d THEN %d`, below, i)
-	}
-	return sql.String() + ` ELSE -1 END`
-}()
 
 // facets counts by brand, category and price, unless that has been done.
 func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) {

@@ -1,8 +1,10 @@
 package catalog
 
 import (
+	"context"
 	"encoding/json"
 	"math"
+	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +14,19 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/money"
 )
+
+func (a *api) listRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
+		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true, Summary: "Find products",
+		Detail: "All filters given must match. Only wholesale accounts and admins see `wholesalePrices`. `available` may be a second " +
+			"old.",
+	}, a.listProducts)
+	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
+		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
+		Summary: "Count products by brand, category and price",
+		Detail:  "Counts what the list finds with the same query, on all pages.",
+	}, a.facets)
+}
 
 // findInput is which products a list or a count is about, and in which order.
 type findInput struct {
@@ -53,6 +68,22 @@ func (in *findInput) filter(t *taxonomy) filter {
 	f.brandID = resolve(in.Brand, t.brandIDs, func(rowID string) bool { _, ok := t.brands[rowID]; return ok })
 	f.categoryID = resolve(in.Category, t.categoryIDs, func(rowID string) bool { _, ok := t.categories[rowID]; return ok })
 	return f
+}
+
+func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
+	page, err := a.reader.list(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.CachedAgain(ctx, page.Encoded)
+}
+
+func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
+	counted, err := a.reader.facets(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Cached(ctx, counted)
 }
 
 // amount is a money.Cents in a query, "" when it is not there. It is checked as a number before anybody reads it.

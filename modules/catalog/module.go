@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"context"
 	"embed"
 	"io/fs"
 
@@ -43,9 +42,3 @@ func New(d Deps) module.Module {
 }
 
 func (d Deps) sales() sales { return sales{db: d.DB, clock: d.Clock, log: d.Log} }
-
-// export is what the catalogue knows of the user: which prices it shows.
-func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	tiers, err := isWholesale(db.WithContext(ctx), userID)
-	return map[string]bool{"wholesalePrices": tiers}, err
-}

@@ -18,9 +18,6 @@ const (
 // standardTax is the tax class of most products.
 const standardTax = "standard"
 
-// reservedSlug is a path beside the products: /v1/products/facets.
-const reservedSlug = "facets"
-
 // unpriced is the price of a product without a variant: above every price, so that no filter by price finds it. An index knows the number.
 const unpriced = money.Max + 1
 
@@ -107,4 +104,20 @@ func (p *product) saved(variants []variant, created bool) events.ProductSaved {
 		e.Variants[i] = events.Variant{VariantID: v.ID, SKU: v.SKU, Options: v.Options, Price: int64(v.Price), WholesalePrices: tiers, Sold: v.Sold}
 	}
 	return e
+}
+
+// stored is a product with its variants: those that are sold, then those that no longer are.
+type stored struct {
+	product
+	variants []variant
+}
+
+// sold are the variants that are sold.
+func (s stored) sold() []variant {
+	for i, v := range s.variants {
+		if !v.Sold {
+			return s.variants[:i]
+		}
+	}
+	return s.variants
 }

@@ -6,34 +6,6 @@ import (
 	"orderd/platform/money"
 )
 
-type imageInput struct {
-	URL httpapi.Text  `json:"url" maxLength:"2048" format:"uri" doc:"The service never fetches it." example:"https://cdn.example.com/cup.png"`
-	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
-}
-
-type optionInput struct {
-	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" example:"Color"`
-	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"100" minLength:"1" maxLength:"60"`
-}
-
-type variantInput struct {
-	ID              string                  `json:"id,omitempty" schema:"Id" doc:"Default: found by sku." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
-	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Unique." example:"CUP-90-WHITE"`
-	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Value by option name."`
-	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"12.9"`
-	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
-	WholesalePrices []tierInput             `json:"wholesalePrices,omitempty" maxItems:"20"`
-	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
-}
-
-type tierInput struct {
-	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
-	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
-}
-
-// SchemaName is the name in the document.
-func (tierInput) SchemaName() string { return "WholesalePriceInput" }
-
 type createProductInput struct {
 	Body struct {
 		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" example:"Espresso cup"`
@@ -73,20 +45,6 @@ func (in *createProductInput) content() content {
 		c.TaxClass = standardTax
 	}
 	return c
-}
-
-type productInput struct {
-	ID string `path:"id" doc:"Id or slug." example:"espresso-cup"`
-}
-
-type listAsAdminInput struct {
-	httpapi.Page
-	Status string `query:"status" enum:"draft,active,archived" schema:"ProductStatus"`
-	Q      string `query:"q" maxLength:"200" doc:"Part of the name in any case, or a whole slug or SKU."`
-}
-
-type productIDInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 type editProductInput struct {
@@ -142,10 +100,30 @@ func (in *editProductInput) apply(c *content) {
 	}
 }
 
+type imageInput struct {
+	URL httpapi.Text  `json:"url" maxLength:"2048" format:"uri" doc:"The service never fetches it." example:"https://cdn.example.com/cup.png"`
+	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
+}
+
 func (in imageInput) image() image { return image{string(in.URL), (*string)(in.Alt)} }
+
+type optionInput struct {
+	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" example:"Color"`
+	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"100" minLength:"1" maxLength:"60"`
+}
 
 func (in optionInput) option() option {
 	return option{string(in.Name), listOf(in.Values, func(v httpapi.Text) string { return string(v) })}
+}
+
+type variantInput struct {
+	ID              string                  `json:"id,omitempty" schema:"Id" doc:"Default: found by sku." example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Unique." example:"CUP-90-WHITE"`
+	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Value by option name."`
+	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"12.9"`
+	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
+	WholesalePrices []tierInput             `json:"wholesalePrices,omitempty" maxItems:"20"`
+	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
 }
 
 func (in variantInput) content() variantContent {
@@ -159,3 +137,11 @@ func (in variantInput) content() variantContent {
 	}
 	return c
 }
+
+type tierInput struct {
+	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
+	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
+}
+
+// SchemaName is the name in the document.
+func (tierInput) SchemaName() string { return "WholesalePriceInput" }

@@ -5,40 +5,70 @@ import (
 	"net/http"
 
 	"orderd/platform/httpapi"
+	"orderd/platform/money"
 )
 
 func (a *api) productRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true, Summary: "Find products",
-		Detail: "All filters given must match. Only wholesale accounts and admins see `wholesalePrices`. `available` may be a second " +
-			"old.",
-	}, a.listProducts)
-	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
-		Summary: "Count products by brand, category and price",
-		Detail:  "Counts what the list finds with the same query, on all pages.",
-	}, a.facets)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a product",
 		Detail: "Drafts and archived products are 404. Only wholesale accounts and admins see `wholesalePrices`.",
 	}, a.getProduct)
 }
 
-func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
-	page, err := a.reader.list(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.CachedAgain(ctx, page.Encoded)
+type productInput struct {
+	ID string `path:"id" doc:"Id or slug." example:"espresso-cup"`
 }
 
-func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
-	counted, err := a.reader.facets(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Cached(ctx, counted)
+// productView is a product as everybody sees it; wholesale prices are shown to those whom they concern.
+type productView struct {
+	ID          string         `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name        string         `json:"name" example:"Espresso cup"`
+	Slug        string         `json:"slug" example:"espresso-cup"`
+	Description *string        `json:"description" example:"Thick porcelain keeps the crema warm."`
+	Status      string         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only active products are shown and sold." example:"active"`
+	Brand       *brandView     `json:"brand"`
+	Categories  []categoryView `json:"categories"`
+	Images      []imageView    `json:"images"`
+	Options     []optionView   `json:"options"`
+	Variants    []variantView  `json:"variants"`
+	PriceFrom   *money.Cents   `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
+	Rating      ratingView     `json:"rating"`
+	CreatedAt   httpapi.Time   `json:"createdAt"`
+	UpdatedAt   httpapi.Time   `json:"updatedAt"`
 }
+
+type imageView struct {
+	URL string  `json:"url" example:"https://cdn.example.com/cup.png"`
+	Alt *string `json:"alt" example:"A white cup on a saucer"`
+}
+
+type optionView struct {
+	Name   string   `json:"name" example:"Color"`
+	Values []string `json:"values" example:"White,Black"`
+}
+
+type ratingView struct {
+	Average *float64 `json:"average" minimum:"1" maximum:"5" doc:"Of the visible reviews, with two decimals; null without any." example:"4.67"`
+	Count   int64    `json:"count" doc:"Visible reviews." example:"3"`
+}
+
+type variantView struct {
+	ID              string            `json:"id" format:"uuid" example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             string            `json:"sku" example:"CUP-90-WHITE"`
+	Options         map[string]string `json:"options" doc:"Value by option name."`
+	Price           money.Cents       `json:"price" doc:"VAT included." example:"12.9"`
+	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"The former price." example:"15.9"`
+	Available       int64             `json:"available" doc:"Up to a second old." example:"42"`
+	WholesalePrices []tierView        `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
+}
+
+type tierView struct {
+	MinQuantity int64       `json:"minQuantity" example:"24"`
+	Price       money.Cents `json:"price" doc:"VAT included." example:"8.9"`
+}
+
+// SchemaName is the name in the document.
+func (tierView) SchemaName() string { return "WholesalePrice" }
 
 func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[productView], error) {
 	found, err := a.reader.get(ctx, in.ID)
@@ -46,4 +76,36 @@ func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[
 		return nil, err
 	}
 	return httpapi.CachedAgain(ctx, found.Encoded)
+}
+
+// viewOf shows the product. tiers tells whether the caller sees wholesale prices.
+func (s stored) viewOf(t *taxonomy, tiers bool) productView {
+	p := s.product
+	v := productView{
+		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status,
+		Brand: t.brand(p.BrandID), Categories: t.inOrder(p.CategoryIDs),
+		Images: listOf(p.Images, func(i image) imageView { return imageView(i) }), Options: listOf(p.Options, func(o option) optionView { return optionView(o) }),
+		Variants: []variantView{}, Rating: ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
+	}
+	if p.PriceFrom != unpriced {
+		v.PriceFrom = &p.PriceFrom
+	}
+	if p.RatingCount > 0 {
+		average := float64(p.Rating) / 100
+		v.Rating.Average = &average
+	}
+	for _, w := range s.sold() {
+		v.Variants = append(v.Variants, w.viewOf(tiers))
+	}
+	return v
+}
+
+func (v variant) viewOf(tiers bool) variantView {
+	view := variantView{
+		ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice, Available: v.Available, WholesalePrices: []tierView{},
+	}
+	if tiers {
+		view.WholesalePrices = listOf(v.WholesalePrices, func(t tier) tierView { return tierView(t) })
+	}
+	return view
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gorm.io/gorm"
 )
 
 // mostFound is how many products one word of a search finds, the best ones: nobody leafs through more, and counting a hundred thousand
@@ -48,10 +50,30 @@ func scored(terms []term, f filter) condition {
 	return c
 }
 
-func (t term) words() []string {
-	words := make([]string, len(t.means))
-	for i, m := range t.means {
-		words[i] = m.word
+// lookUp gives the uses of the words that are in use: those that begin with one of the prefixes, the most used of each, and the given.
+func lookUp(db *gorm.DB, prefixes, words []string) (map[string]int64, error) {
+	const used = `SELECT word, uses FROM catalog_words WHERE uses > 0 AND `
+	var parts []string
+	var args []any
+	for _, p := range prefixes {
+		parts = append(parts, `SELECT word, uses FROM (`+used+`word >= ? AND word < ? ORDER BY uses DESC, word LIMIT ?) AS begins`)
+		args = append(args, p, p+"\U0010FFFF", mostMeanings)
 	}
-	return words
+	if all := append(slices.Clone(prefixes), words...); len(all) > 0 {
+		parts, args = append(parts, used+`word IN ?`), append(args, all)
+	} else {
+		return nil, nil
+	}
+	var rows []struct {
+		Word string
+		Uses int64
+	}
+	if err := db.Raw(strings.Join(parts, " UNION "), args...).Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	known := map[string]int64{}
+	for _, r := range rows {
+		known[r.Word] = r.Uses
+	}
+	return known, nil
 }

@@ -37,6 +37,14 @@ const (
 	mostMeanings = 8
 )
 
+func (t term) words() []string {
+	words := make([]string, len(t.means))
+	for i, m := range t.means {
+		words[i] = m.word
+	}
+	return words
+}
+
 // terms finds what the words of a query mean: themselves and what begins like them, else what is nearest and what begins like that. ok is
 // false when one of them means nothing, so that nothing can be found.
 func (d *dictionary) terms(ctx context.Context, db *gorm.DB, words []string) (all []term, ok bool, err error) {
@@ -89,34 +97,6 @@ func (d *dictionary) guess(ctx context.Context, db *gorm.DB, unknown []*term) (b
 		*t = t.extended(known)
 	}
 	return true, nil
-}
-
-// lookUp gives the uses of the words that are in use: those that begin with one of the prefixes, the most used of each, and the given.
-func lookUp(db *gorm.DB, prefixes, words []string) (map[string]int64, error) {
-	const used = `SELECT word, uses FROM catalog_words WHERE uses > 0 AND `
-	var parts []string
-	var args []any
-	for _, p := range prefixes {
-		parts = append(parts, `SELECT word, uses FROM (`+used+`word >= ? AND word < ? ORDER BY uses DESC, word LIMIT ?) AS begins`)
-		args = append(args, p, p+"\U0010FFFF", mostMeanings)
-	}
-	if all := append(slices.Clone(prefixes), words...); len(all) > 0 {
-		parts, args = append(parts, used+`word IN ?`), append(args, all)
-	} else {
-		return nil, nil
-	}
-	var rows []struct {
-		Word string
-		Uses int64
-	}
-	if err := db.Raw(strings.Join(parts, " UNION "), args...).Scan(&rows).Error; err != nil {
-		return nil, err
-	}
-	known := map[string]int64{}
-	for _, r := range rows {
-		known[r.Word] = r.Uses
-	}
-	return known, nil
 }
 
 // newTerm is the word itself and what begins with it.

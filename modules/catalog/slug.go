@@ -3,45 +3,18 @@ package catalog
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"orderd/platform/fault"
+	"orderd/platform/id"
 )
 
 // maxSlug is the length of the longest slug.
 const maxSlug = 140
 
-// fold is the form in which texts are compared and found: lower case, without accents, one letter for look-alikes.
-// "Crème Brûlée" is "creme brulee".
-func fold(s string) string {
-	if isASCII(s) {
-		return strings.ToLower(s)
-	}
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(s) {
-		switch r = unicode.ToLower(r); {
-		case unicode.Is(unicode.Mn, r):
-		case latin[r] != "":
-			b.WriteString(latin[r])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// latin is what decomposition leaves: letters with a stroke, and two written as one.
-var latin = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ı': "i"}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
+// reservedSlug is a path beside the products: /v1/products/facets.
+const reservedSlug = "facets"
 
 // slugs is the form of a slug.
 var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -64,3 +37,16 @@ func slugFor(slug, name, rowID string, reserved ...string) string {
 	}
 	return cmp.Or(slug, made, "n-"+rowID[len(rowID)-12:])
 }
+
+// checkSlug refuses what a path would not tell from an id, and the reserved names.
+func checkSlug(slug string, reserved ...string) []fault.Field {
+	if id.Valid(slug) {
+		return []fault.Field{{Pointer: "/slug", Code: fault.NotAllowed, Detail: "must not look like an id"}}
+	}
+	if slices.Contains(reserved, slug) {
+		return []fault.Field{{Pointer: "/slug", Code: fault.NotAllowed, Detail: "is reserved"}}
+	}
+	return nil
+}
+
+func slugTaken() error { return fault.New(fault.SlugTaken, "Another one has this slug.") }

@@ -38,12 +38,3 @@ func remove[T named](tx *gorm.DB, rowID, reason string) error {
 	}
 	return gone.Error
 }
-
-// load is the product with all its variants, or fault.Missing.
-func load(db *gorm.DB, productID string) (s stored, err error) {
-	if s.product, err = database.ByID[product](db, productID); err != nil {
-		return s, err
-	}
-	err = db.Where("product_id = ?", productID).Order("position").Find(&s.variants).Error
-	return s, err
-}
