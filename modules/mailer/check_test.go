@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/platform/module"
+	"orderd/test/kit/mailserver"
 )
 
 // codesOf are the levels and codes of findings.
@@ -47,10 +47,10 @@ func TestCheckQueue(t *testing.T) {
 				t.Errorf("after a %s mail of %s: %s", row.mail.Status, row.mail.CreatedAt, got)
 			}
 		}
-		if s.post.Count("") > 0 {
+		if s.mail.Count("") > 0 {
 			t.Error("the check has sent a mail")
 		}
-		s.closePost(t)
+		s.closeMailServer(t)
 		if got := codesOf(s.mailer.check(t.Context(), nil)); got != "error mail_server_unreachable" {
 			t.Error(got)
 		}
@@ -61,8 +61,8 @@ func TestCheckEncryption(t *testing.T) {
 	t.Parallel()
 	web := httptest.NewTLSServer(http.NotFoundHandler())
 	defer web.Close()
-	plain := post(t, mailbox.Options{})
-	encrypted := post(t, mailbox.Options{TLS: web.TLS})
+	plain := mailserver.Start(t, mailserver.Options{})
+	encrypted := mailserver.Start(t, mailserver.Options{TLS: web.TLS})
 	for url, want := range map[string]string{
 		strings.TrimSuffix(plain.URL(), "?tls=none"):           "error mail_server_tls",
 		strings.Replace(plain.URL(), "smtp://", "smtps://", 1): "error mail_server_tls",

@@ -17,10 +17,10 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 	"orderd/test/kit/room"
 )
 
@@ -49,9 +49,9 @@ func TestSentAtOnce(t *testing.T) {
 func TestServerAwayAndBack(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		var probed atomic.Int32
-		s.post.Script(func(mailbox.Stage, string) mailbox.Reply {
+		s.mail.Script(func(mailserver.Stage, string) mailserver.Reply {
 			probed.Add(1)
-			return mailbox.Reply{Hangup: true}
+			return mailserver.Reply{Hangup: true}
 		})
 		const n = 30
 		var challenges []string
@@ -77,7 +77,7 @@ func TestServerAwayAndBack(t *testing.T) {
 		if got := rows(t, s.DB, "status <> ? OR attempts > 1", queued); got != 0 {
 			t.Errorf("%d letters were tried again or given up", got)
 		}
-		s.post.Script(nil)
+		s.mail.Script(nil)
 		s.advance(probes[len(probes)-1])
 		for i := range n {
 			to := fmt.Sprintf("maria%d@example.com", i)
@@ -95,7 +95,7 @@ func TestServerAwayAndBack(t *testing.T) {
 // A letter that can't be delivered for 48 hours fails: with a server that is away, and with one that says "later".
 func TestGivenUpAfter48Hours(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseTo("full@example.com", 452))
+		s.mail.Script(mailserver.RefuseTo("full@example.com", 452))
 		s.Publish(t, registration("full@example.com"))
 		s.await(t, "full@example.com", "tried", func(l letter) bool { return l.Attempts == 1 && l.Claim == nil })
 		log := eventbustest.Record(t, s.DB)
@@ -106,7 +106,7 @@ func TestGivenUpAfter48Hours(t *testing.T) {
 		}
 		log.RequireExactly(t, events.LetterFailed{LetterID: l.ID, Kind: l.Kind, Attempts: 2})
 
-		s.closePost(t)
+		s.closeMailServer(t)
 		away := []string{"a@example.com", "b@example.com", "c@example.com", "d@example.com", "e@example.com"}
 		for _, to := range away {
 			s.Publish(t, registration(to))
@@ -124,7 +124,7 @@ func TestGivenUpAfter48Hours(t *testing.T) {
 // A refused letter fails at once, is announced, and does not hold the others.
 func TestRefused(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseTo("nobody@example.com", 550))
+		s.mail.Script(mailserver.RefuseTo("nobody@example.com", 550))
 		e := registration("nobody@example.com")
 		log := eventbustest.Record(t, s.DB)
 		s.Publish(t, e)
@@ -141,7 +141,7 @@ func TestRefused(t *testing.T) {
 // A letter that is refused for now is tried again after growing pauses.
 func TestGrowingPauses(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseAll(451))
+		s.mail.Script(mailserver.RefuseAll(451))
 		s.Publish(t, registration("maria@example.com"))
 		for attempt, want := range slices.Concat(pauses, pauses[len(pauses)-1:]) {
 			l := s.await(t, "maria@example.com", "tried again", func(l letter) bool { return l.Attempts == attempt+1 && l.Claim == nil })
@@ -150,7 +150,7 @@ func TestGrowingPauses(t *testing.T) {
 			}
 			s.advance(want)
 		}
-		s.post.Script(nil)
+		s.mail.Script(nil)
 		s.advance(pauses[len(pauses)-1])
 		s.arrived(t, "maria@example.com", 1)
 	})
@@ -159,7 +159,7 @@ func TestGrowingPauses(t *testing.T) {
 // When a server that took nothing takes letters again, all that waits goes out at once.
 func TestHastenedAfterTrouble(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseAll(451))
+		s.mail.Script(mailserver.RefuseAll(451))
 		const n = 8
 		for i := range n {
 			s.Publish(t, registration(fmt.Sprintf("maria%d@example.com", i)))
@@ -174,7 +174,7 @@ func TestHastenedAfterTrouble(t *testing.T) {
 			s.advance(pauses[len(pauses)-1])
 		}
 		s.await(t, "maria0@example.com", "waiting for minutes", func(l letter) bool { return l.Attempts >= 4 && l.Claim == nil })
-		s.post.Script(nil)
+		s.mail.Script(nil)
 		s.Publish(t, registration("noah@example.com"))
 		for i := range n {
 			s.arrived(t, fmt.Sprintf("maria%d@example.com", i), 1)
@@ -186,8 +186,8 @@ func TestHastenedAfterTrouble(t *testing.T) {
 func TestTakenWithoutAWord(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		var taken atomic.Bool
-		s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
-			return mailbox.Reply{Hangup: stage == mailbox.Taken && !taken.Swap(true)}
+		s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+			return mailserver.Reply{Hangup: stage == mailserver.Accepted && !taken.Swap(true)}
 		})
 		s.Publish(t, registration("maria@example.com"))
 		s.await(t, "maria@example.com", "thought to be lost", func(l letter) bool { return l.LastError != nil && l.Claim == nil })
@@ -217,7 +217,7 @@ func TestKilledBeforeTheRecord(t *testing.T) {
 		}
 		s.Publish(t, registration("noah@example.com")) // the queue has been looked at
 		s.arrived(t, "noah@example.com", 1)
-		if s.post.Count("maria@example.com") != 0 {
+		if s.mail.Count("maria@example.com") != 0 {
 			t.Fatal("a letter was sent that another process may be sending")
 		}
 		s.advance(lease)
@@ -238,7 +238,7 @@ func TestKilledBeforeTheRecord(t *testing.T) {
 func TestQueueDrainsFast(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const n = 500
-		s.closePost(t)
+		s.closeMailServer(t)
 		var all []eventbus.Event
 		for i := range n {
 			all = append(all, registration(fmt.Sprintf("maria%d@example.com", i)))
@@ -247,14 +247,14 @@ func TestQueueDrainsFast(t *testing.T) {
 			t.Fatal(err)
 		}
 		kit.Within(t, 4*time.Minute, "all letters are queued", func() error { return want(rows(t, s.DB, "status = ?", queued), n) })
-		if err := s.post.Listen(); err != nil {
+		if err := s.mail.Listen(); err != nil {
 			t.Fatal(err)
 		}
 		s.advance(probes[len(probes)-1])
 		began := time.Now()
 		kit.Within(t, 4*time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
 		t.Logf("%d letters in %v", n, time.Since(began))
-		if got := s.post.Count(""); got != n {
+		if got := s.mail.Count(""); got != n {
 			t.Errorf("%d letters arrived for %d", got, n)
 		}
 	})
@@ -268,15 +268,15 @@ func TestTwoReplicas(t *testing.T) {
 	const n = 200
 	var sending atomic.Int32
 	together := atomic.Int32{}
-	s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
+	s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
 		switch stage {
-		case mailbox.Data:
+		case mailserver.Data:
 			together.Store(max(together.Load(), sending.Add(1)))
-			return mailbox.Reply{Delay: 2 * time.Millisecond}
-		case mailbox.Taken:
+			return mailserver.Reply{Delay: 2 * time.Millisecond}
+		case mailserver.Accepted:
 			sending.Add(-1)
 		}
-		return mailbox.Reply{}
+		return mailserver.Reply{}
 	})
 	var all []eventbus.Event
 	for i := range n {
@@ -286,7 +286,7 @@ func TestTwoReplicas(t *testing.T) {
 		t.Fatal(err)
 	}
 	kit.Within(t, 4*time.Minute, "all letters are sent", func() error { return want(rows(t, s.DB, "status = ?", sent), n) })
-	if got := s.post.Count(""); got != n {
+	if got := s.mail.Count(""); got != n {
 		t.Errorf("%d letters arrived for %d", got, n)
 	}
 	if got := rows(t, s.DB, "attempts > 1"); got != 0 {
@@ -298,7 +298,7 @@ func TestTwoReplicas(t *testing.T) {
 // Many claim from one queue at the same moment, and every letter is somebody's once.
 func TestClaimIsExclusive(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseAll(451))
+		s.mail.Script(mailserver.RefuseAll(451))
 		const n = 50
 		s.advance(time.Hour)
 		later := s.Clock.Now().Add(time.Hour) // the room's own deliverer does not see them yet

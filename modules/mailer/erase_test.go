@@ -15,8 +15,8 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 )
 
 // After an erasure nothing of the user is left in the letters: those that wait are gone, the others are blank, and nothing
@@ -31,10 +31,10 @@ func TestErasure(t *testing.T) {
 		s.arrived(t, email, 2)
 		kit.Eventually(t, "all are recorded", func() error { return want(rows(t, s.DB, "status = ?", sent), 3) })
 
-		s.post.Script(mailbox.RefuseTo(email, 550)) // for a letter with a reason
+		s.mail.Script(mailserver.RefuseTo(email, 550)) // for a letter with a reason
 		s.Publish(t, asUser)
 		kit.Eventually(t, "one has failed", func() error { return want(rows(t, s.DB, "status = ?", failed), 1) })
-		s.post.Script(mailbox.RefuseTo(email, 450))
+		s.mail.Script(mailserver.RefuseTo(email, 450))
 		s.Publish(t, asUser, asAddress)
 		kit.Eventually(t, "two wait", func() error { return want(rows(t, s.DB, "status = ? AND last_error <> ''", queued), 2) })
 
@@ -51,7 +51,7 @@ func TestErasure(t *testing.T) {
 			t.Error("somebody else's letter is gone")
 		}
 
-		s.post.Script(nil)
+		s.mail.Script(nil)
 		late(t, s, draft{Kind: "account_exists", To: email, Locale: "en", About: user}, s.Clock.Now().Add(time.Hour))
 		late(t, s, draft{Kind: "wholesale_received", To: email, Locale: "en", About: kit.AddressID(email)}, erasedAt)
 		if got := rows(t, s.DB, "1 = 1"); got != 4 {
@@ -60,7 +60,7 @@ func TestErasure(t *testing.T) {
 
 		// Whoever has the address may come back.
 		s.advance(time.Second)
-		before := s.post.Count(email)
+		before := s.mail.Count(email)
 		s.Publish(t, registration(email))
 		s.arrived(t, email, before+1)
 	})
@@ -88,7 +88,7 @@ func late(t *testing.T, s *setup, d draft, occurredAt time.Time) {
 // An erasure waits for letters that are being queued, and they for it: whichever is first, nothing is left.
 func TestErasureMeetsQueueing(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseAll(450))
+		s.mail.Script(mailserver.RefuseAll(450))
 		for range 10 {
 			user, email := id.New(), id.New()+"@example.com"
 			var all sync.WaitGroup

@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"orderd/platform/mailbox"
+	"orderd/test/kit/mailserver"
 )
 
 func TestOldLettersAreDeleted(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(mailbox.RefuseTo("nobody@example.com", 550))
+		s.mail.Script(mailserver.RefuseTo("nobody@example.com", 550))
 		s.Publish(t, registration("maria@example.com"), registration("nobody@example.com"))
 		s.awaitStatus(t, "maria@example.com", sent)
 		s.awaitStatus(t, "nobody@example.com", failed)

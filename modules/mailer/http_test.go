@@ -12,9 +12,9 @@ import (
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/platform/onetimecode"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 )
 
 const mails = "/v1/admin/mails"
@@ -31,7 +31,7 @@ func TestList(t *testing.T) {
 			t.Errorf("without mails: %s", empty.Body)
 		}
 
-		s.post.Script(mailbox.RefuseTo("nobody@example.com", 550))
+		s.mail.Script(mailserver.RefuseTo("nobody@example.com", 550))
 		e := registration("nobody@example.com")
 		s.Publish(t, e)
 		s.awaitStatus(t, "nobody@example.com", failed)
@@ -75,11 +75,11 @@ func TestRetryRefusals(t *testing.T) {
 func TestRetry(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const email = "maria@example.com"
-		s.post.Script(mailbox.RefuseAll(550))
+		s.mail.Script(mailserver.RefuseAll(550))
 		e := registration(email)
 		s.Publish(t, e)
 		was := s.awaitStatus(t, email, failed)
-		s.post.Script(nil)
+		s.mail.Script(nil)
 		s.advance(10 * persistence)
 		s.admin, _ = s.As(t, auth.RoleAdmin) // the old token has expired
 
@@ -106,16 +106,16 @@ func TestRetry(t *testing.T) {
 func TestRetryOfQueued(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const email = "maria@example.com"
-		s.post.Script(mailbox.RefuseAll(450))
+		s.mail.Script(mailserver.RefuseAll(450))
 		s.Publish(t, registration(email))
 		l := s.await(t, email, "waiting", func(l letter) bool { return l.Attempts == 1 && l.Claim == nil })
 		reached, release := make(chan struct{}), make(chan struct{})
-		s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
-			if stage == mailbox.Data {
+		s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+			if stage == mailserver.Data {
 				close(reached)
 				<-release
 			}
-			return mailbox.Reply{}
+			return mailserver.Reply{}
 		})
 		s.admin.Do(t, "POST", mails+"/"+l.ID+"/retry", nil).Require(t, 200)
 		<-reached
@@ -133,10 +133,10 @@ func TestRetryOfQueued(t *testing.T) {
 func TestRetryAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const email, admins = "maria@example.com", 10
-		s.post.Script(mailbox.RefuseAll(550))
+		s.mail.Script(mailserver.RefuseAll(550))
 		s.Publish(t, registration(email))
 		l := s.awaitStatus(t, email, failed)
-		s.post.Script(nil)
+		s.mail.Script(nil)
 		log := eventbustest.Record(t, s.DB)
 		var all sync.WaitGroup
 		for range admins {
@@ -151,7 +151,7 @@ func TestRetryAtOnce(t *testing.T) {
 		if got := len(eventbustest.Of[events.LetterRetried](log)); got != admins {
 			t.Errorf("%d retries on the record", got)
 		}
-		if got := s.post.Count(email); got < 1 || got > admins {
+		if got := s.mail.Count(email); got < 1 || got > admins {
 			t.Errorf("sent %d times", got)
 		}
 	})
@@ -171,7 +171,7 @@ func TestRetryTwiceWithOneKey(t *testing.T) {
 			t.Errorf("first %s, then %s", first.Body, second.Body)
 		}
 		kit.Eventually(t, "recorded", func() error { return want(rows(t, s.DB, "status = ?", sent), 1) })
-		if got := s.post.Count(email); got != 2 {
+		if got := s.mail.Count(email); got != 2 {
 			t.Errorf("%d letters", got)
 		}
 	})

@@ -13,9 +13,8 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
-	"orderd/platform/clock"
-	"orderd/platform/mailbox"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 )
 
 // message is a letter ready to send.
@@ -31,17 +30,6 @@ func message(t *testing.T) *gomail.Msg {
 		t.Fatal(err)
 	}
 	return m
-}
-
-func post(t *testing.T, o mailbox.Options) *mailbox.Server {
-	t.Helper()
-	o.Clock = clock.System()
-	s, err := mailbox.Start(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
 }
 
 func lineTo(t *testing.T, url string, trust *tls.Config) *line {
@@ -84,29 +72,29 @@ func TestEncryption(t *testing.T) {
 	certificate := &tls.Config{Certificates: web.TLS.Certificates}
 	trust := web.Client().Transport.(*http.Transport).TLSClientConfig
 	for name, row := range map[string]struct {
-		server   mailbox.Options
+		server   mailserver.Options
 		trust    *tls.Config
 		url      func(url string) string
 		accepted bool
 	}{
-		"STARTTLS":                      {server: mailbox.Options{TLS: certificate}, trust: trust, accepted: true},
-		"STARTTLS and login":            {server: mailbox.Options{TLS: certificate, Username: "shop", Password: "p@ss"}, trust: trust, accepted: true},
-		"TLS from the start":            {server: mailbox.Options{TLS: certificate, Implicit: true}, trust: trust, accepted: true},
-		"TLS from the start and login":  {server: mailbox.Options{TLS: certificate, Implicit: true, Username: "shop", Password: "pass"}, trust: trust, accepted: true},
+		"STARTTLS":                      {server: mailserver.Options{TLS: certificate}, trust: trust, accepted: true},
+		"STARTTLS and login":            {server: mailserver.Options{TLS: certificate, Username: "shop", Password: "p@ss"}, trust: trust, accepted: true},
+		"TLS from the start":            {server: mailserver.Options{TLS: certificate, Implicit: true}, trust: trust, accepted: true},
+		"TLS from the start and login":  {server: mailserver.Options{TLS: certificate, Implicit: true, Username: "shop", Password: "pass"}, trust: trust, accepted: true},
 		"none, as configured":           {accepted: true},
-		"login without TLS on loopback": {server: mailbox.Options{Username: "shop", Password: "pass"}, accepted: true},
+		"login without TLS on loopback": {server: mailserver.Options{Username: "shop", Password: "pass"}, accepted: true},
 		"no STARTTLS offered":           {url: func(url string) string { return strings.TrimSuffix(url, "?tls=none") }},
-		"certificate of a stranger":     {server: mailbox.Options{TLS: certificate}},
-		"the same, from the start":      {server: mailbox.Options{TLS: certificate, Implicit: true}},
-		"wrong password": {server: mailbox.Options{TLS: certificate, Username: "shop", Password: "pass"}, trust: trust,
+		"certificate of a stranger":     {server: mailserver.Options{TLS: certificate}},
+		"the same, from the start":      {server: mailserver.Options{TLS: certificate, Implicit: true}},
+		"wrong password": {server: mailserver.Options{TLS: certificate, Username: "shop", Password: "pass"}, trust: trust,
 			url: func(url string) string { return strings.Replace(url, "pass", "tell-tale", 1) }},
-		"no login where one is wanted": {server: mailbox.Options{TLS: certificate, Username: "shop", Password: "pass"}, trust: trust,
+		"no login where one is wanted": {server: mailserver.Options{TLS: certificate, Username: "shop", Password: "pass"}, trust: trust,
 			url: func(url string) string { return strings.Replace(url, "shop:pass@", "", 1) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := post(t, row.server)
-			url := strings.Replace(s.URL(), "p@ss@", "p%40ss@", 1)
+			s := mailserver.Start(t, row.server)
+			url := s.URL()
 			if row.url != nil {
 				url = row.url(url)
 			}
@@ -125,31 +113,23 @@ func TestEncryption(t *testing.T) {
 // Only a plain no to the letter itself is for good.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	s := post(t, mailbox.Options{})
-	at := func(stage mailbox.Stage, r mailbox.Reply) mailbox.Script {
-		return func(now mailbox.Stage, _ string) mailbox.Reply {
-			if now == stage {
-				return r
-			}
-			return mailbox.Reply{}
-		}
-	}
+	s := mailserver.Start(t, mailserver.Options{})
 	for name, row := range map[string]struct {
-		script         mailbox.Script
+		script         mailserver.Script
 		good, awayKind bool
 	}{
-		"recipient refused":           {script: at(mailbox.Rcpt, mailbox.Reply{Code: 550}), good: true},
-		"recipient refused for now":   {script: at(mailbox.Rcpt, mailbox.Reply{Code: 450})},
-		"sender refused":              {script: at(mailbox.Mail, mailbox.Reply{Code: 550}), good: true},
-		"login wanted":                {script: at(mailbox.Mail, mailbox.Reply{Code: 530})},
-		"letter refused":              {script: at(mailbox.Data, mailbox.Reply{Code: 554}), good: true},
-		"disk full":                   {script: at(mailbox.Data, mailbox.Reply{Code: 452})},
-		"going down":                  {script: at(mailbox.Data, mailbox.Reply{Code: 421})},
-		"hung up at the recipient":    {script: at(mailbox.Rcpt, mailbox.Reply{Hangup: true})},
-		"hung up at the letter":       {script: at(mailbox.Data, mailbox.Reply{Hangup: true})},
-		"hung up after the letter":    {script: at(mailbox.Taken, mailbox.Reply{Hangup: true})},
-		"no service":                  {script: at(mailbox.Hello, mailbox.Reply{Code: 554}), awayKind: true},
-		"hung up at the introduction": {script: at(mailbox.Hello, mailbox.Reply{Hangup: true}), awayKind: true},
+		"recipient refused":           {script: mailserver.At(mailserver.Rcpt, mailserver.Reply{Code: 550}), good: true},
+		"recipient refused for now":   {script: mailserver.At(mailserver.Rcpt, mailserver.Reply{Code: 450})},
+		"sender refused":              {script: mailserver.At(mailserver.Mail, mailserver.Reply{Code: 550}), good: true},
+		"login wanted":                {script: mailserver.At(mailserver.Mail, mailserver.Reply{Code: 530})},
+		"letter refused":              {script: mailserver.At(mailserver.Data, mailserver.Reply{Code: 554}), good: true},
+		"disk full":                   {script: mailserver.At(mailserver.Data, mailserver.Reply{Code: 452})},
+		"going down":                  {script: mailserver.At(mailserver.Data, mailserver.Reply{Code: 421})},
+		"hung up at the recipient":    {script: mailserver.At(mailserver.Rcpt, mailserver.Reply{Hangup: true})},
+		"hung up at the letter":       {script: mailserver.At(mailserver.Data, mailserver.Reply{Hangup: true})},
+		"hung up after the letter":    {script: mailserver.At(mailserver.Accepted, mailserver.Reply{Hangup: true})},
+		"no service":                  {script: mailserver.At(mailserver.Hello, mailserver.Reply{Code: 554}), awayKind: true},
+		"hung up at the introduction": {script: mailserver.At(mailserver.Hello, mailserver.Reply{Hangup: true}), awayKind: true},
 	} {
 		s.Script(row.script)
 		l := lineTo(t, s.URL(), nil)
@@ -168,13 +148,13 @@ func TestOutcomes(t *testing.T) {
 // One connection serves many letters; one that the server has closed meanwhile is made anew.
 func TestKeptConnection(t *testing.T) {
 	t.Parallel()
-	s := post(t, mailbox.Options{})
+	s := mailserver.Start(t, mailserver.Options{})
 	greetings := make(chan struct{}, 10)
-	s.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
-		if stage == mailbox.Hello {
+	s.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+		if stage == mailserver.Hello {
 			greetings <- struct{}{}
 		}
-		return mailbox.Reply{}
+		return mailserver.Reply{}
 	})
 	l := lineTo(t, s.URL(), nil)
 	for range 3 {
@@ -196,15 +176,15 @@ func TestKeptConnection(t *testing.T) {
 // A server that says nothing does not hold a conversation that is to end.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
-	for _, stage := range []mailbox.Stage{mailbox.Hello, mailbox.Data} {
-		s := post(t, mailbox.Options{})
+	for _, stage := range []mailserver.Stage{mailserver.Hello, mailserver.Data} {
+		s := mailserver.Start(t, mailserver.Options{})
 		reached := make(chan struct{})
-		s.Script(func(now mailbox.Stage, _ string) mailbox.Reply {
+		s.Script(func(now mailserver.Stage, _ string) mailserver.Reply {
 			if now == stage {
 				close(reached)
-				return mailbox.Reply{Delay: time.Hour}
+				return mailserver.Reply{Delay: time.Hour}
 			}
-			return mailbox.Reply{}
+			return mailserver.Reply{}
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)

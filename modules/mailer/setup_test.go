@@ -11,13 +11,13 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/auth"
-	"orderd/platform/clock"
 	"orderd/platform/id"
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
 	"orderd/platform/secret"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 	"orderd/test/kit/room"
 )
 
@@ -29,7 +29,7 @@ var ring = secret.New("0123456789abcdef0123456789abcdef")
 type setup struct {
 	*room.Room
 	mailer *service
-	post   *mailbox.Server
+	mail   *mailserver.Server
 	admin  *kit.API
 }
 
@@ -38,7 +38,7 @@ func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
 	var setups sync.Map // *gorm.DB → *setup
 	build := func(p room.Parts) module.Module {
-		s := &setup{post: startPost(t)}
+		s := &setup{mail: mailserver.Start(t, mailserver.Options{})}
 		setups.Store(p.DB, s)
 		return s.build(p)
 	}
@@ -51,7 +51,7 @@ func each(t *testing.T, test func(t *testing.T, s *setup)) {
 // onPostgres is a setup on PostgreSQL alone, in a room whose parts and module prepare may change.
 func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
 	t.Helper()
-	s := &setup{post: startPost(t)}
+	s := &setup{mail: mailserver.Start(t, mailserver.Options{})}
 	return s.in(t, room.Postgres(t, func(p room.Parts) module.Module {
 		m := s.build(p)
 		prepare(p, &m)
@@ -62,7 +62,7 @@ func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
 // build makes the module. Later ones, of replicas, are not the setup's own.
 func (s *setup) build(p room.Parts) module.Module {
 	service := newService(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{
-		URL: s.post.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: ring,
+		URL: s.mail.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: ring,
 	}})
 	if s.mailer == nil {
 		s.mailer = service
@@ -82,21 +82,10 @@ func (s *setup) advance(d time.Duration) {
 	s.mailer.nudge()
 }
 
-// startPost starts a mail server. Its conversations end with the test that t is of.
-func startPost(t *testing.T) *mailbox.Server {
+// closeMailServer makes the mail server go away.
+func (s *setup) closeMailServer(t *testing.T) {
 	t.Helper()
-	post, err := mailbox.Start(mailbox.Options{Clock: clock.System(), Keep: 2000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = post.Close() })
-	return post
-}
-
-// closePost makes the mail server go away.
-func (s *setup) closePost(t *testing.T) {
-	t.Helper()
-	if err := s.post.Close(); err != nil {
+	if err := s.mail.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -111,15 +100,15 @@ func codeOf(challengeID string, purpose onetimecode.Purpose) string {
 }
 
 // arrived waits until n letters to the address are in the mailbox and returns them, newest first.
-func (s *setup) arrived(t *testing.T, to string, n int) []mailbox.Letter {
+func (s *setup) arrived(t *testing.T, to string, n int) []mailbox.Message {
 	t.Helper()
 	kit.Eventually(t, fmt.Sprintf("%d letters to %s", n, to), func() error {
-		if got := s.post.Count(to); got != n {
+		if got := s.mail.Count(to); got != n {
 			return fmt.Errorf("%d have arrived", got)
 		}
 		return nil
 	})
-	return s.post.Letters(to)
+	return s.mail.Messages(to)
 }
 
 // await waits until the letter to the address satisfies ok, and returns it.

@@ -12,11 +12,11 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/platform/onetimecode"
 	"orderd/platform/telemetry"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 	"orderd/test/kit/room"
 )
 
@@ -28,12 +28,12 @@ func TestStopFinishesConversations(t *testing.T) {
 	t.Parallel()
 	s := onPostgres(t, unrun)
 	talking, release := make(chan struct{}, workers), make(chan struct{})
-	s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
-		if stage == mailbox.Data {
+	s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+		if stage == mailserver.Data {
 			talking <- struct{}{}
 			<-release
 		}
-		return mailbox.Reply{}
+		return mailserver.Reply{}
 	})
 	for range workers + 2 {
 		s.Publish(t, registration(id.New()+"@example.com"))
@@ -45,8 +45,8 @@ func TestStopFinishesConversations(t *testing.T) {
 	stop()
 	close(release)
 	<-stopped
-	if got := rows(t, s.DB, "status = ?", sent); got != workers || s.post.Count("") != workers {
-		t.Errorf("%d letters recorded, %d arrived, want %d", got, s.post.Count(""), workers)
+	if got := rows(t, s.DB, "status = ?", sent); got != workers || s.mail.Count("") != workers {
+		t.Errorf("%d letters recorded, %d arrived, want %d", got, s.mail.Count(""), workers)
 	}
 	if got := rows(t, s.DB, "status = ? AND attempts = 0", queued); got != 2 {
 		t.Errorf("%d letters wait untouched, want 2", got)
@@ -58,12 +58,12 @@ func TestStopCutsOffSilentServer(t *testing.T) {
 	t.Parallel()
 	s := onPostgres(t, unrun)
 	talking := make(chan struct{})
-	s.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
-		if stage == mailbox.Data {
+	s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+		if stage == mailserver.Data {
 			close(talking)
-			return mailbox.Reply{Delay: time.Hour}
+			return mailserver.Reply{Delay: time.Hour}
 		}
-		return mailbox.Reply{}
+		return mailserver.Reply{}
 	})
 	s.Publish(t, registration("maria@example.com"))
 	stop, stopped := s.run(t)
@@ -107,7 +107,7 @@ func TestRecordedWhenTheDatabaseIsBack(t *testing.T) {
 	})
 	s.Publish(t, registration("maria@example.com"))
 	s.awaitStatus(t, "maria@example.com", sent)
-	if got := s.post.Count(""); got != 1 || broken.Load() != 6 {
+	if got := s.mail.Count(""); got != 1 || broken.Load() != 6 {
 		t.Errorf("%d letters, %d attempts to record", got, broken.Load())
 	}
 }
@@ -140,8 +140,8 @@ func TestUnwritableLetter(t *testing.T) {
 // Operators see how many letters wait and how many have failed.
 func TestGauges(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.post.Script(func(stage mailbox.Stage, to string) mailbox.Reply {
-			return mailbox.Reply{Code: map[string]int{"later@example.com": 450, "never@example.com": 550}[to]}
+		s.mail.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
+			return mailserver.Reply{Code: map[string]int{"later@example.com": 450, "never@example.com": 550}[to]}
 		})
 		for _, to := range []string{"later@example.com", "never@example.com", "maria@example.com"} {
 			s.Publish(t, registration(to))

@@ -42,7 +42,7 @@ func TestEveryEventSendsItsMail(t *testing.T) {
 	}
 	each(t, func(t *testing.T, s *setup) {
 		for _, row := range rows {
-			s.post.Clear()
+			s.mail.Clear()
 			if err := s.DB.Where("recipient = ?", email).Delete(&letter{}).Error; err != nil {
 				t.Fatal(err)
 			}

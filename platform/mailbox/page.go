@@ -24,8 +24,8 @@ var (
 	page = template.Must(template.New("page").Parse(pageSource))
 )
 
-// policy lets the page run its own script and ask its own origin, and gives the page and the mails
-// in it styles and nothing else: no other script, no picture from elsewhere.
+// policy lets the page run its own script and call its own origin. The page and the messages in it
+// may have inline styles and nothing else: no other script, no image from elsewhere.
 var policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + sourceHash(script) + "'; connect-src 'self'; " +
 	"img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -35,12 +35,12 @@ func sourceHash(text string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// Page is GET /dev/mail: the mails, newest first, and the one that is chosen (?id, a Message-ID; the
-// newest without it; ?to filters). Its ETag changes with every mail, so that the page looks for new
-// ones at little cost.
-func (s *Server) Page() http.Handler {
+// Page is GET /dev/mail: the messages, newest first, and the chosen one (?id is its Message-ID, the
+// newest without it; ?to filters by recipient). Its ETag changes with every message, so that the
+// page polls for new ones at little cost.
+func (m *Mailbox) Page() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		version := s.version()
+		version := m.version()
 		h := w.Header()
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Content-Security-Policy", policy)
@@ -50,9 +50,12 @@ func (s *Server) Page() http.Handler {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		view := pageView{To: r.FormValue("to"), Version: version, Style: template.CSS(style), Script: template.JS(script)} //nolint:gosec // files of this package, not input
-		view.add(s.Letters(view.To), r.FormValue("id"))
-		_ = page.Execute(w, view) // a client that has gone away is no fault
+		view := pageView{
+			To: r.FormValue("to"), Version: version,
+			Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // files of this package, not input
+		}
+		view.add(m.Messages(view.To), r.FormValue("id"))
+		_ = page.Execute(w, view) // a client that closes its connection is no fault
 	})
 }
 
@@ -64,32 +67,32 @@ type pageView struct {
 	Script      template.JS
 }
 
-// mailView is a mail on the page.
+// mailView is a message on the page.
 type mailView struct {
-	Letter
+	Message
 	Code   string // the one-time code in it, or ""
 	Chosen bool
 }
 
-// add shows the mails and chooses the one with the id, else the first.
-func (v *pageView) add(letters []Letter, id string) {
-	for _, l := range letters {
-		v.Mails = append(v.Mails, &mailView{Letter: l, Code: codeIn(l.Text)})
+// add shows the messages and chooses the one with the id, else the first.
+func (v *pageView) add(messages []Message, id string) {
+	for _, m := range messages {
+		v.Mails = append(v.Mails, &mailView{Message: m, Code: codeIn(m.Text)})
 	}
 	if len(v.Mails) == 0 {
 		return
 	}
-	chosen := max(0, slices.IndexFunc(letters, func(l Letter) bool { return l.MessageID == id }))
+	chosen := max(0, slices.IndexFunc(messages, func(m Message) bool { return m.MessageID == id }))
 	v.Shown = v.Mails[chosen]
 	v.Shown.Chosen = true
 }
 
-// Received, Date and Clock are when the mail came, for scripts and for people without them.
+// Received, Date and Clock are when the message came: for the script, and for readers without it.
 func (m *mailView) Received() string { return m.ReceivedAt.UTC().Format(time.RFC3339) }
 func (m *mailView) Date() string     { return m.ReceivedAt.UTC().Format("2 January 2006, 15:04:05") }
 func (m *mailView) Clock() string    { return m.ReceivedAt.UTC().Format("15:04:05") }
 
-// codeIn is the one-time code of a mail, which stands alone in a line; "" when there is none.
+// codeIn finds the one-time code in a text: 6 or 8 digits alone in a line. It is "" without one.
 func codeIn(text string) string {
 	if m := aloneInLine.FindStringSubmatch(text); m != nil {
 		return m[1]
@@ -99,8 +102,8 @@ func codeIn(text string) string {
 
 var aloneInLine = regexp.MustCompile(`(?m)^[ \t]*([0-9]{6}|[0-9]{8})[ \t]*$`)
 
-// JSON is GET /dev/mail.json?to=: an array, newest first.
-func (s *Server) JSON() http.Handler {
+// JSON is GET /dev/mail.json: the messages as an array, newest first; ?to filters by recipient.
+func (m *Mailbox) JSON() http.Handler {
 	type view struct {
 		To      string `json:"to"`
 		Subject string `json:"subject"`
@@ -109,8 +112,10 @@ func (s *Server) JSON() http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		views := []view{}
-		for _, l := range s.Letters(r.FormValue("to")) {
-			views = append(views, view{l.To, l.Subject, l.Text, l.HTML})
+		for _, message := range m.Messages(r.FormValue("to")) {
+			views = append(views, view{
+				To: message.To, Subject: message.Subject, Text: message.Text, HTML: message.HTML,
+			})
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")

@@ -12,21 +12,23 @@ import (
 	"strings"
 )
 
-// parse reads a letter. Of several parts of one type the first counts; parts that are neither text nor HTML are left out.
-func parse(r io.Reader) (Letter, error) {
-	message, err := mail.ReadMessage(r)
+// parse reads a message (RFC 5322, MIME). It keeps the first plain and the first HTML part; parts of
+// other types are left out.
+func parse(r io.Reader) (Message, error) {
+	raw, err := mail.ReadMessage(r)
 	if err != nil {
-		return Letter{}, err
+		return Message{}, err
 	}
-	l := Letter{Header: message.Header, MessageID: strings.Trim(message.Header.Get("Message-ID"), "<>")}
-	if l.Subject, err = new(mime.WordDecoder).DecodeHeader(message.Header.Get("Subject")); err != nil {
-		return Letter{}, fmt.Errorf("subject: %w", err)
+	m := Message{Header: raw.Header, MessageID: strings.Trim(raw.Header.Get("Message-ID"), "<>")}
+	if m.Subject, err = new(mime.WordDecoder).DecodeHeader(raw.Header.Get("Subject")); err != nil {
+		return Message{}, fmt.Errorf("subject: %w", err)
 	}
-	return l, l.read(textproto.MIMEHeader(message.Header), message.Body)
+	err = m.read(textproto.MIMEHeader(raw.Header), raw.Body)
+	return m, err
 }
 
-// read adds a part and the parts in it.
-func (l *Letter) read(header textproto.MIMEHeader, body io.Reader) error {
+// read reads a part, and the parts in it.
+func (m *Message) read(header textproto.MIMEHeader, body io.Reader) error {
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil {
 		kind = "text/plain" // RFC 2045, section 5.2
@@ -40,7 +42,7 @@ func (l *Letter) read(header textproto.MIMEHeader, body io.Reader) error {
 			if err != nil {
 				return err
 			}
-			if err := l.read(part.Header, part); err != nil {
+			if err := m.read(part.Header, part); err != nil {
 				return err
 			}
 		}
@@ -57,10 +59,10 @@ func (l *Letter) read(header textproto.MIMEHeader, body io.Reader) error {
 	}
 	text := strings.ReplaceAll(string(content), "\r\n", "\n")
 	switch {
-	case kind == "text/plain" && l.Text == "":
-		l.Text = text
-	case kind == "text/html" && l.HTML == "":
-		l.HTML = text
+	case kind == "text/plain" && m.Text == "":
+		m.Text = text
+	case kind == "text/html" && m.HTML == "":
+		m.HTML = text
 	}
 	return nil
 }

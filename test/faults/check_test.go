@@ -76,7 +76,7 @@ func check(t *testing.T, w *world) {
 		if err := w.checkRecord(ctx, email, r); err != nil {
 			t.Errorf("%s: %v (%+v)", email, err, r)
 		}
-		twice += w.post.Count(email) - len(w.letters(email))
+		twice += w.mail.Count(email) - len(w.letters(email))
 	}
 	// A letter goes out twice only by a kill between its acceptance and the record of it; each worker of the mailer holds one.
 	if limit := w.kills * mailWorkers; twice > limit {

@@ -140,10 +140,10 @@ func (w *world) enter(ctx context.Context, caller *kit.API, email, path string, 
 }
 
 // letters are the different letters to an address, newest first: one that was sent twice has the same Message-ID.
-func (w *world) letters(email string) []mailbox.Letter {
-	var different []mailbox.Letter
+func (w *world) letters(email string) []mailbox.Message {
+	var different []mailbox.Message
 	seen := map[string]bool{}
-	for _, l := range w.post.Letters(email) {
+	for _, l := range w.mail.Messages(email) {
 		if !seen[l.MessageID] {
 			seen[l.MessageID] = true
 			different = append(different, l)

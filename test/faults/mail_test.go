@@ -8,15 +8,15 @@ import (
 	"time"
 
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 )
 
 // The mail server is away while 100 customers register: nobody notices, nothing is lost, and the codes still work, although
 // they waited longer than their 15 minutes.
 func TestMailServerAway(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		if err := w.post.Close(); err != nil {
+		if err := w.mail.Close(); err != nil {
 			t.Fatal(err)
 		}
 		emails := make([]string, 100)
@@ -38,7 +38,7 @@ func TestMailServerAway(t *testing.T) {
 			return nil
 		})
 		w.age(t, time.Hour)
-		if err := w.post.Listen(); err != nil {
+		if err := w.mail.Listen(); err != nil {
 			t.Fatal(err)
 		}
 		check(t, w) // uses all 100 codes
@@ -71,14 +71,14 @@ func (w *world) age(t *testing.T, d time.Duration) {
 func TestMailRefused(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		refused, full, fine := someone("refused"), someone("full"), someone("fine")
-		w.post.Script(func(stage mailbox.Stage, to string) mailbox.Reply {
+		w.mail.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
 			switch {
-			case stage == mailbox.Rcpt && to == refused:
-				return mailbox.Reply{Code: 550, Text: "no such mailbox"}
-			case stage == mailbox.Rcpt && to == full:
-				return mailbox.Reply{Code: 452, Text: "insufficient storage"}
+			case stage == mailserver.Rcpt && to == refused:
+				return mailserver.Reply{Code: 550, Text: "no such mailbox"}
+			case stage == mailserver.Rcpt && to == full:
+				return mailserver.Reply{Code: 452, Text: "insufficient storage"}
 			}
-			return mailbox.Reply{}
+			return mailserver.Reply{}
 		})
 		for _, email := range []string{refused, full, fine} {
 			if err := w.register(t.Context(), w.api(), email); err != nil {
@@ -93,7 +93,7 @@ func TestMailRefused(t *testing.T) {
 		failed := w.awaitMail(t, refused, "failed")
 		w.awaitMail(t, full, "queued")
 
-		w.post.Script(nil)
+		w.mail.Script(nil)
 		path := "/v1/admin/mails/" + failed + "/retry"
 		w.api().Do(t, "POST", path, nil).Require(t, 401, "unauthenticated")
 		w.asAdmin().Do(t, "POST", "/v1/admin/mails/"+id.New()+"/retry", nil).Require(t, 404, "not_found")
@@ -124,21 +124,21 @@ func TestMailAcceptedWithoutAWord(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email := someone("ambiguous")
 		hungUp := make(chan struct{}, 1)
-		w.post.Script(func(stage mailbox.Stage, _ string) mailbox.Reply {
-			if stage == mailbox.Taken {
+		w.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+			if stage == mailserver.Accepted {
 				select {
 				case hungUp <- struct{}{}:
-					return mailbox.Reply{Hangup: true}
+					return mailserver.Reply{Hangup: true}
 				default:
 				}
 			}
-			return mailbox.Reply{}
+			return mailserver.Reply{}
 		})
 		if err := w.register(t.Context(), w.api(), email); err != nil {
 			t.Fatal(err)
 		}
 		kit.Within(t, 20*time.Second, "the letter comes again", func() error {
-			if n := w.post.Count(email); n != 2 {
+			if n := w.mail.Count(email); n != 2 {
 				return fmt.Errorf("it came %d times", n)
 			}
 			return nil

@@ -15,10 +15,9 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
-	"orderd/platform/clock"
 	"orderd/platform/database"
-	"orderd/platform/mailbox"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 )
 
 var full = flag.Bool("full", false, "break things as often as is promised")
@@ -55,7 +54,7 @@ type world struct {
 	t        *testing.T
 	url      string   // of the service's database
 	db       *gorm.DB // opened beside it
-	post     *mailbox.Server
+	mail     *mailserver.Server
 	replicas []*kit.Process
 	callers  []*kit.API // of the replicas, anonymous
 	kills    int        // of the service: each may send one letter twice
@@ -92,17 +91,13 @@ func pair(t *testing.T, env ...string) *world {
 func prepare(t *testing.T, url string, n int, env ...string) *world {
 	t.Helper()
 	w := &world{t: t, url: url, db: kit.Open(t, url)}
-	var err error
-	if w.post, err = mailbox.Start(mailbox.Options{Clock: clock.System(), Keep: 100_000}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = w.post.Close() })
+	w.mail = mailserver.Start(t, mailserver.Options{Capacity: 100_000})
 	keys := filepath.Join(t.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(keys); err != nil {
 		t.Fatal(err)
 	}
 	settings := append([]string{
-		"ORDERD_DATABASE_URL=" + url, "ORDERD_MAIL_URL=" + w.post.URL(), "ORDERD_HTTP_PUBLIC_URL=" + publicURL,
+		"ORDERD_DATABASE_URL=" + url, "ORDERD_MAIL_URL=" + w.mail.URL(), "ORDERD_HTTP_PUBLIC_URL=" + publicURL,
 		"ORDERD_AUTH_KEYS_FILE=" + keys, "ORDERD_AUTH_SECRET=" + secret,
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword, "ORDERD_LIMITS_ENABLED=false",
 	}, env...)

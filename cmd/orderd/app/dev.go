@@ -31,7 +31,7 @@ func (a *App) startMailbox() (err error) {
 	if !a.config.Dev || a.config.Mail.URL != "" {
 		return nil
 	}
-	if a.mailbox, err = mailbox.Start(mailbox.Options{Clock: a.clock}); err != nil {
+	if a.mailbox, err = mailbox.Start(a.clock); err != nil {
 		return fmt.Errorf("start the mailbox: %w", err)
 	}
 	a.config.Mail.URL = config.URL(a.mailbox.URL())

@@ -17,13 +17,12 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/clock"
 	"orderd/platform/config"
 	"orderd/platform/database"
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/test/kit"
+	"orderd/test/kit/mailserver"
 )
 
 // doctored are the findings of a doctor that runs as a command.
@@ -59,13 +58,9 @@ func requireNone(t *testing.T, findings []module.Finding, prefix string) {
 }
 
 // production are the settings of a service that doctor has nothing to say about: with a mail server and Stripe's stand-in.
-func production(t *testing.T, dialect string) (env []string, mail *mailbox.Server) {
+func production(t *testing.T, dialect string) (env []string, mail *mailserver.Server) {
 	t.Helper()
-	mail, err := mailbox.Start(mailbox.Options{Clock: clock.System(), Username: "shop", Password: "tell-tale"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = mail.Close() })
+	mail = mailserver.Start(t, mailserver.Options{Username: "shop", Password: "tell-tale"})
 	answers := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(answers.Close)
 	keys := filepath.Join(t.TempDir(), "keys.pem")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"orderd/platform/id"
-	"orderd/platform/mailbox"
+	"orderd/test/kit/mailserver"
 )
 
 const (
@@ -20,12 +20,8 @@ const (
 // BenchmarkCheckout compares a checkout of 3 lines whose events nobody hears with the floor's, without and with an Idempotency-Key,
 // and with limits on to one without, and then measures it for a minute with every consumer of the service at work.
 func BenchmarkCheckout(b *testing.B) {
-	letters, err := mailbox.Start(mailbox.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = letters.Close() })
-	s := openShop(b, "ORDERD_MAIL_URL="+letters.URL())
+	mails := mailserver.Start(b, mailserver.Options{})
+	s := openShop(b, "ORDERD_MAIL_URL="+mails.URL())
 	c := s.newCrowd(b, customers)
 	var method string
 	c.must(b, c.db.Raw(`SELECT id FROM ordering_shipping_methods WHERE name = 'Standard'`).Scan(&method).Error)

@@ -1,6 +1,7 @@
-package mailbox
+package mailserver
 
 import (
+	"bytes"
 	"crypto/subtle"
 	"io"
 
@@ -8,7 +9,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// backend makes the sessions of a server until it goes away.
+// backend makes the sessions of a server from one Listen to the next Close.
 type backend struct {
 	server *Server
 	away   chan struct{}
@@ -19,7 +20,7 @@ func (b backend) NewSession(c *smtp.Conn) (smtp.Session, error) {
 	return s, s.act(Hello, "")
 }
 
-// session is one conversation.
+// session is one client's SMTP session.
 type session struct {
 	server   *Server
 	away     chan struct{}
@@ -49,7 +50,8 @@ func (s *session) Auth(string) (sasl.Server, error) {
 
 func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 	if s.server.options.Username != "" && !s.loggedIn {
-		return &smtp.SMTPError{Code: 530, EnhancedCode: smtp.EnhancedCode{5, 7, 0}, Message: "Authentication required"} // RFC 4954, section 6
+		// RFC 4954, section 6
+		return &smtp.SMTPError{Code: 530, EnhancedCode: smtp.EnhancedCode{5, 7, 0}, Message: "Authentication required"}
 	}
 	s.from = from
 	return s.act(Mail, "")
@@ -64,22 +66,18 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 }
 
 func (s *session) Data(r io.Reader) error {
-	letter, err := parse(r)
+	raw, err := io.ReadAll(r)
 	if err != nil {
-		return &smtp.SMTPError{Code: 554, Message: "this is no letter: " + err.Error()}
+		return err
 	}
 	last := s.to[len(s.to)-1]
 	if err := s.act(Data, last); err != nil {
 		return err
 	}
-	letter.From, letter.ReceivedAt = s.from, s.server.options.Clock.Now()
-	copies := make([]Letter, len(s.to))
-	for i, to := range s.to {
-		copies[i] = letter
-		copies[i].To = to
+	if err := s.server.Receive(s.from, s.to, bytes.NewReader(raw)); err != nil {
+		return &smtp.SMTPError{Code: 554, Message: "the message can't be parsed: " + err.Error()}
 	}
-	s.server.keep(copies)
-	return s.act(Taken, last)
+	return s.act(Accepted, last)
 }
 
 func (s *session) Reset() { s.from, s.to = "", nil }
