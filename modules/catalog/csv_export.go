@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"orderd/platform/sheet"
+	"orderd/platform/safecsv"
 )
 
 // export writes all products, whatever their status, in the order of their making. It reads some at a time, so that neither the reader's
@@ -12,8 +12,8 @@ import (
 func (r *reader) export(ctx context.Context, w io.Writer) error {
 	const batch = 200
 	db := r.db.WithContext(ctx)
-	file := sheet.NewWriter(w)
-	if err := file.Row(columns...); err != nil {
+	file := safecsv.NewWriter(w)
+	if err := file.WriteRow(columns...); err != nil {
 		return err
 	}
 	for last := "00000000-0000-0000-0000-000000000000"; ; {
@@ -31,7 +31,7 @@ func (r *reader) export(ctx context.Context, w io.Writer) error {
 		}
 		for _, s := range products {
 			for _, cells := range rowsOf(s, tree) {
-				if err := file.Row(cells...); err != nil {
+				if err := file.WriteRow(cells...); err != nil {
 					return err
 				}
 			}

@@ -12,7 +12,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
-	"orderd/platform/sheet"
+	"orderd/platform/safecsv"
 )
 
 // line is a row of a file of products: what it says of a product and of one of its variants. A column that the file does not have leaves what it is
@@ -42,7 +42,7 @@ func newLine(number int, header, cells []string) *line {
 		return l
 	}
 	for i, cell := range cells {
-		cell = strings.TrimSpace(sheet.Plain(cell))
+		cell = strings.TrimSpace(safecsv.Unescape(cell))
 		lines := header[i] == "description" || header[i] == "images"
 		if !utf8.ValidString(cell) || strings.ContainsFunc(cell, func(r rune) bool { return unicode.IsControl(r) && !(lines && strings.ContainsRune("\n\r\t", r)) }) {
 			l.blame(header[i], fault.BadFormat, "must be text in UTF-8, without control characters")

@@ -7,7 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/sheet"
+	"orderd/platform/safecsv"
 )
 
 // exportBatch is how many orders are read at once. Each batch is a query of its own: a slow reader holds no transaction open.
@@ -21,8 +21,8 @@ var exportHeader = []string{
 
 // exportOrders writes the orders that restrict leaves as CSV, newest first.
 func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) error {
-	w := sheet.NewWriter(to)
-	if err := w.Row(exportHeader...); err != nil {
+	w := safecsv.NewWriter(to)
+	if err := w.WriteRow(exportHeader...); err != nil {
 		return err
 	}
 	for next := db; ; {
@@ -35,7 +35,7 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 			return err
 		}
 		for i := range batch {
-			if err := w.Row(batch[i].cells(units[batch[i].ID])...); err != nil {
+			if err := w.WriteRow(batch[i].cells(units[batch[i].ID])...); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package sheet_test
+package safecsv_test
 
 import (
 	"encoding/csv"
@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"orderd/platform/sheet"
+	"orderd/platform/safecsv"
 )
 
-func TestSafe(t *testing.T) {
+func TestEscape(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{
 		"": "", "Moka": "Moka", "3-cup": "3-cup", "19.99": "19.99", "a=b": "a=b", "'s-Hertogenbosch": "'s-Hertogenbosch",
@@ -17,24 +17,24 @@ func TestSafe(t *testing.T) {
 		"x;=1": "x;'=1", "x\n\" -1": "x\n'\" -1", ";;@x; y;'=1": ";;'@x; y;''=1", "a; b": "a; b", "1-2;3": "1-2;3", "\t;+1": "'\t;'+1",
 		"＝1": "'＝1", "x;＝1": "x;'＝1", "'=1": "''=1", "''@x": "'''@x",
 	} {
-		if got := sheet.Safe(cell); got != want {
-			t.Errorf("Safe(%q) is %q, want %q", cell, got, want)
+		if got := safecsv.Escape(cell); got != want {
+			t.Errorf("Escape(%q) is %q, want %q", cell, got, want)
 		}
-		if got := sheet.Plain(want); got != cell {
-			t.Errorf("Plain(%q) is %q, want %q", want, got, cell)
+		if got := safecsv.Unescape(want); got != cell {
+			t.Errorf("Unescape(%q) is %q, want %q", want, got, cell)
 		}
 	}
-	if got := sheet.Plain("'quoted'"); got != "'quoted'" {
-		t.Errorf("an apostrophe that Safe has not put there: %q", got)
+	if got := safecsv.Unescape("'quoted'"); got != "'quoted'" {
+		t.Errorf("an apostrophe that Escape has not written: %q", got)
 	}
 }
 
 func TestWriter(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	w := sheet.NewWriter(&out)
+	w := safecsv.NewWriter(&out)
 	for _, row := range [][]string{{"name", "note"}, {"Äpfel, \"rot\"", "=HYPERLINK(1)\nzwei"}} {
-		if err := w.Row(row...); err != nil {
+		if err := w.WriteRow(row...); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,14 +47,14 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// Every short cell of the characters that matter comes back as it was.
-func TestPlainUndoesSafe(t *testing.T) {
+// Every cell of up to six of the characters that matter survives the round trip.
+func TestUnescapeReversesEscape(t *testing.T) {
 	t.Parallel()
 	cells := []string{""}
 	for range 6 {
 		var longer []string
 		for _, cell := range cells {
-			if got := sheet.Plain(sheet.Safe(cell)); got != cell {
+			if got := safecsv.Unescape(safecsv.Escape(cell)); got != cell {
 				t.Fatalf("%q came back as %q", cell, got)
 			}
 			for _, next := range []string{"'", "\"", "=", "-", ";", "\n", "a"} {
