@@ -21,7 +21,7 @@ func retryCommand(db *gorm.DB, c clock.Clock) module.Command {
 	return module.Command{
 		Name: "events retry", Usage: "ID | [--consumer NAME] [--name EVENT]", Summary: "give dead deliveries another life",
 		Run: func(ctx context.Context, args []string, out io.Writer) error {
-			ctx = eventbus.As(ctx, "cli")
+			ctx = eventbus.WithActor(ctx, "cli")
 			f := eventbus.DeadFilter{Until: c.Now()}
 			fs := flag.NewFlagSet("events retry", flag.ContinueOnError)
 			fs.StringVar(&f.Consumer, "consumer", "", "")

@@ -64,8 +64,8 @@ type filter struct {
 	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
 }
 
-func (f *filter) events() eventbus.Filter {
-	return eventbus.Filter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+func (f *filter) events() eventbus.LogFilter {
+	return eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
 }
 
 func (a *api) events(ctx context.Context, in *filter) (*httpapi.Reply[eventList], error) {
@@ -79,7 +79,7 @@ func (a *api) audit(ctx context.Context, in *filter) (*httpapi.Reply[eventList],
 }
 
 func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadList], error) {
-	found, total, err := eventbus.Dead(ctx, a.db, in.Limit, in.Offset())
+	found, total, err := eventbus.ListDead(ctx, a.db, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (a *api) dead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadLi
 			return nil, err
 		}
 	}
-	unserved, err := eventbus.Unserved(ctx, a.db)
+	unserved, err := eventbus.UnservedSubscriptions(ctx, a.db)
 	if err != nil {
 		return nil, err
 	}

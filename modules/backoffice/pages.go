@@ -37,14 +37,14 @@ func parseCursor(text string) (c cursor, err error) {
 	return c, nil
 }
 
-func (a *api) list(ctx context.Context, f eventbus.Filter, in *filter) (*httpapi.Reply[eventList], error) {
+func (a *api) list(ctx context.Context, f eventbus.LogFilter, in *filter) (*httpapi.Reply[eventList], error) {
 	p, at, err := a.page(ctx, &f, in)
 	if err != nil {
 		return nil, err
 	}
-	var entries []eventbus.Entry
+	var entries []eventbus.LogEntry
 	if p.Offset() < eventbus.CountLimit {
-		if entries, err = eventbus.Read(ctx, a.db, f, p.Limit+1, p.Offset()); err != nil {
+		if entries, err = eventbus.ReadLog(ctx, a.db, f, p.Limit+1, p.Offset()); err != nil {
 			return nil, err
 		}
 	}
@@ -67,9 +67,9 @@ func (a *api) list(ctx context.Context, f eventbus.Filter, in *filter) (*httpapi
 }
 
 // page is the page that was asked for, by its number, which counts what f selects, or by a cursor, which goes into f.
-func (a *api) page(ctx context.Context, f *eventbus.Filter, in *filter) (p httpapi.Page, at cursor, err error) {
+func (a *api) page(ctx context.Context, f *eventbus.LogFilter, in *filter) (p httpapi.Page, at cursor, err error) {
 	if in.Cursor == "" {
-		at.total, err = eventbus.Count(ctx, a.db, *f)
+		at.total, err = eventbus.CountLog(ctx, a.db, *f)
 		return in.Page, at, err
 	}
 	at, err = parseCursor(in.Cursor)

@@ -23,7 +23,7 @@ type event struct {
 	Actor      string         `json:"actor" doc:"user:<id>, anonymous, system or cli." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
-func eventOf(e eventbus.Entry) (event, error) {
+func eventOf(e eventbus.LogEntry) (event, error) {
 	payload, err := object(e.Payload)
 	if err != nil {
 		return event{}, fmt.Errorf("backoffice: the payload of event %s: %w", e.ID, err)

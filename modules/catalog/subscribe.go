@@ -13,7 +13,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, accounts, accountCreated)
 	eventbus.On(bus, accounts, accountTypeChanged)
 	eventbus.On(bus, accounts, accountErased)
-	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
+	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
 	eventbus.On(bus, stock, stockChanged)
@@ -36,6 +36,6 @@ func empty(statements ...string) func(context.Context, *gorm.DB) error {
 		if err := change(tx); err != nil {
 			return err
 		}
-		return eventbus.Execute(statements...)(ctx, tx)
+		return eventbus.ResetSQL(statements...)(ctx, tx)
 	}
 }

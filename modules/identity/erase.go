@@ -50,7 +50,7 @@ func (s *service) erase(ctx context.Context, tx *gorm.DB, found authenticated) e
 		return err
 	}
 	for _, subject := range []string{u.ID, addressID} {
-		if err := eventbus.Erase(ctx, tx, subject); err != nil {
+		if err := eventbus.EraseSubject(ctx, tx, subject); err != nil {
 			return err
 		}
 	}

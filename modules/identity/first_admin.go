@@ -85,7 +85,7 @@ func (s *service) adminCreate() module.Command {
 			if err != nil || flags.NArg() > 0 {
 				return errors.New("admin create: --email must be an email address")
 			}
-			return s.runAdminCreate(eventbus.As(ctx, "cli"), id.NormalizeEmail(parsed.Address), out)
+			return s.runAdminCreate(eventbus.WithActor(ctx, "cli"), id.NormalizeEmail(parsed.Address), out)
 		},
 	}
 }

@@ -94,7 +94,7 @@ func (s *service) login(ctx context.Context, tx *gorm.DB, found authenticated) (
 	if err != nil {
 		return session{}, err
 	}
-	return s.startSession(eventbus.As(ctx, u.actor()), tx, &u, "password", now)
+	return s.startSession(eventbus.WithActor(ctx, u.actor()), tx, &u, "password", now)
 }
 
 // lockUnchanged locks the account that authenticate found. It returns fault.InvalidCredentials when since then the

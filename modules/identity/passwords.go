@@ -35,7 +35,7 @@ func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, ema
 	if err := saveUser(tx, &u); err != nil {
 		return session{}, err
 	}
-	ctx = eventbus.As(ctx, u.actor())
+	ctx = eventbus.WithActor(ctx, u.actor())
 	if first {
 		if err := deleteAttemptsOf(ctx, tx, email, ""); err != nil {
 			return session{}, err

@@ -36,7 +36,7 @@ func (s *service) refresh(ctx context.Context, tx *gorm.DB, sessionID string, nu
 		return session{}, err
 	}
 	if moved {
-		err = eventbus.Publish(eventbus.As(ctx, u.actor()), tx, events.SessionRefreshed{UserID: u.ID, SessionID: of.ID})
+		err = eventbus.Publish(eventbus.WithActor(ctx, u.actor()), tx, events.SessionRefreshed{UserID: u.ID, SessionID: of.ID})
 		if err != nil {
 			return session{}, err
 		}

@@ -203,7 +203,7 @@ func deleteAttempts(ctx context.Context, tx *gorm.DB, attempts []attempt, became
 		if a.ID == became {
 			continue
 		}
-		if err := eventbus.Erase(ctx, tx, a.ID); err != nil {
+		if err := eventbus.EraseSubject(ctx, tx, a.ID); err != nil {
 			return err
 		}
 	}

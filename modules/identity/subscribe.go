@@ -12,8 +12,8 @@ import (
 
 func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.challenges"}, startChallenge)
-	// Prompt: who approves an application sees the account in the next request.
-	eventbus.On(bus, eventbus.Consumer{Name: "identity.wholesale", Prompt: true}, s.grantAccess)
+	// Awaited: who approves an application sees the account in the next request.
+	eventbus.On(bus, eventbus.Consumer{Name: "identity.wholesale", Awaited: true}, s.grantAccess)
 }
 
 // startChallenge starts the time of the code in a letter that the mail server took; a letter sent again starts it again.

@@ -53,7 +53,7 @@ func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email 
 	if err := deleteAttemptsOf(ctx, tx, email, u.ID); err != nil {
 		return session{}, err
 	}
-	ctx = eventbus.As(ctx, u.actor())
+	ctx = eventbus.WithActor(ctx, u.actor())
 	if err := eventbus.Publish(ctx, tx, announced...); err != nil {
 		return session{}, err
 	}

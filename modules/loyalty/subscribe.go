@@ -14,24 +14,24 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "loyalty.accounts", ReadModel: true}
 	eventbus.On(bus, accounts, rememberAccount)
 	eventbus.On(bus, accounts, forgetAccount)
-	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE loyalty_accounts SET seq = 0 WHERE NOT erased`))
+	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE loyalty_accounts SET seq = 0 WHERE NOT erased`))
 
 	products := eventbus.Consumer{Name: "loyalty.products", ReadModel: true}
 	eventbus.On(bus, products, rememberProduct)
-	eventbus.OnReset(bus, products, eventbus.Execute(`UPDATE loyalty_products SET seq = 0`))
+	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE loyalty_products SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "loyalty.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, settleVoucher)
-	eventbus.OnReset(bus, vouchers, eventbus.Execute(`UPDATE loyalty_vouchers SET seq = 0`))
+	eventbus.OnReset(bus, vouchers, eventbus.ResetSQL(`UPDATE loyalty_vouchers SET seq = 0`))
 
-	// Prompt, like those that follow from it: who has just sent goods back does not spend their points.
-	orders := eventbus.Consumer{Name: "loyalty.orders", Prompt: true}
+	// Awaited, like those that follow from it: who has just sent goods back does not spend their points.
+	orders := eventbus.Consumer{Name: "loyalty.orders", Awaited: true}
 	eventbus.On(bus, orders, s.earn)
 	eventbus.On(bus, orders, s.takeBackReturned)
 	eventbus.On(bus, orders, s.takeBackRefunded)
 
 	// A queue of its own, because it writes the ledger.
-	debts := eventbus.Consumer{Name: "loyalty.debts", Prompt: true}
+	debts := eventbus.Consumer{Name: "loyalty.debts", Awaited: true}
 	eventbus.On(bus, debts, s.collect)
 
 	// A queue of its own, because it deletes what is loyalty's and not a copy.
@@ -54,7 +54,7 @@ func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Account
 			return err
 		}
 	}
-	if err := eventbus.Erase(ctx, tx, userID); err != nil {
+	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
 		return err
 	}
 	return httpapi.EraseAnswers(tx, userID)

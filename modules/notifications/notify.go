@@ -17,7 +17,7 @@ import (
 
 // inboxes is the one queue that everything reaches the inboxes by, so that what happens to a user arrives in its order.
 // Who causes a notification finds it in the next request.
-var inboxes = eventbus.Consumer{Name: "notifications.inboxes", Prompt: true}
+var inboxes = eventbus.Consumer{Name: "notifications.inboxes", Awaited: true}
 
 // signal is the topic under which a commit wakes the streams of a user: the payload is the user's id.
 const signal = "notifications"

@@ -56,7 +56,7 @@ func (n *notifier) readModel(bus *eventbus.Bus) {
 		return tx.Save(&user{UserID: m.Event.UserID, Role: auth.RoleCustomer, Locale: english, Erased: true}).Error
 	})
 	// The rows stay meanwhile: whom they name is told of what happens before the replay is through.
-	eventbus.OnReset(bus, users, eventbus.Execute(`UPDATE notifications_users SET role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`))
+	eventbus.OnReset(bus, users, eventbus.ResetSQL(`UPDATE notifications_users SET role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`))
 }
 
 // upsert takes over what u knows and is newer than what stands there, unless there stands a tombstone.

@@ -48,7 +48,7 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 	if err := place(tx, made, limits, news); err != nil {
 		return done, err
 	}
-	return done, eventbus.PublishLast(ctx, tx, append(news, settled(spent)...)...)
+	return done, eventbus.PublishAtCommit(ctx, tx, append(news, settled(spent)...)...)
 }
 
 // prepare reads and judges. earlier is the order that the cart of the choice has become before.

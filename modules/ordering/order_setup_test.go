@@ -164,7 +164,7 @@ func (s *setup) requireTimeline(t *testing.T, c customer, o ordered, want ...str
 // requireRebuilt checks that the timeline is the same when it is made again from the event log.
 func (s *setup) requireRebuilt(t *testing.T, o ordered) {
 	t.Helper()
-	log, _, err := eventbus.List(t.Context(), s.DB, eventbus.Filter{Key: o.OrderID}, 1000, 0)
+	log, _, err := eventbus.ListLog(t.Context(), s.DB, eventbus.LogFilter{Key: o.OrderID}, 1000, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func utc(entries []entry) []entry {
 }
 
 // decoded is the event that the log keeps.
-func decoded(t *testing.T, logged eventbus.Entry) eventbus.Event {
+func decoded(t *testing.T, logged eventbus.LogEntry) eventbus.Event {
 	t.Helper()
 	for _, kind := range []eventbus.Event{
 		events.OrderPlaced{}, events.OrderPaid{}, events.OrderProcessing{}, events.OrderShipped{}, events.ShipmentTracked{}, events.OrderDelivered{},

@@ -13,7 +13,7 @@ import (
 func (s *service) subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "ordering.products", ReadModel: true}
 	eventbus.On(bus, products, s.rememberProduct)
-	eventbus.OnReset(bus, products, eventbus.Execute(`UPDATE ordering_variants SET seq = 0`))
+	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE ordering_variants SET seq = 0`))
 
 	// Everything of one account comes in its order here, the addresses included.
 	buyers := eventbus.Consumer{Name: "ordering.buyers", ReadModel: true}
@@ -23,20 +23,20 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, buyers, rememberAddress)
 	eventbus.On(bus, buyers, forgetAddress)
 	eventbus.On(bus, buyers, forgetBuyer)
-	eventbus.OnReset(bus, buyers, eventbus.Execute(
+	eventbus.OnReset(bus, buyers, eventbus.ResetSQL(
 		`UPDATE ordering_buyers SET profile_seq = 0, account_type_seq = 0 WHERE NOT erased`, `UPDATE ordering_addresses SET seq = 0`))
 
 	recipients := eventbus.Consumer{Name: "ordering.recipients", ReadModel: true}
 	eventbus.On(bus, recipients, rememberRecipient)
 	eventbus.On(bus, recipients, forgetRecipient)
-	eventbus.OnReset(bus, recipients, eventbus.Execute(`UPDATE ordering_recipients SET seq = 0`))
+	eventbus.OnReset(bus, recipients, eventbus.ResetSQL(`UPDATE ordering_recipients SET seq = 0`))
 
 	// It can be replayed, but not reset: what has become of a voucher is known here alone.
 	vouchers := eventbus.Consumer{Name: "ordering.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, rememberVoucher)
 
 	// A queue of its own, because voiding is no upsert. It is prompt, so that who has just sent goods back does not spend their points.
-	voids := eventbus.Consumer{Name: "ordering.voids", Prompt: true}
+	voids := eventbus.Consumer{Name: "ordering.voids", Awaited: true}
 	eventbus.On(bus, voids, s.voidVoucher)
 
 	cards := eventbus.Consumer{Name: "ordering.payments"}
@@ -69,7 +69,7 @@ func (s *service) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message
 			return err
 		}
 	}
-	if err := eventbus.Erase(ctx, tx, userID); err != nil {
+	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
 		return err
 	}
 	return httpapi.EraseAnswers(tx, userID)

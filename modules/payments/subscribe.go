@@ -16,7 +16,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, orders, rememberPaid)
 	eventbus.On(bus, orders, rememberRefusal)
 	eventbus.On(bus, orders, rememberRefund)
-	eventbus.OnReset(bus, orders, eventbus.Execute(`UPDATE payments_orders SET seq = 0`))
+	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
 	eventbus.On(bus, cards, s.wantIntent)

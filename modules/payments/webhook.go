@@ -28,7 +28,7 @@ func (s *service) receive(ctx context.Context, tx *gorm.DB, told report) error {
 	if noted.Error != nil || noted.RowsAffected == 0 {
 		return noted.Error
 	}
-	ctx = eventbus.As(ctx, "system")
+	ctx = eventbus.WithActor(ctx, "system")
 	switch {
 	case told.Intent != nil:
 		return s.receiveIntent(ctx, tx, *told.Intent, now)

@@ -70,7 +70,7 @@ func TestErasureBlanksWhatWasAnnounced(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.Publish(t, placed(s.buyerID, "Grace Hopper", "+1 555-0100", "12 Navy Street", noon))
 		s.Publish(t, erasedNow(s.buyerID))
-		entries, _, err := eventbus.List(t.Context(), s.DB, eventbus.Filter{}, 10, 0)
+		entries, _, err := eventbus.ListLog(t.Context(), s.DB, eventbus.LogFilter{}, 10, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 func subscribe(bus *eventbus.Bus) {
 	// Who checked out for somebody finds them in the next request.
-	orders := eventbus.Consumer{Name: "recipients.orders", Prompt: true}
+	orders := eventbus.Consumer{Name: "recipients.orders", Awaited: true}
 	eventbus.On(bus, orders, remember)
 
 	erasure := eventbus.Consumer{Name: "recipients.erasure"}
@@ -30,5 +30,5 @@ func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Account
 			return err
 		}
 	}
-	return eventbus.Erase(ctx, tx, userID)
+	return eventbus.EraseSubject(ctx, tx, userID)
 }

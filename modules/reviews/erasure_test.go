@@ -80,7 +80,7 @@ func TestErasure(t *testing.T) {
 		if err := s.DB.Table("http_answers").Count(&answers).Error; err != nil || answers != 0 {
 			t.Errorf("%d answers are still stored, %v", answers, err)
 		}
-		saved, _, err := eventbus.List(t.Context(), s.DB, eventbus.Filter{Name: "reviews.review_saved.v1"}, 20, 0)
+		saved, _, err := eventbus.ListLog(t.Context(), s.DB, eventbus.LogFilter{Name: "reviews.review_saved.v1"}, 20, 0)
 		if err != nil || len(saved) != 6 {
 			t.Fatalf("%d events, %v", len(saved), err)
 		}

@@ -14,16 +14,16 @@ import (
 func subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "reviews.products", ReadModel: true}
 	eventbus.On(bus, products, rememberProduct)
-	eventbus.OnReset(bus, products, eventbus.Execute(`UPDATE reviews_products SET seq = 0`))
+	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE reviews_products SET seq = 0`))
 
 	authors := eventbus.Consumer{Name: "reviews.authors", ReadModel: true}
 	eventbus.On(bus, authors, rememberAuthor)
 	eventbus.On(bus, authors, renameAuthor)
-	eventbus.OnReset(bus, authors, eventbus.Execute(`UPDATE reviews_authors SET seq = 0 WHERE NOT erased`))
+	eventbus.OnReset(bus, authors, eventbus.ResetSQL(`UPDATE reviews_authors SET seq = 0 WHERE NOT erased`))
 
 	bought := eventbus.Consumer{Name: "reviews.purchases", ReadModel: true}
 	eventbus.On(bus, bought, rememberPurchases)
-	eventbus.OnReset(bus, bought, eventbus.Execute(`DELETE FROM reviews_purchases`))
+	eventbus.OnReset(bus, bought, eventbus.ResetSQL(`DELETE FROM reviews_purchases`))
 
 	// A queue of its own, because it changes what is reviews': reviews and ratings.
 	erasure := eventbus.Consumer{Name: "reviews.erasure"}
@@ -49,7 +49,7 @@ func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Account
 			return err
 		}
 	}
-	if err := eventbus.Erase(ctx, tx, userID); err != nil {
+	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
 		return err
 	}
 	return httpapi.EraseAnswers(tx, userID)

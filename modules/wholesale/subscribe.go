@@ -13,7 +13,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "wholesale.accounts", ReadModel: true}
 	eventbus.On(bus, accounts, d.rememberAccount)
 	eventbus.On(bus, accounts, forgetAccount)
-	eventbus.OnReset(bus, accounts, eventbus.Execute(`UPDATE wholesale_accounts SET seq = 0 WHERE NOT erased`)) // the rows stay: see forgetStrangers
+	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE wholesale_accounts SET seq = 0 WHERE NOT erased`)) // the rows stay: see forgetStrangers
 
 	// A queue of its own, and no read model: replayed, it would erase what the owner of the address applied for afterwards.
 	erasure := eventbus.Consumer{Name: "wholesale.erasure"}

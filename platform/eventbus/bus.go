@@ -1,7 +1,7 @@
 // Package eventbus is a Watermill Pub/Sub on the application's own database.
 //
 // Its promise: committed ⇒ delivered at least once to every consumer; handled ⇒ its effect exactly once per consumer.
-// Modules see Publish (or PublishLast) and On. This is how it works:
+// Modules see Publish (or PublishAtCommit) and On. This is how it works:
 //
 //   - Publish writes, in the caller's transaction, one row in events and one row in deliveries per consumer that hears it.
 //   - A worker per consumer takes due deliveries in one transaction, hands each to its handler inside a savepoint, deletes what
@@ -40,13 +40,13 @@ func Migrations() database.Migrations {
 
 // Options of a Bus. Zero values mean the defaults.
 type Options struct {
-	Clock    clock.Clock
-	Log      *zap.Logger
-	Attempts int                             // after so many failures a delivery is dead; default 10
-	Backoff  func(attempt int) time.Duration // the pause after that failure, from 1; default 100 ms growing to 1 min, about 4 min in all
-	Observer Observer                        // nil: nobody
-	Keep     time.Duration                   // how long the log keeps an event that has no delivery; 0 is for ever
-	Tracer   *tracing.Tracer                 // nil: none
+	Clock       clock.Clock
+	Log         *zap.Logger
+	MaxAttempts int                             // after so many failures a delivery is dead; default 10
+	Backoff     func(attempt int) time.Duration // the pause after that failure, from 1; default 100 ms growing to 1 min, about 4 min in all
+	Observer    Observer                        // nil: nobody
+	Retention   time.Duration                   // how long the log keeps an event that has no delivery; 0 is for ever
+	Tracer      *tracing.Tracer                 // nil: none
 }
 
 // Bus delivers what was published. It is installed on the database handle, so that Publish finds it through tx.
@@ -84,7 +84,7 @@ const (
 // New makes a bus on db. Register handlers with On, then Start it. A handle has one bus.
 func New(db *gorm.DB, o Options) (*Bus, error) {
 	b := &Bus{
-		db: db, clock: o.Clock, log: o.Log, attempts: o.Attempts, backoff: o.Backoff, observer: o.Observer, tracer: o.Tracer, keep: o.Keep,
+		db: db, clock: o.Clock, log: o.Log, attempts: o.MaxAttempts, backoff: o.Backoff, observer: o.Observer, tracer: o.Tracer, keep: o.Retention,
 		limit: postgresLimit, consumers: map[string]*consumer{}, barrier: newBarrier(),
 	}
 	if b.clock == nil {
@@ -131,7 +131,7 @@ func (b *Bus) Start(ctx context.Context) error {
 	if b.router != nil {
 		return errors.New("eventbus: started twice")
 	}
-	if err := b.Declare(ctx); err != nil {
+	if err := b.DeclareConsumers(ctx); err != nil {
 		return err
 	}
 	if err := b.warnOfUnserved(ctx); err != nil {

@@ -20,7 +20,7 @@ func (r *room) caughtUp(want bool) {
 func TestCaughtUp(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		var attempts atomic.Int32
-		r := newRoom(t, db, Options{Attempts: 2, Backoff: func(int) time.Duration { return time.Second }})
+		r := newRoom(t, db, Options{MaxAttempts: 2, Backoff: func(int) time.Duration { return time.Second }})
 		On(r.bus, Consumer{Name: "mail.orders"}, func(context.Context, *gorm.DB, Message[placed]) error {
 			attempts.Add(1)
 			return errBroken

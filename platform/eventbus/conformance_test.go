@@ -37,7 +37,7 @@ func conform(t *testing.T, dialect string) {
 	inGroup := func(t *testing.T, group string) (message.Publisher, message.Subscriber) {
 		once, _ := rooms.LoadOrStore(t.Name(), sync.OnceValue(func() *Bus {
 			db := kit.Open(t, kit.NewURL(t, dialect, Migrations()), Migrations())
-			return newRoom(t, db, Options{Attempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }}).bus
+			return newRoom(t, db, Options{MaxAttempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }}).bus
 		}))
 		bus := once.(func() *Bus)()
 		s := &topics{bus: bus, group: group, closing: make(chan struct{})}

@@ -43,8 +43,8 @@ func On[E Event](b *Bus, c Consumer, handler Handler[E]) {
 	})
 }
 
-// Execute is a reset by plain statements. Where requests read the copy meanwhile, setting its sequences to 0 serves better than deleting it.
-func Execute(statements ...string) func(ctx context.Context, tx *gorm.DB) error {
+// ResetSQL is a reset by plain statements. Where requests read the copy meanwhile, setting its sequences to 0 serves better than deleting it.
+func ResetSQL(statements ...string) func(ctx context.Context, tx *gorm.DB) error {
 	return func(_ context.Context, tx *gorm.DB) error {
 		for _, s := range statements {
 			if err := tx.Exec(s).Error; err != nil {
@@ -109,9 +109,9 @@ func (c *consumer) nudge() {
 	}
 }
 
-// Declare writes the consumers and what they hear into the database, as Start does: from then on every Publish, of whichever process, makes a delivery
+// DeclareConsumers writes the consumers and what they hear into the database, as Start does: from then on every Publish, of whichever process, makes a delivery
 // for each. What another binary has written stays: it may be running beside this one. Rows go in one order, so that replicas that start at once don't deadlock.
-func (b *Bus) Declare(ctx context.Context) error {
+func (b *Bus) DeclareConsumers(ctx context.Context) error {
 	err := database.InTx(ctx, b.db, func(tx *gorm.DB) error {
 		for _, name := range slices.Sorted(maps.Keys(b.consumers)) {
 			if err := b.consumers[name].declare(tx); err != nil {
@@ -126,8 +126,8 @@ func (b *Bus) Declare(ctx context.Context) error {
 	return nil
 }
 
-// Declared tells whether any binary has declared its consumers. Before that an event reaches none, now or later.
-func Declared(ctx context.Context, db *gorm.DB) (declared bool, err error) {
+// ConsumersDeclared tells whether any binary has declared its consumers. Before that an event reaches none, now or later.
+func ConsumersDeclared(ctx context.Context, db *gorm.DB) (declared bool, err error) {
 	if err := db.WithContext(ctx).Raw(`SELECT EXISTS (SELECT 1 FROM event_consumers)`).Scan(&declared).Error; err != nil {
 		return false, fmt.Errorf("eventbus: %w", err)
 	}
@@ -135,7 +135,7 @@ func Declared(ctx context.Context, db *gorm.DB) (declared bool, err error) {
 }
 
 func (c *consumer) declare(tx *gorm.DB) error {
-	prompt := c.ReadModel || c.Prompt
+	prompt := c.ReadModel || c.Awaited
 	err := tx.Exec(`INSERT INTO event_consumers (name, read_model, prompt) VALUES (?, ?, ?)
 		ON CONFLICT (name) DO UPDATE SET read_model = excluded.read_model, prompt = excluded.prompt`, c.Name, c.ReadModel, prompt).Error
 	if err != nil {

@@ -16,15 +16,15 @@ import (
 type DeadDelivery struct {
 	ID        string // UUID
 	Consumer  string
-	Event     Entry
+	Event     LogEntry
 	Attempts  int
 	LastError string // at most 500 characters
 	DiedAt    time.Time
 	Waiting   int64 // deliveries that it holds back
 }
 
-// Dead reads a page of the dead deliveries, the latest death first, and their number.
-func Dead(ctx context.Context, db *gorm.DB, limit, offset int) (dead []DeadDelivery, total int64, err error) {
+// ListDead reads a page of the dead deliveries, the latest death first, and their number.
+func ListDead(ctx context.Context, db *gorm.DB, limit, offset int) (dead []DeadDelivery, total int64, err error) {
 	if err := db.WithContext(ctx).Table("deliveries").Where("dead_id IS NOT NULL").Count(&total).Error; err != nil {
 		return nil, 0, fmt.Errorf("eventbus: dead: %w", err)
 	}

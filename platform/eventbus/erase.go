@@ -12,9 +12,9 @@ import (
 // all of its requests the same.
 const erasedRequests = 10_000
 
-// Erase blanks the personal fields of every event of subject, and the subject itself. An event that is still on its way arrives blank.
+// EraseSubject blanks the personal fields of every event of subject, and the subject itself. An event that is still on its way arrives blank.
 // The id that a client gave a request may name the subject too: it goes from these events and from the others of the same requests.
-func Erase(ctx context.Context, tx *gorm.DB, subject string) error {
+func EraseSubject(ctx context.Context, tx *gorm.DB, subject string) error {
 	tx = tx.WithContext(ctx)
 	err := tx.Exec(`UPDATE events SET request_id = '' WHERE seq IN (SELECT seq FROM events WHERE request_id <> '' AND request_id IN
 		(SELECT request_id FROM events WHERE subject = ?) LIMIT ?)`, subject, erasedRequests).Error

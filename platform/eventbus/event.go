@@ -50,8 +50,8 @@ type Consumer struct {
 	Name string
 	// ReadModel consumers only upsert what others own. They take part in read-your-writes and may be replayed.
 	ReadModel bool
-	// Prompt consumers take part in read-your-writes without being a read model (notifications).
-	Prompt bool
+	// Awaited consumers take part in read-your-writes without being a read model (notifications).
+	Awaited bool
 }
 
 // Cause is what made something happen. It goes from the request into every event, and from there to the events of handlers.
@@ -59,7 +59,7 @@ type Cause struct {
 	RequestID string // may be the client's own, who may give one to many requests
 	Actor     string
 	EventID   string // the event being handled, or ""
-	// Barrier is what Wait waits by: an id that the server made for this request alone. Without one nothing waits for what is published.
+	// Barrier is what WaitForReadModels waits by: an id that the server made for this request alone. Without one nothing waits for what is published.
 	Barrier string
 }
 
@@ -79,8 +79,8 @@ func CauseOf(ctx context.Context) Cause {
 	return c
 }
 
-// As gives ctx another actor: login and verification know the user only after they began.
-func As(ctx context.Context, actor string) context.Context {
+// WithActor gives ctx another actor: login and verification know the user only after they began.
+func WithActor(ctx context.Context, actor string) context.Context {
 	c := CauseOf(ctx)
 	c.Actor = actor
 	return WithCause(ctx, c)

@@ -81,7 +81,7 @@ func TestFailureIsRolledBackAndTriedAgain(t *testing.T) {
 // The others of a batch neither wait for the one that fails nor happen twice.
 func TestFailureLeavesTheRestOfItsBatchAlone(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 3})
+		r := newRoom(t, db, Options{MaxAttempts: 3})
 		r.notes()
 		var bad atomic.Int32
 		On(r.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
@@ -94,7 +94,7 @@ func TestFailureLeavesTheRestOfItsBatchAlone(t *testing.T) {
 			}
 			return nil
 		})
-		if err := r.bus.Declare(t.Context()); err != nil {
+		if err := r.bus.DeclareConsumers(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 30 {
@@ -118,7 +118,7 @@ func TestFailureLeavesTheRestOfItsBatchAlone(t *testing.T) {
 
 func TestAfterItsAttemptsADeliveryIsDead(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 2})
+		r := newRoom(t, db, Options{MaxAttempts: 2})
 		var mending atomic.Bool
 		var got seen[placed]
 		On(r.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
@@ -182,7 +182,7 @@ func (r *room) dead(n int) (dead []DeadDelivery) {
 	kit.Eventually(r.t, fmt.Sprintf("%d dead deliveries", n), func() error {
 		var total int64
 		var err error
-		if dead, total, err = Dead(r.t.Context(), r.db, 100, 0); err != nil || int(total) != n || len(dead) != n {
+		if dead, total, err = ListDead(r.t.Context(), r.db, 100, 0); err != nil || int(total) != n || len(dead) != n {
 			return fmt.Errorf("%d dead, %w", total, err)
 		}
 		return nil
@@ -210,7 +210,7 @@ func (r *room) retry(deadID string) DeadDelivery {
 // Retried ten times at once, it lives once.
 func TestRetryAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 1})
+		r := newRoom(t, db, Options{MaxAttempts: 1})
 		var tries atomic.Int32
 		On(r.bus, Consumer{Name: "mail.orders"}, func(context.Context, *gorm.DB, Message[placed]) error {
 			tries.Add(1)

@@ -51,7 +51,7 @@ func numbered(key string, from, to int) []Event {
 // What waits behind a dead delivery, published before its death or after, is not looked at again until it is retried. Then all of it comes, in order.
 func TestWhatADeadDeliveryHoldsBackLeavesTheClaim(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 1})
+		r := newRoom(t, db, Options{MaxAttempts: 1})
 		var broken atomic.Bool
 		broken.Store(true)
 		var got seen[placed]
@@ -151,7 +151,7 @@ func (r *room) claimPages() int {
 // A publisher that was under way at a death comes behind it all the same, and the poll takes what it published out of the claim.
 func TestAPublisherThatDidNotSeeTheDeath(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t, kit.Postgres(t, Migrations()), Options{Attempts: 1})
+	r := newRoom(t, kit.Postgres(t, Migrations()), Options{MaxAttempts: 1})
 	var got seen[placed]
 	entered, open := make(chan struct{}), make(chan struct{})
 	var tries atomic.Int32
@@ -190,7 +190,7 @@ func TestAPublisherThatDidNotSeeTheDeath(t *testing.T) {
 // A retry waits for a publisher that has seen the death: what it published as held must have something to be handed over by.
 func TestARetryWaitsForAPublisherThatSawTheDeath(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t, kit.Postgres(t, Migrations()), Options{Attempts: 1})
+	r := newRoom(t, kit.Postgres(t, Migrations()), Options{MaxAttempts: 1})
 	var got seen[placed]
 	var tries atomic.Int32
 	On(r.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
@@ -264,7 +264,7 @@ func TestAnOlderBinaryKnowsNoHeldDeliveries(t *testing.T) {
 func TestDeathsAndRetriesKeepTheOrder(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		const keys, events = 4, 40
-		r := newRoom(t, db, Options{Attempts: 1})
+		r := newRoom(t, db, Options{MaxAttempts: 1})
 		var sick atomic.Bool
 		sick.Store(true)
 		var got seen[placed]
@@ -287,7 +287,7 @@ func TestDeathsAndRetriesKeepTheOrder(t *testing.T) {
 		published := make(chan struct{})
 		go func() { publishers.Wait(); close(published) }()
 		retryAll := func() (retried int) {
-			dead, _, err := Dead(t.Context(), db, 100, 0)
+			dead, _, err := ListDead(t.Context(), db, 100, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,8 +9,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// Entry is an event as the log keeps it.
-type Entry struct {
+// LogEntry is an event as the log keeps it.
+type LogEntry struct {
 	Seq        int64
 	ID         string
 	Name       string
@@ -23,25 +23,25 @@ type Entry struct {
 	Actor      string
 }
 
-// Filter selects entries of the log. Zero values don't restrict.
-type Filter struct {
+// LogFilter selects entries of the log. Zero values don't restrict.
+type LogFilter struct {
 	Name, Key, RequestID, Actor string
 	Names                       []string  // any of these
 	From, To                    time.Time // occurred in [From, To)
 	After, Before               int64     // sequence above this, below this
 }
 
-// List is Read and Count in one.
-func List(ctx context.Context, db *gorm.DB, f Filter, limit, offset int) (entries []Entry, total int64, err error) {
-	if total, err = Count(ctx, db, f); err != nil {
+// ListLog is ReadLog and CountLog in one.
+func ListLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) (entries []LogEntry, total int64, err error) {
+	if total, err = CountLog(ctx, db, f); err != nil {
 		return nil, 0, err
 	}
-	entries, err = Read(ctx, db, f, limit, offset)
+	entries, err = ReadLog(ctx, db, f, limit, offset)
 	return entries, total, err
 }
 
-// Count is the number of entries that the filter selects, counted up to CountLimit.
-func Count(ctx context.Context, db *gorm.DB, f Filter) (total int64, err error) {
+// CountLog is the number of entries that the filter selects, counted up to CountLimit.
+func CountLog(ctx context.Context, db *gorm.DB, f LogFilter) (total int64, err error) {
 	counted := f.apply(db.WithContext(ctx)).Select("1 AS one").Limit(CountLimit)
 	if err := db.WithContext(ctx).Table("(?) AS counted", counted).Count(&total).Error; err != nil {
 		return 0, fmt.Errorf("eventbus: count: %w", err)
@@ -49,20 +49,20 @@ func Count(ctx context.Context, db *gorm.DB, f Filter) (total int64, err error) 
 	return total, nil
 }
 
-// Read reads a page of the log, newest first. Before the last entry's sequence is the next page, however far it is.
-func Read(ctx context.Context, db *gorm.DB, f Filter, limit, offset int) ([]Entry, error) {
+// ReadLog reads a page of the log, newest first. Before the last entry's sequence is the next page, however far it is.
+func ReadLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) ([]LogEntry, error) {
 	var rows []row
 	if err := f.apply(db.WithContext(ctx)).Select(columns).Order("e.seq DESC").Limit(limit).Offset(offset).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("eventbus: read: %w", err)
 	}
-	var entries []Entry
+	var entries []LogEntry
 	for _, r := range rows {
 		entries = append(entries, r.entry())
 	}
 	return entries, nil
 }
 
-func (f Filter) apply(db *gorm.DB) *gorm.DB {
+func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 	q := db.Table("events AS e")
 	for column, value := range map[string]string{"e.name": f.Name, "e.key": f.Key, "e.request_id": f.RequestID, "e.actor": f.Actor} {
 		if value != "" {
@@ -99,8 +99,8 @@ type row struct {
 	RequestID, Actor   string
 }
 
-func (r row) entry() Entry {
-	return Entry{
+func (r row) entry() LogEntry {
+	return LogEntry{
 		Seq: r.Seq, ID: r.ID, Name: r.Name, Key: r.Key, Subject: text(r.Subject), Payload: merge(r.Payload, r.Personal),
 		OccurredAt: r.OccurredAt, RequestID: r.RequestID, Causation: text(r.Causation), Actor: r.Actor,
 	}

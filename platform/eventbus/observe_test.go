@@ -47,7 +47,7 @@ func (w *witness) ObserveWait(_ time.Duration, timedOut bool) {
 func TestDeliveriesAreObserved(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		w := new(witness)
-		r := newRoom(t, db, Options{Observer: w, Attempts: 2})
+		r := newRoom(t, db, Options{Observer: w, MaxAttempts: 2})
 		On(r.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, _ *gorm.DB, m Message[placed]) error {
 			if m.Attempt == 1 || m.Event.Number == 2 {
 				return errBroken
@@ -80,16 +80,16 @@ func TestWaitsAreObserved(t *testing.T) {
 		slow := newGate[placed]()
 		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, slow.handle)
 		r.start()
-		Wait(behind(t.Context(), "req-unknown"), db, forever)
+		WaitForReadModels(behind(t.Context(), "req-unknown"), db, forever)
 		r.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
 		<-slow.entered
-		Wait(behind(t.Context(), "req-1"), db, 20*time.Millisecond)
+		WaitForReadModels(behind(t.Context(), "req-1"), db, 20*time.Millisecond)
 		if got := w.all(); !slices.Equal(got, []string{"waited timedOut=true"}) {
 			t.Errorf("%q", got)
 		}
 		r.publishAs(Cause{Barrier: "req-2"}, placed{Order: "b"})
 		close(slow.open)
-		Wait(behind(t.Context(), "req-2"), db, forever)
+		WaitForReadModels(behind(t.Context(), "req-2"), db, forever)
 		r.idle()
 		if got := w.all(); slices.Contains(got[1:], "waited timedOut=true") {
 			t.Errorf("%q", got)

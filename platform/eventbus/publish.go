@@ -23,8 +23,8 @@ func Publish(ctx context.Context, tx *gorm.DB, events ...Event) error {
 	return publish(ctx, tx, events, atOnce)
 }
 
-// PublishLast is Publish with the COMMIT (database.Last): no round trip at all, whatever the number of events. A transaction has at most one.
-func PublishLast(ctx context.Context, tx *gorm.DB, events ...Event) error {
+// PublishAtCommit is Publish with the COMMIT (database.Last): no round trip at all, whatever the number of events. A transaction has at most one.
+func PublishAtCommit(ctx context.Context, tx *gorm.DB, events ...Event) error {
 	return publish(ctx, tx, events, database.Last)
 }
 

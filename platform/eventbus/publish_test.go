@@ -62,13 +62,13 @@ func TestWhatIsPublishedLastIsDelivered(t *testing.T) {
 		ctx := WithCause(t.Context(), Cause{RequestID: "req-1", Barrier: "req-1"})
 		for _, want := range []error{errBroken, nil} {
 			err := database.InTx(ctx, db, func(tx *gorm.DB) error {
-				return errors.Join(PublishLast(ctx, tx, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}), want)
+				return errors.Join(PublishAtCommit(ctx, tx, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}), want)
 			})
 			if !errors.Is(err, want) {
 				t.Fatal(err)
 			}
 		}
-		Wait(ctx, db, time.Minute)
+		WaitForReadModels(ctx, db, time.Minute)
 		if m := got.wait(t, 2); m[0].Event.Number != 1 || m[1].Event.Number != 2 {
 			t.Errorf("got %+v", m)
 		}
@@ -237,12 +237,12 @@ func TestPublishIsOneRoundTrip(t *testing.T) {
 // More events than a statement has parameters for are written all the same, in their order, at once or with the COMMIT.
 func TestPublishOfManyEvents(t *testing.T) {
 	const many = 10_000
-	for name, publish := range map[string]func(ctx context.Context, tx *gorm.DB, events ...Event) error{"at once": Publish, "last": PublishLast} {
+	for name, publish := range map[string]func(ctx context.Context, tx *gorm.DB, events ...Event) error{"at once": Publish, "last": PublishAtCommit} {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, db *gorm.DB) {
 				r := newRoom(t, db, Options{})
 				On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
-				if err := r.bus.Declare(t.Context()); err != nil {
+				if err := r.bus.DeclareConsumers(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				events := make([]Event, many)

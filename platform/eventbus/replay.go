@@ -15,7 +15,7 @@ import (
 // dead gets another life. With reset it empties the read model first, with the consumer's OnReset, in the same transaction.
 //
 // It is refused for a consumer that is no ReadModel, because only upserts may be done twice; fault.Missing when the consumer is not known.
-// Where events were deleted (Options.Keep) it is ErrTrimmed. Personal fields of erased subjects come blank.
+// Where events were deleted (Options.Retention) it is ErrTrimmed. Personal fields of erased subjects come blank.
 func Replay(ctx context.Context, db *gorm.DB, consumer string, reset bool) (queued int64, err error) {
 	return replayFrom(ctx, db, consumer, reset, false)
 }

@@ -113,7 +113,7 @@ func TestReplayWaitsForTheBatchUnderWay(t *testing.T) {
 
 func TestReplayRevivesTheDead(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 1})
+		r := newRoom(t, db, Options{MaxAttempts: 1})
 		var got seen[placed]
 		mended := false
 		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
@@ -140,7 +140,7 @@ func TestReplayRevivesTheDead(t *testing.T) {
 func TestReplayRefuses(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		r := newRoom(t, db, Options{})
-		On(r.bus, Consumer{Name: "mail.orders", Prompt: true}, new(seen[placed]).handle)
+		On(r.bus, Consumer{Name: "mail.orders", Awaited: true}, new(seen[placed]).handle)
 		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, new(seen[placed]).handle)
 		r.start()
 		r.publish(placed{Order: "a"})
@@ -218,11 +218,11 @@ func TestEraseBlanksPersonalFields(t *testing.T) {
 		r.start()
 		r.publish(signed{User: "ann", Plan: "gold", Email: "ann@example.org"}, signed{User: "bob", Plan: "gold", Email: "bob@example.org"})
 		got.wait(t, 2)
-		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return Erase(t.Context(), tx, "ann") })
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return EraseSubject(t.Context(), tx, "ann") })
 		if err != nil {
 			t.Fatal(err)
 		}
-		entries, total, err := List(t.Context(), db, Filter{Key: "ann"}, 10, 0)
+		entries, total, err := ListLog(t.Context(), db, LogFilter{Key: "ann"}, 10, 0)
 		if err != nil || total != 1 || string(entries[0].Payload) != `{"user":"ann","plan":"gold"}` || entries[0].Subject != "" {
 			t.Errorf("the log says %+v, %v", entries, err)
 		}
@@ -248,32 +248,32 @@ func TestList(t *testing.T) {
 		r.publishAs(Cause{RequestID: "req-1", Actor: "user:1"}, placed{Order: "a", Number: 1}, shipped{Order: "a"})
 		r.publishAs(Cause{RequestID: "req-2", Actor: "user:2"}, placed{Order: "b", Number: 2})
 		r.publishAs(Cause{}, signed{User: "ann", Plan: "gold", Email: "ann@example.org"})
-		all, total, err := List(t.Context(), db, Filter{}, 10, 0)
+		all, total, err := ListLog(t.Context(), db, LogFilter{}, 10, 0)
 		if err != nil || total != 4 || len(all) != 4 || all[0].Name != "club.signed.v1" || string(all[0].Payload) != `{"user":"ann","plan":"gold","email":"ann@example.org","phone":null}` || all[0].Actor != "system" {
 			t.Fatalf("%+v %d %v", all, total, err)
 		}
 		second := all[2].OccurredAt
 		for name, row := range map[string]struct {
-			filter        Filter
+			filter        LogFilter
 			limit, offset int
 			want          string // sequences
 			total         int64
 		}{
-			"a page":    {Filter{}, 2, 1, "[3 2]", 4},
-			"past it":   {Filter{}, 2, 4, "[]", 4},
-			"name":      {Filter{Name: "shop.placed.v1"}, 9, 0, "[3 1]", 2},
-			"names":     {Filter{Names: []string{"shop.placed.v1", "shop.shipped.v1"}}, 9, 0, "[3 2 1]", 3},
-			"key":       {Filter{Key: "a"}, 9, 0, "[2 1]", 2},
-			"request":   {Filter{RequestID: "req-2"}, 9, 0, "[3]", 1},
-			"actor":     {Filter{Actor: "user:1"}, 9, 0, "[2 1]", 2},
-			"several":   {Filter{Actor: "user:1", Name: "shop.placed.v1"}, 9, 0, "[1]", 1},
-			"nobody":    {Filter{Actor: "' OR 1=1 --"}, 9, 0, "[]", 0},
-			"from":      {Filter{From: second.Add(time.Hour)}, 9, 0, "[]", 0},
-			"to":        {Filter{To: all[3].OccurredAt}, 9, 0, "[]", 0},
-			"from, to":  {Filter{From: all[3].OccurredAt, To: all[0].OccurredAt.Add(time.Second)}, 9, 0, "[4 3 2 1]", 4},
-			"after seq": {Filter{After: 2}, 9, 0, "[4 3]", 2},
+			"a page":    {LogFilter{}, 2, 1, "[3 2]", 4},
+			"past it":   {LogFilter{}, 2, 4, "[]", 4},
+			"name":      {LogFilter{Name: "shop.placed.v1"}, 9, 0, "[3 1]", 2},
+			"names":     {LogFilter{Names: []string{"shop.placed.v1", "shop.shipped.v1"}}, 9, 0, "[3 2 1]", 3},
+			"key":       {LogFilter{Key: "a"}, 9, 0, "[2 1]", 2},
+			"request":   {LogFilter{RequestID: "req-2"}, 9, 0, "[3]", 1},
+			"actor":     {LogFilter{Actor: "user:1"}, 9, 0, "[2 1]", 2},
+			"several":   {LogFilter{Actor: "user:1", Name: "shop.placed.v1"}, 9, 0, "[1]", 1},
+			"nobody":    {LogFilter{Actor: "' OR 1=1 --"}, 9, 0, "[]", 0},
+			"from":      {LogFilter{From: second.Add(time.Hour)}, 9, 0, "[]", 0},
+			"to":        {LogFilter{To: all[3].OccurredAt}, 9, 0, "[]", 0},
+			"from, to":  {LogFilter{From: all[3].OccurredAt, To: all[0].OccurredAt.Add(time.Second)}, 9, 0, "[4 3 2 1]", 4},
+			"after seq": {LogFilter{After: 2}, 9, 0, "[4 3]", 2},
 		} {
-			entries, total, err := List(t.Context(), db, row.filter, row.limit, row.offset)
+			entries, total, err := ListLog(t.Context(), db, row.filter, row.limit, row.offset)
 			seqs := []int64{}
 			for _, e := range entries {
 				seqs = append(seqs, e.Seq)
@@ -292,7 +292,7 @@ func TestRegistrationMistakesPanic(t *testing.T) {
 		"the same event twice": func(b *Bus) { On(b, c, new(seen[placed]).handle); On(b, c, new(seen[placed]).handle) },
 		"one consumer, two ways": func(b *Bus) {
 			On(b, c, new(seen[placed]).handle)
-			On(b, Consumer{Name: c.Name, Prompt: true}, new(seen[shipped]).handle)
+			On(b, Consumer{Name: c.Name, Awaited: true}, new(seen[shipped]).handle)
 		},
 		"a bad event":              func(b *Bus) { On(b, c, new(seen[misnamed]).handle) },
 		"a reset of no read model": func(b *Bus) { OnReset(b, c, func(context.Context, *gorm.DB) error { return nil }) },

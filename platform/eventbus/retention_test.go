@@ -17,7 +17,7 @@ import (
 func TestRetention(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		var now clock.Shifted
-		r := newRoom(t, db, Options{Attempts: 1, Clock: &now})
+		r := newRoom(t, db, Options{MaxAttempts: 1, Clock: &now})
 		c := r.list()
 		var broken atomic.Bool
 		broken.Store(true)
@@ -77,7 +77,7 @@ func TestRetention(t *testing.T) {
 func TestRetentionRuns(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		var now clock.Shifted
-		r := newRoom(t, db, Options{Keep: 24 * time.Hour, Clock: &now})
+		r := newRoom(t, db, Options{Retention: 24 * time.Hour, Clock: &now})
 		r.publish(placed{Order: "a"})
 		now.Advance(25 * time.Hour)
 		r.start()

@@ -23,9 +23,9 @@ type shape struct {
 
 var shapes sync.Map // reflect.Type → shape
 
-// Check tells which rule of Event the type of e breaks: a name that is not "module.fact.v1", no struct, a personal field below the
+// ValidateEvent tells which rule of Event the type of e breaks: a name that is not "module.fact.v1", no struct, a personal field below the
 // top level, personal fields without a subject.
-func Check(e Event) error { return shapeOf(e).fault }
+func ValidateEvent(e Event) error { return shapeOf(e).fault }
 
 func shapeOf(e Event) shape {
 	t := reflect.TypeOf(e)

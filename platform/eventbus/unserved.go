@@ -23,8 +23,8 @@ func (u UnservedSubscription) Command() string {
 	return "orderd events remove " + u.Consumer + " --event " + u.Event
 }
 
-// Unserved are the subscriptions that this binary does not serve, in the order of their names.
-func Unserved(ctx context.Context, db *gorm.DB) ([]UnservedSubscription, error) {
+// UnservedSubscriptions are the subscriptions that this binary does not serve, in the order of their names.
+func UnservedSubscriptions(ctx context.Context, db *gorm.DB) ([]UnservedSubscription, error) {
 	b := of(db)
 	if b == nil {
 		return nil, errors.New("eventbus: unserved: no bus on this handle")

@@ -24,7 +24,7 @@ func TestUnserved(t *testing.T) {
 		got.wait(t, 1)
 
 		want := "[{mail.orders shop.shipped.v1 1} {old.orders shop.placed.v1 3}]"
-		if unserved, err := Unserved(t.Context(), db); err != nil || fmt.Sprint(unserved) != want {
+		if unserved, err := UnservedSubscriptions(t.Context(), db); err != nil || fmt.Sprint(unserved) != want {
 			t.Errorf("%v, %v; want %s", unserved, err, want)
 		}
 		var warned []string
@@ -46,7 +46,7 @@ func TestUnserved(t *testing.T) {
 		}
 		got.wait(t, 2)
 		r.idle()
-		if unserved, err := Unserved(t.Context(), db); err != nil || len(unserved) != 0 {
+		if unserved, err := UnservedSubscriptions(t.Context(), db); err != nil || len(unserved) != 0 {
 			t.Errorf("%v, %v", unserved, err)
 		}
 	})

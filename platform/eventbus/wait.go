@@ -10,10 +10,10 @@ import (
 	"orderd/platform/clock"
 )
 
-// Wait blocks until no delivery of a ReadModel or Prompt consumer is pending that belongs to the barrier of ctx's Cause (dead ones, and
+// WaitForReadModels blocks until no delivery of a ReadModel or Awaited consumer is pending that belongs to the barrier of ctx's Cause (dead ones, and
 // those held back by a dead one, do not count), at most limit. What handlers publish belongs to the barrier of what they handle. It returns
 // at once, without a query, when nothing was published in this process for that barrier that such a consumer hears.
-func Wait(ctx context.Context, db *gorm.DB, limit time.Duration) {
+func WaitForReadModels(ctx context.Context, db *gorm.DB, limit time.Duration) {
 	b, key := of(db), CauseOf(ctx).Barrier
 	if b == nil {
 		return

@@ -52,16 +52,16 @@ func TestWaitReturnsWhenReadModelsHaveCaughtUp(t *testing.T) {
 
 		short, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		defer cancel()
-		Wait(behind(short, "req-1"), db, forever)
+		WaitForReadModels(behind(short, "req-1"), db, forever)
 		if short.Err() == nil {
-			t.Error("Wait returned while the read model was behind")
+			t.Error("WaitForReadModels returned while the read model was behind")
 		}
 
 		r.publishAs(Cause{Barrier: "req-2"}, placed{Order: "b"})
 		returned := make(chan struct{})
 		go func() {
 			defer close(returned)
-			Wait(behind(t.Context(), "req-2"), db, forever)
+			WaitForReadModels(behind(t.Context(), "req-2"), db, forever)
 		}()
 		close(slow.open)
 		<-returned
@@ -72,17 +72,17 @@ func TestWaitReturnsWhenReadModelsHaveCaughtUp(t *testing.T) {
 func TestWaitIsLimited(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		r := newRoom(t, db, Options{})
-		On(r.bus, Consumer{Name: "list.orders", Prompt: true}, func(context.Context, *gorm.DB, Message[placed]) error { return errBroken })
+		On(r.bus, Consumer{Name: "list.orders", Awaited: true}, func(context.Context, *gorm.DB, Message[placed]) error { return errBroken })
 		r.start()
 		r.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
-		Wait(behind(t.Context(), "req-1"), db, 30*time.Millisecond)
+		WaitForReadModels(behind(t.Context(), "req-1"), db, 30*time.Millisecond)
 	})
 }
 
 func TestWaitCountsHops(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
 		r := newRoom(t, db, Options{})
-		On(r.bus, Consumer{Name: "depot.orders", Prompt: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
+		On(r.bus, Consumer{Name: "depot.orders", Awaited: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
 			return Publish(ctx, tx, shipped{Order: m.Event.Order})
 		})
 		var got seen[shipped]
@@ -91,9 +91,9 @@ func TestWaitCountsHops(t *testing.T) {
 		for range 20 {
 			before := len(got.all())
 			r.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
-			Wait(behind(t.Context(), "req-1"), db, forever)
+			WaitForReadModels(behind(t.Context(), "req-1"), db, forever)
 			if n := len(got.all()); n != before+1 {
-				t.Fatalf("Wait returned after %d of %d hops", n, before+1)
+				t.Fatalf("WaitForReadModels returned after %d of %d hops", n, before+1)
 			}
 		}
 		r.idle()
@@ -109,9 +109,9 @@ func TestWaitIgnoresOtherConsumers(t *testing.T) {
 		r.start()
 		r.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
 		<-slow.entered
-		Wait(behind(t.Context(), "req-1"), db, forever)
-		Wait(behind(t.Context(), "req-unknown"), db, forever)
-		Wait(behind(t.Context(), ""), db, forever)
+		WaitForReadModels(behind(t.Context(), "req-1"), db, forever)
+		WaitForReadModels(behind(t.Context(), "req-unknown"), db, forever)
+		WaitForReadModels(behind(t.Context(), ""), db, forever)
 		close(slow.open)
 		r.idle()
 	})
@@ -119,20 +119,20 @@ func TestWaitIgnoresOtherConsumers(t *testing.T) {
 
 func TestWaitIgnoresDeadAndHeld(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 1})
+		r := newRoom(t, db, Options{MaxAttempts: 1})
 		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, func(context.Context, *gorm.DB, Message[placed]) error { return errBroken })
 		r.start()
 		r.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
-		Wait(behind(t.Context(), "req-1"), db, forever)
+		WaitForReadModels(behind(t.Context(), "req-1"), db, forever)
 		r.publishAs(Cause{Barrier: "req-2"}, placed{Order: "a"})
-		Wait(behind(t.Context(), "req-2"), db, forever)
+		WaitForReadModels(behind(t.Context(), "req-2"), db, forever)
 		if n := r.count("SELECT count(*) FROM deliveries"); n != 2 {
 			t.Errorf("%d deliveries", n)
 		}
 	})
 }
 
-// Another replica's worker does not tell; Wait looks for itself.
+// Another replica's worker does not tell; WaitForReadModels looks for itself.
 func TestWaitSeesOtherReplicas(t *testing.T) {
 	t.Parallel()
 	url := kit.NewURL(t, database.Postgres, Migrations())
@@ -142,9 +142,9 @@ func TestWaitSeesOtherReplicas(t *testing.T) {
 	On(there.bus, Consumer{Name: "list.orders", ReadModel: true}, got.handle)
 	there.start()
 	here.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
-	Wait(behind(t.Context(), "req-1"), here.db, forever)
+	WaitForReadModels(behind(t.Context(), "req-1"), here.db, forever)
 	if len(got.all()) != 1 {
-		t.Error("Wait returned before the other replica had handled the event")
+		t.Error("WaitForReadModels returned before the other replica had handled the event")
 	}
 }
 
@@ -164,14 +164,14 @@ func TestWaitIsOfOneRequestWhateverItsID(t *testing.T) {
 		for i := range 3 {
 			barrier := fmt.Sprint("2", i)
 			r.publishAs(Cause{RequestID: "req-1", Barrier: barrier}, placed{Order: "b"})
-			Wait(behind(t.Context(), barrier), db, forever)
+			WaitForReadModels(behind(t.Context(), barrier), db, forever)
 			if m := got.all(); len(m) != i+1 || m[i].RequestID != "req-1" {
 				t.Fatalf("handled %+v", m)
 			}
 		}
 		short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		Wait(behind(short, "1"), db, forever)
+		WaitForReadModels(behind(short, "1"), db, forever)
 		if short.Err() == nil {
 			t.Error("the other requests have ended the wait of the first one")
 		}
@@ -184,7 +184,7 @@ func TestWaitCountsHopsOfOtherReplicas(t *testing.T) {
 	url := kit.NewURL(t, database.Postgres, Migrations())
 	here := newRoom(t, kit.Open(t, url, Migrations()), Options{})
 	there := newRoom(t, kit.Open(t, url, Migrations()), Options{})
-	On(there.bus, Consumer{Name: "depot.orders", Prompt: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
+	On(there.bus, Consumer{Name: "depot.orders", Awaited: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
 		return Publish(ctx, tx, shipped{Order: m.Event.Order})
 	})
 	slow := newGate[shipped]()
@@ -195,7 +195,7 @@ func TestWaitCountsHopsOfOtherReplicas(t *testing.T) {
 	returned := make(chan string, 2)
 	for _, barrier := range []string{"1", "2"} {
 		go func() {
-			Wait(behind(t.Context(), barrier), here.db, forever)
+			WaitForReadModels(behind(t.Context(), barrier), here.db, forever)
 			returned <- barrier
 		}()
 	}

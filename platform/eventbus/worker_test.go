@@ -174,7 +174,7 @@ func TestAKilledWorkerLeavesNothing(t *testing.T) {
 			}
 			return nil
 		})
-		if err := dying.bus.Declare(t.Context()); err != nil {
+		if err := dying.bus.DeclareConsumers(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 10 {
@@ -269,7 +269,7 @@ func TestAHandlerPastItsLimitIsCut(t *testing.T) {
 					}
 					return note("mail.orders", tx, m)
 				})
-				if err := r.bus.Declare(t.Context()); err != nil {
+				if err := r.bus.DeclareConsumers(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				for i := range 5 {
@@ -309,7 +309,7 @@ func TestABatchHoldsItsLocksForAMoment(t *testing.T) {
 			<-time.After(250 * time.Millisecond)
 			return note("mail.orders", tx, m)
 		})
-		if err := r.bus.Declare(t.Context()); err != nil {
+		if err := r.bus.DeclareConsumers(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 3 {
@@ -376,7 +376,7 @@ func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 // More than a look ahead stands behind a dead delivery; what is behind that comes all the same.
 func TestALongQueueBehindADeadDeliveryIsPassed(t *testing.T) {
 	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{Attempts: 1})
+		r := newRoom(t, db, Options{MaxAttempts: 1})
 		var got seen[placed]
 		On(r.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
 			if m.Key == "dead" {
@@ -441,7 +441,7 @@ func TestTheBusOutlivesItsDatabase(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	r := newRoom(t, kit.Open(t, server.URL("postgres"), Migrations()), Options{Attempts: 1000, Log: zap.NewNop()})
+	r := newRoom(t, kit.Open(t, server.URL("postgres"), Migrations()), Options{MaxAttempts: 1000, Log: zap.NewNop()})
 	r.notes()
 	var n atomic.Int32
 	fifth, away := make(chan struct{}), make(chan struct{})
@@ -452,7 +452,7 @@ func TestTheBusOutlivesItsDatabase(t *testing.T) {
 		}
 		return note("mail.orders", tx, m)
 	})
-	if err := r.bus.Declare(t.Context()); err != nil {
+	if err := r.bus.DeclareConsumers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 30 {

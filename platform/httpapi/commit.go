@@ -146,7 +146,7 @@ func commit(ctx context.Context, db *gorm.DB, status int, fn func(tx *gorm.DB) (
 	if q.key != nil && !a.replayed {
 		q.bound(ctx, a)
 	}
-	eventbus.Wait(ctx, db, q.router.readYourWrites)
+	eventbus.WaitForReadModels(ctx, db, q.router.readYourWrites)
 	return a, nil
 }
 

@@ -47,7 +47,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// Every cell of up to six of the characters that matter survives the round trip.
+// Every cell of up to five of the characters that matter survives the round trip.
 func TestUnescapeReversesEscape(t *testing.T) {
 	t.Parallel()
 	cells := []string{""}

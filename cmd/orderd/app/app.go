@@ -109,7 +109,7 @@ func (a *App) build(secrets secrets) (err error) {
 	if a.tracer, err = tracing.Open(context.Background(), c.Telemetry.OTLPURL.Reveal(), version(), a.log.Named("tracing")); err != nil {
 		return err
 	}
-	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics, Tracer: a.tracer, Keep: c.Events.Keep})
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics, Tracer: a.tracer, Retention: c.Events.Keep})
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
@@ -179,5 +179,5 @@ func (a *App) Migrate(ctx context.Context) error {
 	if err := a.pseudonyms.Open(ctx, a.db, a.clock.Now()); err != nil {
 		return err
 	}
-	return a.bus.Declare(ctx)
+	return a.bus.DeclareConsumers(ctx)
 }

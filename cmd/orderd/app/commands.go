@@ -159,7 +159,7 @@ func (a *App) matching(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	declared, err := eventbus.Declared(ctx, a.db)
+	declared, err := eventbus.ConsumersDeclared(ctx, a.db)
 	if err == nil && !declared {
 		err = errors.New("no binary has declared its consumers of events yet: run `orderd migrate` first")
 	}

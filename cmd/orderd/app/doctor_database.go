@@ -32,7 +32,7 @@ func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, reada
 		return []module.Finding{module.NotChecked("schema", err)}, false
 	}
 	findings = []module.Finding{f}
-	if declared, err := eventbus.Declared(ctx, a.db); err != nil {
+	if declared, err := eventbus.ConsumersDeclared(ctx, a.db); err != nil {
 		findings = append(findings, module.NotChecked("consumers", err))
 	} else if !declared {
 		findings = append(findings, module.Finding{

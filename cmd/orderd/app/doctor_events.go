@@ -49,7 +49,7 @@ func atMost(n, limit int64) string {
 
 // checkUnserved looks for subscriptions that this binary does not serve.
 func (a *App) checkUnserved(ctx context.Context) (findings []module.Finding) {
-	unserved, err := eventbus.Unserved(ctx, a.db)
+	unserved, err := eventbus.UnservedSubscriptions(ctx, a.db)
 	if err != nil {
 		return []module.Finding{module.NotChecked("subscriptions", err)}
 	}

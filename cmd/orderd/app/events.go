@@ -18,7 +18,7 @@ import (
 const moment = "2006-01-02T15:04:05.000Z"
 
 func eventsListCommand() command {
-	var f eventbus.Filter
+	var f eventbus.LogFilter
 	var limit int
 	var payload bool
 	return command{
@@ -33,7 +33,7 @@ func eventsListCommand() command {
 		},
 		run: func(ctx context.Context, c call) error {
 			return withDatabase(ctx, c.config, func(a *App) error {
-				entries, n, err := eventbus.List(ctx, a.db, f, limit, 0)
+				entries, n, err := eventbus.ListLog(ctx, a.db, f, limit, 0)
 				if err != nil {
 					return err
 				}
@@ -69,7 +69,7 @@ func eventsDeadCommand() command {
 		flags: func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
 		run: func(ctx context.Context, c call) error {
 			return withDatabase(ctx, c.config, func(a *App) error {
-				dead, total, err := eventbus.Dead(ctx, a.db, limit, 0)
+				dead, total, err := eventbus.ListDead(ctx, a.db, limit, 0)
 				if err != nil {
 					return err
 				}
@@ -86,7 +86,7 @@ func eventsDeadCommand() command {
 
 // printUnserved prints the subscriptions that this binary does not serve, and nothing when there are none.
 func (a *App) printUnserved(ctx context.Context, w io.Writer) error {
-	unserved, err := eventbus.Unserved(ctx, a.db)
+	unserved, err := eventbus.UnservedSubscriptions(ctx, a.db)
 	if err != nil || len(unserved) == 0 {
 		return err
 	}

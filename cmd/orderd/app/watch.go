@@ -34,7 +34,7 @@ func (a *App) watch() error {
 		if err != nil {
 			return nil, err
 		}
-		unserved, err := eventbus.Unserved(ctx, a.db)
+		unserved, err := eventbus.UnservedSubscriptions(ctx, a.db)
 		if err != nil {
 			return nil, err
 		}

@@ -13,14 +13,14 @@ import (
 )
 
 // Golden holds a module's public contract: it compares the JSON of each event, one of every kind and with no field left empty, with the file
-// <dir>/<name>.json, and checks the rules of eventbus.Check. A file of dir that no event has is a fault too: what was once
+// <dir>/<name>.json, and checks the rules of eventbus.ValidateEvent. A file of dir that no event has is a fault too: what was once
 // announced does not go away. UPDATE_GOLDEN=1 writes the files; a diff that takes a field away or changes its meaning needs a new version instead.
 func Golden(t *testing.T, dir string, events ...eventbus.Event) {
 	t.Helper()
 	known := map[string]bool{}
 	for _, e := range events {
 		file := filepath.Join(dir, e.EventName()+".json")
-		if err := eventbus.Check(e); err != nil {
+		if err := eventbus.ValidateEvent(e); err != nil {
 			t.Error(err)
 		}
 		if e.EventKey() == "" {

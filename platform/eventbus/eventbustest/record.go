@@ -34,10 +34,10 @@ func Record(t testing.TB, db *gorm.DB) *Recorder {
 }
 
 // Entries are the recorded events, oldest first.
-func (r *Recorder) Entries() []eventbus.Entry {
+func (r *Recorder) Entries() []eventbus.LogEntry {
 	r.t.Helper()
 	const all = 100_000
-	entries, _, err := eventbus.List(r.t.Context(), r.db, eventbus.Filter{After: r.after}, all, 0)
+	entries, _, err := eventbus.ListLog(r.t.Context(), r.db, eventbus.LogFilter{After: r.after}, all, 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func (r *Recorder) RequireExactly(t testing.TB, want ...eventbus.Event) {
 func RequireExactly(t testing.TB, db *gorm.DB, requestID string, names ...string) {
 	t.Helper()
 	Drain(t, db)
-	entries, _, err := eventbus.List(t.Context(), db, eventbus.Filter{RequestID: requestID}, 1000, 0)
+	entries, _, err := eventbus.ListLog(t.Context(), db, eventbus.LogFilter{RequestID: requestID}, 1000, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
