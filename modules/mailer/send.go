@@ -19,7 +19,7 @@ import (
 // server's error. It runs on a worker.
 func (d *deliverer) send(line *line, l letter) error {
 	mine := *l.Claim
-	talk, span := d.Tracer.Begin(d.talk, tracing.Client, "mail "+l.Kind, l.Trace)
+	talk, span := d.Tracer.StartWithParent(d.talk, tracing.Client, "mail "+l.Kind, l.Trace)
 	span.Set("orderd.letter", l.ID)
 	span.SetInt("orderd.attempt", l.Attempts)
 	err := d.handOver(talk, line, &l)

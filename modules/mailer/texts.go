@@ -67,8 +67,8 @@ func readTexts() map[string]text {
 
 func parse(source, locale string) (t text) {
 	functions := template.FuncMap{
-		"eur": func(c money.Cents) string { return c.In(locale) },
-		"day": func(at *time.Time) string { return clock.Day(*at, locale) },
+		"eur": func(c money.Cents) string { return c.Format(locale) },
+		"day": func(at *time.Time) string { return clock.FormatDay(*at, locale) },
 		"utc": func(at *time.Time) string { return at.UTC().Format("15:04 UTC") },
 	}
 	for part := range strings.SplitSeq(strings.TrimSpace(source), "\n\n") {

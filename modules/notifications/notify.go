@@ -118,7 +118,7 @@ func (what notice) text(locale string) (text, error) {
 	for _, gaps := range []map[string]any{what.data, what.words} {
 		for name, value := range gaps {
 			if amount, ok := value.(money.Cents); ok {
-				value = amount.In(locale)
+				value = amount.Format(locale)
 			}
 			fill[name] = fmt.Sprint(value)
 		}

@@ -31,8 +31,8 @@ func (c *Config) instructions(o *order) *string {
 		payee += ", " + c.BankAccount + ","
 	}
 	if o.PaymentDueAt != nil {
-		due = clock.Day(*o.PaymentDueAt, o.Locale)
+		due = clock.FormatDay(*o.PaymentDueAt, o.Locale)
 	}
-	told := fmt.Sprintf(pattern, o.Total.In(o.Locale), payee, o.Number, due)
+	told := fmt.Sprintf(pattern, o.Total.Format(o.Locale), payee, o.Number, due)
 	return &told
 }

@@ -82,7 +82,7 @@ func (s *setup) place(t *testing.T, c customer, method string, lines []bought, c
 		items[i].Discount = part
 	}
 	o.Total = o.Subtotal - o.Discount + o.Shipping
-	o.Tax = money.Rate(1900).In(o.Total)
+	o.Tax = money.Rate(1900).TaxIn(o.Total)
 	for _, change := range changes {
 		change(&o)
 	}

@@ -69,7 +69,7 @@ func (c *Config) price(b *basket) *sums {
 	s.takeOff(b)
 	for i, part := range money.Split(s.Discount, weights) {
 		s.Lines[i].Discount = part
-		s.Tax += s.Lines[i].TaxRate.In(s.Lines[i].Total - part)
+		s.Tax += s.Lines[i].TaxRate.TaxIn(s.Lines[i].Total - part)
 	}
 	goods := s.Subtotal - s.Discount
 	if b.Method != nil {

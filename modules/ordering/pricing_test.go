@@ -132,7 +132,7 @@ func TestPriceAddsUp(t *testing.T) {
 			}
 			subtotal += l.Total
 			discount += l.Discount
-			tax += l.TaxRate.In(l.Total - l.Discount)
+			tax += l.TaxRate.TaxIn(l.Total - l.Discount)
 		}
 		tax += testConfig.shippingTax(b.Country, s.Shipping, s.Lines)
 		for i, d := range s.Discounts {

@@ -49,7 +49,7 @@ func (c *Config) shippingTax(country string, shipping money.Cents, lines []lineS
 		}
 	}
 	if len(goods) == 0 {
-		return c.taxRate(country, taxStandard).In(shipping)
+		return c.taxRate(country, taxStandard).TaxIn(shipping)
 	}
 	rates := slices.Sorted(maps.Keys(goods))
 	slices.Reverse(rates)
@@ -58,7 +58,7 @@ func (c *Config) shippingTax(country string, shipping money.Cents, lines []lineS
 		weights[i] = goods[r]
 	}
 	for i, part := range money.Split(shipping, weights) {
-		tax += rates[i].In(part)
+		tax += rates[i].TaxIn(part)
 	}
 	return tax
 }

@@ -58,7 +58,7 @@ type outcome struct {
 // with the same key.
 func (s *service) do(ctx context.Context, t task) {
 	mine := *t.Claim
-	ctx, span := s.Tracer.Begin(ctx, tracing.Consumer, "payment "+t.Kind, t.Trace)
+	ctx, span := s.Tracer.StartWithParent(ctx, tracing.Consumer, "payment "+t.Kind, t.Trace)
 	got, err := s.call(ctx, t)
 	defer func() { span.End(err) }()
 	if ctx.Err() != nil {

@@ -212,7 +212,7 @@ func (a *Authority) poll(ctx context.Context) error {
 		Change             int64
 	}
 	if err := a.db.WithContext(ctx).Raw(newRevocations(a.db), last).Scan(&read).Error; err != nil {
-		return fmt.Errorf("auth: revocations: %w", database.Unavailable(err))
+		return fmt.Errorf("auth: revocations: %w", database.AsUnavailable(err))
 	}
 	rows, mark := make([]revocationRow, 0, len(read)), last
 	for _, r := range read {

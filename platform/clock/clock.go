@@ -33,8 +33,8 @@ func (s *Shifted) Now() time.Time {
 // Advance moves the clock by d.
 func (s *Shifted) Advance(d time.Duration) { s.offset.Add(int64(d)) }
 
-// Day is the day of t, in UTC, as people write it in the language: "2 January 2026" in English, "02.01.2026" in German.
-func Day(t time.Time, locale string) string {
+// FormatDay is the day of t, in UTC, as people write it in the language: "2 January 2026" in English, "02.01.2026" in German.
+func FormatDay(t time.Time, locale string) string {
 	layout := "2 January 2006"
 	if locale == "de" {
 		layout = "02.01.2006"

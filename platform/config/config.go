@@ -235,8 +235,8 @@ func (l Limits) Rates() map[string]string {
 	return rates
 }
 
-// Postgres tells whether the database is PostgreSQL, that is, whether several replicas may run.
-func (c Config) Postgres() bool { return strings.HasPrefix(string(c.Database.URL), "postgres") }
+// UsesPostgres tells whether the database is PostgreSQL, that is, whether several replicas may run.
+func (c Config) UsesPostgres() bool { return strings.HasPrefix(string(c.Database.URL), "postgres") }
 
 // LogFormat is the format that auto means.
 func (c Config) LogFormat() string {

@@ -137,11 +137,11 @@ func TestFaultSaysWhereTheValueIsSet(t *testing.T) {
 // Read takes a configuration that lacks what only a service needs. What it holds must be right.
 func TestReadNeedsNoService(t *testing.T) {
 	t.Parallel()
-	c, err := Read("", []string{"ORDERD_DATABASE_URL=postgres://db/orderd", "ORDERD_ADMIN_EMAIL=a@example.com"})
+	c, err := LoadForCommand("", []string{"ORDERD_DATABASE_URL=postgres://db/orderd", "ORDERD_ADMIN_EMAIL=a@example.com"})
 	if err != nil || c.Admin.Email != "a@example.com" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err := Read("", []string{"ORDERD_LOG_LEVEL=loud"}); err == nil || !strings.Contains(err.Error(), "log.level: must be debug") {
+	if _, err := LoadForCommand("", []string{"ORDERD_LOG_LEVEL=loud"}); err == nil || !strings.Contains(err.Error(), "log.level: must be debug") {
 		t.Errorf("a wrong level: %v", err)
 	}
 }

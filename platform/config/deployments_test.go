@@ -69,7 +69,7 @@ func TestDeployments(t *testing.T) {
 	if len(c.HTTP.TrustedProxies) == 0 {
 		t.Error("the compose file does not ask for the proxy in front")
 	}
-	if !c.Postgres() || c.Auth.KeysFile != "/run/secrets/keys" || c.Dev {
+	if !c.UsesPostgres() || c.Auth.KeysFile != "/run/secrets/keys" || c.Dev {
 		t.Errorf("the service of the compose file:\n%s", c.YAML())
 	}
 	if s := compose.Services["orderd"]; s.ReadOnly && !slices.Contains(s.Tmpfs, "/tmp") {

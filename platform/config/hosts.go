@@ -5,8 +5,8 @@ import (
 	"net/url"
 )
 
-// Loopback tells whether a listener's address (host:port) can be reached from this machine alone.
-func Loopback(addr string) bool {
+// IsLoopback tells whether a listener's address (host:port) can be reached from this machine alone.
+func IsLoopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && loopback(host)
 }

@@ -29,8 +29,8 @@ func (f Faults) Error() string {
 // An unknown key is a fault in either. The error is Faults.
 func Load(file string, environ []string) (Config, error) { return read(file, environ, true) }
 
-// Read is Load for a command that starts no service: a key that only a service needs may be missing.
-func Read(file string, environ []string) (Config, error) { return read(file, environ, false) }
+// LoadForCommand is Load for a command that starts no service: a key that only a service needs may be missing.
+func LoadForCommand(file string, environ []string) (Config, error) { return read(file, environ, false) }
 
 func read(file string, environ []string, whole bool) (Config, error) {
 	l := newLoader()

@@ -125,7 +125,7 @@ func (c Config) checkMail(v *verdict) {
 const SecretLength = 32
 
 func (c Config) checkAuth(v *verdict) {
-	shared := c.Postgres() && !c.Dev // several replicas may run: each generating its own would not do
+	shared := c.UsesPostgres() && !c.Dev // several replicas may run: each generating its own would not do
 	v.check("auth.keys_file", c.Auth.KeysFile != "" || !shared, "is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
 	v.check("auth.secret", len(c.Auth.Secret) > 0 || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
 	for _, secret := range c.Auth.Secret {

@@ -33,8 +33,8 @@ const (
 	Postgres = "postgres"
 )
 
-// Retry is how long a client should wait when the database is away.
-const Retry = 2 * time.Second
+// RetryAfter is how long a client should wait when the database is away.
+const RetryAfter = 2 * time.Second
 
 // patience is how long Open waits for a PostgreSQL that is starting or briefly away.
 const patience = 10 * time.Second

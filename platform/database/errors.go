@@ -49,14 +49,14 @@ func violated(err error) string {
 	return what
 }
 
-// Unavailable turns an error that IsUnavailable into a fault.Unavailable; it returns every other error, a fault above all, as it is.
+// AsUnavailable turns an error that IsUnavailable into a fault.Unavailable; it returns every other error, a fault above all, as it is.
 // InTx does this already; whoever answers with the error of a plain read does it there.
-func Unavailable(err error) error {
+func AsUnavailable(err error) error {
 	var f *fault.Fault
 	if err == nil || errors.As(err, &f) || !IsUnavailable(err) {
 		return err
 	}
-	return fault.Busy(err, Retry)
+	return fault.Busy(err, RetryAfter)
 }
 
 // IsUnavailable tells whether err says that the database can't be reached or can't answer in time, so that the same may

@@ -51,13 +51,13 @@ func TestFullDisk(t *testing.T) {
 		b.Name = strings.Repeat("x", 1<<20)
 		return tx.Create(b).Error
 	}
-	if err := database.HasRoom(db); err != nil {
+	if err := database.CheckDisk(db); err != nil {
 		t.Error(err)
 	}
 	if err := database.InTx(t.Context(), db, fill); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a write to a full disk: %v", err)
 	}
-	if database.HasRoom(db) == nil {
+	if database.CheckDisk(db) == nil {
 		t.Error("nobody is told of the full disk")
 	}
 	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {

@@ -105,8 +105,8 @@ func (m Migrations) up(ctx context.Context, dialect goose.Dialect, db *sql.DB) (
 	return p.Up(ctx)
 }
 
-// Current tells whether the schema is at least at the newest version that this binary knows. It makes one query.
-func Current(ctx context.Context, db *gorm.DB, sets []Migrations) error {
+// CheckSchema tells whether the schema is at least at the newest version that this binary knows. It makes one query.
+func CheckSchema(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	newest := map[string]int64{}
 	var selects []string
 	for _, set := range sets {
@@ -138,8 +138,8 @@ func Current(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	return nil
 }
 
-// Matching is nil when the schema is exactly this binary's. Else its error is one of those below, with what is to be done about it.
-func Matching(ctx context.Context, db *gorm.DB, sets []Migrations) error {
+// CheckSchemaExact is nil when the schema is exactly this binary's. Else its error is one of those below, with what is to be done about it.
+func CheckSchemaExact(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	for _, set := range sets {
 		if set.FS == nil {
 			continue
@@ -169,8 +169,8 @@ func Matching(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	return nil
 }
 
-// Migrated tells whether some binary has migrated the set, to whatever version.
-func Migrated(ctx context.Context, db *gorm.DB, set Migrations) (bool, error) {
+// IsMigrated tells whether some binary has migrated the set, to whatever version.
+func IsMigrated(ctx context.Context, db *gorm.DB, set Migrations) (bool, error) {
 	migrated, err := hasTable(db.WithContext(ctx), set.table())
 	if err != nil {
 		return false, fmt.Errorf("database: schema version: %w", err)
@@ -188,9 +188,9 @@ func hasTable(db *gorm.DB, table string) (found bool, err error) {
 }
 
 var (
-	// ErrNotMigrated is Matching's for an empty database and for one that only an older binary has migrated.
+	// ErrNotMigrated is CheckSchemaExact's for an empty database and for one that only an older binary has migrated.
 	ErrNotMigrated = errors.New("the database does not have this binary's schema yet")
-	// ErrNewerSchema is Matching's for a database that a newer binary has migrated.
+	// ErrNewerSchema is CheckSchemaExact's for a database that a newer binary has migrated.
 	ErrNewerSchema = errors.New("the database has a newer schema than this binary's")
 )
 

@@ -74,7 +74,7 @@ func TestMigrationWaitsForALock(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Errorf("after the lock was free: %v", err)
 	}
-	if err := database.Current(t.Context(), migrating, []database.Migrations{altered()}); err != nil {
+	if err := database.CheckSchema(t.Context(), migrating, []database.Migrations{altered()}); err != nil {
 		t.Error(err)
 	}
 }

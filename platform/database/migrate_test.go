@@ -33,7 +33,7 @@ func TestReplicasMigrateAtOnce(t *testing.T) {
 			t.Parallel()
 			url := kit.NewURL(t, dialect)
 			sets := []database.Migrations{counting("alpha", 3), counting("beta", 2), {Name: "without"}}
-			if err := database.Current(t.Context(), kit.Open(t, url), sets); err == nil {
+			if err := database.CheckSchema(t.Context(), kit.Open(t, url), sets); err == nil {
 				t.Error("an empty database passes for current")
 			}
 			var all sync.WaitGroup
@@ -43,7 +43,7 @@ func TestReplicasMigrateAtOnce(t *testing.T) {
 					if err := database.Migrate(t.Context(), db, sets); err != nil {
 						t.Error(err)
 					}
-					if err := database.Current(t.Context(), db, sets); err != nil {
+					if err := database.CheckSchema(t.Context(), db, sets); err != nil {
 						t.Error(err)
 					}
 				})
@@ -112,7 +112,7 @@ func TestCurrentKnowsOlderAndNewerSchemas(t *testing.T) {
 			if err := database.Migrate(t.Context(), db, older); err != nil {
 				t.Fatal(err)
 			}
-			if err := database.Current(t.Context(), db, newer); err == nil || !strings.Contains(err.Error(), "alpha") {
+			if err := database.CheckSchema(t.Context(), db, newer); err == nil || !strings.Contains(err.Error(), "alpha") {
 				t.Errorf("the older schema: %v", err)
 			}
 			if err := database.Migrate(t.Context(), db, newer); err != nil {
@@ -122,7 +122,7 @@ func TestCurrentKnowsOlderAndNewerSchemas(t *testing.T) {
 			if err := database.Migrate(t.Context(), db, older); err != nil {
 				t.Errorf("migrate to an older version: %v", err)
 			}
-			if err := database.Current(t.Context(), db, older); err != nil {
+			if err := database.CheckSchema(t.Context(), db, older); err != nil {
 				t.Errorf("the newer schema: %v", err)
 			}
 		})

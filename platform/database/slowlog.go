@@ -33,7 +33,7 @@ func (s *statements) begin(ctx context.Context, sql string) statement {
 // beginBatch begins statements that travel together.
 func (s *statements) beginBatch(ctx context.Context, batch *pgx.Batch) statement {
 	_, span := tracing.Start(ctx, tracing.Client, "batch")
-	if span.On() {
+	if span.IsRecording() {
 		span.Set("db.query.text", textOf(batch))
 	}
 	return statement{batch: batch, began: clock.System().Now(), span: span}
@@ -50,7 +50,7 @@ func (s *statements) end(ctx context.Context, st statement, rows int64, err erro
 	if st.batch != nil {
 		st.sql = textOf(st.batch)
 	}
-	log.In(ctx, s.log).Warn("slow statement", zap.String("sql", st.sql), zap.Int64("rows", rows), zap.Duration("took", took))
+	log.ForContext(ctx, s.log).Warn("slow statement", zap.String("sql", st.sql), zap.Int64("rows", rows), zap.Duration("took", took))
 }
 
 // statement is one under way, or several that travel together.

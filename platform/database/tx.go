@@ -37,14 +37,14 @@ var (
 // An InTx inside an InTx is an error; one that uses neither the inner handle nor its context can't be told,
 // and waits on SQLite for itself until its context ends.
 func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
-	if err := Outside(ctx, db); err != nil {
+	if err := RequireNoTx(ctx, db); err != nil {
 		return err
 	}
 	ctx, span := tracing.Start(ctx, tracing.Internal, "transaction")
 	t, err := run(ctx, db, fn)
 	span.End(err)
 	if err != nil {
-		return Unavailable(interrupted(ctx, err))
+		return AsUnavailable(interrupted(ctx, err))
 	}
 	t.committed(stateOf(db).log)
 	return nil

@@ -461,7 +461,7 @@ func TestConstraintErrors(t *testing.T) {
 			if database.IsUnique(err, "another_key", "another.column") {
 				t.Errorf("%s: IsUnique takes it for another", row.what)
 			}
-			if database.IsUnavailable(err) || database.Unavailable(err) != err {
+			if database.IsUnavailable(err) || database.AsUnavailable(err) != err {
 				t.Errorf("%s: taken for an unavailable database", row.what)
 			}
 		}
@@ -472,13 +472,13 @@ func TestUnavailable(t *testing.T) {
 	t.Parallel()
 	missing := fault.Missing()
 	for _, err := range []error{nil, missing, errors.New("a bug"), gorm.ErrRecordNotFound, context.Canceled} {
-		if database.Unavailable(err) != err {
+		if database.AsUnavailable(err) != err {
 			t.Errorf("%v was mapped", err)
 		}
 	}
-	err := database.Unavailable(fmt.Errorf("query: %w", context.DeadlineExceeded))
+	err := database.AsUnavailable(fmt.Errorf("query: %w", context.DeadlineExceeded))
 	var f *fault.Fault
-	if !errors.As(err, &f) || f.Code != fault.Unavailable || f.RetryAfter != database.Retry || !errors.Is(err, context.DeadlineExceeded) {
+	if !errors.As(err, &f) || f.Code != fault.Unavailable || f.RetryAfter != database.RetryAfter || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a timeout became %v", err)
 	}
 }

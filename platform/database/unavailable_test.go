@@ -54,7 +54,7 @@ func TestPostgresGoesAwayAndComesBack(t *testing.T) {
 			if err := write(); !fault.Is(err, fault.Unavailable) {
 				t.Errorf("%s, a write: %v", what, err)
 			}
-			if err := read(); !database.IsUnavailable(err) || !fault.Is(database.Unavailable(err), fault.Unavailable) {
+			if err := read(); !database.IsUnavailable(err) || !fault.Is(database.AsUnavailable(err), fault.Unavailable) {
 				t.Errorf("%s, a read: %v", what, err)
 			}
 		}

@@ -67,7 +67,7 @@ type causeKey struct{}
 
 // WithCause gives ctx the cause of what is done with it. Log lines about ctx carry the request's id.
 func WithCause(ctx context.Context, c Cause) context.Context {
-	return context.WithValue(log.WithRequest(ctx, c.RequestID), causeKey{}, c)
+	return context.WithValue(log.WithRequestID(ctx, c.RequestID), causeKey{}, c)
 }
 
 // CauseOf is the cause that ctx carries; Actor is "system" when it carries none.

@@ -45,8 +45,8 @@ func (w *worker) findTraces(tx *gorm.DB, due []*delivery) (err error) {
 // traced begins the span of a delivery, below what its event was published in. Its handler's statements, and the events that it
 // publishes, hang below it.
 func (w *worker) traced(ctx context.Context, d *delivery) (context.Context, tracing.Span) {
-	ctx, span := w.bus.tracer.Begin(ctx, tracing.Consumer, "deliver "+w.consumer.Name, d.traceparent(w.bus.clock.Now()))
-	if span.On() {
+	ctx, span := w.bus.tracer.StartWithParent(ctx, tracing.Consumer, "deliver "+w.consumer.Name, d.traceparent(w.bus.clock.Now()))
+	if span.IsRecording() {
 		span.Set("messaging.consumer.group.name", w.consumer.Name)
 		span.Set("messaging.destination.name", d.name)
 		span.Set("messaging.message.id", d.id)

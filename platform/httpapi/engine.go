@@ -177,7 +177,7 @@ func (r *Router) Handler() http.Handler {
 		r.forwarded.note(r, req)
 		head := req.Method == http.MethodHead
 		ctx := context.WithValue(req.Context(), requestKey{}, q)
-		ctx, q.span = r.tracer.Begin(ctx, tracing.Server, "request", req.Header.Get("Traceparent"))
+		ctx, q.span = r.tracer.StartWithParent(ctx, tracing.Server, "request", req.Header.Get("Traceparent"))
 		req = req.WithContext(ctx)
 		if head {
 			q.head, req.Method = true, http.MethodGet

@@ -29,7 +29,7 @@ func (r *Router) GiveBack(ctx context.Context, name, key string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
 	defer cancel()
 	args := limit.arguments(limitID(name, key), r.clock.Now().UnixMicro())
-	return database.Statement(ctx, r.db, func(db *gorm.DB) *gorm.DB { return db.Exec(giveBackTokens, args) })
+	return database.Autocommit(ctx, r.db, func(db *gorm.DB) *gorm.DB { return db.Exec(giveBackTokens, args) })
 }
 
 // giveBackTime is how long GiveBack tries, also for a client that has gone.

@@ -66,7 +66,7 @@ func (r *Router) Take(ctx context.Context, name, key string) error {
 // take counts one call in the limit's windows, if all of them allow it.
 func (r *Router) take(ctx context.Context, limit *rate, key string) (quota, error) {
 	if database.Dialect(r.db) == database.SQLite {
-		if err := database.Outside(ctx, r.db); err != nil {
+		if err := database.RequireNoTx(ctx, r.db); err != nil {
 			return quota{}, err
 		}
 		_, q, _ := r.limits.take(limit.name, key, r.clock.Now)
@@ -93,7 +93,7 @@ func (r *Router) refusal(ctx context.Context, limit *rate, args map[string]any, 
 	}
 	b := row.buckets()
 	if limit.clamp(&b, now) {
-		err := database.Statement(ctx, r.db, func(db *gorm.DB) *gorm.DB { return db.Exec(clampTokens, args) })
+		err := database.Autocommit(ctx, r.db, func(db *gorm.DB) *gorm.DB { return db.Exec(clampTokens, args) })
 		if err != nil {
 			return quota{}, err
 		}
@@ -104,7 +104,7 @@ func (r *Router) refusal(ctx context.Context, limit *rate, args map[string]any, 
 }
 
 func (r *Router) ask(ctx context.Context, query string, args map[string]any, into *limitRow) (found bool, err error) {
-	err = database.Statement(ctx, r.db, func(db *gorm.DB) *gorm.DB {
+	err = database.Autocommit(ctx, r.db, func(db *gorm.DB) *gorm.DB {
 		res := db.Raw(query, args).Scan(into)
 		found = res.RowsAffected > 0
 		return res

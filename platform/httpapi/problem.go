@@ -133,7 +133,7 @@ func (t problemTypes) problemOf(f *fault.Fault) *Problem {
 		}
 	}
 	if status == http.StatusServiceUnavailable && p.retryAfter == 0 {
-		p.retryAfter = database.Retry
+		p.retryAfter = database.RetryAfter
 	}
 	return p
 }
@@ -155,7 +155,7 @@ func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
 	}
 	if database.IsUnavailable(err) || errors.Is(err, context.DeadlineExceeded) {
 		r.log.Warn("unavailable", zap.String("request_id", RequestID(ctx)), zap.Error(err))
-		return fault.Busy(err, database.Retry)
+		return fault.Busy(err, database.RetryAfter)
 	}
 	return r.internal(ctx, zap.Error(err))
 }
@@ -177,7 +177,7 @@ func (r *Router) fail(c *gin.Context, err error) {
 			c.Writer.WriteHeader(statusGone)
 			return
 		}
-		err = fault.Busy(err, database.Retry)
+		err = fault.Busy(err, database.RetryAfter)
 	}
 	r.send(c, r.faultOf(c.Request.Context(), err))
 }

@@ -52,7 +52,7 @@ func of(c *gin.Context) *request { return requestOf(c.Request.Context()) }
 
 // endSpan ends the request's span, which has the name of the operation: a path may name a person.
 func (q *request) endSpan(method, route string, status int) {
-	if !q.span.On() {
+	if !q.span.IsRecording() {
 		return
 	}
 	q.span.Set("orderd.request_id", q.id)

@@ -85,7 +85,7 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	case errors.As(err, &tooLarge):
 		u.tooLarge = true
 	case errors.As(err, &disk):
-		return nil, fault.Busy(fmt.Errorf("httpapi: keep an upload: %w", err), database.Retry) // it is full
+		return nil, fault.Busy(fmt.Errorf("httpapi: keep an upload: %w", err), database.RetryAfter) // it is full
 	case err != nil:
 		u.cut = err
 	}
@@ -98,7 +98,7 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 func notKept(err error) error {
 	err = fmt.Errorf("httpapi: keep an upload: %w", err)
 	if errors.Is(err, syscall.ENOSPC) {
-		return fault.Busy(err, database.Retry)
+		return fault.Busy(err, database.RetryAfter)
 	}
 	return err
 }

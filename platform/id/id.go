@@ -20,11 +20,11 @@ func Valid(s string) bool {
 	return err == nil
 }
 
-// names is the namespace of Of.
+// names is the namespace of Derive.
 var names = uuid.MustParse("6f7264d2-7264-5d65-8d6e-616d65000000")
 
-// Of is the stable id of what the parts name: the same parts give the same id, here and in other modules.
-func Of(parts ...string) string {
+// Derive is the stable id of what the parts name: the same parts give the same id, here and in other modules.
+func Derive(parts ...string) string {
 	return uuid.NewSHA1(names, []byte(strings.Join(parts, "\x00"))).String()
 }
 

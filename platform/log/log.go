@@ -58,17 +58,17 @@ func utc(layout string) zapcore.TimeEncoder {
 
 type requestKey struct{}
 
-// WithRequest gives ctx the id of the request that it is about; "" changes nothing.
-func WithRequest(ctx context.Context, id string) context.Context {
+// WithRequestID gives ctx the id of the request that it is about; "" changes nothing.
+func WithRequestID(ctx context.Context, id string) context.Context {
 	if id == "" || ctx.Value(requestKey{}) == id {
 		return ctx
 	}
 	return context.WithValue(ctx, requestKey{}, id)
 }
 
-// In is l with the id of the request that ctx is about, so that one id finds all lines of one request, those of the handlers
+// ForContext is l with the id of the request that ctx is about, so that one id finds all lines of one request, those of the handlers
 // of its events included.
-func In(ctx context.Context, l *zap.Logger) *zap.Logger {
+func ForContext(ctx context.Context, l *zap.Logger) *zap.Logger {
 	if id, ok := ctx.Value(requestKey{}).(string); ok {
 		return l.With(zap.String("request_id", id))
 	}

@@ -17,8 +17,8 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Debug("not shown")
-	ctx := WithRequest(t.Context(), "r-1")
-	In(ctx, l).Warn("shown", zap.Int("n", 1))
+	ctx := WithRequestID(t.Context(), "r-1")
+	ForContext(ctx, l).Warn("shown", zap.Int("n", 1))
 	var line map[string]any
 	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
@@ -29,7 +29,7 @@ func TestJSON(t *testing.T) {
 	if at, _ := line["time"].(string); !strings.HasSuffix(at, "Z") {
 		t.Errorf("the time %q is not in UTC", at)
 	}
-	if In(t.Context(), l) != l {
+	if ForContext(t.Context(), l) != l {
 		t.Error("without a request there is nothing to add")
 	}
 }

@@ -31,8 +31,8 @@ func (c Cents) String() string {
 	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
 }
 
-// In is the amount as people write it in the language: "€1,234.50" in English, "1.234,50 €" in German.
-func (c Cents) In(locale string) string {
+// Format is the amount as people write it in the language: "€1,234.50" in English, "1.234,50 €" in German.
+func (c Cents) Format(locale string) string {
 	whole, cents, _ := strings.Cut(strings.TrimPrefix(c.String(), "-"), ".")
 	thousands, decimals, before, after := ",", ".", "€", ""
 	if locale == "de" {

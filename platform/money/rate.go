@@ -24,10 +24,10 @@ func (Rate) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Format: "double", Minimum: &none, Maximum: &all, Examples: []any{19}}
 }
 
-// In is the tax that a gross amount contains, rounded to the cent, half a cent away from zero: 119.00 EUR at 19 % contain 19.00.
-func (r Rate) In(gross Cents) Cents {
+// TaxIn is the tax that a gross amount contains, rounded to the cent, half a cent away from zero: 119.00 EUR at 19 % contain 19.00.
+func (r Rate) TaxIn(gross Cents) Cents {
 	if gross < 0 {
-		return -r.In(-gross)
+		return -r.TaxIn(-gross)
 	}
 	net := 10_000 + int64(r)
 	hi, lo := bits.Mul64(uint64(gross), uint64(r))

@@ -76,9 +76,9 @@ const (
 	Consumer = trace.SpanKindConsumer
 )
 
-// Begin begins a span below the one that a traceparent names (W3C Trace Context): another process's, or an earlier one's of this. What
+// StartWithParent begins a span below the one that a traceparent names (W3C Trace Context): another process's, or an earlier one's of this. What
 // is no traceparent begins a new trace.
-func (t *Tracer) Begin(ctx context.Context, kind Kind, name, traceparent string) (context.Context, Span) {
+func (t *Tracer) StartWithParent(ctx context.Context, kind Kind, name, traceparent string) (context.Context, Span) {
 	if t == nil {
 		return ctx, Span{}
 	}
@@ -102,7 +102,7 @@ func Start(ctx context.Context, kind Kind, name string) (context.Context, Span) 
 	return ctx, Span{span}
 }
 
-// Traceparent is what makes another's span one below that of ctx: what Begin takes, "" outside of a trace.
+// Traceparent is what makes another's span one below that of ctx: what StartWithParent takes, "" outside of a trace.
 func Traceparent(ctx context.Context) string {
 	if !enabled.Load() || !trace.SpanContextFromContext(ctx).IsValid() {
 		return ""
@@ -126,33 +126,33 @@ func TraceID(ctx context.Context) string {
 // Span is a piece of work under way. The zero value records nothing.
 type Span struct{ span trace.Span }
 
-// On tells whether the span is recorded: whether it is worth making values for it.
-func (s Span) On() bool { return s.span != nil && s.span.IsRecording() }
+// IsRecording tells whether the span is recorded: whether it is worth making values for it.
+func (s Span) IsRecording() bool { return s.span != nil && s.span.IsRecording() }
 
 // Rename gives the span a name that was not known when it began.
 func (s Span) Rename(name string) {
-	if s.On() {
+	if s.IsRecording() {
 		s.span.SetName(name)
 	}
 }
 
 // Set notes a text.
 func (s Span) Set(key, value string) {
-	if s.On() {
+	if s.IsRecording() {
 		s.span.SetAttributes(attribute.String(key, value))
 	}
 }
 
 // SetInt notes a number.
 func (s Span) SetInt(key string, value int) {
-	if s.On() {
+	if s.IsRecording() {
 		s.span.SetAttributes(attribute.Int(key, value))
 	}
 }
 
 // Fail marks the span as failed for a reason that is neither personal nor secret.
 func (s Span) Fail(reason string) {
-	if s.On() {
+	if s.IsRecording() {
 		s.span.SetAttributes(attribute.String("error.type", reason))
 		s.span.SetStatus(codes.Error, "")
 	}

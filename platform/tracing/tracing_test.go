@@ -68,13 +68,13 @@ func TestOff(t *testing.T) {
 	if tracer != nil || err != nil {
 		t.Fatal(tracer, err)
 	}
-	ctx, span := tracer.Begin(t.Context(), Server, "request", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+	ctx, span := tracer.StartWithParent(t.Context(), Server, "request", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 	span.Set("a", "b")
 	span.End(errors.New("broken"))
-	if span.On() || ctx != t.Context() || Traceparent(ctx) != "" || TraceID(ctx) != "" || tracer.Close(t.Context()) != nil {
+	if span.IsRecording() || ctx != t.Context() || Traceparent(ctx) != "" || TraceID(ctx) != "" || tracer.Close(t.Context()) != nil {
 		t.Error("a nil tracer does something")
 	}
-	if _, below := Start(ctx, Client, "SELECT"); below.On() {
+	if _, below := Start(ctx, Client, "SELECT"); below.IsRecording() {
 		t.Error("there is a span below none")
 	}
 }
@@ -83,7 +83,7 @@ func TestOff(t *testing.T) {
 func TestOffCostsNoMemory(t *testing.T) {
 	var tracer *Tracer
 	cost := testing.AllocsPerRun(100, func() {
-		ctx, span := tracer.Begin(context.Background(), Server, "request", "")
+		ctx, span := tracer.StartWithParent(context.Background(), Server, "request", "")
 		_, below := Start(ctx, Client, "SELECT")
 		below.Set("db.query.text", "SELECT 1")
 		below.End(nil)
@@ -109,7 +109,7 @@ func TestSpansArrive(t *testing.T) {
 	t.Cleanup(other.Close)
 	client := &http.Client{Transport: Transport(&http.Transport{DisableKeepAlives: true})}
 
-	ctx, request := tracer.Begin(t.Context(), Server, "request", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+	ctx, request := tracer.StartWithParent(t.Context(), Server, "request", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 	call, err := http.NewRequestWithContext(ctx, http.MethodPost, other.URL+"/v1/secret", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -153,9 +153,9 @@ func TestUnsampled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, request := tracer.Begin(t.Context(), Server, "request", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00")
-	_, later := tracer.Begin(t.Context(), Consumer, "deliver", Traceparent(ctx))
-	if request.On() || later.On() || Traceparent(ctx) == "" {
+	ctx, request := tracer.StartWithParent(t.Context(), Server, "request", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00")
+	_, later := tracer.StartWithParent(t.Context(), Consumer, "deliver", Traceparent(ctx))
+	if request.IsRecording() || later.IsRecording() || Traceparent(ctx) == "" {
 		t.Error("it is recorded")
 	}
 	if err := tracer.Close(t.Context()); err != nil || len(c.spans) > 0 {
@@ -174,7 +174,7 @@ func TestCollectorAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, span := tracer.Begin(t.Context(), Server, "request", "")
+	_, span := tracer.StartWithParent(t.Context(), Server, "request", "")
 	span.End(nil)
 	soon, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()

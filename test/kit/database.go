@@ -76,7 +76,7 @@ func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB 
 			t.Error(err)
 		}
 	})
-	if len(migrations) > 0 && database.Current(t.Context(), db, migrations) != nil {
+	if len(migrations) > 0 && database.CheckSchema(t.Context(), db, migrations) != nil {
 		if err := database.Migrate(t.Context(), db, migrations); err != nil {
 			t.Fatal(err)
 		}

@@ -70,7 +70,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 		}
 	}
 	a := newApp(c, o)
-	if !c.Postgres() {
+	if !c.UsesPostgres() {
 		if err := makeFolder(c.DataDir); err != nil {
 			return nil, fmt.Errorf("make data_dir: %w", err)
 		}

@@ -99,7 +99,7 @@ func run(ctx context.Context, std Streams, args []string) error {
 	c := call{Streams: std, args: positional}
 	c.load = func() (config.Config, error) {
 		if cmd.noService {
-			return config.Read(*file, std.Env)
+			return config.LoadForCommand(*file, std.Env)
 		}
 		return config.Load(*file, std.Env)
 	}

@@ -150,7 +150,7 @@ func withDatabase(ctx context.Context, c config.Config, do func(a *App) error) e
 
 // matching is nil when the database has exactly this binary's schema, and consumers that events reach.
 func (a *App) matching(ctx context.Context) error {
-	err := database.Matching(ctx, a.db, a.migrations())
+	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
 	switch {
 	case errors.Is(err, database.ErrNotMigrated):
 		return fmt.Errorf("%w: run `orderd migrate` first", err)

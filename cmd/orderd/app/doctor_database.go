@@ -17,11 +17,11 @@ func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, reada
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
 	f := module.Finding{Level: module.OK, Code: "schema_ok", Subject: "schema", Found: "is this binary's"}
-	err := database.Matching(ctx, a.db, a.migrations())
+	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
 	switch {
 	case errors.Is(err, database.ErrNotMigrated):
 		f = module.Finding{Level: module.Warning, Code: "schema_old", Subject: "schema", Found: err.Error(), Todo: "run `orderd migrate`; serve does so when it starts"}
-		if migrated, err := database.Migrated(ctx, a.db, eventbus.Migrations()); err == nil && !migrated {
+		if migrated, err := database.IsMigrated(ctx, a.db, eventbus.Migrations()); err == nil && !migrated {
 			f.Level, f.Code, f.Found = module.Error, "schema_missing", "no binary has migrated this database"
 			f.Todo = "check that database.url names the right database; for a new installation run `orderd migrate`, or serve"
 		}

@@ -56,7 +56,7 @@ func publicHosts(c config.Config) httpapi.Hosts {
 
 // opsHosts are those of the ops listener: on loopback only its own, for the browser of whoever works on this machine reaches it too.
 func opsHosts(c config.Config) httpapi.Hosts {
-	if !config.Loopback(c.Ops.Addr) {
+	if !config.IsLoopback(c.Ops.Addr) {
 		return nil
 	}
 	return httpapi.OnlyHosts(c.OwnHosts(c.Ops.Addr)...)

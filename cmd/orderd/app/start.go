@@ -120,10 +120,10 @@ func (a *App) ready(ctx context.Context) error {
 	if a.draining.Load() {
 		return errors.New("the service is stopping")
 	}
-	if err := database.Current(ctx, a.db, a.migrations()); err != nil {
+	if err := database.CheckSchema(ctx, a.db, a.migrations()); err != nil {
 		return fmt.Errorf("the schema: %w", err)
 	}
-	if err := database.HasRoom(a.db); err != nil {
+	if err := database.CheckDisk(a.db); err != nil {
 		return err
 	}
 	if err := a.bus.Healthy(); err != nil {

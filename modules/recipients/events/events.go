@@ -30,5 +30,5 @@ func (e RecipientDeleted) EventKey() string { return e.RecipientID }
 // RecipientID is the id of the recipient whom a user orders for under this name and phone number, compared without case, spaces
 // and punctuation. It is the same before recipients has heard of the order, and after a deletion.
 func RecipientID(userID, fullName, phone string) string {
-	return id.Of("recipient", userID, id.Fold(fullName), id.Fold(phone))
+	return id.Derive("recipient", userID, id.Fold(fullName), id.Fold(phone))
 }

@@ -27,8 +27,8 @@ func (r *room) note(err error) {
 	}
 }
 
-// HasRoom returns an error when the database's disk was full for a transaction of this process within the last 5 s. It asks nobody.
-func HasRoom(db *gorm.DB) error {
+// CheckDisk returns an error when the database's disk was full for a transaction of this process within the last 5 s. It asks nobody.
+func CheckDisk(db *gorm.DB) error {
 	lacked := time.UnixMicro(stateOf(db).room.lacked.Load())
 	if clock.System().Now().Sub(lacked) < fullTime {
 		return errFull
