@@ -6,110 +6,124 @@ import (
 	"time"
 )
 
-// barrier knows, by the barrier of their causes, the deliveries published in this process that a request may be waiting for.
+// barrier keeps the awaited deliveries that this process has published, by the barrier key of their
+// request, so that WaitForReadModels can wait for them.
+//
+// The workers of this process call handled. Other replicas handle deliveries too, without a word
+// to this process: so waiting requests check the database now and then (beginCheck, endCheck). One
+// check serves all of them, and there is at most one every checkInterval.
 type barrier struct {
 	mu       sync.Mutex
-	requests map[string]*expectation
-	looking  bool // or did so less than lookEvery ago
+	requests map[string]*barrierRequest
+	checking bool // a check runs, or one ended less than checkInterval ago
 }
 
-type expectation struct {
-	open    map[made]bool // not yet handled here
+type barrierRequest struct {
+	pending map[deliveryRef]bool // not yet handled in this process
 	since   time.Time
-	waiting int           // calls of Wait
-	arrived chan struct{} // closed when none is open
+	waiters int
+	done    chan struct{} // closed when nothing is pending
 }
 
-// kept is how long an expectation is kept that no request waits for and no worker of this process fulfils.
-const kept = 10 * time.Second
+const (
+	// barrierTTL is how long a request is kept that no caller waits for and no worker of this
+	// process completes.
+	barrierTTL = 10 * time.Second
+	// checkInterval is the time between two checks, and the least that a request waits before one.
+	checkInterval = 10 * time.Millisecond
+)
 
-func newBarrier() *barrier { return &barrier{requests: map[string]*expectation{}} }
+func newBarrier() *barrier { return &barrier{requests: map[string]*barrierRequest{}} }
 
-// expect notes further deliveries. A handler's hops are noted before its own delivery arrives, so that there is no moment without an open one.
-func (b *barrier) expect(key string, deliveries []made, now time.Time) {
+// add adds pending deliveries. The deliveries that a handler publishes are added before the
+// handler's own delivery is handled, so that something is pending throughout.
+func (b *barrier) add(key string, deliveries []deliveryRef, now time.Time) {
 	if len(deliveries) == 0 {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e, ok := b.requests[key]
+	r, ok := b.requests[key]
 	if !ok {
-		e = &expectation{open: map[made]bool{}, since: now, arrived: make(chan struct{})}
-		b.requests[key] = e
+		r = &barrierRequest{pending: map[deliveryRef]bool{}, since: now, done: make(chan struct{})}
+		b.requests[key] = r
 	}
 	for _, d := range deliveries {
-		e.open[d] = true
+		r.pending[d] = true
 	}
 }
 
-// arrived notes that a delivery was handled. One that is not expected (yet) is another replica's, or was faster than the publisher's hook;
-// a look finds out about the latter.
-func (b *barrier) arrived(key string, d made) {
+// handled removes a delivery. An unknown one was published by another replica, or a worker handled
+// it before the publisher's AfterCommit hook ran; a check finds out about the latter.
+func (b *barrier) handled(key string, d deliveryRef) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e, ok := b.requests[key]
+	r, ok := b.requests[key]
 	if !ok {
 		return
 	}
-	delete(e.open, d)
-	if len(e.open) == 0 {
+	delete(r.pending, d)
+	if len(r.pending) == 0 {
 		b.release(key)
 	}
 }
 
+// release ends the waits of a request. The caller holds mu.
 func (b *barrier) release(key string) {
-	if e, ok := b.requests[key]; ok {
-		close(e.arrived)
+	if r, ok := b.requests[key]; ok {
+		close(r.done)
 		delete(b.requests, key)
 	}
 }
 
-// join is the channel that is closed when everything has arrived; nil when nothing is expected. Who joins leaves.
+// join returns a channel that is closed when nothing is pending any more, nil when nothing is
+// pending now. After join call leave.
 func (b *barrier) join(key string) <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e, ok := b.requests[key]
+	r, ok := b.requests[key]
 	if !ok {
 		return nil
 	}
-	e.waiting++
-	return e.arrived
+	r.waiters++
+	return r.done
 }
 
-// leave forgets what nothing waits for any more.
+// leave drops the request when no other caller waits for it.
 func (b *barrier) leave(key string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e, ok := b.requests[key]
+	r, ok := b.requests[key]
 	if !ok {
 		return
 	}
-	if e.waiting--; e.waiting == 0 {
+	if r.waiters--; r.waiters == 0 {
 		delete(b.requests, key)
 	}
 }
 
-// beginLook is every key that is waited for, for one look; nil when it is too early for one. endLook ends the look.
-func (b *barrier) beginLook() (keys []string) {
+// beginCheck returns the keys of all requests that a caller waits for. It returns nil when a check
+// runs or the last one ended too short a time ago. After a check call endCheck.
+func (b *barrier) beginCheck() (keys []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.looking {
+	if b.checking {
 		return nil
 	}
-	for key, e := range b.requests {
-		if e.waiting > 0 {
+	for key, r := range b.requests {
+		if r.waiters > 0 {
 			keys = append(keys, key)
 		}
 	}
-	b.looking = keys != nil
+	b.checking = keys != nil
 	return keys
 }
 
-// endLook lets go of the keys for which nothing is pending.
-func (b *barrier) endLook(keys, pending []string) {
+// endCheck releases the keys that have nothing pending.
+func (b *barrier) endCheck(keys, pending []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	time.AfterFunc(lookEvery, b.mayLook)
+	time.AfterFunc(checkInterval, b.allowCheck)
 	for _, key := range keys {
 		if !slices.Contains(pending, key) {
 			b.release(key)
@@ -117,18 +131,18 @@ func (b *barrier) endLook(keys, pending []string) {
 	}
 }
 
-func (b *barrier) mayLook() {
+func (b *barrier) allowCheck() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.looking = false
+	b.checking = false
 }
 
-// sweep forgets what is too old for a request to wait for.
-func (b *barrier) sweep(now time.Time) {
+// expire drops requests that are too old for a caller to wait for.
+func (b *barrier) expire(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for key, e := range b.requests {
-		if now.Sub(e.since) > kept {
+	for key, r := range b.requests {
+		if now.Sub(r.since) > barrierTTL {
 			delete(b.requests, key)
 		}
 	}

@@ -10,28 +10,32 @@ import (
 	"orderd/platform/clock"
 )
 
-// WaitForReadModels blocks until no delivery of a ReadModel or Awaited consumer is pending that belongs to the barrier of ctx's Cause (dead ones, and
-// those held back by a dead one, do not count), at most limit. What handlers publish belongs to the barrier of what they handle. It returns
-// at once, without a query, when nothing was published in this process for that barrier that such a consumer hears.
+// WaitForReadModels blocks until the ReadModel and Awaited consumers have handled the deliveries of
+// the barrier in ctx's Cause, for at most limit. The events that handlers publish belong to the
+// barrier too. Dead deliveries, and those behind a dead one, do not count.
+//
+// It returns at once, without a query, when this process has published nothing for that barrier
+// that such a consumer subscribes to.
 func WaitForReadModels(ctx context.Context, db *gorm.DB, limit time.Duration) {
-	b, key := of(db), CauseOf(ctx).Barrier
+	b, key := busOf(db), CauseOf(ctx).Barrier
 	if b == nil {
 		return
 	}
-	arrived := b.barrier.join(key)
-	if arrived == nil {
+	done := b.barrier.join(key)
+	if done == nil {
 		return
 	}
 	defer b.barrier.leave(key)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	began := clock.System().Now()
-	defer func() { b.observer.ObserveWait(time.Since(began), errors.Is(ctx.Err(), context.DeadlineExceeded)) }()
-	// The workers of this process announce what they have done. Another replica's don't: look now and then.
-	for pause := lookEvery; ; {
+	defer func() {
+		b.observer.ObserveWait(clock.System().Now().Sub(began), errors.Is(ctx.Err(), context.DeadlineExceeded))
+	}()
+	for pause := checkInterval; ; {
 		timer := time.NewTimer(pause)
 		select {
-		case <-arrived:
+		case <-done:
 			timer.Stop()
 			return
 		case <-ctx.Done():
@@ -39,33 +43,31 @@ func WaitForReadModels(ctx context.Context, db *gorm.DB, limit time.Duration) {
 			return
 		case <-timer.C:
 		}
-		if b.look(db.WithContext(ctx)) {
+		if b.checkBarrier(db.WithContext(ctx)) {
 			pause *= 2
 		}
 	}
 }
 
-// lookEvery is the time between two looks at the database, and the least that a request waits before it looks.
-const lookEvery = 10 * time.Millisecond
-
-// look asks the database for all waiting requests of the process at once which of them are still pending, and lets the others go. It does
-// nothing and returns false when another request looks at this moment, or has done so less than lookEvery ago.
-func (b *Bus) look(db *gorm.DB) bool {
-	keys := b.barrier.beginLook()
+// checkBarrier asks the database which waiting requests of this process still have pending
+// deliveries, and releases the others. It returns false, without a query, when another request does
+// so now or has done so less than checkInterval ago.
+func (b *Bus) checkBarrier(db *gorm.DB) bool {
+	keys := b.barrier.beginCheck()
 	if keys == nil {
 		return false
 	}
-	pending, err := pendingOf(db, keys)
+	pending, err := pendingBarriers(db, keys)
 	if err != nil {
-		pending = keys // the next look asks again
+		pending = keys // the next check asks again
 	}
-	b.barrier.endLook(keys, pending)
+	b.barrier.endCheck(keys, pending)
 	return true
 }
 
-// pendingOf are those of the keys for which a delivery is still pending.
-func pendingOf(db *gorm.DB, keys []string) (pending []string, err error) {
-	rows, err := query(db, `SELECT DISTINCT d.request_id FROM deliveries d WHERE d.request_id IN (`+quoted(keys)+`) AND d.prompt AND d.dead_id IS NULL
+// pendingBarriers returns the keys that have a pending delivery.
+func pendingBarriers(db *gorm.DB, keys []string) (pending []string, err error) {
+	rows, err := rawQuery(db, `SELECT DISTINCT d.request_id FROM deliveries d WHERE d.request_id IN (`+sqlList(keys)+`) AND d.prompt AND d.dead_id IS NULL
 		AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`)
 	if err != nil {
 		return nil, err

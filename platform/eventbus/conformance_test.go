@@ -17,11 +17,13 @@ import (
 	"orderd/test/kit"
 )
 
-// Watermill's own suite for Pub/Subs, on an adapter that opens its own transactions. A topic is an event, a consumer group on a topic is
-// a consumer, and the key is the payload: the suite's ordered test looks at the order within each payload, which is what the bus promises for a key.
+// TestWatermillConformance runs Watermill's own suite for Pub/Subs on an adapter that opens its own
+// transactions. A topic is an event, a consumer group on a topic is a consumer, and the payload is
+// the key: the suite checks the order within each payload, which the bus promises for a key.
 //
-// ExactlyOnceDelivery is false: effects happen once, deliveries may come again. Subscribers do not see what was published before
-// their consumer stood in the table: that is what Replay is for. There is no broker of its own to restart.
+// ExactlyOnceDelivery is false: effects happen once, deliveries may come again. Persistent
+// subscribers do not get events from before their subscription: Replay is for that. The bus has no
+// broker to restart.
 func TestWatermillConformance(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -33,22 +35,25 @@ func TestWatermillConformance(t *testing.T) {
 }
 
 func conform(t *testing.T, dialect string) {
-	rooms := sync.Map{} // a database for each test of the suite, by name: on SQLite an unanswered message holds the writer
+	// Each test of the suite has a bus and a database of its own, by its name: on SQLite a message
+	// without an answer holds the writer.
+	buses := sync.Map{}
 	inGroup := func(t *testing.T, group string) (message.Publisher, message.Subscriber) {
-		once, _ := rooms.LoadOrStore(t.Name(), sync.OnceValue(func() *Bus {
+		once, _ := buses.LoadOrStore(t.Name(), sync.OnceValue(func() *Bus {
 			db := kit.Open(t, kit.NewURL(t, dialect, Migrations()), Migrations())
-			return newRoom(t, db, Options{MaxAttempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }}).bus
+			return newFixture(t, db, Options{MaxAttempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }}).bus
 		}))
 		bus := once.(func() *Bus)()
 		s := &topics{bus: bus, group: group, closing: make(chan struct{})}
-		t.Cleanup(func() { _ = s.Close() }) // the suite forgets some
+		t.Cleanup(func() { _ = s.Close() }) // the suite does not close all of them
 		return publisher{bus}, s
 	}
 	features := tests.Features{
 		ConsumerGroups:  true,
 		GuaranteedOrder: true,
 		Persistent:      true,
-		ForceShort:      os.Getenv("CONFORMANCE") != "full", // the long form takes two minutes; its numbers are what make bench-events measures
+		// The long form takes two minutes; make bench-events measures its numbers.
+		ForceShort: os.Getenv("CONFORMANCE") != "full",
 	}
 	tests.TestPubSub(t, features, func(t *testing.T) (message.Publisher, message.Subscriber) { return inGroup(t, "default") }, inGroup)
 }
@@ -63,18 +68,18 @@ type envelope struct {
 type publisher struct{ bus *Bus }
 
 func (p publisher) Publish(topic string, messages ...*message.Message) error {
-	records := make([]record, len(messages))
+	records := make([]eventRecord, len(messages))
 	for i, m := range messages {
 		payload, err := json.Marshal(envelope{m.UUID, m.Payload, m.Metadata})
 		if err != nil {
 			return err
 		}
-		records[i] = record{
+		records[i] = eventRecord{
 			id: id.New(), name: topic, key: string(m.Payload), payload: string(payload), personal: "{}",
 			occurredAt: p.bus.clock.Now(), actor: "system",
 		}
 	}
-	return database.InTx(context.Background(), p.bus.db, func(tx *gorm.DB) error { return p.bus.publish(tx, records, atOnce) })
+	return database.InTx(context.Background(), p.bus.db, func(tx *gorm.DB) error { return p.bus.publishRecords(tx, records, runNow) })
 }
 
 func (publisher) Close() error { return nil }
@@ -89,9 +94,9 @@ type topics struct {
 }
 
 func (s *topics) consumer(topic string) *consumer {
-	return &consumer{
-		Consumer: Consumer{Name: s.group + "/" + topic}, handlers: map[string]handlerFunc{topic: nil}, wake: make(chan struct{}, 1),
-	}
+	c := newConsumer(Consumer{Name: s.group + "/" + topic})
+	c.handlers[topic] = nil
+	return c
 }
 
 func (s *topics) SubscribeInitialize(topic string) error {
@@ -114,9 +119,9 @@ func (s *topics) Subscribe(ctx context.Context, topic string) (<-chan *message.M
 	if err != nil {
 		return nil, err
 	}
-	deaf := database.Listen(s.bus.db, wakeTopic, func(name string) {
+	stopListening := database.Listen(s.bus.db, wakeTopic, func(name string) {
 		if name == c.Name {
-			c.nudge()
+			c.wake()
 		}
 	})
 	out := make(chan *message.Message)
@@ -124,7 +129,7 @@ func (s *topics) Subscribe(ctx context.Context, topic string) (<-chan *message.M
 	s.running.Go(func() {
 		defer close(done)
 		defer close(out)
-		defer deaf()
+		defer stopListening()
 		for m := range in {
 			s.relay(m, out)
 		}
@@ -133,7 +138,7 @@ func (s *topics) Subscribe(ctx context.Context, topic string) (<-chan *message.M
 		tick := time.NewTicker(100 * time.Millisecond)
 		defer tick.Stop()
 		for {
-			c.nudge()
+			c.wake()
 			select {
 			case <-tick.C:
 			case <-s.closing:

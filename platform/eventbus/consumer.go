@@ -10,28 +10,30 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"gorm.io/gorm"
-
-	"orderd/platform/database"
 )
 
 // consumer is a Consumer with its handlers.
 type consumer struct {
 	Consumer
-	handlers map[string]handlerFunc // by event name
-	reset    func(ctx context.Context, tx *gorm.DB) error
-	wake     chan struct{} // holds one token when there may be something to do
+	handlers map[string]deliveryHandler // by event name
+	reset    resetFunc
+	wakeup   chan struct{} // holds one token when there may be due deliveries
 }
 
-type handlerFunc func(ctx context.Context, tx *gorm.DB, d *delivery, payload []byte) error
+// deliveryHandler decodes the payload of a delivery and calls the Handler given to On.
+type deliveryHandler func(ctx context.Context, tx *gorm.DB, d *delivery, payload []byte) error
 
-// On registers handler for the events of type E at consumer. It panics on a consumer that hears the same event twice or that is described in two
-// ways, on an event that breaks the rules of Event, and after Start.
+type resetFunc = func(ctx context.Context, tx *gorm.DB) error
+
+// On registers handler for the events of type E at consumer c. It panics when c subscribes to an
+// event twice, when two calls describe c differently, when E breaks a rule of Event, and after
+// Start.
 func On[E Event](b *Bus, c Consumer, handler Handler[E]) {
 	var event E
-	if err := shapeOf(event).fault; err != nil {
+	if err := ValidateEvent(event); err != nil {
 		panic(err)
 	}
-	b.consumer(c).hear(event.EventName(), func(ctx context.Context, tx *gorm.DB, d *delivery, payload []byte) error {
+	b.consumer(c).subscribe(event.EventName(), func(ctx context.Context, tx *gorm.DB, d *delivery, payload []byte) error {
 		m := Message[E]{
 			Seq: d.seq, ID: d.id, Key: d.key, Subject: d.subject, OccurredAt: d.occurredAt,
 			RequestID: d.requestID, Causation: d.causation, Actor: d.actor, Attempt: d.attempts + 1,
@@ -43,7 +45,17 @@ func On[E Event](b *Bus, c Consumer, handler Handler[E]) {
 	})
 }
 
-// ResetSQL is a reset by plain statements. Where requests read the copy meanwhile, setting its sequences to 0 serves better than deleting it.
+// OnReset registers the function that empties the read model of a consumer before Replay fills it
+// again. It panics when c is no ReadModel.
+func OnReset(b *Bus, c Consumer, reset func(ctx context.Context, tx *gorm.DB) error) {
+	if !c.ReadModel {
+		panic("eventbus: " + c.Name + " is no read model, it can't be reset")
+	}
+	b.consumer(c).reset = reset
+}
+
+// ResetSQL returns a function for OnReset that runs statements. When requests read the copy during
+// a replay, let the statements set its sequence numbers to 0 and keep its rows.
 func ResetSQL(statements ...string) func(ctx context.Context, tx *gorm.DB) error {
 	return func(_ context.Context, tx *gorm.DB) error {
 		for _, s := range statements {
@@ -55,14 +67,16 @@ func ResetSQL(statements ...string) func(ctx context.Context, tx *gorm.DB) error
 	}
 }
 
-// OnReset registers what empties the read model of a consumer before Replay fills it anew. It panics on a consumer that is no ReadModel.
-func OnReset(b *Bus, c Consumer, reset func(ctx context.Context, tx *gorm.DB) error) {
-	if !c.ReadModel {
-		panic("eventbus: " + c.Name + " is no read model, it can't be reset")
-	}
-	b.consumer(c).reset = reset
+// Consumers returns the names of the bus's consumers, sorted.
+func (b *Bus) Consumers() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.consumerNames()
 }
 
+func (b *Bus) consumerNames() []string { return slices.Sorted(maps.Keys(b.consumers)) }
+
+// consumer returns the registered consumer, and registers it on the first call.
 func (b *Bus) consumer(c Consumer) *consumer {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -72,90 +86,56 @@ func (b *Bus) consumer(c Consumer) *consumer {
 	case c.Name == "":
 		panic("eventbus: a consumer without a name")
 	}
-	known, ok := b.consumers[c.Name]
+	registered, ok := b.consumers[c.Name]
 	if !ok {
-		known = &consumer{Consumer: c, handlers: map[string]handlerFunc{}, wake: make(chan struct{}, 1)}
-		b.consumers[c.Name] = known
+		registered = newConsumer(c)
+		b.consumers[c.Name] = registered
 	}
-	if known.Consumer != c {
+	if registered.Consumer != c {
 		panic("eventbus: " + c.Name + " is described in two ways")
 	}
-	return known
+	return registered
 }
 
-func (c *consumer) hear(event string, h handlerFunc) {
+func newConsumer(c Consumer) *consumer {
+	return &consumer{Consumer: c, handlers: map[string]deliveryHandler{}, wakeup: make(chan struct{}, 1)}
+}
+
+func (c *consumer) subscribe(event string, h deliveryHandler) {
 	if _, twice := c.handlers[event]; twice {
-		panic("eventbus: " + c.Name + " hears " + event + " twice")
+		panic("eventbus: " + c.Name + " subscribes to " + event + " twice")
 	}
 	c.handlers[event] = h
 }
 
-// handle is the consumer's Watermill handler.
-func (c *consumer) handle(msg *message.Message) error {
-	ctx := msg.Context()
-	h := handingOf(ctx)
-	ctx = WithCause(ctx, Cause{RequestID: h.requestID, Actor: h.actor, EventID: h.id, Barrier: h.barrier})
-	return c.handlers[h.name](ctx, h.tx.WithContext(ctx), h.delivery, msg.Payload)
-}
-
-// events are the names of what it hears.
+// events returns the names of the events that the consumer subscribes to, sorted.
 func (c *consumer) events() []string { return slices.Sorted(maps.Keys(c.handlers)) }
 
-// nudge tells a worker of the consumer that there may be something to do.
-func (c *consumer) nudge() {
+// handleMessage is the consumer's Watermill handler.
+func (c *consumer) handleMessage(msg *message.Message) error {
+	ctx := msg.Context()
+	d := dispatchOf(ctx)
+	ctx = WithCause(ctx, Cause{RequestID: d.requestID, Actor: d.actor, EventID: d.id, Barrier: d.barrier})
+	return c.handlers[d.name](ctx, d.tx.WithContext(ctx), d.delivery, msg.Payload)
+}
+
+// wake makes the worker of the consumer look for due deliveries.
+func (c *consumer) wake() {
 	select {
-	case c.wake <- struct{}{}:
+	case c.wakeup <- struct{}{}:
 	default:
 	}
 }
 
-// DeclareConsumers writes the consumers and what they hear into the database, as Start does: from then on every Publish, of whichever process, makes a delivery
-// for each. What another binary has written stays: it may be running beside this one. Rows go in one order, so that replicas that start at once don't deadlock.
-func (b *Bus) DeclareConsumers(ctx context.Context) error {
-	err := database.InTx(ctx, b.db, func(tx *gorm.DB) error {
-		for _, name := range slices.Sorted(maps.Keys(b.consumers)) {
-			if err := b.consumers[name].declare(tx); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("eventbus: declare the consumers: %w", err)
-	}
-	return nil
-}
+// partitionKey returns the value of the column deliveries.lane: deliveries with the same value are
+// handled in the order of their sequence numbers.
+func partitionKey(consumer, key string) string { return consumer + " " + key }
 
-// ConsumersDeclared tells whether any binary has declared its consumers. Before that an event reaches none, now or later.
-func ConsumersDeclared(ctx context.Context, db *gorm.DB) (declared bool, err error) {
-	if err := db.WithContext(ctx).Raw(`SELECT EXISTS (SELECT 1 FROM event_consumers)`).Scan(&declared).Error; err != nil {
-		return false, fmt.Errorf("eventbus: %w", err)
-	}
-	return declared, nil
-}
-
-func (c *consumer) declare(tx *gorm.DB) error {
-	prompt := c.ReadModel || c.Awaited
-	err := tx.Exec(`INSERT INTO event_consumers (name, read_model, prompt) VALUES (?, ?, ?)
-		ON CONFLICT (name) DO UPDATE SET read_model = excluded.read_model, prompt = excluded.prompt`, c.Name, c.ReadModel, prompt).Error
-	if err != nil {
-		return err
-	}
-	for _, event := range c.events() {
-		err := tx.Exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, ?, ?)
-			ON CONFLICT (event_name, consumer) DO UPDATE SET prompt = excluded.prompt`, event, c.Name, prompt).Error
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// quoted makes an SQL list of texts.
-func quoted(texts []string) string {
-	list := make([]string, len(texts))
+// sqlList returns texts as an SQL list of string literals.
+func sqlList(texts []string) string {
+	literals := make([]string, len(texts))
 	for i, t := range texts {
-		list[i] = "'" + strings.ReplaceAll(t, "'", "''") + "'"
+		literals[i] = "'" + strings.ReplaceAll(t, "'", "''") + "'"
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(literals, ", ")
 }

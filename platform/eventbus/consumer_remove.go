@@ -11,14 +11,16 @@ import (
 	"orderd/platform/fault"
 )
 
-// RemoveConsumer forgets a consumer that no binary has any more: its subscriptions and its deliveries, dead ones included. With events it forgets
-// only those subscriptions and their deliveries. It is refused for what this binary hears; fault.Missing when there is nothing to forget.
+// RemoveConsumer deletes a consumer that no binary has any more: its subscriptions and its
+// deliveries, dead ones included. With events it deletes only those subscriptions and their
+// deliveries. It returns an error when this binary has the consumer or subscription, and
+// fault.Missing when there is nothing to delete.
 func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ...string) error {
-	if b := of(db); b != nil && b.hears(consumer, events) {
+	if b := busOf(db); b != nil && b.subscribesTo(consumer, events) {
 		return fmt.Errorf("eventbus: remove %s: this binary hears it", consumer)
 	}
 	return database.InTx(ctx, db, func(tx *gorm.DB) error {
-		removed, err := forget(tx, consumer, events)
+		removed, err := deleteConsumer(tx, consumer, events)
 		if err != nil {
 			return fmt.Errorf("eventbus: remove %s: %w", consumer, err)
 		}
@@ -29,20 +31,21 @@ func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ..
 	})
 }
 
-// hears tells whether a consumer of this bus hears one of the events; without events, whether there is such a consumer.
-func (b *Bus) hears(consumer string, events []string) bool {
-	c, known := b.consumers[consumer]
-	return known && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.handlers[event] != nil }))
+// subscribesTo reports whether a consumer of this bus subscribes to one of the events. Without
+// events it reports whether this bus has the consumer.
+func (b *Bus) subscribesTo(consumer string, events []string) bool {
+	c, ok := b.consumers[consumer]
+	return ok && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.handlers[event] != nil }))
 }
 
-// forget returns the number of rows that said who the consumer is and what it hears.
-func forget(tx *gorm.DB, consumer string, events []string) (int64, error) {
+// deleteConsumer returns the number of rows of consumers and subscriptions that it has deleted.
+func deleteConsumer(tx *gorm.DB, consumer string, events []string) (int64, error) {
 	whole := len(events) == 0
 	subscriptions := tx.Exec("DELETE FROM event_subscriptions WHERE consumer = ? AND (? OR event_name IN ?)", consumer, whole, events)
 	if subscriptions.Error != nil {
 		return 0, subscriptions.Error
 	}
-	if whole { // there is nothing to hand over to
+	if whole { // all of the queue goes: keep the trigger from passing the flag on
 		if err := tx.Exec("UPDATE deliveries SET holding = FALSE WHERE consumer = ? AND holding", consumer).Error; err != nil {
 			return 0, err
 		}

@@ -4,42 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 )
 
-// UnservedSubscription is one that the database knows and this binary does not: an older or a newer binary has it, or none any more. Its deliveries wait, and
-// with them all that follows in their keys at the consumer. RemoveConsumer ends it.
+// UnservedSubscription is a subscription in the database that this binary has no handler for: an
+// older or a newer binary has one, or none has. Its deliveries wait, and with them all later
+// deliveries of their keys at the consumer. RemoveConsumer ends it.
 type UnservedSubscription struct {
 	Consumer, Event string
 	Waiting         int64 // its deliveries that are not dead, counted up to CountLimit
 }
 
-// Command is the command line that ends the subscription.
+// Command returns the command line that ends the subscription.
 func (u UnservedSubscription) Command() string {
 	return "orderd events remove " + u.Consumer + " --event " + u.Event
 }
 
-// UnservedSubscriptions are the subscriptions that this binary does not serve, in the order of their names.
+// UnservedSubscriptions returns the subscriptions that this binary does not serve, sorted by name.
 func UnservedSubscriptions(ctx context.Context, db *gorm.DB) ([]UnservedSubscription, error) {
-	b := of(db)
+	b := busOf(db)
 	if b == nil {
 		return nil, errors.New("eventbus: unserved: no bus on this handle")
 	}
-	unserved, err := b.unserved(db.WithContext(ctx))
+	unserved, err := b.unservedSubscriptions(db.WithContext(ctx))
 	if err != nil {
 		return nil, fmt.Errorf("eventbus: unserved: %w", err)
 	}
 	return unserved, nil
 }
 
-func (b *Bus) unserved(db *gorm.DB) (unserved []UnservedSubscription, err error) {
-	rows, err := query(db, `SELECT s.consumer, s.event_name, (SELECT count(*) FROM (SELECT 1 FROM deliveries d
+func (b *Bus) unservedSubscriptions(db *gorm.DB) (unserved []UnservedSubscription, err error) {
+	rows, err := rawQuery(db, `SELECT s.consumer, s.event_name, (SELECT count(*) FROM (SELECT 1 FROM deliveries d
 			WHERE d.consumer = s.consumer AND d.name = s.event_name AND d.dead_id IS NULL ORDER BY d.seq LIMIT $1) AS waiting)
-		FROM event_subscriptions s WHERE s.consumer || ' ' || s.event_name NOT IN (`+b.served()+`) ORDER BY s.consumer, s.event_name`, CountLimit)
+		FROM event_subscriptions s WHERE s.consumer || ' ' || s.event_name NOT IN (`+b.servedList()+`) ORDER BY s.consumer, s.event_name`, CountLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -54,20 +53,21 @@ func (b *Bus) unserved(db *gorm.DB) (unserved []UnservedSubscription, err error)
 	return unserved, rows.Err()
 }
 
-// served is an SQL list of what this binary serves, each "consumer event".
-func (b *Bus) served() string {
-	pairs := []string{""}
-	for _, name := range slices.Sorted(maps.Keys(b.consumers)) {
+// servedList returns the subscriptions of this binary as an SQL list, each "consumer event".
+func (b *Bus) servedList() string {
+	served := []string{""} // an empty list is not valid SQL
+	for _, name := range b.consumerNames() {
 		for _, event := range b.consumers[name].events() {
-			pairs = append(pairs, name+" "+event)
+			served = append(served, name+" "+event)
 		}
 	}
-	return quoted(pairs)
+	return sqlList(served)
 }
 
-// warnOfUnserved logs what this binary does not serve. It removes nothing: another binary that runs beside this one may serve it.
+// warnOfUnserved logs the subscriptions that this binary does not serve. It removes none, because
+// another binary that runs beside this one may serve them.
 func (b *Bus) warnOfUnserved(ctx context.Context) error {
-	unserved, err := b.unserved(b.db.WithContext(ctx))
+	unserved, err := b.unservedSubscriptions(b.db.WithContext(ctx))
 	if err != nil {
 		return err
 	}
@@ -78,12 +78,12 @@ func (b *Bus) warnOfUnserved(ctx context.Context) error {
 	return nil
 }
 
-// CaughtUp is whether nothing waits that this binary could handle. What failed and is to be tried again counts as waiting; what is dead
-// or unserved does not, nor what stands behind it.
+// CaughtUp reports whether no delivery waits that this binary could handle. A failed delivery that
+// will be tried again counts as waiting. A dead or unserved one does not, nor one behind it.
 func (b *Bus) CaughtUp(ctx context.Context) (bool, error) {
-	waiting, err := finds(b.db.WithContext(ctx), `SELECT 1 FROM event_consumers c WHERE c.name IN (`+quoted(slices.Sorted(maps.Keys(b.consumers)))+`) AND EXISTS (
+	waiting, err := rawExists(b.db.WithContext(ctx), `SELECT 1 FROM event_consumers c WHERE c.name IN (`+sqlList(b.consumerNames())+`) AND EXISTS (
 		SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL
-			AND d.consumer || ' ' || d.name IN (`+b.served()+`) AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)) LIMIT 1`)
+			AND d.consumer || ' ' || d.name IN (`+b.servedList()+`) AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)) LIMIT 1`)
 	if err != nil {
 		return false, fmt.Errorf("eventbus: caught up: %w", err)
 	}

@@ -1,26 +1,30 @@
 package eventbus
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 	"gorm.io/gorm"
 )
 
-// A subscription whose On is gone holds back its keys. It is named at the start and listed until it is removed; it does not keep the service from being caught up.
-func TestUnserved(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
+// A subscription whose handler is gone blocks its keys. Start logs it, UnservedSubscriptions lists it
+// until it is removed, and CaughtUp ignores it.
+func TestUnservedSubscriptions(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		core, logged := observer.New(zap.WarnLevel)
-		r := newRoom(t, db, Options{Log: zap.New(core)})
-		var got seen[placed]
-		On(r.bus, Consumer{Name: "mail.orders"}, got.handle)
-		r.subscribe("mail.orders", shipped{}.EventName())
-		r.subscribe("old.orders", placed{}.EventName())
-		r.publish(shipped{Order: "a"}, placed{Order: "b"}) // before mail.orders hears the latter
-		r.start()
-		r.publish(placed{Order: "a"}, placed{Order: "b"})
+		f := newFixture(t, db, Options{Log: zap.New(core)})
+		var got received[placed]
+		On(f.bus, Consumer{Name: "mail.orders"}, got.handle)
+		f.subscribe("mail.orders", shipped{}.EventName())
+		f.subscribe("old.orders", placed{}.EventName())
+		f.publish(shipped{Order: "a"}, placed{Order: "b"}) // before mail.orders hears the latter
+		f.start()
+		f.publish(placed{Order: "a"}, placed{Order: "b"})
 		got.wait(t, 1)
 
 		want := "[{mail.orders shop.shipped.v1 1} {old.orders shop.placed.v1 3}]"
@@ -35,8 +39,8 @@ func TestUnserved(t *testing.T) {
 		if fmt.Sprint(warned) != "[mail.ordersshop.shipped.v11]" {
 			t.Errorf("at the start: %v", logged.All())
 		}
-		r.left("only what is not served waits", 2, "SELECT count(*) FROM deliveries WHERE consumer = 'mail.orders'")
-		if done, err := r.bus.CaughtUp(t.Context()); err != nil || !done {
+		f.awaitCount("only what is not served waits", 2, "SELECT count(*) FROM deliveries WHERE consumer = 'mail.orders'")
+		if done, err := f.bus.CaughtUp(t.Context()); err != nil || !done {
 			t.Errorf("caught up: %v, %v", done, err)
 		}
 		for _, row := range [][]string{{"mail.orders", shipped{}.EventName()}, {"old.orders"}} {
@@ -45,9 +49,37 @@ func TestUnserved(t *testing.T) {
 			}
 		}
 		got.wait(t, 2)
-		r.idle()
+		f.awaitIdle()
 		if unserved, err := UnservedSubscriptions(t.Context(), db); err != nil || len(unserved) != 0 {
 			t.Errorf("%v, %v", unserved, err)
 		}
+	})
+}
+
+func (f *fixture) requireCaughtUp(want bool) {
+	f.t.Helper()
+	if done, err := f.bus.CaughtUp(f.t.Context()); err != nil || done != want {
+		f.t.Errorf("caught up: %v, %v; want %v", done, err, want)
+	}
+}
+
+// CaughtUp waits for failed deliveries that will be tried again. It ignores dead ones and those
+// behind them.
+func TestCaughtUp(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		var attempts atomic.Int32
+		f := newFixture(t, db, Options{MaxAttempts: 2, Backoff: func(int) time.Duration { return time.Second }})
+		On(f.bus, Consumer{Name: "mail.orders"}, func(context.Context, *gorm.DB, Message[placed]) error {
+			attempts.Add(1)
+			return errBroken
+		})
+		f.requireCaughtUp(true)
+		f.start()
+		f.publish(placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2})
+		f.requireCaughtUp(false)
+		f.awaitCount("a first attempt", 1, "SELECT count(*) FROM deliveries WHERE attempts = 1")
+		f.requireCaughtUp(false)
+		f.awaitDead(1)
+		f.requireCaughtUp(true)
 	})
 }

@@ -12,18 +12,21 @@ import (
 	"orderd/platform/database"
 )
 
-// query runs a statement on deliveries, whose parameters are $1, $2…, past gorm. PostgreSQL plans it for the table as it is at
-// this moment: a queue goes from empty to thousands of rows and back within seconds, and a plan kept from the one is wrong by
-// orders of magnitude for the other. SQLite keeps no such figures and takes the primary key, with all that is held; INDEXED BY, which is for
-// SQLite alone, names the index. Times come from clock and are already in the form that both databases compare.
-func query(tx *gorm.DB, statement string, args ...any) (*sql.Rows, error) {
-	statement, args = planned(tx, statement, args)
+// rawQuery runs a statement on deliveries without gorm. Its parameters are $1, $2….
+//
+// PostgreSQL plans it for the table as it is at this moment: a queue goes from empty to thousands
+// of rows and back within seconds, and a cached plan for the one is wrong by orders of magnitude
+// for the other. SQLite has no such statistics and would use the primary key, which reads all held
+// rows; INDEXED BY names the index, for SQLite alone. Times come from clock, in the form that both
+// databases compare.
+func rawQuery(tx *gorm.DB, statement string, args ...any) (*sql.Rows, error) {
+	statement, args = forDialect(tx, statement, args)
 	return tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, args...)
 }
 
-// finds tells whether query gives a row.
-func finds(tx *gorm.DB, statement string, args ...any) (found bool, err error) {
-	rows, err := query(tx, statement, args...)
+// rawExists reports whether rawQuery returns a row.
+func rawExists(tx *gorm.DB, statement string, args ...any) (found bool, err error) {
+	rows, err := rawQuery(tx, statement, args...)
 	if err != nil {
 		return false, err
 	}
@@ -31,9 +34,9 @@ func finds(tx *gorm.DB, statement string, args ...any) (found bool, err error) {
 	return rows.Next(), rows.Err()
 }
 
-// exec is query for a statement without rows. It returns the number of those affected.
-func exec(tx *gorm.DB, statement string, args ...any) (int64, error) {
-	statement, args = planned(tx, statement, args)
+// rawExec is rawQuery for a statement without rows. It returns the number of affected rows.
+func rawExec(tx *gorm.DB, statement string, args ...any) (int64, error) {
+	statement, args = forDialect(tx, statement, args)
 	result, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, args...)
 	if err != nil {
 		return 0, err
@@ -43,7 +46,7 @@ func exec(tx *gorm.DB, statement string, args ...any) (int64, error) {
 
 var indexedBy = regexp.MustCompile(` INDEXED BY \w+`)
 
-func planned(tx *gorm.DB, statement string, args []any) (string, []any) {
+func forDialect(tx *gorm.DB, statement string, args []any) (string, []any) {
 	if database.Dialect(tx) == database.SQLite {
 		return strings.ReplaceAll(statement, "$", "?"), args
 	}

@@ -15,23 +15,23 @@ type LogEntry struct {
 	ID         string
 	Name       string
 	Key        string
-	Subject    string          // "" without one, and after its erasure
-	Payload    json.RawMessage // one object; the personal fields are missing after an erasure
+	Subject    string          // "" without a subject, and after its erasure
+	Payload    json.RawMessage // one object; after an erasure without the personal fields
 	OccurredAt time.Time
 	RequestID  string
 	Causation  string // id of the event whose handler published this one, or ""
 	Actor      string
 }
 
-// LogFilter selects entries of the log. Zero values don't restrict.
+// LogFilter selects entries of the log. Zero values do not restrict.
 type LogFilter struct {
 	Name, Key, RequestID, Actor string
 	Names                       []string  // any of these
 	From, To                    time.Time // occurred in [From, To)
-	After, Before               int64     // sequence above this, below this
+	After, Before               int64     // sequence number above this, below this
 }
 
-// ListLog is ReadLog and CountLog in one.
+// ListLog returns a page of the log and the total number: ReadLog and CountLog in one.
 func ListLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) (entries []LogEntry, total int64, err error) {
 	if total, err = CountLog(ctx, db, f); err != nil {
 		return nil, 0, err
@@ -40,7 +40,7 @@ func ListLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) (
 	return entries, total, err
 }
 
-// CountLog is the number of entries that the filter selects, counted up to CountLimit.
+// CountLog returns the number of entries that the filter selects, counted up to CountLimit.
 func CountLog(ctx context.Context, db *gorm.DB, f LogFilter) (total int64, err error) {
 	counted := f.apply(db.WithContext(ctx)).Select("1 AS one").Limit(CountLimit)
 	if err := db.WithContext(ctx).Table("(?) AS counted", counted).Count(&total).Error; err != nil {
@@ -49,10 +49,12 @@ func CountLog(ctx context.Context, db *gorm.DB, f LogFilter) (total int64, err e
 	return total, nil
 }
 
-// ReadLog reads a page of the log, newest first. Before the last entry's sequence is the next page, however far it is.
+// ReadLog returns a page of the log, newest first. For the next page, set Before to the sequence
+// number of the last entry: that costs the same at any depth, where an offset does not.
 func ReadLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) ([]LogEntry, error) {
-	var rows []row
-	if err := f.apply(db.WithContext(ctx)).Select(columns).Order("e.seq DESC").Limit(limit).Offset(offset).Scan(&rows).Error; err != nil {
+	var rows []logRow
+	err := f.apply(db.WithContext(ctx)).Select(logColumns).Order("e.seq DESC").Limit(limit).Offset(offset).Scan(&rows).Error
+	if err != nil {
 		return nil, fmt.Errorf("eventbus: read: %w", err)
 	}
 	var entries []LogEntry
@@ -87,10 +89,10 @@ func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 	return q
 }
 
-// columns of a row, with e for events.
-const columns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, e.causation, e.actor"
+// logColumns are the columns of a logRow; e is the table events.
+const logColumns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, e.causation, e.actor"
 
-type row struct {
+type logRow struct {
 	Seq                int64
 	ID, Name, Key      string
 	Subject, Causation *string
@@ -99,14 +101,15 @@ type row struct {
 	RequestID, Actor   string
 }
 
-func (r row) entry() LogEntry {
+func (r logRow) entry() LogEntry {
 	return LogEntry{
-		Seq: r.Seq, ID: r.ID, Name: r.Name, Key: r.Key, Subject: text(r.Subject), Payload: merge(r.Payload, r.Personal),
-		OccurredAt: r.OccurredAt, RequestID: r.RequestID, Causation: text(r.Causation), Actor: r.Actor,
+		Seq: r.Seq, ID: r.ID, Name: r.Name, Key: r.Key, Subject: emptyIfNull(r.Subject),
+		Payload: mergeObjects(r.Payload, r.Personal), OccurredAt: r.OccurredAt,
+		RequestID: r.RequestID, Causation: emptyIfNull(r.Causation), Actor: r.Actor,
 	}
 }
 
-func text(s *string) string {
+func emptyIfNull(s *string) string {
 	if s == nil {
 		return ""
 	}

@@ -13,15 +13,18 @@ import (
 )
 
 const (
-	trimEvery = time.Hour
-	trimAtOne = 200                   // events that one transaction looks at: a few milliseconds of SQLite's only writer
-	trimPause = 50 * time.Millisecond // between two
+	trimInterval = time.Hour
+	trimPause    = 50 * time.Millisecond // between two batches
+	// trimBatchSize is how many events one transaction looks at. This takes SQLite's only writer
+	// for a few milliseconds.
+	trimBatchSize = 200
 )
 
-// ErrTrimmed is the fault of a replay that the log no longer reaches back for.
+// ErrTrimmed is the error of a Replay that needs events which the retention has deleted.
 var ErrTrimmed = errors.New("the log does not reach back to its beginning any more (events.keep)")
 
-// eventLog is the one row that says up to where the log was trimmed. Who trims or replays locks it, so that no event goes while a replay queues it.
+// eventLog is the one row that records up to where the log is trimmed. Trim and Replay lock it, so
+// that no event is deleted while a replay queues it.
 type eventLog struct {
 	ID        int
 	TrimmedTo int64
@@ -30,17 +33,18 @@ type eventLog struct {
 
 func (eventLog) TableName() string { return "event_log" }
 
-// lockLog reads the row, and locks it until the transaction ends.
-func lockLog(tx *gorm.DB) (l eventLog, err error) {
-	return l, database.ForUpdate(tx).First(&l).Error
+// lockEventLog reads the row and locks it until the transaction ends.
+func lockEventLog(tx *gorm.DB) (l eventLog, err error) {
+	err = database.ForUpdate(tx).First(&l).Error
+	return l, err
 }
 
-// retain deletes at once and then every hour what is older than keep, until ctx ends.
-func (b *Bus) retain(ctx context.Context, keep time.Duration) {
-	tick := time.NewTicker(trimEvery)
+// runRetention deletes events older than retention, at once and then every hour, until ctx ends.
+func (b *Bus) runRetention(ctx context.Context, retention time.Duration) {
+	tick := time.NewTicker(trimInterval)
 	defer tick.Stop()
 	for {
-		deleted, err := b.trim(ctx, b.clock.Now().Add(-keep))
+		deleted, err := b.trimLog(ctx, b.clock.Now().Add(-retention))
 		if err != nil && ctx.Err() == nil {
 			b.log.Warn("trimming the event log failed; it is tried again in an hour", zap.Error(err))
 		}
@@ -55,22 +59,23 @@ func (b *Bus) retain(ctx context.Context, keep time.Duration) {
 	}
 }
 
-// trim deletes the events that occurred before a moment and have no delivery, the oldest first, in short transactions. It ends at the first look
-// that finds none old enough: sequence and time go together but for a little.
-func (b *Bus) trim(ctx context.Context, before time.Time) (deleted int, err error) {
+// trimLog deletes the events that occurred before a moment and have no delivery, the oldest first,
+// in short transactions. It ends at the first batch without an old event: sequence numbers and
+// times have nearly the same order.
+func (b *Bus) trimLog(ctx context.Context, before time.Time) (deleted int, err error) {
 	pause := time.NewTicker(trimPause)
 	defer pause.Stop()
 	for after := int64(0); ; {
-		var looked trimmed
+		var batch trimResult
 		err := database.InTx(ctx, b.db, func(tx *gorm.DB) error {
-			looked, err = trimSome(tx, after, before, b.clock.Now())
+			batch, err = trimBatch(tx, after, before, b.clock.Now())
 			return err
 		})
-		deleted += looked.deleted
-		if err != nil || looked.old == 0 {
+		deleted += batch.deleted
+		if err != nil || batch.old == 0 {
 			return deleted, err
 		}
-		after = looked.last
+		after = batch.lastSeq
 		select {
 		case <-pause.C:
 		case <-ctx.Done():
@@ -79,26 +84,26 @@ func (b *Bus) trim(ctx context.Context, before time.Time) (deleted int, err erro
 	}
 }
 
-// trimmed is what a look found.
-type trimmed struct {
-	last         int64 // sequence
+// trimResult is the outcome of one batch.
+type trimResult struct {
+	lastSeq      int64 // the last sequence number that the batch has looked at
 	old, deleted int
 }
 
-func trimSome(tx *gorm.DB, after int64, before, now time.Time) (t trimmed, err error) {
-	l, err := lockLog(tx)
+func trimBatch(tx *gorm.DB, after int64, before, now time.Time) (t trimResult, err error) {
+	l, err := lockEventLog(tx)
 	if err != nil {
 		return t, err
 	}
-	// An erasure that has events locked is not waited for: they go next time.
-	var rows []row
-	skip := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
-	err = tx.Table("events").Clauses(skip).Select("seq, occurred_at").Where("seq > ?", after).Order("seq").Limit(trimAtOne).Find(&rows).Error
+	// Skip events that an erasure has locked: the next run deletes them.
+	var rows []logRow
+	skipLocked := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
+	err = tx.Table("events").Clauses(skipLocked).Select("seq, occurred_at").Where("seq > ?", after).Order("seq").Limit(trimBatchSize).Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return t, err
 	}
-	t.last = rows[len(rows)-1].Seq
-	needed, err := undelivered(tx, rows[0].Seq, t.last)
+	t.lastSeq = rows[len(rows)-1].Seq
+	undelivered, err := undeliveredSeqs(tx, rows[0].Seq, t.lastSeq)
 	if err != nil {
 		return t, err
 	}
@@ -107,7 +112,7 @@ func trimSome(tx *gorm.DB, after int64, before, now time.Time) (t trimmed, err e
 		if !r.OccurredAt.Before(before) {
 			continue
 		}
-		if t.old++; !needed[r.Seq] {
+		if t.old++; !undelivered[r.Seq] {
 			seqs = append(seqs, r.Seq)
 		}
 	}
@@ -121,16 +126,17 @@ func trimSome(tx *gorm.DB, after int64, before, now time.Time) (t trimmed, err e
 	return t, tx.Save(&l).Error
 }
 
-// undelivered are the sequences between two, both included, that have a delivery: pending, held or dead.
-func undelivered(tx *gorm.DB, from, to int64) (map[int64]bool, error) {
+// undeliveredSeqs returns the sequence numbers from from to to that have a delivery, be it pending,
+// held or dead.
+func undeliveredSeqs(tx *gorm.DB, from, to int64) (map[int64]bool, error) {
 	var seqs []int64
 	err := tx.Raw(`WITH RECURSIVE consumers (name) AS (
 			SELECT min(consumer) FROM deliveries
 			UNION ALL SELECT (SELECT min(d.consumer) FROM deliveries d WHERE d.consumer > c.name) FROM consumers c WHERE c.name IS NOT NULL
 		) SELECT d.seq FROM consumers c JOIN deliveries d ON d.consumer = c.name AND d.seq BETWEEN ? AND ?`, from, to).Scan(&seqs).Error
-	needed := map[int64]bool{}
+	undelivered := map[int64]bool{}
 	for _, seq := range seqs {
-		needed[seq] = true
+		undelivered[seq] = true
 	}
-	return needed, err
+	return undelivered, err
 }

@@ -3,8 +3,6 @@ package eventbus
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,25 +13,26 @@ import (
 )
 
 const (
-	pollEvery = time.Second
-	pollLimit = 3 * time.Second // of one query
-	stale     = 5 * time.Second // without a poll that succeeded
+	pollInterval = time.Second
+	pollTimeout  = 3 * time.Second // of one poll
+	pollStale    = 5 * time.Second // Healthy fails when no poll has succeeded for so long
 )
 
-// watch wakes the workers: at once when something was published here or, by NOTIFY, in another replica, and once a second whatever is
-// due and was not told of, with one query for all consumers. It returns what ends that.
-func (b *Bus) watch(ctx context.Context) (quiet func()) {
+// startWakeups wakes the workers: at once when this process has published something or, by NOTIFY,
+// another replica has; and once a second by a poll, with one query for all consumers, for whatever
+// is due. It returns the function that stops this.
+func (b *Bus) startWakeups(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	deaf := database.Listen(b.db, wakeTopic, func(name string) {
-		if c, ok := b.consumers[name]; ok {
-			c.nudge()
+	stopListening := database.Listen(b.db, wakeTopic, func(consumer string) {
+		if c, ok := b.consumers[consumer]; ok {
+			c.wake()
 		}
 	})
 	var polling sync.WaitGroup
-	b.beat.begin()
+	b.heartbeat.start()
 	polling.Go(func() {
-		defer b.beat.end()
-		tick := time.NewTicker(pollEvery)
+		defer b.heartbeat.stop()
+		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
 		for {
 			b.poll(ctx)
@@ -46,37 +45,37 @@ func (b *Bus) watch(ctx context.Context) (quiet func()) {
 	})
 	return func() {
 		cancel()
-		deaf()
+		stopListening()
 		polling.Wait()
 	}
 }
 
 func (b *Bus) poll(ctx context.Context) {
-	b.barrier.sweep(b.clock.Now())
-	limited, cancel := context.WithTimeout(ctx, pollLimit)
+	b.barrier.expire(b.clock.Now())
+	limited, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()
-	due, err := b.due(limited)
+	due, err := b.dueConsumers(limited)
 	switch {
 	case err == nil:
-		b.beat.tick()
+		b.heartbeat.beat()
 	case ctx.Err() == nil:
 		b.log.Warn("looking for due deliveries failed", zap.Error(err))
 	}
 	for _, name := range due {
-		b.consumers[name].nudge()
+		b.consumers[name].wake()
 		if err := b.holdStragglers(limited, name); err != nil && ctx.Err() == nil {
 			b.log.Warn("flagging what waits behind dead deliveries failed", zap.String("consumer", name), zap.Error(err))
 		}
 	}
 }
 
-// due are the consumers of this bus that have something to do.
-func (b *Bus) due(ctx context.Context) (names []string, err error) {
+// dueConsumers returns the consumers of this bus that have due deliveries.
+func (b *Bus) dueConsumers(ctx context.Context) (names []string, err error) {
 	if len(b.consumers) == 0 {
 		return nil, nil
 	}
-	rows, err := query(b.db.WithContext(ctx), `SELECT c.name FROM event_consumers c
-		WHERE c.name IN (`+quoted(slices.Sorted(maps.Keys(b.consumers)))+`) AND EXISTS (
+	rows, err := rawQuery(b.db.WithContext(ctx), `SELECT c.name FROM event_consumers c
+		WHERE c.name IN (`+sqlList(b.consumerNames())+`) AND EXISTS (
 			SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= $1))`, b.clock.Now())
 	if err != nil {
 		return nil, err
@@ -92,31 +91,31 @@ func (b *Bus) due(ctx context.Context) (names []string, err error) {
 	return names, rows.Err()
 }
 
-// Healthy is nil while deliveries are being made: the poll has succeeded within the last 5 s.
+// Healthy returns nil while the bus makes deliveries: a poll has succeeded within the last 5 s.
 func (b *Bus) Healthy() error {
-	if !b.beat.alive.Load() {
+	if !b.heartbeat.alive.Load() {
 		return errors.New("eventbus: no deliveries are being made")
 	}
 	return nil
 }
 
-// beat tells whether tick was called lately. It needs no clock.
-type beat struct {
+// heartbeat knows whether beat was called within the last pollStale.
+type heartbeat struct {
 	alive atomic.Bool
 	timer *time.Timer
 }
 
-func (t *beat) begin() {
-	t.alive.Store(true)
-	t.timer = time.AfterFunc(stale, func() { t.alive.Store(false) })
+func (h *heartbeat) start() {
+	h.alive.Store(true)
+	h.timer = time.AfterFunc(pollStale, func() { h.alive.Store(false) })
 }
 
-func (t *beat) tick() {
-	t.timer.Reset(stale)
-	t.alive.Store(true)
+func (h *heartbeat) beat() {
+	h.timer.Reset(pollStale)
+	h.alive.Store(true)
 }
 
-func (t *beat) end() {
-	t.timer.Stop()
-	t.alive.Store(false)
+func (h *heartbeat) stop() {
+	h.timer.Stop()
+	h.alive.Store(false)
 }

@@ -15,13 +15,13 @@ import (
 	"orderd/test/kit"
 )
 
-func TestWhatIsCommittedIsDelivered(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		var got seen[placed]
-		On(r.bus, Consumer{Name: "mail.orders"}, got.handle)
-		r.start()
-		r.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a", Number: 1})
+func TestCommittedEventsAreDelivered(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		var got received[placed]
+		On(f.bus, Consumer{Name: "mail.orders"}, got.handle)
+		f.start()
+		f.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a", Number: 1})
 		m := got.wait(t, 1)[0]
 		if m.Event != (placed{Order: "a", Number: 1}) || m.Key != "a" || m.RequestID != "req-1" || m.Actor != "user:7" || m.Attempt != 1 || m.Seq == 0 || m.ID == "" || m.Causation != "" {
 			t.Errorf("got %+v", m)
@@ -29,15 +29,15 @@ func TestWhatIsCommittedIsDelivered(t *testing.T) {
 		if age := time.Since(m.OccurredAt); age < 0 || age > time.Minute || m.OccurredAt.Location() != time.UTC {
 			t.Errorf("occurred at %v", m.OccurredAt)
 		}
-		r.idle()
+		f.awaitIdle()
 	})
 }
 
-func TestWhatIsRolledBackIsNot(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
-		r.start()
+func TestRolledBackEventsAreNot(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		On(f.bus, Consumer{Name: "mail.orders"}, new(received[placed]).handle)
+		f.start()
 		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 			if err := Publish(t.Context(), tx, placed{Order: "a"}); err != nil {
 				return err
@@ -47,18 +47,18 @@ func TestWhatIsRolledBackIsNot(t *testing.T) {
 		if err != errBroken {
 			t.Fatal(err)
 		}
-		if n := r.count("SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM deliveries)"); n != 0 {
+		if n := f.count("SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM deliveries)"); n != 0 {
 			t.Errorf("%d rows are left of it", n)
 		}
 	})
 }
 
-func TestWhatIsPublishedLastIsDelivered(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		var got seen[placed]
-		On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, got.handle)
-		r.start()
+func TestPublishAtCommit(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		var got received[placed]
+		On(f.bus, Consumer{Name: "list.orders", ReadModel: true}, got.handle)
+		f.start()
 		ctx := WithCause(t.Context(), Cause{RequestID: "req-1", Barrier: "req-1"})
 		for _, want := range []error{errBroken, nil} {
 			err := database.InTx(ctx, db, func(tx *gorm.DB) error {
@@ -72,68 +72,24 @@ func TestWhatIsPublishedLastIsDelivered(t *testing.T) {
 		if m := got.wait(t, 2); m[0].Event.Number != 1 || m[1].Event.Number != 2 {
 			t.Errorf("got %+v", m)
 		}
-		r.idle()
+		f.awaitIdle()
 	})
 }
 
-func TestOneDeliveryForEachConsumerThatHears(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		var mails, points seen[placed]
-		var parcels seen[shipped]
-		On(r.bus, Consumer{Name: "mail.orders"}, mails.handle)
-		On(r.bus, Consumer{Name: "points.orders"}, points.handle)
-		On(r.bus, Consumer{Name: "points.orders"}, parcels.handle)
-		r.start()
-		r.publish(placed{Order: "a", Number: 1}, shipped{Order: "a"}, placed{Order: "b", Number: 2})
+func TestOneDeliveryForEachSubscribedConsumer(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		var mails, points received[placed]
+		var parcels received[shipped]
+		On(f.bus, Consumer{Name: "mail.orders"}, mails.handle)
+		On(f.bus, Consumer{Name: "points.orders"}, points.handle)
+		On(f.bus, Consumer{Name: "points.orders"}, parcels.handle)
+		f.start()
+		f.publish(placed{Order: "a", Number: 1}, shipped{Order: "a"}, placed{Order: "b", Number: 2})
 		mails.wait(t, 2)
 		points.wait(t, 2)
 		parcels.wait(t, 1)
-		r.idle()
-	})
-}
-
-func TestPersonalFieldsAreStoredApart(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		var got seen[signed]
-		On(r.bus, Consumer{Name: "mail.members"}, got.handle)
-		r.start()
-		phone := "+49 1"
-		r.publish(signed{User: "u1", Plan: "gold", Email: "ann@example.org", Phone: &phone})
-		m := got.wait(t, 1)[0]
-		if m.Event.Email != "ann@example.org" || *m.Event.Phone != phone || m.Event.Plan != "gold" || m.Subject != "u1" {
-			t.Errorf("got %+v", m)
-		}
-		var row struct{ Payload, Personal, Subject string }
-		if err := db.Raw("SELECT payload, personal, subject FROM events").Scan(&row).Error; err != nil {
-			t.Fatal(err)
-		}
-		if row.Payload != `{"user":"u1","plan":"gold"}` || row.Personal != `{"email":"ann@example.org","phone":"+49 1"}` || row.Subject != "u1" {
-			t.Errorf("stored %+v", row)
-		}
-	})
-}
-
-// renewed embeds what it has in common with signed.
-type renewed struct {
-	signed
-	Years int `json:"years"`
-}
-
-func (renewed) EventName() string { return "club.renewed.v1" }
-
-func TestPersonalFieldsOfEmbeddedStructsAreStoredApart(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		r.publish(renewed{signed{User: "u1", Plan: "gold", Email: "ann@example.org"}, 2})
-		var row struct{ Payload, Personal string }
-		if err := db.Raw("SELECT payload, personal FROM events").Scan(&row).Error; err != nil {
-			t.Fatal(err)
-		}
-		if row.Payload != `{"user":"u1","plan":"gold","years":2}` || row.Personal != `{"email":"ann@example.org","phone":null}` {
-			t.Errorf("stored %+v", row)
-		}
+		f.awaitIdle()
 	})
 }
 
@@ -160,8 +116,8 @@ func (misnamed) EventName() string { return "Placed" }
 func (misnamed) EventKey() string  { return "k" }
 
 func TestPublishRefuses(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		newRoom(t, db, Options{})
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		newFixture(t, db, Options{})
 		for name, row := range map[string]struct {
 			event Event
 			want  string
@@ -188,17 +144,17 @@ func TestPublishRefuses(t *testing.T) {
 	})
 }
 
-// A handler's events carry the request, the actor and the event that they come from.
-func TestHopsInheritTheCause(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		r := newRoom(t, db, Options{})
-		On(r.bus, Consumer{Name: "depot.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
+// An event that a handler publishes carries the request, the actor and the id of the handled event.
+func TestEventsOfHandlersInheritTheCause(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		On(f.bus, Consumer{Name: "depot.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
 			return Publish(ctx, tx, shipped{Order: m.Event.Order})
 		})
-		var got seen[shipped]
-		On(r.bus, Consumer{Name: "mail.parcels"}, got.handle)
-		r.start()
-		r.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a"})
+		var got received[shipped]
+		On(f.bus, Consumer{Name: "mail.parcels"}, got.handle)
+		f.start()
+		f.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a"})
 		m := got.wait(t, 1)[0]
 		var first string
 		if err := db.Raw("SELECT id FROM events WHERE name = 'shop.placed.v1'").Scan(&first).Error; err != nil {
@@ -210,39 +166,40 @@ func TestHopsInheritTheCause(t *testing.T) {
 	})
 }
 
-// statements counts what gorm sends.
-type statements struct {
+// statementCounter counts the statements that gorm sends.
+type statementCounter struct {
 	logger.Interface
 	n int
 }
 
-func (s *statements) Trace(context.Context, time.Time, func() (string, int64), error) { s.n++ }
+func (s *statementCounter) Trace(context.Context, time.Time, func() (string, int64), error) { s.n++ }
 
 func TestPublishIsOneRoundTrip(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t, kit.Postgres(t, Migrations()), Options{})
-	On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
-	On(r.bus, Consumer{Name: "list.orders", ReadModel: true}, new(seen[placed]).handle)
-	r.start()
-	sent := &statements{Interface: logger.Discard}
-	err := database.InTx(t.Context(), r.db.Session(&gorm.Session{Logger: sent}), func(tx *gorm.DB) error {
+	f := newFixture(t, kit.Postgres(t, Migrations()), Options{})
+	On(f.bus, Consumer{Name: "mail.orders"}, new(received[placed]).handle)
+	On(f.bus, Consumer{Name: "list.orders", ReadModel: true}, new(received[placed]).handle)
+	f.start()
+	sent := &statementCounter{Interface: logger.Discard}
+	err := database.InTx(t.Context(), f.db.Session(&gorm.Session{Logger: sent}), func(tx *gorm.DB) error {
 		return Publish(t.Context(), tx, placed{Order: "a"}, shipped{Order: "a"}, placed{Order: "b"}, signed{User: "u", Email: "ann@example.org"})
 	})
 	if err != nil || sent.n != 1 {
 		t.Errorf("%d statements, %v", sent.n, err)
 	}
-	r.idle()
+	f.awaitIdle()
 }
 
-// More events than a statement has parameters for are written all the same, in their order, at once or with the COMMIT.
-func TestPublishOfManyEvents(t *testing.T) {
+// Publish writes more events than one statement has parameters for, in their order, at once or with
+// the COMMIT.
+func TestPublishManyEvents(t *testing.T) {
 	const many = 10_000
 	for name, publish := range map[string]func(ctx context.Context, tx *gorm.DB, events ...Event) error{"at once": Publish, "last": PublishAtCommit} {
 		t.Run(name, func(t *testing.T) {
-			each(t, func(t *testing.T, db *gorm.DB) {
-				r := newRoom(t, db, Options{})
-				On(r.bus, Consumer{Name: "mail.orders"}, new(seen[placed]).handle)
-				if err := r.bus.DeclareConsumers(t.Context()); err != nil {
+			eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+				f := newFixture(t, db, Options{})
+				On(f.bus, Consumer{Name: "mail.orders"}, new(received[placed]).handle)
+				if err := f.bus.DeclareConsumers(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				events := make([]Event, many)

@@ -11,23 +11,28 @@ import (
 	"orderd/platform/fault"
 )
 
-// Replay queues every event of the log that the consumer hears, from the first on, and returns their number. What is pending keeps its place, what is
-// dead gets another life. With reset it empties the read model first, with the consumer's OnReset, in the same transaction.
+// Replay queues all events of the log that the consumer subscribes to, from the first on, and
+// returns their number. Pending deliveries keep their place; dead ones become due again with all
+// their attempts. With reset it empties the read model first, by the consumer's OnReset function,
+// in the same transaction. Personal fields of erased subjects come blank.
 //
-// It is refused for a consumer that is no ReadModel, because only upserts may be done twice; fault.Missing when the consumer is not known.
-// Where events were deleted (Options.Retention) it is ErrTrimmed. Personal fields of erased subjects come blank.
+// It returns an error for a consumer that is no ReadModel, because only upserts may be done twice;
+// fault.Missing for an unknown consumer; ErrTrimmed when the retention has deleted events.
 func Replay(ctx context.Context, db *gorm.DB, consumer string, reset bool) (queued int64, err error) {
-	return replayFrom(ctx, db, consumer, reset, false)
+	return replay(ctx, db, consumer, replayOptions{reset: reset})
 }
 
-// ReplayRetained is Replay of what the log still has. With reset the read model is left without what was deleted.
+// ReplayRetained is Replay of the events that the log still has. With reset the read model then
+// lacks the deleted ones.
 func ReplayRetained(ctx context.Context, db *gorm.DB, consumer string, reset bool) (queued int64, err error) {
-	return replayFrom(ctx, db, consumer, reset, true)
+	return replay(ctx, db, consumer, replayOptions{reset: reset, allowTrimmed: true})
 }
 
-func replayFrom(ctx context.Context, db *gorm.DB, consumer string, reset, retained bool) (queued int64, err error) {
+type replayOptions struct{ reset, allowTrimmed bool }
+
+func replay(ctx context.Context, db *gorm.DB, consumer string, o replayOptions) (queued int64, err error) {
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
-		queued, err = replay(tx, consumer, reset, retained)
+		queued, err = replayInTx(tx, consumer, o)
 		return err
 	})
 	if err != nil {
@@ -36,28 +41,21 @@ func replayFrom(ctx context.Context, db *gorm.DB, consumer string, reset, retain
 	return queued, nil
 }
 
-func replay(tx *gorm.DB, consumer string, reset, retained bool) (int64, error) {
-	var known []struct{ ReadModel bool }
-	if err := tx.Raw(`SELECT read_model FROM event_consumers WHERE name = ?`, consumer).Scan(&known).Error; err != nil {
+func replayInTx(tx *gorm.DB, consumer string, o replayOptions) (int64, error) {
+	if err := requireReadModel(tx, consumer); err != nil {
 		return 0, err
 	}
-	switch {
-	case len(known) == 0:
-		return 0, fault.Missing()
-	case !known[0].ReadModel:
-		return 0, errors.New("not a read model: its effects would happen twice")
-	}
-	if err := settleDown(tx, consumer); err != nil {
+	if err := waitForBatches(tx, consumer); err != nil {
 		return 0, err
 	}
-	log, err := lockLog(tx)
+	log, err := lockEventLog(tx)
 	if err != nil {
 		return 0, err
 	}
-	if log.TrimmedTo > 0 && !retained {
+	if log.TrimmedTo > 0 && !o.allowTrimmed {
 		return 0, fmt.Errorf("%w: events up to sequence %d are deleted", ErrTrimmed, log.TrimmedTo)
 	}
-	if reset {
+	if o.reset {
 		if err := resetReadModel(tx, consumer); err != nil {
 			return 0, err
 		}
@@ -72,11 +70,25 @@ func replay(tx *gorm.DB, consumer string, reset, retained bool) (int64, error) {
 	return queued.RowsAffected, nil
 }
 
-// settleDown waits for the batches under way, so that none of them writes to the read model behind the reset's back. A log is
-// longer than the usual limits of a statement.
-func settleDown(tx *gorm.DB, consumer string) error {
+func requireReadModel(tx *gorm.DB, consumer string) error {
+	var found []struct{ ReadModel bool }
+	if err := tx.Raw(`SELECT read_model FROM event_consumers WHERE name = ?`, consumer).Scan(&found).Error; err != nil {
+		return err
+	}
+	switch {
+	case len(found) == 0:
+		return fault.Missing()
+	case !found[0].ReadModel:
+		return errors.New("not a read model: its effects would happen twice")
+	}
+	return nil
+}
+
+// waitForBatches locks the consumer's deliveries, so that no batch under way writes to the read
+// model after the reset. It lifts the usual limits of a statement, because a log is long.
+func waitForBatches(tx *gorm.DB, consumer string) error {
 	if database.Dialect(tx) != database.Postgres {
-		return nil // there is one writer
+		return nil // this transaction is the only writer
 	}
 	for _, statement := range []string{"SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = '60s'"} {
 		if err := tx.Exec(statement).Error; err != nil {
@@ -89,7 +101,7 @@ func settleDown(tx *gorm.DB, consumer string) error {
 
 func resetReadModel(tx *gorm.DB, name string) error {
 	var c *consumer
-	if b := of(tx); b != nil {
+	if b := busOf(tx); b != nil {
 		c = b.consumers[name]
 	}
 	if c == nil || c.reset == nil {

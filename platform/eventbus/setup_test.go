@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,49 +20,23 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// placed is the usual event of these tests.
-type placed struct {
-	Order  string `json:"order"`
-	Number int    `json:"number"`
-}
-
-func (placed) EventName() string  { return "shop.placed.v1" }
-func (e placed) EventKey() string { return e.Order }
-
-type shipped struct {
-	Order string `json:"order"`
-}
-
-func (shipped) EventName() string  { return "shop.shipped.v1" }
-func (e shipped) EventKey() string { return e.Order }
-
-// signed has personal fields.
-type signed struct {
-	User  string  `json:"user"`
-	Plan  string  `json:"plan"`
-	Email string  `json:"email" pii:"true"`
-	Phone *string `json:"phone" pii:"true"`
-}
-
-func (signed) EventName() string      { return "club.signed.v1" }
-func (e signed) EventKey() string     { return e.User }
-func (e signed) EventSubject() string { return e.User }
-
-// each runs fn on both dialects.
-func each(t *testing.T, fn func(t *testing.T, db *gorm.DB)) {
+// eachDatabase runs fn on both databases.
+func eachDatabase(t *testing.T, fn func(t *testing.T, db *gorm.DB)) {
 	t.Helper()
 	t.Parallel()
 	kit.EachDatabase(t, fn, Migrations())
 }
 
-// room is a database with one bus that has quick retries.
-type room struct {
+var errBroken = errors.New("it is broken")
+
+// fixture is a database and a bus whose retries are quick.
+type fixture struct {
 	t   *testing.T
 	db  *gorm.DB
 	bus *Bus
 }
 
-func newRoom(t *testing.T, db *gorm.DB, o Options) *room {
+func newFixture(t *testing.T, db *gorm.DB, o Options) *fixture {
 	t.Helper()
 	if o.Backoff == nil {
 		o.Backoff = func(int) time.Duration { return 10 * time.Millisecond }
@@ -75,7 +48,7 @@ func newRoom(t *testing.T, db *gorm.DB, o Options) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &room{t: t, db: db, bus: bus}
+	return &fixture{t: t, db: db, bus: bus}
 }
 
 func quietLog(t *testing.T) *zap.Logger {
@@ -83,39 +56,39 @@ func quietLog(t *testing.T) *zap.Logger {
 }
 
 // start starts the bus until the end of the test.
-func (r *room) start() {
-	r.t.Helper()
-	if err := r.bus.Start(r.t.Context()); err != nil {
-		r.t.Fatal(err)
+func (f *fixture) start() {
+	f.t.Helper()
+	if err := f.bus.Start(f.t.Context()); err != nil {
+		f.t.Fatal(err)
 	}
-	r.t.Cleanup(func() {
+	f.t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
-		if err := r.bus.Stop(ctx); err != nil {
-			r.t.Errorf("stop: %v", err)
+		if err := f.bus.Stop(ctx); err != nil {
+			f.t.Errorf("stop: %v", err)
 		}
 	})
 }
 
 // publish commits events in a transaction of their own.
-func (r *room) publish(events ...Event) {
-	r.t.Helper()
-	r.publishAs(Cause{}, events...)
+func (f *fixture) publish(events ...Event) {
+	f.t.Helper()
+	f.publishAs(Cause{}, events...)
 }
 
-func (r *room) publishAs(c Cause, events ...Event) {
-	r.t.Helper()
-	ctx := WithCause(r.t.Context(), c)
-	err := database.InTx(ctx, r.db, func(tx *gorm.DB) error { return Publish(ctx, tx, events...) })
+func (f *fixture) publishAs(c Cause, events ...Event) {
+	f.t.Helper()
+	ctx := WithCause(f.t.Context(), c)
+	err := database.InTx(ctx, f.db, func(tx *gorm.DB) error { return Publish(ctx, tx, events...) })
 	if err != nil {
-		r.t.Fatal(err)
+		f.t.Fatal(err)
 	}
 }
 
-// count is the number that an SQL query gives.
-func (r *room) count(query string, args ...any) int {
-	r.t.Helper()
-	return count(r.t, r.db, query, args...)
+// count returns the number of an SQL query.
+func (f *fixture) count(query string, args ...any) int {
+	f.t.Helper()
+	return count(f.t, f.db, query, args...)
 }
 
 func count(t *testing.T, db *gorm.DB, query string, args ...any) int {
@@ -127,46 +100,68 @@ func count(t *testing.T, db *gorm.DB, query string, args ...any) int {
 	return n
 }
 
-// idle waits until nothing is pending but what is dead or held back.
-func (r *room) idle() {
-	r.t.Helper()
-	kit.Eventually(r.t, "nothing is pending", func() error {
-		if n := r.count("SELECT count(*) FROM deliveries"); n > 0 {
+// awaitCount waits until an SQL query returns the number.
+func (f *fixture) awaitCount(what string, want int, query string) {
+	f.t.Helper()
+	kit.Eventually(f.t, what, func() error {
+		if n := f.count(query); n != want {
+			return fmt.Errorf("%d, want %d", n, want)
+		}
+		return nil
+	})
+}
+
+// awaitIdle waits until there is no delivery.
+func (f *fixture) awaitIdle() {
+	f.t.Helper()
+	kit.Eventually(f.t, "nothing is pending", func() error {
+		if n := f.count("SELECT count(*) FROM deliveries"); n > 0 {
 			return fmt.Errorf("%d deliveries are left", n)
 		}
 		return nil
 	})
 }
 
-// seen records what handlers got.
-type seen[E Event] struct {
-	mu       sync.Mutex
-	messages []Message[E]
-}
-
-func (s *seen[E]) handle(_ context.Context, _ *gorm.DB, m Message[E]) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.messages = append(s.messages, m)
-	return nil
-}
-
-func (s *seen[E]) all() []Message[E] {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]Message[E](nil), s.messages...)
-}
-
-// wait waits until n messages came.
-func (s *seen[E]) wait(t *testing.T, n int) []Message[E] {
-	t.Helper()
-	kit.Eventually(t, fmt.Sprintf("%d messages", n), func() error {
-		if got := len(s.all()); got < n {
-			return fmt.Errorf("%d came", got)
+// awaitDead waits until there are n dead deliveries, and returns them.
+func (f *fixture) awaitDead(n int) (dead []DeadDelivery) {
+	f.t.Helper()
+	kit.Eventually(f.t, fmt.Sprintf("%d dead deliveries", n), func() error {
+		var total int64
+		var err error
+		if dead, total, err = ListDead(f.t.Context(), f.db, 100, 0); err != nil || int(total) != n || len(dead) != n {
+			return fmt.Errorf("%d dead, %w", total, err)
 		}
 		return nil
 	})
-	return s.all()
+	return dead
 }
 
-var errBroken = errors.New("it is broken")
+func (f *fixture) retry(deadID string) DeadDelivery {
+	f.t.Helper()
+	d, err := f.tryRetry(deadID)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return d
+}
+
+func (f *fixture) tryRetry(deadID string) (d DeadDelivery, err error) {
+	err = database.InTx(f.t.Context(), f.db, func(tx *gorm.DB) error {
+		d, err = Retry(f.t.Context(), tx, deadID)
+		return err
+	})
+	return d, err
+}
+
+// subscribe adds a subscription that no handler serves.
+func (f *fixture) subscribe(consumer, event string) {
+	f.t.Helper()
+	for _, statement := range []string{
+		`INSERT INTO event_consumers (name, read_model, prompt) VALUES ('` + consumer + `', FALSE, FALSE) ON CONFLICT DO NOTHING`,
+		`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('` + event + `', '` + consumer + `', FALSE)`,
+	} {
+		if err := f.db.Exec(statement).Error; err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}

@@ -3,8 +3,6 @@ package eventbus
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -12,21 +10,20 @@ import (
 	"orderd/platform/tracing"
 )
 
-// traceAge is the age up to which a delivery belongs to the trace of its event. A replay brings events whose traces are long over.
-const traceAge = time.Hour
+// maxTraceAge is the age up to which a delivery belongs to the trace of its event. A replay makes
+// deliveries of events whose traces ended long ago.
+const maxTraceAge = time.Hour
 
-// findTraces notes the traces of the events that are to be handed out. Without a collector it makes no query.
-func (w *worker) findTraces(tx *gorm.DB, due []*delivery) (err error) {
-	if w.bus.tracer == nil || len(due) == 0 {
+// loadTraces loads the traceparents of the claimed events. Without a tracer it makes no query.
+func (w *worker) loadTraces(tx *gorm.DB, claimed []*delivery) (err error) {
+	if w.bus.tracer == nil || len(claimed) == 0 {
 		return nil
 	}
 	bySeq := map[int64]*delivery{}
-	seqs := make([]string, len(due))
-	for i, d := range due {
-		seqs[i] = strconv.FormatInt(d.seq, 10)
+	for _, d := range claimed {
 		bySeq[d.seq] = d
 	}
-	rows, err := query(tx, `SELECT seq, trace FROM events WHERE trace IS NOT NULL AND seq IN (`+strings.Join(seqs, ",")+`)`)
+	rows, err := rawQuery(tx, `SELECT seq, trace FROM events WHERE trace IS NOT NULL AND seq IN (`+seqList(claimed)+`)`)
 	if err != nil {
 		return err
 	}
@@ -42,9 +39,9 @@ func (w *worker) findTraces(tx *gorm.DB, due []*delivery) (err error) {
 	return rows.Err()
 }
 
-// traced begins the span of a delivery, below what its event was published in. Its handler's statements, and the events that it
-// publishes, hang below it.
-func (w *worker) traced(ctx context.Context, d *delivery) (context.Context, tracing.Span) {
+// startSpan starts the span of a delivery, as a child of the span in which the event was published.
+// The handler's statements, and the events that it publishes, become its children.
+func (w *worker) startSpan(ctx context.Context, d *delivery) (context.Context, tracing.Span) {
 	ctx, span := w.bus.tracer.StartWithParent(ctx, tracing.Consumer, "deliver "+w.consumer.Name, d.traceparent(w.bus.clock.Now()))
 	if span.IsRecording() {
 		span.Set("messaging.consumer.group.name", w.consumer.Name)
@@ -55,9 +52,9 @@ func (w *worker) traced(ctx context.Context, d *delivery) (context.Context, trac
 	return ctx, span
 }
 
-// traceparent is what the span of the delivery hangs below: "" when it begins a trace of its own.
+// traceparent returns the parent of the delivery's span, "" for a trace of its own.
 func (d *delivery) traceparent(now time.Time) string {
-	if now.Sub(d.occurredAt) > traceAge {
+	if now.Sub(d.occurredAt) > maxTraceAge {
 		return ""
 	}
 	return d.trace

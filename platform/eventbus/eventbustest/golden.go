@@ -12,9 +12,13 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// Golden holds a module's public contract: it compares the JSON of each event, one of every kind and with no field left empty, with the file
-// <dir>/<name>.json, and checks the rules of eventbus.ValidateEvent. A file of dir that no event has is a fault too: what was once
-// announced does not go away. UPDATE_GOLDEN=1 writes the files; a diff that takes a field away or changes its meaning needs a new version instead.
+// Golden checks a module's events, its public contract. It compares the JSON of each example with the
+// file <dir>/<event name>.json, and checks the rules of eventbus.ValidateEvent. Pass one example of
+// each event, with no field left empty. A file without an event is a fault too: a published event
+// never goes away.
+//
+// UPDATE_GOLDEN=1 writes the files. A diff that removes a field or changes its meaning needs a new
+// version of the event instead.
 func Golden(t *testing.T, dir string, events ...eventbus.Event) {
 	t.Helper()
 	known := map[string]bool{}
@@ -30,7 +34,7 @@ func Golden(t *testing.T, dir string, events ...eventbus.Event) {
 			t.Errorf("%s: two examples", e.EventName())
 		}
 		known[file] = true
-		compare(t, file, e)
+		compareGolden(t, file, e)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
@@ -43,7 +47,7 @@ func Golden(t *testing.T, dir string, events ...eventbus.Event) {
 	}
 }
 
-func compare(t *testing.T, file string, e eventbus.Event) {
+func compareGolden(t *testing.T, file string, e eventbus.Event) {
 	t.Helper()
 	got, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {

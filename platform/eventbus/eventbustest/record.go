@@ -1,4 +1,5 @@
-// Package eventbustest is what tests of modules need of the bus: what was published, and when everything has been handled.
+// Package eventbustest helps tests of modules with the event bus. Record captures the events that are
+// published from then on, Drain waits until all are handled, and Golden checks the JSON of events.
 package eventbustest
 
 import (
@@ -16,14 +17,14 @@ import (
 	"orderd/test/kit"
 )
 
-// Recorder is the part of the log that was written after it was made.
+// Recorder gives access to the events that were published after Record made it.
 type Recorder struct {
 	t     testing.TB
 	db    *gorm.DB
 	after int64
 }
 
-// Record begins a recording: what is in the log already does not count.
+// Record starts a recording. It leaves out the events that are in the log already.
 func Record(t testing.TB, db *gorm.DB) *Recorder {
 	t.Helper()
 	r := &Recorder{t: t, db: db}
@@ -33,7 +34,7 @@ func Record(t testing.TB, db *gorm.DB) *Recorder {
 	return r
 }
 
-// Entries are the recorded events, oldest first.
+// Entries returns the recorded events, oldest first.
 func (r *Recorder) Entries() []eventbus.LogEntry {
 	r.t.Helper()
 	const all = 100_000
@@ -45,7 +46,7 @@ func (r *Recorder) Entries() []eventbus.LogEntry {
 	return entries
 }
 
-// Names are the names of the recorded events, oldest first.
+// Names returns the names of the recorded events, oldest first.
 func (r *Recorder) Names() []string {
 	r.t.Helper()
 	var names []string
@@ -55,7 +56,7 @@ func (r *Recorder) Names() []string {
 	return names
 }
 
-// Of gives the recorded events of type E, oldest first.
+// Of returns the recorded events of type E, oldest first.
 func Of[E eventbus.Event](r *Recorder) []E {
 	r.t.Helper()
 	var want E
@@ -73,26 +74,27 @@ func Of[E eventbus.Event](r *Recorder) []E {
 	return found
 }
 
-// RequireExactly waits until everything has been handled and then wants exactly these events, with all their fields. Events of one
-// key are wanted in this order; those of different keys have none.
+// RequireExactly waits until all events are handled. Then it requires exactly the events want, with
+// all their fields. It compares the order of events with the same key only.
 func (r *Recorder) RequireExactly(t testing.TB, want ...eventbus.Event) {
 	t.Helper()
 	Drain(t, r.db)
 	var got, wanted []string
 	for _, e := range r.Entries() {
-		got = append(got, line(t, e.Key, e.Name, e.Payload))
+		got = append(got, eventText(t, e.Key, e.Name, e.Payload))
 	}
 	for _, e := range want {
 		payload, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wanted = append(wanted, line(t, e.EventKey(), e.EventName(), payload))
+		wanted = append(wanted, eventText(t, e.EventKey(), e.EventName(), payload))
 	}
-	require(t, got, wanted)
+	requireEqual(t, got, wanted)
 }
 
-// RequireExactly is Recorder.RequireExactly for the names of the events that a request has caused, hops included, in any order.
+// RequireExactly waits until all events are handled. Then it requires that the request has caused
+// events of exactly these names, in any order. Events published by handlers count.
 func RequireExactly(t testing.TB, db *gorm.DB, requestID string, names ...string) {
 	t.Helper()
 	Drain(t, db)
@@ -105,11 +107,11 @@ func RequireExactly(t testing.TB, db *gorm.DB, requestID string, names ...string
 		got = append(got, e.Name)
 	}
 	slices.Sort(got)
-	require(t, got, slices.Sorted(slices.Values(names)))
+	requireEqual(t, got, slices.Sorted(slices.Values(names)))
 }
 
-// line is an event as text that sorts by key and compares by value.
-func line(t testing.TB, key, name string, payload []byte) string {
+// eventText returns an event as text: its key, its name, its fields sorted by name.
+func eventText(t testing.TB, key, name string, payload []byte) string {
 	t.Helper()
 	var fields map[string]any
 	if err := json.Unmarshal(payload, &fields); err != nil {
@@ -127,7 +129,8 @@ func line(t testing.TB, key, name string, payload []byte) string {
 	return text.String()
 }
 
-func require(t testing.TB, got, want []string) {
+// requireEqual compares events as eventText returns them, sorted by key.
+func requireEqual(t testing.TB, got, want []string) {
 	t.Helper()
 	byKey := func(a, b string) int {
 		a, _, _ = strings.Cut(a, " ")
@@ -141,7 +144,8 @@ func require(t testing.TB, got, want []string) {
 	}
 }
 
-// Drain waits until every delivery has been made. Dead ones, and those that they hold back, are left.
+// Drain waits until every delivery is handled. It does not wait for dead deliveries, nor for those
+// behind a dead one.
 func Drain(t testing.TB, db *gorm.DB) {
 	t.Helper()
 	kit.Eventually(t, "every delivery made", func() error {
