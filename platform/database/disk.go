@@ -13,30 +13,33 @@ import (
 	"orderd/platform/clock"
 )
 
-// fullTime is how long a full disk is told of: whether there is room again shows only when something is written.
-const fullTime = 5 * time.Second
+// diskFullTime is how long CheckDisk reports a full disk. Only another write shows whether the disk
+// has space again.
+const diskFullTime = 5 * time.Second
 
-var errFull = errors.New("database: the disk is full")
+var errDiskFull = errors.New("database: the disk is full")
 
-// room remembers when a transaction last found the disk full, in microseconds.
-type room struct{ lacked atomic.Int64 }
+// diskState remembers when a transaction last found the disk full, in microseconds.
+type diskState struct{ lastFull atomic.Int64 }
 
-func (r *room) note(err error) {
-	if isFull(err) {
-		r.lacked.Store(clock.System().Now().UnixMicro())
+// record takes the result of a transaction.
+func (d *diskState) record(err error) {
+	if isDiskFull(err) {
+		d.lastFull.Store(clock.System().Now().UnixMicro())
 	}
 }
 
-// CheckDisk returns an error when the database's disk was full for a transaction of this process within the last 5 s. It asks nobody.
+// CheckDisk returns an error when a transaction of this process found the database's disk full
+// within the last 5 s. It makes no query.
 func CheckDisk(db *gorm.DB) error {
-	lacked := time.UnixMicro(stateOf(db).room.lacked.Load())
-	if clock.System().Now().Sub(lacked) < fullTime {
-		return errFull
+	lastFull := time.UnixMicro(stateOf(db).disk.lastFull.Load())
+	if clock.System().Now().Sub(lastFull) < diskFullTime {
+		return errDiskFull
 	}
 	return nil
 }
 
-func isFull(err error) bool {
+func isDiskFull(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "53100" // disk_full
 	}

@@ -17,7 +17,8 @@ type label struct{ BrandID, Text string }
 
 func (label) TableName() string { return "shop_labels" }
 
-// A COMMIT that fails leaves nothing behind: no row, no hook, and on SQLite no open transaction that stops every writer after it.
+// A failed COMMIT leaves no row, runs no hook, and on SQLite leaves no open transaction, which
+// would block every later writer.
 func TestFailedCommit(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -39,7 +40,7 @@ func TestFailedCommit(t *testing.T) {
 	}, shop)
 }
 
-// A disk that is full ends SQLite's transaction under the feet of whoever goes on after the error.
+// A full disk ends SQLite's transaction. A caller that goes on after the error commits nothing.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	db := kit.SQLite(t, shop)
@@ -58,7 +59,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("a write to a full disk: %v", err)
 	}
 	if database.CheckDisk(db) == nil {
-		t.Error("nobody is told of the full disk")
+		t.Error("CheckDisk does not report the full disk")
 	}
 	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 		if err := tx.Create(newBrand()).Error; err != nil {
@@ -67,7 +68,7 @@ func TestFullDisk(t *testing.T) {
 		if err := database.Savepoint(tx, fill); !database.IsUnavailable(err) {
 			t.Errorf("a write to a full disk in a savepoint: %v", err)
 		}
-		_ = tx.Create(newBrand()) // goes on as if nothing had happened
+		_ = tx.Create(newBrand()) // goes on in spite of the error
 		return nil
 	})
 	if err != nil && !fault.Is(err, fault.Unavailable) {
@@ -79,6 +80,6 @@ func TestFullDisk(t *testing.T) {
 	if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 		return errors.Join(tx.Exec("PRAGMA max_page_count = 1000000").Error, tx.Create(newBrand()).Error)
 	}); err != nil {
-		t.Errorf("with room again: %v", err)
+		t.Errorf("with free space again: %v", err)
 	}
 }

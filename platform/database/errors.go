@@ -19,18 +19,22 @@ import (
 	"orderd/platform/fault"
 )
 
-// IsUnique tells whether err is a violation of a UNIQUE or PRIMARY KEY constraint on the columns or constraint named
-// (PostgreSQL names the constraint, SQLite the columns: give both, e.g. IsUnique(err, "identity_users_email_key", "identity_users.email");
-// several columns are "t.a, t.b"; an index on an expression has its name on both). Without names any such violation counts.
+// IsUnique reports whether err violates a UNIQUE or PRIMARY KEY constraint with one of the names.
+// Without names any such violation counts.
+//
+// PostgreSQL reports the name of the constraint and SQLite its columns, so pass both: IsUnique(err,
+// "users_email_key", "users.email"). Several columns are "t.a, t.b". For an index on an expression
+// both report its name.
 func IsUnique(err error, names ...string) bool {
 	if !errors.Is(err, gorm.ErrDuplicatedKey) {
 		return false
 	}
-	return len(names) == 0 || slices.Contains(names, violated(err))
+	return len(names) == 0 || slices.Contains(names, violatedConstraint(err))
 }
 
-// violated is the constraint (PostgreSQL), the columns or the index (SQLite) that err is about.
-func violated(err error) string {
+// violatedConstraint returns the constraint (PostgreSQL), the columns or the index (SQLite) that
+// err names.
+func violatedConstraint(err error) string {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.ConstraintName
 	}
@@ -38,7 +42,8 @@ func violated(err error) string {
 	if !errors.As(err, &lite) {
 		return ""
 	}
-	// "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)", or "… failed: index 'name' (2067)"
+	// "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)", or "… failed: index 'name'
+	// (2067)"
 	_, what, _ := strings.Cut(lite.Error(), "UNIQUE constraint failed: ")
 	if end := strings.LastIndex(what, " ("); end >= 0 {
 		what = what[:end]
@@ -49,8 +54,9 @@ func violated(err error) string {
 	return what
 }
 
-// AsUnavailable turns an error that IsUnavailable into a fault.Unavailable; it returns every other error, a fault above all, as it is.
-// InTx does this already; whoever answers with the error of a plain read does it there.
+// AsUnavailable turns an error that IsUnavailable into a fault.Unavailable. It returns all other
+// errors, faults included, as they are. InTx does this itself; callers do it for the error of a
+// plain read.
 func AsUnavailable(err error) error {
 	var f *fault.Fault
 	if err == nil || errors.As(err, &f) || !IsUnavailable(err) {
@@ -59,9 +65,10 @@ func AsUnavailable(err error) error {
 	return fault.Busy(err, RetryAfter)
 }
 
-// IsUnavailable tells whether err says that the database can't be reached or can't answer in time, so that the same may
-// succeed later: lost or refused connections, timeouts, lock waits, conflicts, a full disk, a server that starts or stops.
-// A cancelled context is not such an error: nobody waits for the answer.
+// IsUnavailable reports whether err means that the database can't be reached or can't answer in
+// time, so that the same statement may succeed later: lost or refused connections, timeouts, lock
+// waits, conflicts, a full disk, a server that starts or stops. A cancelled context is not such an
+// error: its caller has gone.
 func IsUnavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
@@ -73,7 +80,7 @@ func IsUnavailable(err error) bool {
 		return isUnavailableSQLite(lite.Code())
 	}
 	for _, target := range []error{
-		context.DeadlineExceeded, errQueue, driver.ErrBadConn, sql.ErrConnDone, puddle.ErrClosedPool, puddle.ErrNotAvailable,
+		context.DeadlineExceeded, errWriterQueue, driver.ErrBadConn, sql.ErrConnDone, puddle.ErrClosedPool, puddle.ErrNotAvailable,
 		io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
 	} {
 		if errors.Is(err, target) {
@@ -85,23 +92,31 @@ func IsUnavailable(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 }
 
-// IsRefused tells whether err is that of a statement that divided by zero: one given to Last says so that the transaction must not be committed.
+// IsRefused tells whether err is that of a statement that divided by zero: one given to Last says
+// so that the transaction must not be committed.
 func IsRefused(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && pg.Code == "22012" // division_by_zero
 }
 
-// isUnavailableCode: PostgreSQL's SQLSTATE, appendix A of its manual.
+// isUnavailableCode knows PostgreSQL's SQLSTATEs (its manual, appendix A).
 func isUnavailableCode(code string) bool {
 	switch code {
 	case "25006", // read_only_sql_transaction: the server has become a standby
-		"25P03",                   // idle_in_transaction_session_timeout
-		"40001", "40P01", "55P03", // serialization_failure, deadlock_detected, lock_not_available
-		"57014", "57P01", "57P02", "57P03", "57P05": // query_canceled, shutdowns, cannot_connect_now, idle_session_timeout
+		"25P03", // idle_in_transaction_session_timeout
+		"40001", // serialization_failure
+		"40P01", // deadlock_detected
+		"55P03", // lock_not_available
+		"57014", // query_canceled
+		"57P01", // admin_shutdown
+		"57P02", // crash_shutdown
+		"57P03", // cannot_connect_now
+		"57P05": // idle_session_timeout
 		return true
 	}
 	class := code[:min(2, len(code))]
-	return class == "08" || class == "53" || class == "58" // connection exception, insufficient resources, system error
+	// connection exception, insufficient resources, system error
+	return class == "08" || class == "53" || class == "58"
 }
 
 func isUnavailableSQLite(code int) bool {
@@ -113,7 +128,7 @@ func isUnavailableSQLite(code int) bool {
 	return false
 }
 
-// isInterrupted tells whether err is how a statement fails when its context has ended, in words that do not say so.
+// isInterrupted reports whether err is the driver's error for a statement whose context has ended.
 func isInterrupted(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "57014" // query_canceled
@@ -122,8 +137,9 @@ func isInterrupted(err error) bool {
 	return errors.Is(err, sql.ErrTxDone) || errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_INTERRUPT
 }
 
-// isConflict tells whether PostgreSQL rolled the transaction back so that another could go on; the same may succeed at once.
-// A lock that was not to be had within lock_timeout is no conflict: waiting once more would only take the client's time.
+// isConflict reports whether PostgreSQL rolled the transaction back so that another could go on:
+// the same transaction may succeed at once. A lock_timeout is no conflict: to wait once more would
+// only take the client's time.
 func isConflict(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")

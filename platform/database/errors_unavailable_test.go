@@ -100,7 +100,7 @@ func TestLimitsOfAStatement(t *testing.T) {
 	}
 }
 
-func TestContextEndsTheWaitForATurn(t *testing.T) {
+func TestContextEndsTheWaitForTheWriter(t *testing.T) {
 	t.Parallel()
 	db := kit.SQLite(t)
 	err := database.InTx(t.Context(), db, func(*gorm.DB) error {
@@ -166,7 +166,8 @@ func TestOpenMakesTheFolder(t *testing.T) {
 	}
 }
 
-// What still holds a connection, a worker that was given up, must not keep the process from ending.
+// A connection that is still in use, such as that of an abandoned worker, must not keep the process
+// from ending.
 func TestCloseDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {

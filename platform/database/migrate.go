@@ -14,9 +14,9 @@ import (
 	"gorm.io/gorm"
 )
 
-// Migrations are one module's migrations: FS holds the folders postgres and sqlite with goose files
-// (NNNNN_x.sql). Name is the prefix of the version table, <name>_goose_version. Each file is one
-// transaction, so that one that fails may be tried again.
+// Migrations are the migrations of one module. FS holds the folders postgres and sqlite with goose
+// files (NNNNN_x.sql). Name is the prefix of the version table, <name>_goose_version. Each file is
+// one transaction, so that a failed one can be tried again.
 type Migrations struct {
 	Name string
 	FS   fs.FS
@@ -24,11 +24,12 @@ type Migrations struct {
 
 func (m Migrations) table() string { return m.Name + "_goose_version" }
 
-// Migrate brings every set to its newest version, each under its own version table, all under one
-// lock, so that several replicas may start at once. On PostgreSQL it tries for 5 minutes to get the
-// locks that a migration needs, and holds others up for at most 1 s while it waits; its error names
-// who has them. Sets without FS are passed over. A schema that is newer than this binary stays as
-// it is.
+// Migrate brings every set to its newest version, under one lock, so that several replicas may
+// start at the same time. Each set has its own version table. Migrate skips sets without FS. It
+// leaves a schema that is newer than this binary as it is.
+//
+// On PostgreSQL it tries for 5 minutes to get the locks that a migration needs. While it waits it
+// delays other sessions by at most 1 s at a time. Its error names the sessions that hold the locks.
 func Migrate(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	migrate := migratePostgres
 	if Dialect(db) == SQLite {
@@ -40,13 +41,14 @@ func Migrate(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	return nil
 }
 
-// migrateSQLite locks with an exclusive transaction in a file beside the database, which ends with its process.
+// migrateSQLite takes as its lock an exclusive transaction in a file beside the database. The lock
+// ends with the process.
 func migrateSQLite(ctx context.Context, db *gorm.DB, sets []Migrations) (err error) {
 	s := stateOf(db)
-	if err := s.enter(ctx); err != nil {
+	if err := s.acquireWriter(ctx); err != nil {
 		return err
 	}
-	defer s.leave()
+	defer s.releaseWriter()
 	sqlDB, err := db.DB()
 	if err != nil {
 		return err
@@ -58,29 +60,29 @@ func migrateSQLite(ctx context.Context, db *gorm.DB, sets []Migrations) (err err
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	tx, err := lock.BeginTx(ctx, nil)
 	for ; err != nil; tx, err = lock.BeginTx(ctx, nil) {
-		if !IsUnavailable(err) || pause(ctx, 20*time.Millisecond) != nil {
+		if !IsUnavailable(err) || sleep(ctx, 20*time.Millisecond) != nil {
 			return err
 		}
 	}
 	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	return s.up(ctx, goose.DialectSQLite3, sqlDB, sets)
+	return s.applyAll(ctx, goose.DialectSQLite3, sqlDB, sets)
 }
 
-func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets []Migrations) (err error) {
-	var run migrateRun
-	defer func() { run.log(s.log) }()
+func (s *state) applyAll(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets []Migrations) (err error) {
+	var summary migrateSummary
+	defer func() { summary.log(s.log) }()
 	for _, set := range sets {
 		if set.FS == nil {
 			continue
 		}
-		applied, err := set.up(ctx, dialect, db)
+		applied, err := set.apply(ctx, dialect, db)
 		if partial, ok := errors.AsType[*goose.PartialError](err); ok {
 			applied = partial.Applied
 		}
 		for _, m := range applied {
 			s.log.Debug("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path), zap.Duration("took", m.Duration))
 		}
-		run.add(applied)
+		summary.add(applied)
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.Name, err)
 		}
@@ -88,7 +90,7 @@ func (s *state) up(ctx context.Context, dialect goose.Dialect, db *sql.DB, sets 
 	return nil
 }
 
-func (m Migrations) up(ctx context.Context, dialect goose.Dialect, db *sql.DB) ([]*goose.MigrationResult, error) {
+func (m Migrations) apply(ctx context.Context, dialect goose.Dialect, db *sql.DB) ([]*goose.MigrationResult, error) {
 	folder := Postgres
 	if dialect == goose.DialectSQLite3 {
 		folder = SQLite
@@ -105,7 +107,7 @@ func (m Migrations) up(ctx context.Context, dialect goose.Dialect, db *sql.DB) (
 	return p.Up(ctx)
 }
 
-// CheckSchema tells whether the schema is at least at the newest version that this binary knows. It makes one query.
+// CheckSchema returns an error when the schema is older than this binary's. It makes one query.
 func CheckSchema(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	newest := map[string]int64{}
 	var selects []string
@@ -138,7 +140,8 @@ func CheckSchema(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	return nil
 }
 
-// CheckSchemaExact is nil when the schema is exactly this binary's. Else its error is one of those below, with what is to be done about it.
+// CheckSchemaExact returns nil when the schema is exactly this binary's, else ErrNotMigrated or
+// ErrNewerSchema with the versions.
 func CheckSchemaExact(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 	for _, set := range sets {
 		if set.FS == nil {
@@ -169,7 +172,7 @@ func CheckSchemaExact(ctx context.Context, db *gorm.DB, sets []Migrations) error
 	return nil
 }
 
-// IsMigrated tells whether some binary has migrated the set, to whatever version.
+// IsMigrated reports whether any binary has migrated the set, to any version.
 func IsMigrated(ctx context.Context, db *gorm.DB, set Migrations) (bool, error) {
 	migrated, err := hasTable(db.WithContext(ctx), set.table())
 	if err != nil {
@@ -188,13 +191,13 @@ func hasTable(db *gorm.DB, table string) (found bool, err error) {
 }
 
 var (
-	// ErrNotMigrated is CheckSchemaExact's for an empty database and for one that only an older binary has migrated.
+	// ErrNotMigrated: the database is empty, or only an older binary has migrated it.
 	ErrNotMigrated = errors.New("the database does not have this binary's schema yet")
-	// ErrNewerSchema is CheckSchemaExact's for a database that a newer binary has migrated.
+	// ErrNewerSchema: a newer binary has migrated the database.
 	ErrNewerSchema = errors.New("the database has a newer schema than this binary's")
 )
 
-// newest is the version of the last migration file.
+// newest returns the version of the last migration file.
 func (m Migrations) newest(dialect string) (int64, error) {
 	entries, err := fs.ReadDir(m.FS, dialect)
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 	"orderd/test/kit"
 )
 
-// altered is shop with a second migration, which needs its brands for itself.
+// altered is shop with a second migration, which locks its brands.
 func altered() database.Migrations {
 	files := fstest.MapFS{"postgres/00002_colour.sql": {Data: []byte("-- +goose Up\nALTER TABLE shop_brands ADD COLUMN colour text;\n")}}
 	maps.Copy(files, shop.FS.(fstest.MapFS))
 	return database.Migrations{Name: shop.Name, FS: files}
 }
 
-// openToMigrate opens the database at url, and counts how often a migration did not get a lock.
+// openToMigrate opens the database at url. tries returns how often a migration did not get a lock.
 func openToMigrate(t *testing.T, url string) (db *gorm.DB, tries func() int) {
 	t.Helper()
 	logs, seen := observer.New(zap.WarnLevel)
@@ -40,8 +40,8 @@ func openToMigrate(t *testing.T, url string) (db *gorm.DB, tries func() int) {
 	return db, func() int { return seen.FilterMessage("a migration waits for a lock").Len() }
 }
 
-// A migration that waits for a lock of a long transaction lets others pass by, and succeeds when
-// the lock is free.
+// A migration that waits for the lock of a long transaction does not block others, and succeeds
+// when the lock is free.
 func TestMigrationWaitsForALock(t *testing.T) {
 	t.Parallel()
 	url := kit.PostgresURL(t, shop)
@@ -51,7 +51,7 @@ func TestMigrationWaitsForALock(t *testing.T) {
 	ended := make(chan error, 1)
 	waits := func(db *gorm.DB) error {
 		n := tries()
-		// Whoever reads has the 2 s of every statement, and gets through.
+		// A read waits for its 2 s at most, and succeeds.
 		if err := db.WithContext(t.Context()).Find(&[]brand{}).Error; err != nil {
 			t.Errorf("a read beside a migration that waits: %v", err)
 		}
@@ -79,7 +79,7 @@ func TestMigrationWaitsForALock(t *testing.T) {
 	}
 }
 
-// Who waits no longer learns which session is in the way.
+// A migration that stops waiting names the session that holds the lock.
 func TestMigrationNamesWhatBlocksIt(t *testing.T) {
 	t.Parallel()
 	url := kit.PostgresURL(t, shop)

@@ -7,21 +7,23 @@ import (
 	"go.uber.org/zap"
 )
 
-// migrateRun counts what one run of the migrations has done.
-type migrateRun struct {
-	sets, changed, made int // changed had something to do; made had no table before
-	files               int
-	took                time.Duration
+// migrateSummary counts the work of one Migrate.
+type migrateSummary struct {
+	sets    int
+	changed int // sets with a migration to apply
+	created int // sets that had no table before
+	files   int
+	took    time.Duration
 }
 
-func (r *migrateRun) add(applied []*goose.MigrationResult) {
+func (r *migrateSummary) add(applied []*goose.MigrationResult) {
 	r.sets++
 	if len(applied) == 0 {
 		return
 	}
 	r.changed++
 	if applied[0].Source.Version == 1 {
-		r.made++
+		r.created++
 	}
 	r.files += len(applied)
 	for _, m := range applied {
@@ -29,13 +31,13 @@ func (r *migrateRun) add(applied []*goose.MigrationResult) {
 	}
 }
 
-// log writes one line about the run, and none when there was nothing to do.
-func (r *migrateRun) log(l *zap.Logger) {
+// log writes one line about the work, and none when there was none.
+func (r *migrateSummary) log(l *zap.Logger) {
 	if r.files == 0 {
 		return
 	}
 	message := "database migrated"
-	if r.made == r.sets {
+	if r.created == r.sets {
 		message = "database made"
 	}
 	l.Info(message, zap.Int("modules", r.changed), zap.Int("migrations", r.files), zap.Duration("took", r.took.Round(time.Millisecond)))

@@ -16,29 +16,30 @@ import (
 )
 
 const (
-	// lockKey is the advisory lock of Migrate; it holds within one database.
-	lockKey = 0x6f7264657264
-	// migrateLock is how long a statement of a migration waits for a lock. Whatever needs the same
-	// table queues behind it meanwhile, and has 2 s itself.
-	migrateLock = "1s"
-	// migratePause lets that queue pass before the migration is tried again.
-	migratePause = 2 * time.Second
-	// migratePatience is how long a migration is tried again.
-	migratePatience = 5 * time.Minute
-	// migrateName is what a migration is called in pg_stat_activity.
-	migrateName = "orderd migration"
+	// migrateLockKey is the advisory lock of Migrate. It is one for each database.
+	migrateLockKey = 0x6f7264657264
+	// migrateLockTimeout is how long a statement of a migration waits for a lock. Meanwhile all
+	// sessions that need the same table queue behind it; their own lock_timeout is 2 s.
+	migrateLockTimeout = "1s"
+	// migrateRetryDelay lets that queue pass before Migrate tries again.
+	migrateRetryDelay = 2 * time.Second
+	// migrateTimeout is how long Migrate tries again.
+	migrateTimeout = 5 * time.Minute
+	// migrateAppName is the application_name of a migration in pg_stat_activity.
+	migrateAppName = "orderd migration"
 )
 
-// migratePostgres uses connections of its own: the limits of the pool's would end a long migration,
-// or the wait for another replica's. A migration that does not get a lock within migrateLock is
-// rolled back and tried again after a pause, so that others wait behind it for no longer.
+// migratePostgres uses connections of its own: the session limits of the pool would end a long
+// migration, or the wait for another replica's. A migration that does not get a lock within
+// migrateLockTimeout is rolled back and tried again after a pause, so that it delays other sessions
+// no longer.
 func migratePostgres(ctx context.Context, db *gorm.DB, sets []Migrations) (err error) {
 	s := stateOf(db)
 	cfg := s.pool.Config().ConnConfig
 	cfg.RuntimeParams["statement_timeout"] = "0"
 	cfg.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
-	cfg.RuntimeParams["lock_timeout"] = migrateLock
-	cfg.RuntimeParams["application_name"] = migrateName
+	cfg.RuntimeParams["lock_timeout"] = migrateLockTimeout
+	cfg.RuntimeParams["application_name"] = migrateAppName
 	own := stdlib.OpenDB(*cfg)
 	defer func() { err = errors.Join(err, own.Close()) }()
 	lock, err := own.Conn(ctx)
@@ -49,32 +50,33 @@ func migratePostgres(ctx context.Context, db *gorm.DB, sets []Migrations) (err e
 	if _, err := lock.ExecContext(ctx, "SET lock_timeout = 0"); err != nil {
 		return err
 	}
-	if _, err := lock.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lockKey); err != nil {
+	if _, err := lock.ExecContext(ctx, "SELECT pg_advisory_lock($1)", migrateLockKey); err != nil {
 		return err
 	}
-	trying, stop := context.WithTimeout(ctx, migratePatience)
+	trying, stop := context.WithTimeout(ctx, migrateTimeout)
 	defer stop()
 	for {
-		blockers, err := watchLocks(ctx, lock, func() error { return s.up(ctx, goose.DialectPostgres, own, sets) })
+		apply := func() error { return s.applyAll(ctx, goose.DialectPostgres, own, sets) }
+		blockers, err := watchBlockers(ctx, lock, apply)
 		if !isLockTimeout(err) {
 			return err
 		}
 		s.log.Warn("a migration waits for a lock", zap.String("held_by", blockers), zap.Error(err))
-		if pause(trying, migratePause) != nil {
+		if sleep(trying, migrateRetryDelay) != nil {
 			return fmt.Errorf("a migration did not get a lock, which is held by %s: %w", blockers, err)
 		}
 	}
 }
 
-// isLockTimeout tells whether a statement waited for a lock for too long.
+// isLockTimeout reports whether a statement did not get a lock within lock_timeout.
 func isLockTimeout(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && pg.Code == "55P03" // lock_not_available
 }
 
-// watchLocks runs migrate and names the sessions that it was last seen to wait for: once the wait
-// has ended, PostgreSQL does not know them any more.
-func watchLocks(ctx context.Context, conn *sql.Conn, migrate func() error) (blockers string, err error) {
+// watchBlockers runs migrate and returns the sessions that last held a lock it waited for. It looks
+// while migrate runs, because afterwards PostgreSQL does not know them any more.
+func watchBlockers(ctx context.Context, conn *sql.Conn, migrate func() error) (blockers string, err error) {
 	blockers = "a session unknown"
 	ended, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -98,14 +100,14 @@ func watchLocks(ctx context.Context, conn *sql.Conn, migrate func() error) (bloc
 	return blockers, err
 }
 
-// blockersOf names the sessions that the migration waits for. It leaves out what they run: there
-// may be values in it.
+// blockersOf names the sessions that the migration waits for, without their statements, which may
+// hold personal values.
 func blockersOf(ctx context.Context, conn *sql.Conn) string {
 	rows, err := conn.QueryContext(ctx, `
 		SELECT DISTINCT format('process %s (%s of user %s, %s for %s)', holder.pid, coalesce(nullif(holder.application_name, ''), 'a client'),
 			holder.usename, coalesce(holder.state, 'active'), date_trunc('second', clock_timestamp() - coalesce(holder.xact_start, holder.backend_start)))
 		FROM pg_stat_activity AS waiting, unnest(pg_blocking_pids(waiting.pid)) AS blocking (pid) JOIN pg_stat_activity AS holder USING (pid)
-		WHERE waiting.application_name = $1 AND waiting.datname = current_database() AND waiting.wait_event_type = 'Lock' AND waiting.wait_event <> 'advisory'`, migrateName)
+		WHERE waiting.application_name = $1 AND waiting.datname = current_database() AND waiting.wait_event_type = 'Lock' AND waiting.wait_event <> 'advisory'`, migrateAppName)
 	if err != nil {
 		return ""
 	}

@@ -14,7 +14,7 @@ import (
 	"orderd/test/kit"
 )
 
-// counting is a set of n migrations, none of which may run twice.
+// counting returns a set of n migrations. None of them can run twice.
 func counting(name string, n int) database.Migrations {
 	files := fstest.MapFS{}
 	for i := 1; i <= n; i++ {
@@ -53,7 +53,7 @@ func TestReplicasMigrateAtOnce(t *testing.T) {
 	}
 }
 
-// A database that is made, or brought to a newer schema, is one line in the log; one that is current is none.
+// Migrate logs one line for a new database or a newer schema, and none when there is nothing to do.
 func TestMigrateLogsOneLine(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -85,7 +85,7 @@ func TestMigrateLogsOneLine(t *testing.T) {
 				}
 				if step.message == "" {
 					if len(info) > 0 {
-						t.Errorf("nothing to do, and yet %v", info)
+						t.Errorf("lines without work: %v", info)
 					}
 					continue
 				}
@@ -102,7 +102,7 @@ func TestMigrateLogsOneLine(t *testing.T) {
 	}
 }
 
-func TestCurrentKnowsOlderAndNewerSchemas(t *testing.T) {
+func TestCheckSchema(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {

@@ -17,8 +17,8 @@ import (
 // postgresConns is the default size of the pool: several replicas fit into a server's usual 100.
 const postgresConns = 16
 
-// sessionLimits end what would hold others up: no statement, lock or idle transaction outlives a request (10 s).
-// A limit in the URL's query wins.
+// sessionLimits keep a statement, a lock or an idle transaction from outliving a request (10 s) and
+// delaying others. A limit in the query of the URL takes precedence.
 var sessionLimits = map[string]string{
 	"statement_timeout":                   "5s",
 	"lock_timeout":                        "2s",
@@ -35,18 +35,18 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	if o.MaxConns == 0 {
 		cfg.MaxConns = postgresConns
 	}
-	prepare(cfg.ConnConfig)
+	setSessionParams(cfg.ConnConfig)
 	if o.ReadOnly {
 		cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
 	cancelStatements(cfg.ConnConfig)
-	cfg.ConnConfig.Tracer = postgresTracer{o.statements()}
+	cfg.ConnConfig.Tracer = postgresTracer{o.statementObserver()}
 	cfg.AfterConnect = scanUTC
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	check := trustworthy
+	check := checkDurable
 	if o.ReadOnly {
 		check = func(ctx context.Context, pool *pgxpool.Pool) error { return pool.Ping(ctx) }
 	}
@@ -58,17 +58,17 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	sqlDB.SetMaxOpenConns(int(cfg.MaxConns))
 	sqlDB.SetMaxIdleConns(int(cfg.MaxConns))
 	sqlDB.SetConnMaxLifetime(cfg.MaxConnLifetime)
-	db, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), config())
+	db, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), gormConfig())
 	if err != nil {
 		pool.Close()
 		return nil, err
 	}
-	signals := newSignals(newRemote(sqlDB, pool.Config().ConnConfig, o.Log))
+	signals := newSignals(newNotifier(sqlDB, pool.Config().ConnConfig, o.Log))
 	return db, db.Use(&state{log: o.Log, signals: signals, pool: pool})
 }
 
-// prepare sets what every session of the service needs.
-func prepare(c *pgx.ConnConfig) {
+// setSessionParams sets the parameters that every session of the service needs.
+func setSessionParams(c *pgx.ConnConfig) {
 	for name, value := range sessionLimits {
 		if _, set := c.RuntimeParams[name]; !set {
 			c.RuntimeParams[name] = value
@@ -81,7 +81,7 @@ func prepare(c *pgx.ConnConfig) {
 	}
 }
 
-// scanUTC makes times come back in UTC instead of the machine's zone.
+// scanUTC makes pgx scan times in UTC instead of the machine's zone.
 func scanUTC(_ context.Context, c *pgx.Conn) error {
 	c.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
@@ -89,17 +89,17 @@ func scanUTC(_ context.Context, c *pgx.Conn) error {
 	return nil
 }
 
-// trustworthy refuses a server that may lose what it has acknowledged.
-func trustworthy(ctx context.Context, pool *pgxpool.Pool) error {
+// checkDurable returns an error for a server that may lose committed data.
+func checkDurable(ctx context.Context, pool *pgxpool.Pool) error {
 	var fsync, fullPageWrites string
 	err := pool.QueryRow(ctx, "SELECT current_setting('fsync'), current_setting('full_page_writes')").Scan(&fsync, &fullPageWrites)
 	if err != nil {
 		return err
 	}
 	if fsync != "on" || fullPageWrites != "on" {
-		return fmt.Errorf("the server runs with fsync=%s and full_page_writes=%s: %w", fsync, fullPageWrites, errUntrusted)
+		return fmt.Errorf("the server runs with fsync=%s and full_page_writes=%s: %w", fsync, fullPageWrites, errNotDurable)
 	}
 	return nil
 }
 
-var errUntrusted = errors.New("both must be on, else a crash loses data")
+var errNotDurable = errors.New("both must be on, else a crash loses data")

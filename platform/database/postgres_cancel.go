@@ -14,44 +14,46 @@ import (
 
 const (
 	// cancelDelay is how long a statement may still run after its context has ended. Most end by
-	// themselves meanwhile; to cancel one takes the server a process for a moment, and its
-	// connection 100 ms.
+	// themselves in this time. To cancel one takes a server process for a moment and its connection
+	// 100 ms.
 	cancelDelay = 20 * time.Millisecond
-	// cancelLimit is when a connection is closed whose statement has not ended since: the network
-	// is gone. A request has 9 s for its statements, and is to be answered within 10.
+	// cancelLimit is how long a cancelled statement may take to end. Then the network is gone, and
+	// the connection is closed. A request has 9 s for its statements and is answered within 10.
 	cancelLimit = 500 * time.Millisecond
 )
 
-// cancelStatements makes a connection survive its statements: one whose context ends is cancelled
-// on the server, where pgx would close the connection.
+// cancelStatements makes pgx cancel a statement on the server when its context ends. By default pgx
+// closes the connection.
 func cancelStatements(c *pgx.ConnConfig) {
 	c.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, CancelRequestDelay: cancelDelay, DeadlineDelay: cancelLimit}
 	}
 }
 
-// closeAtOnce is for a connection that only listens: there is no statement to cancel.
+// closeAtOnce makes pgx close the connection when its context ends: for a connection that only
+// listens, and so has no statement to cancel.
 func closeAtOnce(c *pgx.ConnConfig) {
 	c.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}
 	}
 }
 
-// nameInterruptions makes the statements of db that fail because their context has ended fail with
-// that context's error.
-func nameInterruptions(db *gorm.DB) error {
-	name := func(db *gorm.DB) { db.Error = interrupted(db.Statement.Context, db.Error) }
-	const as = "orderd:interrupted"
+// registerContextErrors makes the statements of db that fail because their context has ended return
+// the context's error too.
+func registerContextErrors(db *gorm.DB) error {
+	const name = "orderd:interrupted"
+	addError := func(db *gorm.DB) { db.Error = withContextError(db.Statement.Context, db.Error) }
 	on := db.Callback()
 	return errors.Join(
-		on.Create().After("*").Register(as, name), on.Query().After("*").Register(as, name), on.Update().After("*").Register(as, name),
-		on.Delete().After("*").Register(as, name), on.Row().After("*").Register(as, name), on.Raw().After("*").Register(as, name),
+		on.Create().After("*").Register(name, addError), on.Query().After("*").Register(name, addError),
+		on.Update().After("*").Register(name, addError), on.Delete().After("*").Register(name, addError),
+		on.Row().After("*").Register(name, addError), on.Raw().After("*").Register(name, addError),
 	)
 }
 
-// interrupted adds the error of ctx to err when that is how a statement fails whose context has
-// ended, in words that do not say so.
-func interrupted(ctx context.Context, err error) error {
+// withContextError adds the error of ctx to err when err is the driver's error for a statement
+// whose context has ended.
+func withContextError(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil || errors.Is(err, ctx.Err()) || !isInterrupted(err) {
 		return err
 	}

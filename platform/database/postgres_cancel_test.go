@@ -12,57 +12,57 @@ import (
 	"orderd/test/kit"
 )
 
+func sleepLong(tx *gorm.DB) *gorm.DB { return tx.Exec("SELECT pg_sleep(60)") }
+
+// leavingClients are uses of the database by a client that leaves. Those that sleep leave while the
+// statement runs; the others call leave themselves.
+var leavingClients = map[string]func(ctx context.Context, db *gorm.DB, leave func()) error{
+	"a read": func(ctx context.Context, db *gorm.DB, _ func()) error {
+		var slept []string
+		return db.WithContext(ctx).Raw("SELECT pg_sleep(60)").Scan(&slept).Error
+	},
+	"a statement of a transaction": func(ctx context.Context, db *gorm.DB, _ func()) error {
+		return database.InTx(ctx, db, func(tx *gorm.DB) error {
+			return errors.Join(tx.Create(newBrand()).Error, sleepLong(tx).Error)
+		})
+	},
+	"reads that go with the begin": func(ctx context.Context, db *gorm.DB, _ func()) error {
+		return database.InTx(ctx, db, func(tx *gorm.DB) error {
+			var slept []string
+			return database.Together(tx, database.Read{Query: tx.Raw("SELECT pg_sleep(60)::text"), Into: &slept})
+		})
+	},
+	"a statement that goes with the commit": func(ctx context.Context, db *gorm.DB, _ func()) error {
+		return database.InTx(ctx, db, func(tx *gorm.DB) error {
+			return errors.Join(tx.Create(newBrand()).Error, database.Last(tx, sleepLong))
+		})
+	},
+	"between two statements": func(ctx context.Context, db *gorm.DB, leave func()) error {
+		return database.InTx(ctx, db, func(tx *gorm.DB) error {
+			err := tx.Create(newBrand()).Error
+			leave()
+			return errors.Join(err, tx.Create(newBrand()).Error)
+		})
+	},
+	"before the first statement": func(ctx context.Context, db *gorm.DB, leave func()) error {
+		return database.InTx(ctx, db, func(tx *gorm.DB) error {
+			leave()
+			return tx.Create(newBrand()).Error
+		})
+	},
+}
+
 // A statement whose context ends is cancelled on the server: its transaction is rolled back, and
-// its connection serves who comes next. A connection for each client that leaves would cost
+// its connection stays in the pool. A new connection for each client that leaves would cost
 // PostgreSQL a process each.
 func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 	t.Parallel()
 	url := kit.PostgresURL(t, shop)
 	observer := kit.Open(t, url)
-	sleep := func(tx *gorm.DB) *gorm.DB { return tx.Exec("SELECT pg_sleep(60)") }
-	write := func(tx *gorm.DB) error { return tx.Create(newBrand()).Error }
-	for name, run := range map[string]func(ctx context.Context, db *gorm.DB, leave func()) error{
-		"a read": func(ctx context.Context, db *gorm.DB, _ func()) error {
-			var slept []string
-			return db.WithContext(ctx).Raw("SELECT pg_sleep(60)").Scan(&slept).Error
-		},
-		"a statement of a transaction": func(ctx context.Context, db *gorm.DB, _ func()) error {
-			return database.InTx(ctx, db, func(tx *gorm.DB) error { return errors.Join(write(tx), sleep(tx).Error) })
-		},
-		"reads that go with the begin": func(ctx context.Context, db *gorm.DB, _ func()) error {
-			return database.InTx(ctx, db, func(tx *gorm.DB) error {
-				var slept []string
-				return database.Together(tx, database.Read{Query: tx.Raw("SELECT pg_sleep(60)::text"), Into: &slept})
-			})
-		},
-		"a statement that goes with the commit": func(ctx context.Context, db *gorm.DB, _ func()) error {
-			return database.InTx(ctx, db, func(tx *gorm.DB) error { return errors.Join(write(tx), database.Last(tx, sleep)) })
-		},
-		"between two statements": func(ctx context.Context, db *gorm.DB, leave func()) error {
-			return database.InTx(ctx, db, func(tx *gorm.DB) error {
-				err := write(tx)
-				leave()
-				return errors.Join(err, write(tx))
-			})
-		},
-		"before the first statement": func(ctx context.Context, db *gorm.DB, leave func()) error {
-			return database.InTx(ctx, db, func(tx *gorm.DB) error {
-				leave()
-				return write(tx)
-			})
-		},
-	} {
+	for name, run := range leavingClients {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			one, err := database.Open(t.Context(), database.Options{URL: url, MaxConns: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() {
-				if err := database.Close(one); err != nil {
-					t.Error(err)
-				}
-			}()
+			one := openOneConnection(t, url)
 			server, replaced := backend(t, one), 0
 			for range 10 {
 				ctx, leave := context.WithCancel(t.Context())
@@ -78,7 +78,7 @@ func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 				})
 				leave()
 				if err := <-ended; !errors.Is(err, context.Canceled) || database.IsUnavailable(err) {
-					t.Errorf("what the client that left was answered: %v", err)
+					t.Errorf("the error for the client that left: %v", err)
 				}
 				if now := backend(t, one); now != server {
 					server, replaced = now, replaced+1
@@ -94,7 +94,22 @@ func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 	}
 }
 
-// backend is the id of the server's process behind the one connection of db.
+// openOneConnection opens the database with a pool of one connection.
+func openOneConnection(t *testing.T, url string) *gorm.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), database.Options{URL: url, MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := database.Close(db); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// backend returns the id of the server's process behind the one connection of db.
 func backend(t *testing.T, db *gorm.DB) (pid int) {
 	t.Helper()
 	if err := db.WithContext(t.Context()).Raw("SELECT pg_backend_pid()").Scan(&pid).Error; err != nil {

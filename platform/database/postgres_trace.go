@@ -6,37 +6,38 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// postgresTracer observes the statements of pgx connections. It keeps the one under way with its connection, which does one thing at a
-// time, and not with the context, which would take memory for each.
-type postgresTracer struct{ *statements }
+// postgresTracer observes the statements of pgx connections. It keeps the statement under way on
+// its connection, which runs one at a time: to keep it in the context would allocate for each
+// statement.
+type postgresTracer struct{ *statementObserver }
 
-// underWay is the statement that a connection is busy with.
-const underWay = "orderd:statement"
+// statementKey is the key of the statement under way in the connection's data.
+const statementKey = "orderd:statement"
 
-func (t postgresTracer) of(c *pgx.Conn) *statement {
+func (t postgresTracer) current(c *pgx.Conn) *observedStatement {
 	data := c.PgConn().CustomData()
-	st, ok := data[underWay].(*statement)
+	st, ok := data[statementKey].(*observedStatement)
 	if !ok {
-		st = new(statement)
-		data[underWay] = st
+		st = new(observedStatement)
+		data[statementKey] = st
 	}
 	return st
 }
 
 // TraceQueryStart implements pgx.QueryTracer.
 func (t postgresTracer) TraceQueryStart(ctx context.Context, c *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	*t.of(c) = t.begin(ctx, data.SQL)
+	*t.current(c) = t.begin(ctx, data.SQL)
 	return ctx
 }
 
-// TraceQueryEnd implements pgx.QueryTracer. Of a query it is called when its rows have been read.
+// TraceQueryEnd implements pgx.QueryTracer. pgx calls it when all rows of a query are read.
 func (t postgresTracer) TraceQueryEnd(ctx context.Context, c *pgx.Conn, data pgx.TraceQueryEndData) {
 	t.finish(ctx, c, data.CommandTag.RowsAffected(), data.Err)
 }
 
 // TraceBatchStart implements pgx.BatchTracer.
 func (t postgresTracer) TraceBatchStart(ctx context.Context, c *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
-	*t.of(c) = t.beginBatch(ctx, data.Batch)
+	*t.current(c) = t.beginBatch(ctx, data.Batch)
 	return ctx
 }
 
@@ -49,7 +50,7 @@ func (t postgresTracer) TraceBatchEnd(ctx context.Context, c *pgx.Conn, data pgx
 }
 
 func (t postgresTracer) finish(ctx context.Context, c *pgx.Conn, rows int64, err error) {
-	st := t.of(c)
+	st := t.current(c)
 	t.end(ctx, *st, rows, err)
-	*st = statement{}
+	*st = observedStatement{}
 }

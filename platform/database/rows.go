@@ -10,7 +10,7 @@ import (
 	"orderd/platform/id"
 )
 
-// Take is the row that q finds, or fault.Missing.
+// Take returns the row that q finds, or fault.Missing.
 func Take[M any](q *gorm.DB) (row M, err error) {
 	err = q.Take(&row).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -19,7 +19,7 @@ func Take[M any](q *gorm.DB) (row M, err error) {
 	return row, err
 }
 
-// ByID is Take of the row with the id. What is no id is nobody's, and no query's.
+// ByID returns the row of q with the id, or fault.Missing. A text that is no id costs no query.
 func ByID[M any](q *gorm.DB, rowID string) (M, error) {
 	if !id.Valid(rowID) {
 		var none M
@@ -28,18 +28,21 @@ func ByID[M any](q *gorm.DB, rowID string) (M, error) {
 	return Take[M](q.Where("id = ?", rowID))
 }
 
-// UpsertNewer writes rows of a read model, a pointer to one or to a slice of them. A row that is there takes over the columns and the seq (all
-// columns when none are named), unless it stems from the same event or a newer one by its seq: events may come late, twice and in any order.
-// A row of a model with the column erased is a tombstone when that is set, and stays as it is.
+// UpsertNewer writes rows of a read model: a pointer to one row or to a slice of them. It updates
+// an existing row only when its seq is lower, because events may come late, twice and in any order.
+// It then sets the named columns and the seq, or all columns when none are named.
+//
+// In a model with the column erased, a row with erased set is a tombstone, which UpsertNewer never
+// changes.
 func UpsertNewer(tx *gorm.DB, rows any, columns ...string) error {
 	parsed := &gorm.Statement{DB: tx}
 	if err := parsed.Parse(rows); err != nil {
 		return err
 	}
-	stands := clause.Table{Name: clause.CurrentTable}
-	newer := []clause.Expression{gorm.Expr("?.seq < excluded.seq", stands)}
+	existing := clause.Table{Name: clause.CurrentTable}
+	newer := []clause.Expression{gorm.Expr("?.seq < excluded.seq", existing)}
 	if parsed.Schema.LookUpField("erased") != nil {
-		newer = append(newer, gorm.Expr("NOT ?.erased", stands))
+		newer = append(newer, gorm.Expr("NOT ?.erased", existing))
 	}
 	upsert := clause.OnConflict{UpdateAll: len(columns) == 0, Where: clause.Where{Exprs: newer}}
 	for _, key := range parsed.Schema.PrimaryFields {

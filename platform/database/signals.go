@@ -7,27 +7,28 @@ import (
 	"gorm.io/gorm"
 )
 
-// Broadcast wakes the listeners of topic: in this process at once, in other processes on the same PostgreSQL by one
-// coalesced NOTIFY a few milliseconds later. Payloads are short (ids). A signal may get lost: a poll must stand behind it.
-// Call it from AfterCommit.
+// Broadcast sends a signal to the listeners of topic: in this process at once, in other processes
+// on the same PostgreSQL by a NOTIFY a few milliseconds later, which carries all signals of that
+// time. Payloads are short, such as ids. A signal may get lost, so receivers also poll. Call
+// Broadcast from AfterCommit.
 func Broadcast(db *gorm.DB, topic, payload string) {
 	s := stateOf(db).signals
 	s.deliver(signal{topic, payload})
-	if s.remote != nil {
-		s.remote.send(signal{topic, payload})
+	if s.notifier != nil {
+		s.notifier.send(signal{topic, payload})
 	}
 }
 
-// Listen calls fn for every signal of topic, one at a time, until the function it returns is called; after that has returned, fn runs no
-// more. fn must not block, and neither broadcast topic nor stop itself.
+// Listen calls fn for every signal of topic, one at a time, until the caller calls stop. When stop
+// has returned, fn does not run any more. fn must not block, broadcast topic or call stop.
 func Listen(db *gorm.DB, topic string, fn func(payload string)) (stop func()) {
 	s := stateOf(db).signals
 	l := &listener{fn: fn}
 	s.mu.Lock()
 	s.listeners[topic] = append(s.listeners[topic], l)
 	s.mu.Unlock()
-	if s.remote != nil {
-		s.remote.startListening(s.deliver)
+	if s.notifier != nil {
+		s.notifier.startListening(s.deliver)
 	}
 	return func() {
 		s.mu.Lock()
@@ -42,12 +43,12 @@ type signal struct{ topic, payload string }
 // signals are the listeners of one handle.
 type signals struct {
 	mu        sync.Mutex
-	listeners map[string][]*listener // a slice in it is never changed, only replaced or grown
-	remote    *remote                // nil on SQLite, which one process owns
+	listeners map[string][]*listener // slices are replaced or appended to, never changed in place
+	notifier  *notifier              // nil on SQLite, which one process owns
 }
 
-func newSignals(r *remote) *signals {
-	return &signals{listeners: map[string][]*listener{}, remote: r}
+func newSignals(n *notifier) *signals {
+	return &signals{listeners: map[string][]*listener{}, notifier: n}
 }
 
 func (s *signals) deliver(sig signal) {
@@ -60,14 +61,14 @@ func (s *signals) deliver(sig signal) {
 }
 
 func (s *signals) close() {
-	if s.remote != nil {
-		s.remote.close()
+	if s.notifier != nil {
+		s.notifier.close()
 	}
 }
 
 type listener struct {
 	mu sync.Mutex
-	fn func(payload string) // nil once stopped
+	fn func(payload string) // nil after stop
 }
 
 func (l *listener) call(payload string) {

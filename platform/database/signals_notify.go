@@ -15,21 +15,23 @@ import (
 )
 
 const (
-	channel    = "orderd"             // of NOTIFY; a channel belongs to one database
-	coalescing = 5 * time.Millisecond // how long signals are gathered into one NOTIFY
-	maxNotify  = 7900                 // bytes; PostgreSQL takes less than 8000
-	maxPending = 10_000               // signals; more are dropped while the server is away
-	sendLimit  = 2 * time.Second
-	maxBackoff = 5 * time.Second
+	notifyChannel = "orderd"             // a channel belongs to one database
+	notifyDelay   = 5 * time.Millisecond // how long signals are collected for one NOTIFY
+	notifyTimeout = 2 * time.Second
+	maxNotify     = 7900   // bytes; PostgreSQL takes less than 8000
+	maxPending    = 10_000 // signals; more are dropped while the server is away
+
+	minListenBackoff = 50 * time.Millisecond
+	maxListenBackoff = 5 * time.Second
 )
 
-// remote carries signals between the processes on one PostgreSQL. Both of its goroutines start when they are first needed,
-// and make no query while nothing happens.
-type remote struct {
-	self string // tells this handle's own notifications from others'
-	db   *sql.DB
-	conn *pgx.ConnConfig // for the one connection that listens
-	log  *zap.Logger
+// notifier carries signals between the processes on one PostgreSQL. Its two goroutines start when
+// they are first needed, and make no query while there is no signal.
+type notifier struct {
+	senderID string // recognizes this handle's own notifications
+	db       *sql.DB
+	conn     *pgx.ConnConfig // for the one connection that listens
+	log      *zap.Logger
 
 	ctx    context.Context // ends with close
 	cancel context.CancelFunc
@@ -40,16 +42,18 @@ type remote struct {
 	listening bool
 	sending   bool
 	pending   []signal
-	queued    map[signal]bool // what pending holds
+	queued    map[signal]bool // the signals in pending
 }
 
-func newRemote(db *sql.DB, conn *pgx.ConnConfig, log *zap.Logger) *remote {
-	// A peer that is gone without a word is noticed within half a minute.
+func newNotifier(db *sql.DB, conn *pgx.ConnConfig, log *zap.Logger) *notifier {
+	// This detects within half a minute a server that is gone without closing the connection.
 	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3}}
 	conn.DialFunc = dialer.DialContext
 	closeAtOnce(conn)
 	ctx, cancel := context.WithCancel(context.Background())
-	return &remote{self: id.New(), db: db, conn: conn, log: log, ctx: ctx, cancel: cancel, queued: map[signal]bool{}}
+	return &notifier{
+		senderID: id.New(), db: db, conn: conn, log: log, ctx: ctx, cancel: cancel, queued: map[signal]bool{},
+	}
 }
 
 // notification is the payload of a NOTIFY: signals as [topic, payload].
@@ -58,97 +62,98 @@ type notification struct {
 	Signals [][2]string `json:"signals"`
 }
 
-// send queues a signal for the next NOTIFY. One that is queued already goes once.
-func (r *remote) send(s signal) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed || r.queued[s] || len(r.pending) == maxPending {
+// send queues a signal for the next NOTIFY, unless it is queued already.
+func (n *notifier) send(s signal) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed || n.queued[s] || len(n.pending) == maxPending {
 		return
 	}
-	r.pending = append(r.pending, s)
-	r.queued[s] = true
-	if !r.sending {
-		r.sending = true
-		r.done.Go(r.flush)
+	n.pending = append(n.pending, s)
+	n.queued[s] = true
+	if !n.sending {
+		n.sending = true
+		n.done.Go(n.flush)
 	}
 }
 
-// flush sends what is pending until nothing is.
-func (r *remote) flush() {
+// flush sends the pending signals until there are none.
+func (n *notifier) flush() {
 	for {
-		_ = pause(r.ctx, coalescing)
-		r.mu.Lock()
-		batch := r.pending
-		r.pending = nil
-		clear(r.queued)
+		_ = sleep(n.ctx, notifyDelay)
+		n.mu.Lock()
+		batch := n.pending
+		n.pending = nil
+		clear(n.queued)
 		if len(batch) == 0 {
-			r.sending = false
-			r.mu.Unlock()
+			n.sending = false
+			n.mu.Unlock()
 			return
 		}
-		r.mu.Unlock()
-		for sent := true; len(batch) > 0 && (sent || r.ctx.Err() == nil); {
+		n.mu.Unlock()
+		for sent := true; len(batch) > 0 && (sent || n.ctx.Err() == nil); {
 			var payload []byte
-			payload, batch = r.encode(batch)
-			sent = r.notify(payload)
+			payload, batch = n.encode(batch)
+			sent = n.notify(payload)
 		}
 	}
 }
 
-// encode puts as many signals as one NOTIFY holds into a payload, and returns the rest.
-func (r *remote) encode(batch []signal) (payload []byte, rest []signal) {
-	n := notification{From: r.self}
-	size := len(r.self) + 40
+// encode encodes as many signals as one NOTIFY holds, and returns the rest.
+func (n *notifier) encode(batch []signal) (payload []byte, rest []signal) {
+	content := notification{From: n.senderID}
+	size := len(n.senderID) + 40
 	for i, s := range batch {
 		pair, _ := json.Marshal([2]string{s.topic, s.payload})
 		if size += len(pair) + 1; size > maxNotify && i > 0 {
 			rest = batch[i:]
 			break
 		}
-		n.Signals = append(n.Signals, [2]string{s.topic, s.payload})
+		content.Signals = append(content.Signals, [2]string{s.topic, s.payload})
 	}
-	payload, _ = json.Marshal(n)
+	payload, _ = json.Marshal(content)
 	return payload, rest
 }
 
-// notify tells whether the server took the payload. It goes on after close: what a command has caused wakes the service at once.
-func (r *remote) notify(payload []byte) bool {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), sendLimit)
+// notify sends a payload and reports whether the server took it. It does so after close too, so
+// that the signals of a short command wake the service at once.
+func (n *notifier) notify(payload []byte) bool {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(n.ctx), notifyTimeout)
 	defer cancel()
-	_, err := r.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, string(payload))
-	if err != nil && r.ctx.Err() == nil {
-		r.log.Warn("signals to other replicas were lost", zap.Error(err))
+	_, err := n.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", notifyChannel, string(payload))
+	if err != nil && n.ctx.Err() == nil {
+		n.log.Warn("signals to other replicas were lost", zap.Error(err))
 	}
 	return err == nil
 }
 
-// startListening starts the goroutine that hears other processes, once.
-func (r *remote) startListening(deliver func(signal)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed || r.listening {
+// startListening starts the goroutine that receives the signals of other processes, once.
+func (n *notifier) startListening(deliver func(signal)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed || n.listening {
 		return
 	}
-	r.listening = true
-	r.done.Go(func() {
-		backoff := 50 * time.Millisecond
-		for r.ctx.Err() == nil {
-			heard, err := r.listen(deliver)
-			if heard {
-				backoff = 50 * time.Millisecond
+	n.listening = true
+	n.done.Go(func() {
+		backoff := minListenBackoff
+		for n.ctx.Err() == nil {
+			connected, err := n.listen(deliver)
+			if connected {
+				backoff = minListenBackoff
 			}
-			if r.ctx.Err() == nil {
-				r.log.Warn("signals from other replicas are interrupted", zap.Error(err), zap.Duration("retry", backoff))
+			if n.ctx.Err() == nil {
+				n.log.Warn("signals from other replicas are interrupted", zap.Error(err), zap.Duration("retry", backoff))
 			}
-			_ = pause(r.ctx, backoff)
-			backoff = min(2*backoff, maxBackoff)
+			_ = sleep(n.ctx, backoff)
+			backoff = min(2*backoff, maxListenBackoff)
 		}
 	})
 }
 
-// listen delivers notifications until the connection breaks. connected tells whether it had been made.
-func (r *remote) listen(deliver func(signal)) (connected bool, err error) {
-	conn, err := pgx.ConnectConfig(r.ctx, r.conn)
+// listen delivers notifications until the connection breaks. It reports whether it had connected.
+func (n *notifier) listen(deliver func(signal)) (connected bool, err error) {
+	conn, err := pgx.ConnectConfig(n.ctx, n.conn)
 	if err != nil {
 		return false, err
 	}
@@ -157,29 +162,30 @@ func (r *remote) listen(deliver func(signal)) (connected bool, err error) {
 		defer cancel()
 		_ = conn.Close(ctx)
 	}()
-	if _, err := conn.Exec(r.ctx, "LISTEN "+channel); err != nil {
+	if _, err := conn.Exec(n.ctx, "LISTEN "+notifyChannel); err != nil {
 		return false, err
 	}
 	for {
-		got, err := conn.WaitForNotification(r.ctx)
+		got, err := conn.WaitForNotification(n.ctx)
 		if err != nil {
 			return true, err
 		}
-		var n notification
-		if json.Unmarshal([]byte(got.Payload), &n) != nil || n.From == r.self {
+		var content notification
+		if json.Unmarshal([]byte(got.Payload), &content) != nil || content.From == n.senderID {
 			continue
 		}
-		for _, s := range n.Signals {
+		for _, s := range content.Signals {
 			deliver(signal{s[0], s[1]})
 		}
 	}
 }
 
-// close stops both goroutines and waits for them. What was pending is sent, unless the server is away: that takes sendLimit at most.
-func (r *remote) close() {
-	r.mu.Lock()
-	r.closed = true
-	r.mu.Unlock()
-	r.cancel()
-	r.done.Wait()
+// close sends the pending signals, stops both goroutines and waits for them. When the server is
+// away this takes notifyTimeout at most.
+func (n *notifier) close() {
+	n.mu.Lock()
+	n.closed = true
+	n.mu.Unlock()
+	n.cancel()
+	n.done.Wait()
 }

@@ -13,7 +13,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// sqliteDriver is modernc.org/sqlite in database/sql.
+// sqliteDriver is the name of modernc.org/sqlite in database/sql.
 const sqliteDriver = "sqlite"
 
 // sqliteConns is the default size of the pool: one writer and some readers.
@@ -28,7 +28,7 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sqlDB, err = observeSQLite(sqlDB, dsn, o.statements()); err != nil {
+	if sqlDB, err = observeSQLite(sqlDB, dsn, o.statementObserver()); err != nil {
 		return nil, err
 	}
 	conns := o.MaxConns
@@ -38,18 +38,18 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	sqlDB.SetMaxOpenConns(conns)
 	sqlDB.SetMaxIdleConns(conns)
 
-	// The first connection makes the file and turns it to WAL.
+	// The first connection creates the file and switches it to WAL.
 	if err := sqlDB.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, sqlDB.Close())
 	}
-	db, err := gorm.Open(sqliteDialector{conn: sqlDB}, config())
+	db, err := gorm.Open(sqliteDialector{conn: sqlDB}, gormConfig())
 	if err != nil {
 		return nil, errors.Join(err, sqlDB.Close())
 	}
 	return db, db.Use(&state{log: o.Log, signals: newSignals(nil), file: file, writers: make(chan struct{}, 1)})
 }
 
-// sqliteFile is the database's path and how to open it. It makes the file where there is none.
+// sqliteFile returns the database's path and its DSN. It creates the file when there is none.
 func sqliteFile(o Options) (file, dsn string, err error) {
 	if o.InMemory {
 		return ":memory:", sqliteDSN(":memory:", true), nil
@@ -61,17 +61,17 @@ func sqliteFile(o Options) (file, dsn string, err error) {
 	if o.ReadOnly {
 		return file, sqliteReadOnlyDSN(file), nil
 	}
-	return file, sqliteDSN(file, o.Relaxed), makePrivate(file)
+	return file, sqliteDSN(file, o.Relaxed), restrictFiles(file)
 }
 
-// makePrivate makes the files of a database readable for their owner alone, whatever the folder and
-// the umask say: SQLite gives its log and its index the mode of the file.
-func makePrivate(file string) error {
+// restrictFiles makes the files of a database readable for their owner alone, whatever the folder's
+// mode and the umask. SQLite gives its log and its index the mode of the file.
+func restrictFiles(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	for _, name := range []string{file, file + ".lock"} {
-		// A file that is there must not be opened: to close it would end the locks that SQLite has on it.
+		// Do not open an existing file: closing it would release the locks that SQLite has on it.
 		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err == nil {
 			err = f.Close()
@@ -81,14 +81,14 @@ func makePrivate(file string) error {
 		}
 	}
 	for _, name := range []string{file, file + ".lock", file + "-wal", file + "-shm"} {
-		if err := closeToOthers(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := restrictToOwner(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
 }
 
-func closeToOthers(name string) error {
+func restrictToOwner(name string) error {
 	info, err := os.Stat(name)
 	if err != nil || info.Mode().Perm()&0o077 == 0 {
 		return err
@@ -96,10 +96,10 @@ func closeToOthers(name string) error {
 	return os.Chmod(name, 0o600)
 }
 
-// sqliteDSN sets what every connection needs. The driver sets busy_timeout first, because turning
-// the file to WAL may already have to wait. What is deleted is overwritten, for an erased customer
-// must not stand in the file's free pages. Times are text as SQLite's own functions write it, in
-// UTC: files of years hold them so.
+// sqliteDSN returns the DSN of a file, with the settings of every connection. The driver sets
+// busy_timeout first, because the switch to WAL may have to wait. secure_delete overwrites deleted
+// data, so that no erased person stays in the file's free pages. Times are text in UTC, in the form
+// of SQLite's own functions, as in all existing files.
 func sqliteDSN(file string, relaxed bool) string {
 	synchronous := "synchronous(FULL)"
 	if relaxed {
@@ -114,8 +114,8 @@ func sqliteDSN(file string, relaxed bool) string {
 	return file + "?" + q.Encode()
 }
 
-// sqliteReadOnlyDSN opens a file that is there. Its connections write nothing into the database; readers of a file in WAL mode
-// need its index beside it, so that the mode of the file itself is not ro.
+// sqliteReadOnlyDSN returns the DSN of an existing file whose connections do not write into the
+// database. The mode is rw, not ro, because readers of a file in WAL mode write its index.
 func sqliteReadOnlyDSN(file string) string {
 	q := url.Values{
 		"mode":         {"rw"},

@@ -19,19 +19,19 @@ import (
 	"orderd/platform/clock"
 )
 
-// sqliteDialector is SQLite for gorm, on modernc.org/sqlite, the driver that goose is tested with
-// too. It is the service's own because the one that others use (glebarez/sqlite, with a fork of that
-// driver) looks for a maintainer. It leaves out what gorm needs to make tables, for goose migrates.
+// sqliteDialector is gorm's dialector for SQLite on modernc.org/sqlite, the driver that goose is
+// tested with too. The project has its own because the common one (glebarez/sqlite, with a fork of
+// that driver) looks for a maintainer. It lacks the methods that create tables: goose migrates.
 type sqliteDialector struct {
-	gorm.Dialector // nil: to ask for what is left out panics
+	gorm.Dialector // nil: a call of a missing method panics
 
 	conn gorm.ConnPool
 }
 
-// Name implements gorm.Dialector, like what follows.
+// Name implements gorm.Dialector, like the methods below.
 func (sqliteDialector) Name() string { return SQLite }
 
-// Initialize sets how statements are put together.
+// Initialize registers the callbacks and the clauses of statements.
 func (d sqliteDialector) Initialize(db *gorm.DB) error {
 	db.ConnPool = d.conn
 	callbacks.RegisterDefaultCallbacks(db, &callbacks.Config{
@@ -41,11 +41,11 @@ func (d sqliteDialector) Initialize(db *gorm.DB) error {
 		LastInsertIDReversed: true,
 	})
 	db.ClauseBuilders["LIMIT"] = buildLimit
-	db.ClauseBuilders["FOR"] = leaveOut
+	db.ClauseBuilders["FOR"] = omitClause
 	return nil
 }
 
-// buildLimit writes LIMIT also where there is only an OFFSET, which SQLite does not take alone.
+// buildLimit writes LIMIT and OFFSET. SQLite does not accept an OFFSET without a LIMIT.
 func buildLimit(c clause.Clause, b clause.Builder) {
 	limit, ok := c.Expression.(clause.Limit)
 	if !ok {
@@ -63,15 +63,15 @@ func buildLimit(c clause.Clause, b clause.Builder) {
 	}
 }
 
-// leaveOut is for FOR UPDATE: SQLite has no row locks, and immediate transactions need none.
-func leaveOut(clause.Clause, clause.Builder) {}
+// omitClause leaves out FOR UPDATE: SQLite has no row locks, and immediate transactions need none.
+func omitClause(clause.Clause, clause.Builder) {}
 
-// DefaultValueOf is what a row gets in a column that the model gives no value.
+// DefaultValueOf returns the value of a column that the model gives no value.
 func (sqliteDialector) DefaultValueOf(*schema.Field) clause.Expression {
 	return clause.Expr{SQL: "NULL"}
 }
 
-// BindVarTo brings times into the one form in which SQLite compares them rightly, as text.
+// BindVarTo normalizes times: SQLite compares them as text, so they must have one form.
 func (sqliteDialector) BindVarTo(w clause.Writer, stmt *gorm.Statement, v any) {
 	last := &stmt.Vars[len(stmt.Vars)-1]
 	switch t := v.(type) {
@@ -87,7 +87,7 @@ func (sqliteDialector) BindVarTo(w clause.Writer, stmt *gorm.Statement, v any) {
 	_ = w.WriteByte('?')
 }
 
-// QuoteTo quotes a name; a dot separates a table's from a column's.
+// QuoteTo quotes a name, and each part of a name with dots.
 func (sqliteDialector) QuoteTo(w clause.Writer, name string) {
 	for more := true; more; {
 		var part string
@@ -101,12 +101,12 @@ func (sqliteDialector) QuoteTo(w clause.Writer, name string) {
 	}
 }
 
-// Explain puts a statement together with its values, for a log.
+// Explain returns a statement with its values in it, for a log.
 func (sqliteDialector) Explain(statement string, values ...any) string {
 	return logger.ExplainSQL(statement, nil, `"`, values...)
 }
 
-// Translate names the constraint errors as gorm does, and keeps their cause.
+// Translate wraps constraint errors in gorm's errors.
 func (sqliteDialector) Translate(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) || isTranslated(err) {
@@ -115,7 +115,7 @@ func (sqliteDialector) Translate(err error) error {
 	switch e.Code() {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
 		return fmt.Errorf("%w: %w", gorm.ErrDuplicatedKey, err)
-	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, sqlite3.SQLITE_CONSTRAINT_TRIGGER: // the latter: ON DELETE RESTRICT
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, sqlite3.SQLITE_CONSTRAINT_TRIGGER: // TRIGGER is ON DELETE RESTRICT
 		return fmt.Errorf("%w: %w", gorm.ErrForeignKeyViolated, err)
 	case sqlite3.SQLITE_CONSTRAINT_CHECK:
 		return fmt.Errorf("%w: %w", gorm.ErrCheckConstraintViolated, err)
@@ -123,7 +123,8 @@ func (sqliteDialector) Translate(err error) error {
 	return err
 }
 
-// isTranslated: gorm translates again when an error passes through a second statement.
+// isTranslated reports whether err is translated already: gorm translates again when an error passes
+// through a second statement.
 func isTranslated(err error) bool {
 	return errors.Is(err, gorm.ErrDuplicatedKey) || errors.Is(err, gorm.ErrForeignKeyViolated) || errors.Is(err, gorm.ErrCheckConstraintViolated)
 }

@@ -17,8 +17,8 @@ import (
 	"orderd/test/kit"
 )
 
-// A file that the driver before this one (glebarez/go-sqlite 1.23) wrote is read as it was, and what
-// is written now stands in it byte for byte as that driver wrote it.
+// The service reads a file that the driver before this one (glebarez/go-sqlite 1.23) has written,
+// and writes the same bytes as that driver.
 func TestFilesOfTheDriverBefore(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "orderd.db")
@@ -65,7 +65,7 @@ func TestFilesOfTheDriverBefore(t *testing.T) {
 	}
 }
 
-// An offset without a limit, and names that hold a quote or a dot.
+// SQLite takes an offset without a limit, and names with a quote or a dot.
 func TestSQLiteStatements(t *testing.T) {
 	t.Parallel()
 	db := kit.SQLite(t, shop)
@@ -84,8 +84,8 @@ func TestSQLiteStatements(t *testing.T) {
 	}
 }
 
-// The files are their owner's alone, also those that were there before, in a folder open to all.
-func TestSQLiteFilesAreTheOwnersAlone(t *testing.T) {
+// Only the owner can read the files, existing ones included, in a folder that all can read.
+func TestSQLiteFilesAreRestricted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o777); err != nil {
@@ -117,8 +117,8 @@ func TestSQLiteFilesAreTheOwnersAlone(t *testing.T) {
 	write(kit.Open(t, "sqlite:"+file, shop))
 }
 
-// What is deleted does not stay in the file.
-func TestSQLiteForgetsWhatIsDeleted(t *testing.T) {
+// Deleted data does not stay in the file.
+func TestSQLiteOverwritesDeletedData(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "orderd.db")
 	db, err := database.Open(t.Context(), database.Options{URL: "sqlite:" + file})

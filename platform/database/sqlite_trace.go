@@ -8,17 +8,17 @@ import (
 	"io"
 )
 
-// observeSQLite is a pool like db, of the same file, whose statements are observed. db is closed.
-func observeSQLite(db *sql.DB, dsn string, s *statements) (*sql.DB, error) {
-	observed := sql.OpenDB(sqliteConnector{driver: db.Driver(), dsn: dsn, statements: s})
+// observeSQLite returns a pool of the same file as db whose statements are observed. It closes db.
+func observeSQLite(db *sql.DB, dsn string, observer *statementObserver) (*sql.DB, error) {
+	observed := sql.OpenDB(sqliteConnector{driver: db.Driver(), dsn: dsn, observer: observer})
 	return observed, db.Close()
 }
 
-// sqliteConnector opens connections of the driver that are observed.
+// sqliteConnector opens observed connections.
 type sqliteConnector struct {
-	driver     driver.Driver
-	dsn        string
-	statements *statements
+	driver   driver.Driver
+	dsn      string
+	observer *statementObserver
 }
 
 // Driver implements driver.Connector.
@@ -34,10 +34,10 @@ func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the SQLite driver lacks what database/sql needs"), opened.Close())
 	}
-	return &observedConn{sqliteConn: conn, statements: c.statements}, nil
+	return &observedConn{sqliteConn: conn, observer: c.observer}, nil
 }
 
-// sqliteConn is what the driver's connection can do.
+// sqliteConn are the interfaces of the driver's connection.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -50,42 +50,42 @@ type sqliteConn interface {
 // observedConn is a connection whose statements are observed.
 type observedConn struct {
 	sqliteConn
-	statements *statements
+	observer *statementObserver
 }
 
 // ExecContext implements driver.ExecerContext.
 func (c *observedConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	st := c.statements.begin(ctx, query)
+	st := c.observer.begin(ctx, query)
 	result, err := c.sqliteConn.ExecContext(ctx, query, args)
 	var rows int64
 	if err == nil {
 		rows, _ = result.RowsAffected()
 	}
-	c.statements.end(ctx, st, rows, err)
+	c.observer.end(ctx, st, rows, err)
 	return result, err
 }
 
 // QueryContext implements driver.QueryerContext. The statement ends when its rows are closed.
 func (c *observedConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	st := c.statements.begin(ctx, query)
+	st := c.observer.begin(ctx, query)
 	found, err := c.sqliteConn.QueryContext(ctx, query, args)
 	rows, ok := found.(sqliteRows)
 	if err != nil || !ok {
-		c.statements.end(ctx, st, 0, err)
+		c.observer.end(ctx, st, 0, err)
 		return found, err
 	}
-	return &observedRows{sqliteRows: rows, ctx: ctx, statements: c.statements, statement: st}, nil
+	return &observedRows{sqliteRows: rows, ctx: ctx, observer: c.observer, statement: st}, nil
 }
 
 // BeginTx implements driver.ConnBeginTx. It waits for other writers, of other processes too.
 func (c *observedConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
-	st := c.statements.begin(ctx, "BEGIN")
+	st := c.observer.begin(ctx, "BEGIN")
 	tx, err := c.sqliteConn.BeginTx(ctx, o)
-	c.statements.end(ctx, st, 0, err)
+	c.observer.end(ctx, st, 0, err)
 	if err != nil {
 		return nil, err
 	}
-	return &observedTx{Tx: tx, ctx: ctx, statements: c.statements}, nil
+	return &observedTx{Tx: tx, ctx: ctx, observer: c.observer}, nil
 }
 
 // ResetSession implements driver.SessionResetter.
@@ -105,8 +105,8 @@ func (c *observedConn) IsValid() bool {
 // observedTx is a transaction whose end is observed.
 type observedTx struct {
 	driver.Tx
-	ctx        context.Context //nolint:containedctx // a transaction ends with the context that it began with, like sql.Tx
-	statements *statements
+	ctx      context.Context //nolint:containedctx // the transaction ends with it, as with sql.Tx
+	observer *statementObserver
 }
 
 // Commit implements driver.Tx.
@@ -116,13 +116,13 @@ func (t *observedTx) Commit() error { return t.observe("COMMIT", t.Tx.Commit) }
 func (t *observedTx) Rollback() error { return t.observe("ROLLBACK", t.Tx.Rollback) }
 
 func (t *observedTx) observe(sql string, end func() error) error {
-	st := t.statements.begin(t.ctx, sql)
+	st := t.observer.begin(t.ctx, sql)
 	err := end()
-	t.statements.end(t.ctx, st, 0, err)
+	t.observer.end(t.ctx, st, 0, err)
 	return err
 }
 
-// sqliteRows is what the driver's rows can do, and gorm asks for.
+// sqliteRows are the interfaces of the driver's rows that gorm uses.
 type sqliteRows interface {
 	driver.Rows
 	driver.RowsColumnTypeDatabaseTypeName
@@ -132,15 +132,16 @@ type sqliteRows interface {
 	driver.RowsColumnTypeScanType
 }
 
-// observedRows are rows that end their statement. SQLite does its work while they are read.
+// observedRows end the observation of their statement when they are closed: SQLite does its work
+// while the rows are read.
 type observedRows struct {
 	sqliteRows
-	ctx        context.Context //nolint:containedctx // of the statement that they end
-	statements *statements
-	statement  statement
-	read       int64
-	err        error
-	closed     bool
+	ctx       context.Context //nolint:containedctx // of the statement
+	observer  *statementObserver
+	statement observedStatement
+	read      int64
+	err       error
+	closed    bool
 }
 
 // Next implements driver.Rows.
@@ -160,7 +161,7 @@ func (r *observedRows) Close() error {
 	err := r.sqliteRows.Close()
 	if !r.closed {
 		r.closed = true
-		r.statements.end(r.ctx, r.statement, r.read, errors.Join(r.err, err))
+		r.observer.end(r.ctx, r.statement, r.read, errors.Join(r.err, err))
 	}
 	return err
 }

@@ -13,34 +13,35 @@ import (
 	"orderd/platform/tracing"
 )
 
-// slow is how long a statement may take before it is worth a log line.
-const slow = 500 * time.Millisecond
+// defaultSlow is how long a statement may take before it is logged.
+const defaultSlow = 500 * time.Millisecond
 
-// statements observes every statement at the driver, claims, batches and COMMIT included: it logs slow ones and makes spans.
-// Neither shows values, which may be personal; errors are returned, and logged where they are handled.
-type statements struct {
+// statementObserver observes every statement at the driver, batches and COMMIT included: it logs
+// slow ones and makes spans. Neither shows values, which may be personal. It does not log errors:
+// they are returned, and logged where they are handled.
+type statementObserver struct {
 	log  *zap.Logger
 	slow time.Duration
 }
 
-// begin begins a statement.
-func (s *statements) begin(ctx context.Context, sql string) statement {
-	_, span := tracing.Start(ctx, tracing.Client, verb(sql))
+// begin starts the observation of a statement.
+func (s *statementObserver) begin(ctx context.Context, sql string) observedStatement {
+	_, span := tracing.Start(ctx, tracing.Client, statementVerb(sql))
 	span.Set("db.query.text", sql)
-	return statement{sql: sql, began: clock.System().Now(), span: span}
+	return observedStatement{sql: sql, began: clock.System().Now(), span: span}
 }
 
-// beginBatch begins statements that travel together.
-func (s *statements) beginBatch(ctx context.Context, batch *pgx.Batch) statement {
+// beginBatch starts the observation of the statements of one round trip.
+func (s *statementObserver) beginBatch(ctx context.Context, batch *pgx.Batch) observedStatement {
 	_, span := tracing.Start(ctx, tracing.Client, "batch")
 	if span.IsRecording() {
-		span.Set("db.query.text", textOf(batch))
+		span.Set("db.query.text", batchText(batch))
 	}
-	return statement{batch: batch, began: clock.System().Now(), span: span}
+	return observedStatement{batch: batch, began: clock.System().Now(), span: span}
 }
 
-// end ends a statement.
-func (s *statements) end(ctx context.Context, st statement, rows int64, err error) {
+// end ends the observation.
+func (s *statementObserver) end(ctx context.Context, st observedStatement, rows int64, err error) {
 	took := clock.System().Now().Sub(st.began)
 	st.span.SetInt("db.response.returned_rows", int(rows))
 	st.span.End(err)
@@ -48,21 +49,21 @@ func (s *statements) end(ctx context.Context, st statement, rows int64, err erro
 		return
 	}
 	if st.batch != nil {
-		st.sql = textOf(st.batch)
+		st.sql = batchText(st.batch)
 	}
 	log.ForContext(ctx, s.log).Warn("slow statement", zap.String("sql", st.sql), zap.Int64("rows", rows), zap.Duration("took", took))
 }
 
-// statement is one under way, or several that travel together.
-type statement struct {
+// observedStatement is a statement under way, or a batch of them.
+type observedStatement struct {
 	sql   string
 	batch *pgx.Batch
 	began time.Time
 	span  tracing.Span
 }
 
-// verb is the first word of a statement, the name of its span.
-func verb(sql string) string {
+// statementVerb returns the first word of a statement, which names its span.
+func statementVerb(sql string) string {
 	sql = strings.TrimSpace(sql)
 	if end := strings.IndexAny(sql, " \t\r\n("); end > 0 {
 		sql = sql[:end]
@@ -70,7 +71,7 @@ func verb(sql string) string {
 	return strings.ToUpper(sql)
 }
 
-func textOf(batch *pgx.Batch) string {
+func batchText(batch *pgx.Batch) string {
 	texts := make([]string, len(batch.QueuedQueries))
 	for i, q := range batch.QueuedQueries {
 		texts[i] = q.SQL

@@ -14,8 +14,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Every statement that is slow is in the log, whoever makes it: gorm's, those of the bus that go past it, those that travel together,
-// and the end of the transaction. None shows a value.
+// The log has every slow statement: those of gorm, those without gorm, those of a batch, and the
+// COMMIT. None shows a value.
 func TestSlowStatementsAreLogged(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {

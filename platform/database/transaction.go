@@ -11,16 +11,17 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// transaction is the connection of a running InTx. It is found through every session made from tx, whatever its context.
+// transaction is the connection of a running InTx. Every session made from tx finds it, whatever
+// its context.
 type transaction struct {
 	connection
 	ended atomic.Bool
 
-	mu         sync.Mutex // held by what uses the connection, and guards the rest
+	mu         sync.Mutex // held while the connection is used; it guards the fields below
 	abandoned  bool
 	hooks      []func()
 	savepoints int
-	lost       error // why the database gave it up under a savepoint
+	lost       error // why the database ended the transaction inside a savepoint
 }
 
 // connection is a transaction of database/sql, or a postgresTx.
@@ -36,8 +37,8 @@ func transactionOf(tx *gorm.DB) *transaction {
 	return t
 }
 
-// committed runs the hooks in order. One that panics is logged and does not keep the others from running.
-func (t *transaction) committed(log *zap.Logger) {
+// runHooks runs the AfterCommit hooks in order. It logs one that panics and runs the others.
+func (t *transaction) runHooks(log *zap.Logger) {
 	for _, hook := range t.hooks {
 		func() {
 			defer func() {
@@ -50,11 +51,12 @@ func (t *transaction) committed(log *zap.Logger) {
 	}
 }
 
-// IsTx tells whether tx is a transaction opened by InTx.
+// IsTx reports whether tx is a transaction opened by InTx.
 func IsTx(tx *gorm.DB) bool { return transactionOf(tx) != nil }
 
-// AfterCommit runs fn right after the transaction of tx has been committed; never when it was rolled back, and not when
-// the outcome of the commit is unknown. fn must not block. It panics when tx is no transaction.
+// AfterCommit runs fn right after the COMMIT of tx. It does not run fn after a rollback, nor when
+// the outcome of the COMMIT is unknown. fn must not block. AfterCommit panics when tx is no
+// transaction.
 func AfterCommit(tx *gorm.DB, fn func()) {
 	t := transactionOf(tx)
 	if t == nil {
@@ -65,12 +67,14 @@ func AfterCommit(tx *gorm.DB, fn func()) {
 	t.hooks = append(t.hooks, fn)
 }
 
-// Last puts statements at the end of the transaction: for rows that everybody wants, so that they are locked for as short as possible. On PostgreSQL they travel
-// together with the COMMIT, those of one call in their order, and those of the last call first, like what is deferred. On SQLite, which has one writer, and inside
-// a Savepoint they run at once.
+// Last puts statements at the end of the transaction: for rows that everybody wants, so that they
+// are locked for as short as possible. On PostgreSQL they travel together with the COMMIT, those of
+// one call in their order, and those of the last call first, like what is deferred. On SQLite,
+// which has one writer, and inside a Savepoint they run at once.
 //
-// A statement must fail where it must not be committed. One that divides by zero to that end makes InTx return an error that IsRefused. The rows of a
-// query (gorm's Find) are there for the AfterCommit hooks. It panics when tx is no transaction.
+// A statement must fail where it must not be committed. One that divides by zero to that end makes
+// InTx return an error that IsRefused. The rows of a query (gorm's Find) are there for the
+// AfterCommit hooks. It panics when tx is no transaction.
 func Last(tx *gorm.DB, statements ...func(tx *gorm.DB) *gorm.DB) error {
 	t := transactionOf(tx)
 	if t == nil {
@@ -97,9 +101,10 @@ func Last(tx *gorm.DB, statements ...func(tx *gorm.DB) *gorm.DB) error {
 	return nil
 }
 
-// Savepoint runs fn inside a savepoint of tx: rolled back to it when fn panics or returns an error, which it returns. Hooks that fn
-// had added are dropped then. When the database has given up the whole transaction, tx is unusable afterwards.
-// One that was abandoned is left alone. It panics when tx is no transaction.
+// Savepoint runs fn inside a savepoint of tx. When fn panics or returns an error, it rolls back to
+// the savepoint, drops the hooks that fn has added, and returns the error. When the database has
+// ended the whole transaction, tx is unusable afterwards. Savepoint does not touch an abandoned
+// transaction. It panics when tx is no transaction.
 func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
 	t := transactionOf(tx)
 	if t == nil {
@@ -118,8 +123,9 @@ func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
 		t.dropHooks(hooks)
 		back := tx.Exec("ROLLBACK TO SAVEPOINT " + name + "; RELEASE SAVEPOINT " + name).Error
 		if back != nil && !errors.Is(back, errAbandoned) {
-			// On SQLite some errors end the transaction, and what came next would be committed statement by statement.
-			err = t.lose(errors.Join(err, back, t.Rollback()))
+			// On SQLite some errors end the transaction. Later statements would then commit one by
+			// one.
+			err = t.setLost(errors.Join(err, back, t.Rollback()))
 		}
 	}()
 	err = fn(tx)
@@ -130,7 +136,8 @@ func Savepoint(tx *gorm.DB, fn func(tx *gorm.DB) error) (err error) {
 	return tx.Exec("RELEASE SAVEPOINT " + name).Error
 }
 
-// ForUpdate locks the rows that the query reads until the transaction ends (SQLite: immediate transactions do that already).
+// ForUpdate locks the rows that the query reads until the transaction ends. On SQLite it does
+// nothing: a transaction there is exclusive from its BEGIN.
 func ForUpdate(tx *gorm.DB) *gorm.DB {
 	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate})
 }

@@ -14,66 +14,74 @@ import (
 	"orderd/platform/tracing"
 )
 
-// attempts is how often InTx runs a transaction that PostgreSQL gave up to resolve a conflict.
-const attempts = 4
-
-// queueLimit is how long a writer waits for its turn on SQLite when its context has no earlier end.
-const queueLimit = 10 * time.Second
-
-var (
-	errNested = errors.New("database: a transaction inside a transaction")
-	errQueue  = errors.New("database: the queue of writers is too long")
+const (
+	// maxAttempts is how often InTx runs a transaction that PostgreSQL rolls back because of a
+	// conflict.
+	maxAttempts = 4
+	// writerTimeout is how long a writer waits for its turn on SQLite when its context does not end
+	// earlier.
+	writerTimeout = 10 * time.Second
 )
 
-// InTx runs fn in one transaction: committed when fn returns nil, else rolled back, also when fn panics. tx carries ctx.
-// On SQLite writers of this process queue in order, so that none meets SQLITE_BUSY.
+var (
+	errNested      = errors.New("database: a transaction inside a transaction")
+	errWriterQueue = errors.New("database: the queue of writers is too long")
+)
+
+// InTx runs fn in one transaction. It commits when fn returns nil, and rolls back when fn returns
+// an error or panics. tx carries ctx. On SQLite the writers of this process queue in order, so that
+// none gets SQLITE_BUSY.
 //
-// fn may run more than once: when PostgreSQL ends the transaction as the victim of a deadlock or a serialization conflict,
-// it is rolled back and fn runs again, up to three times. So fn keeps its effects inside tx; AfterCommit hooks of a failed run are dropped.
+// fn may run more than once: when PostgreSQL ends the transaction because of a deadlock or a
+// serialization conflict, InTx runs fn again, up to three times. So keep all effects of fn inside
+// tx. InTx drops the AfterCommit hooks of a failed run.
 //
-// Reads inside fn go through tx too: who holds one connection and waits for another can wait for ever.
+// Reads inside fn go through tx too: a caller that holds one connection and waits for another can
+// wait for ever.
 //
-// A database that is away, overloaded or shutting down gives a fault.Unavailable. Then the outcome of a COMMIT under way is unknown.
-// An InTx inside an InTx is an error; one that uses neither the inner handle nor its context can't be told,
-// and waits on SQLite for itself until its context ends.
+// InTx returns fault.Unavailable when the database is away, overloaded or shutting down. Then the
+// outcome of a COMMIT under way is unknown.
+//
+// An InTx inside an InTx is an error. InTx cannot detect one that uses neither the inner handle nor
+// its context; on SQLite that one waits for itself until its context ends.
 func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
 	if err := RequireNoTx(ctx, db); err != nil {
 		return err
 	}
 	ctx, span := tracing.Start(ctx, tracing.Internal, "transaction")
-	t, err := run(ctx, db, fn)
+	t, err := runWithRetries(ctx, db, fn)
 	span.End(err)
 	if err != nil {
-		return AsUnavailable(interrupted(ctx, err))
+		return AsUnavailable(withContextError(ctx, err))
 	}
-	t.committed(stateOf(db).log)
+	t.runHooks(stateOf(db).log)
 	return nil
 }
 
-// run waits for its turn and makes the attempts. It returns the transaction that was committed.
-func run(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
+// runWithRetries runs fn until it does not meet a conflict. It returns the committed transaction.
+func runWithRetries(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
 	s := stateOf(db)
 	if s.writers != nil {
-		if err := s.enter(ctx); err != nil {
+		if err := s.acquireWriter(ctx); err != nil {
 			return nil, err
 		}
-		defer s.leave()
+		defer s.releaseWriter()
 	}
 	for attempt := 1; ; attempt++ {
-		t, err := s.attempt(ctx, db, fn)
-		s.room.note(err)
-		if err == nil || attempt == attempts || !isConflict(err) {
+		t, err := s.runOnce(ctx, db, fn)
+		s.disk.record(err)
+		if err == nil || attempt == maxAttempts || !isConflict(err) {
 			return t, err
 		}
-		if pause(ctx, time.Duration(1+rand.IntN(20*attempt))*time.Millisecond) != nil {
+		if sleep(ctx, time.Duration(1+rand.IntN(20*attempt))*time.Millisecond) != nil {
 			return nil, err
 		}
 	}
 }
 
-// enter takes the turn of a writer; a channel serves its senders in order.
-func (s *state) enter(ctx context.Context) error {
-	limit := time.NewTimer(queueLimit)
+// acquireWriter waits for SQLite's only writer. A channel serves its senders in order.
+func (s *state) acquireWriter(ctx context.Context) error {
+	limit := time.NewTimer(writerTimeout)
 	defer limit.Stop()
 	select {
 	case s.writers <- struct{}{}:
@@ -81,21 +89,21 @@ func (s *state) enter(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-limit.C:
-		return errQueue
+		return errWriterQueue
 	}
 }
 
-func (s *state) leave() { <-s.writers }
+func (s *state) releaseWriter() { <-s.writers }
 
-func (s *state) attempt(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
+func (s *state) runOnce(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) (*transaction, error) {
 	session := db.Session(&gorm.Session{NewDB: true, Context: ctx})
 	committing := false
-	conn, err := s.conn(ctx, session)
+	conn, err := acquireConn(ctx, session)
 	if err != nil {
 		return nil, err
 	}
 	if s.writers != nil {
-		defer func() { release(conn, committing) }()
+		defer func() { releaseConn(conn, committing) }()
 		session.Statement.ConnPool = conn
 	} else {
 		defer func() { _ = conn.Close() }()
@@ -121,7 +129,7 @@ func (s *state) attempt(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) e
 	return t, err
 }
 
-func (s *state) conn(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
+func acquireConn(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
 	sqlDB, err := db.DB()
 	if err != nil {
 		return nil, err
@@ -129,9 +137,10 @@ func (s *state) conn(ctx context.Context, db *gorm.DB) (*sql.Conn, error) {
 	return sqlDB.Conn(ctx)
 }
 
-// release gives the connection back to the pool. After a COMMIT that failed (a full disk), SQLite keeps the transaction open, and
-// database/sql does not: such a connection would block every writer after it, so it is closed.
-func release(conn *sql.Conn, commitFailed bool) {
+// releaseConn returns the connection to the pool. After a failed COMMIT (a full disk) SQLite keeps
+// the transaction open, which database/sql does not know: the connection would block every later
+// writer. So releaseConn closes it.
+func releaseConn(conn *sql.Conn, commitFailed bool) {
 	if commitFailed {
 		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 	}

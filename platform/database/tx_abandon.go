@@ -9,11 +9,12 @@ import (
 	"gorm.io/gorm"
 )
 
-// errAbandoned is the error of a statement in a transaction that its owner has given up.
+// errAbandoned is the error of a statement in a transaction that its owner has abandoned.
 var errAbandoned = errors.New("database: the transaction was abandoned")
 
-// Abandon gives up the transaction of tx while another goroutine may still use it: a statement under way is waited for, and every later one of
-// whichever goroutine is refused. The function of InTx is to return an error then, which rolls back. It panics when tx is no transaction.
+// Abandon ends the use of a transaction that another goroutine may still be using. It waits for a
+// statement under way; every later statement, of any goroutine, fails. The function of InTx must
+// then return an error, which rolls back. Abandon panics when tx is no transaction.
 func Abandon(tx *gorm.DB) {
 	t := transactionOf(tx)
 	if t == nil {
@@ -24,7 +25,8 @@ func Abandon(tx *gorm.DB) {
 	t.abandoned = true
 }
 
-// use runs fn, which uses the connection, unless the transaction was abandoned.
+// use runs fn, which uses the connection. It returns errAbandoned when the transaction is
+// abandoned.
 func (t *transaction) use(fn func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -68,7 +70,7 @@ func (t *transaction) QueryRowContext(ctx context.Context, query string, args ..
 	return t.connection.QueryRowContext(ctx, query, args...)
 }
 
-// Commit and Rollback implement gorm.TxCommitter. What was abandoned is rolled back.
+// Commit and Rollback implement gorm.TxCommitter. An abandoned transaction can only be rolled back.
 func (t *transaction) Commit() error { return t.use(t.connection.Commit) }
 
 func (t *transaction) Rollback() error {
@@ -89,7 +91,7 @@ func (t *transaction) inSavepoint() bool {
 	return t.savepoints > 0
 }
 
-// beginSavepoint names a savepoint and says how many hooks there were before it.
+// beginSavepoint returns the name of a new savepoint and the number of hooks before it.
 func (t *transaction) beginSavepoint() (name string, hooks int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,15 +105,15 @@ func (t *transaction) endSavepoint() {
 	t.savepoints--
 }
 
-// dropHooks keeps the first hooks alone.
+// dropHooks drops all but the first keep hooks.
 func (t *transaction) dropHooks(keep int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.hooks = t.hooks[:keep]
 }
 
-// lose notes why the transaction is over.
-func (t *transaction) lose(err error) error {
+// setLost records why the database has ended the transaction. It returns err.
+func (t *transaction) setLost(err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lost = err

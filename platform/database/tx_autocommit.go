@@ -6,8 +6,9 @@ import (
 	"gorm.io/gorm"
 )
 
-// Autocommit runs fn's one statement as a transaction of its own: one round trip, without the BEGIN and COMMIT of InTx. On SQLite it must not write, for it does
-// not queue with the writers. Faults are those of InTx, and inside of one it is an error too.
+// Autocommit runs the one statement of fn as a transaction of its own: one round trip, without the
+// BEGIN and COMMIT of InTx. On SQLite the statement must not write, because it does not queue with
+// the writers. Autocommit returns the faults of InTx. Inside an InTx it is an error.
 func Autocommit(ctx context.Context, db *gorm.DB, fn func(db *gorm.DB) *gorm.DB) error {
 	if err := RequireNoTx(ctx, db); err != nil {
 		return err
@@ -15,7 +16,8 @@ func Autocommit(ctx context.Context, db *gorm.DB, fn func(db *gorm.DB) *gorm.DB)
 	return AsUnavailable(fn(db.WithContext(ctx)).Error)
 }
 
-// RequireNoTx is an error when ctx or db belongs to an InTx that runs: for what has to be done before or after it.
+// RequireNoTx returns an error when ctx or db belongs to a running InTx: for work that has to be
+// done before or after a transaction.
 func RequireNoTx(ctx context.Context, db *gorm.DB) error {
 	if outer, ok := ctx.Value(txKey{}).(*transaction); IsTx(db) || ok && !outer.ended.Load() {
 		return errNested

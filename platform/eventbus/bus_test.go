@@ -64,8 +64,8 @@ func TestStopFinishesTheBatch(t *testing.T) {
 	})
 }
 
-// The database goes away in the middle of a batch and comes back. No effect is lost or happens twice,
-// and Healthy reports both.
+// The database goes away in the middle of a batch and comes back. No effect is lost or happens
+// twice, and Healthy reports both.
 func TestTheBusOutlivesItsDatabase(t *testing.T) {
 	t.Parallel()
 	server, err := postgres.Start()

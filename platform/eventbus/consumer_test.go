@@ -41,8 +41,8 @@ func TestRegistrationMistakesPanic(t *testing.T) {
 	}
 }
 
-// A binary leaves alone the events that only a newer or an older binary handles, and the events behind
-// them in their keys.
+// A binary leaves alone the events that only a newer or an older binary handles, and the events
+// behind them in their keys.
 func TestUnknownEventsAreLeftAlone(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		f := newFixture(t, db, Options{})

@@ -12,8 +12,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// A subscription whose handler is gone blocks its keys. Start logs it, UnservedSubscriptions lists it
-// until it is removed, and CaughtUp ignores it.
+// A subscription whose handler is gone blocks its keys. Start logs it, UnservedSubscriptions lists
+// it until it is removed, and CaughtUp ignores it.
 func TestUnservedSubscriptions(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		core, logged := observer.New(zap.WarnLevel)

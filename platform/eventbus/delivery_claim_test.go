@@ -101,8 +101,8 @@ func TestReplicasShareTheWork(t *testing.T) {
 	}
 }
 
-// Publishers do not lock the row that the key names, so an older event appears while a younger one of
-// its key is being handled. Each has its effect once.
+// Publishers do not lock the row that the key names, so an older event appears while a younger one
+// of its key is being handled. Each has its effect once.
 func TestALateOlderEventDoublesNothing(t *testing.T) {
 	t.Parallel()
 	url := kit.NewURL(t, database.Postgres, Migrations())
@@ -145,8 +145,8 @@ func TestALateOlderEventDoublesNothing(t *testing.T) {
 	}
 }
 
-// An open transaction with events of its own delays no other event. Its events come when it commits,
-// after later ones.
+// An open transaction with events of its own delays no other event. Its events come when it
+// commits, after later ones.
 func TestAnOpenTransactionDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, kit.Postgres(t, Migrations()), Options{})

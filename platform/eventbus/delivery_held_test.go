@@ -223,8 +223,8 @@ func TestAnOlderBinaryWithoutFlags(t *testing.T) {
 	})
 }
 
-// Deliveries die and are retried while events are published. Every key arrives complete and in order,
-// and no delivery is left.
+// Deliveries die and are retried while events are published. Every key arrives complete and in
+// order, and no delivery is left.
 func TestDeathsAndRetriesKeepTheOrder(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		const keys, events = 4, 40

@@ -23,7 +23,8 @@ type Event interface {
 
 // Subject is implemented by every event with personal fields.
 type Subject interface {
-	// EventSubject returns the user's id, or pseudonym.Key.OfEmail of an address without an account.
+	// EventSubject returns the user's id, or pseudonym.Key.OfEmail of an address without an
+	// account.
 	EventSubject() string
 }
 

@@ -74,8 +74,8 @@ func TestDeliveriesAreObserved(t *testing.T) {
 	})
 }
 
-// The observer gets each wait and whether it ran out of time. It does not get a wait that had nothing
-// to wait for.
+// The observer gets each wait and whether it ran out of time. It does not get a wait that had
+// nothing to wait for.
 func TestWaitsAreObserved(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		w := new(observerSpy)

@@ -39,7 +39,8 @@ func TestReplay(t *testing.T) {
 		f.awaitIdle()
 		sum := f.count("SELECT sum(number) FROM list")
 
-		// Somebody has spoiled it; an upsert of what it has seen already does not mend it, a reset does.
+		// Somebody has spoiled it; an upsert of what it has seen already does not mend it, a reset
+		// does.
 		if err := db.Exec("UPDATE list SET number = 0").Error; err != nil {
 			t.Fatal(err)
 		}

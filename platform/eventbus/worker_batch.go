@@ -75,8 +75,8 @@ func (w *worker) dispatchInSavepoint(tx *gorm.DB, d *delivery, result *batchResu
 		return true, nil
 	case errors.Is(failure, errNotDispatched):
 		return false, failure
-	case failure == nil && dispatched: // a statement failed and the handler did not return its error
-		failure = err
+	case failure == nil && dispatched:
+		failure = err // a statement failed and the handler did not return its error
 	case failure == nil:
 		return false, err
 	}

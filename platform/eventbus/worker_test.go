@@ -209,8 +209,8 @@ func TestAHandlerPastItsTimeout(t *testing.T) {
 	}
 }
 
-// A batch commits after 200 ms of handlers, before the next handler begins. So a slow handler keeps no
-// locks that another transaction waits for.
+// A batch commits after 200 ms of handlers, before the next handler begins. So a slow handler keeps
+// no locks that another transaction waits for.
 func TestABatchCommitsAfterItsBudget(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		f := newFixture(t, db, Options{})

@@ -12,10 +12,10 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// Golden checks a module's events, its public contract. It compares the JSON of each example with the
-// file <dir>/<event name>.json, and checks the rules of eventbus.ValidateEvent. Pass one example of
-// each event, with no field left empty. A file without an event is a fault too: a published event
-// never goes away.
+// Golden checks a module's events, its public contract. It compares the JSON of each example with
+// the file <dir>/<event name>.json, and checks the rules of eventbus.ValidateEvent. Pass one
+// example of each event, with no field left empty. A file without an event is a fault too: a
+// published event never goes away.
 //
 // UPDATE_GOLDEN=1 writes the files. A diff that removes a field or changes its meaning needs a new
 // version of the event instead.

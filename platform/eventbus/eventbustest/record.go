@@ -1,5 +1,6 @@
-// Package eventbustest helps tests of modules with the event bus. Record captures the events that are
-// published from then on, Drain waits until all are handled, and Golden checks the JSON of events.
+// Package eventbustest helps tests of modules with the event bus. Record captures the events that
+// are published from then on, Drain waits until all are handled, and Golden checks the JSON of
+// events.
 package eventbustest
 
 import (
