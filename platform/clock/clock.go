@@ -1,4 +1,5 @@
-// Package clock tells the time. Nothing else in the project reads the system's clock, so that tests can move it.
+// Package clock reads the time. No other package reads the machine's clock, so that tests can move
+// it. It owns the form of times: UTC, whole microseconds. Enter by System; tests use Shifted.
 package clock
 
 import (
@@ -6,26 +7,28 @@ import (
 	"time"
 )
 
-// Clock tells the current time: UTC, truncated to microseconds, which is what both databases keep.
+// Clock returns the current time in UTC, truncated to microseconds, the precision of both
+// databases.
 type Clock interface {
 	Now() time.Time
 }
 
-// System is the machine's clock.
+// System returns the machine's clock.
 func System() Clock { return system{} }
 
 type system struct{}
 
 func (system) Now() time.Time { return Normalize(time.Now()) }
 
-// Normalize gives t the form in which the project stores and compares times: UTC, whole microseconds, no monotonic part.
+// Normalize returns t in the form in which the project stores and compares times: UTC, whole
+// microseconds, no monotonic part.
 func Normalize(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
-// Shifted is the machine's clock plus an offset that tests move. It goes on by itself, so that
-// everything that waits for real time goes on too. The zero value is ready and safe for concurrent use.
+// Shifted is the machine's clock plus an offset that tests set. It keeps running, so that code that
+// waits for real time works. The zero value is ready, and safe for concurrent use.
 type Shifted struct{ offset atomic.Int64 }
 
-// Now is the machine's time plus the offset.
+// Now returns the machine's time plus the offset.
 func (s *Shifted) Now() time.Time {
 	return Normalize(time.Now().Add(time.Duration(s.offset.Load())))
 }
@@ -33,7 +36,8 @@ func (s *Shifted) Now() time.Time {
 // Advance moves the clock by d.
 func (s *Shifted) Advance(d time.Duration) { s.offset.Add(int64(d)) }
 
-// FormatDay is the day of t, in UTC, as people write it in the language: "2 January 2026" in English, "02.01.2026" in German.
+// FormatDay returns the day of t in UTC as people write it in the language: "2 January 2026" in
+// English, "02.01.2026" in German.
 func FormatDay(t time.Time, locale string) string {
 	layout := "2 January 2006"
 	if locale == "de" {

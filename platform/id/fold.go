@@ -8,8 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold is the form in which names and phone numbers are compared: their letters, digits and pictures, however those are written ("é" has two
-// forms, "ß" is "SS" in capitals), without case, spaces and punctuation.
+// Fold returns the form in which names and phone numbers are compared: their letters, digits and
+// symbols in one spelling ("é" has two, "ß" is "SS" in capitals), without case, spaces and
+// punctuation.
 func Fold(text string) string {
 	folded := cases.Fold().String(norm.NFKC.String(text))
 	return norm.NFKC.String(strings.Map(func(r rune) rune {

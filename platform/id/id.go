@@ -1,4 +1,5 @@
-// Package id makes and checks identifiers: UUIDs in the canonical lower-case form.
+// Package id makes and checks identifiers: UUIDs in the canonical lower-case form. It also owns the
+// forms in which email addresses and names are compared. Enter by New and Valid.
 package id
 
 import (
@@ -7,11 +8,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// New makes a UUIDv7 (RFC 9562): ids made later sort later, which keeps indexes dense.
+// New makes a UUIDv7 (RFC 9562). Ids made later sort later, which keeps indexes dense.
 func New() string { return uuid.Must(uuid.NewV7()).String() }
 
-// Valid tells whether s is a UUID in its canonical form. Ids from paths and bodies pass through it before a query sees them: PostgreSQL
-// would take other spellings of one for the same id, SQLite and maps would not.
+// Valid reports whether s is a UUID in its canonical form. Check ids from paths and bodies with it
+// before a query: PostgreSQL takes other spellings for the same id, SQLite and maps do not.
 func Valid(s string) bool {
 	if len(s) != 36 || s != strings.ToLower(s) {
 		return false
@@ -20,13 +21,14 @@ func Valid(s string) bool {
 	return err == nil
 }
 
-// names is the namespace of Derive.
-var names = uuid.MustParse("6f7264d2-7264-5d65-8d6e-616d65000000")
+// derivedNamespace is the namespace of Derive (RFC 9562, section 6.6).
+var derivedNamespace = uuid.MustParse("6f7264d2-7264-5d65-8d6e-616d65000000")
 
-// Derive is the stable id of what the parts name: the same parts give the same id, here and in other modules.
+// Derive returns the id of the thing that the parts name: the same parts give the same id
+// everywhere.
 func Derive(parts ...string) string {
-	return uuid.NewSHA1(names, []byte(strings.Join(parts, "\x00"))).String()
+	return uuid.NewSHA1(derivedNamespace, []byte(strings.Join(parts, "\x00"))).String()
 }
 
-// NormalizeEmail is the form in which addresses are compared: trimmed and in lower case.
+// NormalizeEmail returns the form in which addresses are compared: trimmed and in lower case.
 func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

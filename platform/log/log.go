@@ -1,4 +1,6 @@
-// Package log makes the service's one logger: zap, a line of JSON each for machines or one for people, coloured on a terminal.
+// Package log makes the service's one logger: zap, which writes lines of JSON for machines or plain
+// lines for people, coloured on a terminal. It owns the request id on log lines. Enter by New;
+// WithRequestID and ForContext put the id on the lines.
 package log
 
 import (
@@ -14,8 +16,8 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// New makes a logger that writes to w from level ("debug", "info", "warn", "error") on, as format says ("json", "console").
-// Nothing is sampled: a line that is missing is worse than one too many.
+// New makes a logger that writes to w. level is "debug", "info", "warn" or "error"; format is
+// "json" or "console". It does not sample: a missing line is worse than one too many.
 func New(w io.Writer, level, format string) (*zap.Logger, error) {
 	threshold, err := zapcore.ParseLevel(level)
 	if err != nil {
@@ -25,11 +27,11 @@ func New(w io.Writer, level, format string) (*zap.Logger, error) {
 	switch format {
 	case "json":
 		c := zap.NewProductionEncoderConfig()
-		c.TimeKey, c.EncodeTime = "time", utc(time.RFC3339Nano)
+		c.TimeKey, c.EncodeTime = "time", utcTime(time.RFC3339Nano)
 		encoder = zapcore.NewJSONEncoder(c)
 	case "console":
 		c := zap.NewDevelopmentEncoderConfig()
-		c.EncodeTime, c.EncodeLevel, c.CallerKey = utc("15:04:05.000"), zapcore.CapitalLevelEncoder, ""
+		c.EncodeTime, c.EncodeLevel, c.CallerKey = utcTime("15:04:05.000"), zapcore.CapitalLevelEncoder, ""
 		if isTerminal(w) {
 			c.EncodeLevel = zapcore.CapitalColorLevelEncoder
 		}
@@ -41,7 +43,8 @@ func New(w io.Writer, level, format string) (*zap.Logger, error) {
 	return zap.New(core, zap.AddStacktrace(zapcore.DPanicLevel)), nil
 }
 
-// isTerminal tells whether somebody reads along, and not a file or another program that would show the colours as codes.
+// isTerminal reports whether w is a terminal. A file or another program would show colours as
+// codes.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {
@@ -51,14 +54,14 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// utc writes moments as the rest of the service does, whatever the machine's zone.
-func utc(layout string) zapcore.TimeEncoder {
+// utcTime encodes times in UTC, whatever the machine's zone.
+func utcTime(layout string) zapcore.TimeEncoder {
 	return func(t time.Time, enc zapcore.PrimitiveArrayEncoder) { enc.AppendString(t.UTC().Format(layout)) }
 }
 
 type requestKey struct{}
 
-// WithRequestID gives ctx the id of the request that it is about; "" changes nothing.
+// WithRequestID returns ctx with the id of its request. An empty id changes nothing.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	if id == "" || ctx.Value(requestKey{}) == id {
 		return ctx
@@ -66,8 +69,8 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
 
-// ForContext is l with the id of the request that ctx is about, so that one id finds all lines of one request, those of the handlers
-// of its events included.
+// ForContext returns l with the id of ctx's request on its lines. So one id finds all lines of a
+// request, those of its events' handlers included.
 func ForContext(ctx context.Context, l *zap.Logger) *zap.Logger {
 	if id, ok := ctx.Value(requestKey{}).(string); ok {
 		return l.With(zap.String("request_id", id))
@@ -75,7 +78,7 @@ func ForContext(ctx context.Context, l *zap.Logger) *zap.Logger {
 	return l
 }
 
-// Slog is l for libraries that log to the standard library's slog.
+// Slog returns l as a logger of the standard library, for libraries that log to slog.
 func Slog(l *zap.Logger) *slog.Logger {
 	return slog.New(zapslog.NewHandler(l.Core(), zapslog.WithName(l.Name()), zapslog.AddStacktraceAt(slog.LevelError+1)))
 }

@@ -1,4 +1,5 @@
-// Package module says what a module is to the composition root. A nil field means "none".
+// Package module defines what the composition root needs of a module: Module, one struct of
+// functions, and Finding, a result of its checks.
 package module
 
 import (
@@ -12,7 +13,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// Module is one domain of the service.
+// Module is one domain of the service. A nil field means that the module has none of it.
 type Module struct {
 	// Name is the module's folder and the prefix of its tables, consumers and events.
 	Name string
@@ -20,18 +21,23 @@ type Module struct {
 	Migrations fs.FS
 	// Routes registers the module's operations with httpapi.Handle.
 	Routes func(r *httpapi.Router)
-	// Errors is the Markdown about the error codes that are the module's, for httpapi.Router.DescribeErrors.
+	// Errors is the Markdown page about the module's error codes, for
+	// httpapi.Router.DescribeErrors.
 	Errors string
-	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus starts.
+	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus
+	// starts.
 	Subscribe func(bus *eventbus.Bus)
-	// Start is what must be done before the first request: after the migrations, with the bus started. Several replicas may do it at once.
+	// Start does the work before the first request, after the migrations and the start of the bus.
+	// Several replicas may run it at the same time.
 	Start func(ctx context.Context) error
-	// Run is the module's background work. It blocks until ctx ends and then stops within a few seconds.
+	// Run does the module's background work. It blocks until ctx ends and then stops within a few
+	// seconds.
 	Run func(ctx context.Context) error
-	// Export gives everything that the module holds on the user, ready for encoding as JSON.
+	// Export returns all data that the module holds on the user, ready for encoding as JSON.
 	Export func(ctx context.Context, db *gorm.DB, userID string) (any, error)
-	// Check looks at the module's queues and at the servers that it needs, for `orderd doctor`. It writes nothing and returns within some seconds. db is nil
-	// when the database can't be asked: then it looks at the rest.
+	// Check examines the module's queues and the servers that it needs, for `orderd doctor`. It
+	// writes nothing and returns within a few seconds. db is nil when the database is not
+	// available: then it examines the rest.
 	Check func(ctx context.Context, db *gorm.DB) []Finding
 	// Commands are the module's own commands of the binary.
 	Commands []Command
@@ -39,9 +45,9 @@ type Module struct {
 
 // Command is one command of the binary, run on a migrated database whose bus knows its consumers.
 type Command struct {
-	Name    string // the words that call it: "admin create"
+	Name    string // the words of the command line that call it: "accounts create"
 	Usage   string // its arguments: "--email E"
 	Summary string // one line for the list of commands
-	// Run does the work, says on out what the operator must know, and returns.
+	// Run does the work and prints on out what the operator must know.
 	Run func(ctx context.Context, args []string, out io.Writer) error
 }

@@ -93,7 +93,8 @@ func TestJSONComesBackTheSame(t *testing.T) {
 	})
 }
 
-// What the schema allows can be read, and nothing else: the two may not differ, whatever way a number is written.
+// What the schema allows can be read, and nothing else: the two may not differ, whatever way a
+// number is written.
 func TestUnmarshalAgreesWithTheSchema(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,30 +9,31 @@ import (
 // Rate is a tax rate in hundredths of a percent: 1900 is 19 %.
 type Rate int64
 
-// ParseRate reads a percent with at most two decimals: "19", "5.5".
+// ParseRate reads a percentage with at most two decimals: "19", "5.5".
 func ParseRate(percent string) (Rate, error) {
-	hundredths, err := parse(percent, false)
+	hundredths, err := parseCents(percent, noRounding)
 	return Rate(hundredths), err
 }
 
-// MarshalJSON writes percent without idle zeros: 19, 5.5.
+// MarshalJSON writes the percentage without trailing zeros: 19, 5.5.
 func (r Rate) MarshalJSON() ([]byte, error) { return Cents(r).MarshalJSON() }
 
-// Schema is the rate's schema.
+// Schema returns the rate's schema.
 func (Rate) Schema(huma.Registry) *huma.Schema {
-	none, all := 0.0, 100.0
-	return &huma.Schema{Type: huma.TypeNumber, Format: "double", Minimum: &none, Maximum: &all, Examples: []any{19}}
+	lowest, highest := 0.0, 100.0
+	return &huma.Schema{Type: huma.TypeNumber, Format: "double", Minimum: &lowest, Maximum: &highest, Examples: []any{19}}
 }
 
-// TaxIn is the tax that a gross amount contains, rounded to the cent, half a cent away from zero: 119.00 EUR at 19 % contain 19.00.
+// TaxIn returns the tax that a gross amount contains, rounded to the cent, half a cent away from
+// zero: 119.00 EUR at 19 % contain 19.00 EUR.
 func (r Rate) TaxIn(gross Cents) Cents {
 	if gross < 0 {
 		return -r.TaxIn(-gross)
 	}
-	net := 10_000 + int64(r)
+	divisor := uint64(10_000 + int64(r))
 	hi, lo := bits.Mul64(uint64(gross), uint64(r))
-	tax, remainder := bits.Div64(hi, lo, uint64(net))
-	if 2*remainder >= uint64(net) {
+	tax, remainder := bits.Div64(hi, lo, divisor)
+	if 2*remainder >= divisor {
 		tax++
 	}
 	return Cents(tax)

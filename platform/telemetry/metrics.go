@@ -1,4 +1,6 @@
-// Package telemetry is what operators see of the service: Prometheus metrics, profiles, health, on a listener of their own.
+// Package telemetry shows operators how the service runs: Prometheus metrics, profiles and health,
+// on a listener of their own. It owns the names of the metrics of HTTP, events and the process;
+// other packages add gauges by Watch. Enter by New and Metrics.Handler.
 package telemetry
 
 import (
@@ -13,17 +15,20 @@ import (
 // namespace begins the name of every metric of the service.
 const namespace = "orderd"
 
-// scrapeTimeout bounds the queries of one scrape: a database that is away must not hold the metrics of the process back.
+// scrapeTimeout limits the queries of one scrape: the metrics of the process must not wait for a
+// database that is away.
 const scrapeTimeout = 2 * time.Second
 
-// Metrics are the metrics of one running service, in a registry of their own, so that several may run in one process.
+// Metrics are the metrics of one running service. They have a registry of their own, so that
+// several services may run in one process.
 type Metrics struct {
 	registry *prometheus.Registry
 	requestMetrics
 	eventMetrics
 }
 
-// New makes the metrics of the process, of Go, of HTTP and of events; version is a label of orderd_build_info.
+// New makes the metrics of the process, of Go, of HTTP and of events. version is a label of
+// orderd_build_info.
 func New(version string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), requestMetrics: newRequestMetrics(), eventMetrics: newEventMetrics()}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -31,8 +36,8 @@ func New(version string) *Metrics {
 	})
 	build.Set(1)
 	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.registry.MustRegister(m.requestMetrics.all()...)
-	m.registry.MustRegister(m.eventMetrics.all()...)
+	m.registry.MustRegister(m.requestMetrics.collectors()...)
+	m.registry.MustRegister(m.eventMetrics.collectors()...)
 	return m
 }
 
@@ -48,57 +53,59 @@ func histogram(name, help string, buckets []float64, labels ...string) *promethe
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
 }
 
-// WatchPool adds the connection pool's figures (go_sql_…).
+// WatchPool adds the metrics of a connection pool (go_sql_…).
 func (m *Metrics) WatchPool(db *sql.DB) {
 	m.registry.MustRegister(collectors.NewDBStatsCollector(db, namespace))
 }
 
-// Gauge is a value that is read when it is scraped. Name comes without the service's prefix.
+// Gauge is a value that is read at each scrape. Name is without the service's prefix.
 type Gauge struct {
 	Name, Help string
 	Labels     []string
 }
 
-// Reading is one value of the gauge with this name.
+// Reading is one value of the gauge of this name.
 type Reading struct {
 	Gauge  string
 	Labels []string
 	Value  float64
 }
 
-// Watch adds gauges that one call of read fills at every scrape. Its error leaves these gauges out of that scrape.
+// Watch adds gauges. At every scrape it calls read once for the values of all of them. When read
+// returns an error, that scrape lacks these gauges.
 func (m *Metrics) Watch(gauges []Gauge, read func(ctx context.Context) ([]Reading, error)) {
-	w := watch{read: read, descs: map[string]*prometheus.Desc{}}
+	c := gaugeCollector{read: read, descs: map[string]*prometheus.Desc{}}
 	for _, g := range gauges {
-		w.descs[g.Name] = prometheus.NewDesc(prometheus.BuildFQName(namespace, "", g.Name), g.Help, g.Labels, nil)
+		c.descs[g.Name] = prometheus.NewDesc(prometheus.BuildFQName(namespace, "", g.Name), g.Help, g.Labels, nil)
 	}
-	m.registry.MustRegister(w)
+	m.registry.MustRegister(c)
 }
 
-type watch struct {
+// gaugeCollector is the prometheus.Collector of the gauges of one Watch.
+type gaugeCollector struct {
 	descs map[string]*prometheus.Desc
 	read  func(ctx context.Context) ([]Reading, error)
 }
 
 // Describe implements prometheus.Collector.
-func (w watch) Describe(descs chan<- *prometheus.Desc) {
-	for _, d := range w.descs {
+func (c gaugeCollector) Describe(descs chan<- *prometheus.Desc) {
+	for _, d := range c.descs {
 		descs <- d
 	}
 }
 
 // Collect implements prometheus.Collector.
-func (w watch) Collect(metrics chan<- prometheus.Metric) {
+func (c gaugeCollector) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
-	readings, err := w.read(ctx)
+	readings, err := c.read(ctx)
 	if err != nil {
-		for _, d := range w.descs {
+		for _, d := range c.descs {
 			metrics <- prometheus.NewInvalidMetric(d, err)
 		}
 		return
 	}
 	for _, r := range readings {
-		metrics <- prometheus.MustNewConstMetric(w.descs[r.Gauge], prometheus.GaugeValue, r.Value, r.Labels...)
+		metrics <- prometheus.MustNewConstMetric(c.descs[r.Gauge], prometheus.GaugeValue, r.Value, r.Labels...)
 	}
 }

@@ -96,7 +96,8 @@ func TestOffCostsNoMemory(t *testing.T) {
 	}
 }
 
-// Spans arrive with their parents, also after the collector was busy; of an error there is the kind, and of a call the host.
+// Spans arrive with their parents, also after the collector was busy; of an error there is the
+// kind, and of a call the host.
 func TestSpansArrive(t *testing.T) {
 	t.Parallel()
 	c := newCollector(t, http.StatusServiceUnavailable)

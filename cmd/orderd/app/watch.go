@@ -18,8 +18,8 @@ func (a *App) watch() error {
 		return fmt.Errorf("the connection pool: %w", err)
 	}
 	a.metrics.WatchPool(pool)
-	a.metrics.ExpectLimits(slices.Collect(maps.Keys(a.config.Limits.Rates()))...)
-	a.metrics.ExpectConsumers(a.bus.Consumers()...)
+	a.metrics.InitLimits(slices.Collect(maps.Keys(a.config.Limits.Rates()))...)
+	a.metrics.InitConsumers(a.bus.Consumers()...)
 	consumer := []string{"consumer"}
 	a.metrics.Watch([]telemetry.Gauge{
 		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included; 2500 is that many or more.", Labels: consumer},

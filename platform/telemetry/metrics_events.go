@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// eventMetrics are those of the event bus. They implement eventbus.Observer.
+// eventMetrics are the metrics of the event bus. They implement eventbus.Observer.
 type eventMetrics struct {
 	delivered *prometheus.HistogramVec
 	handled   *prometheus.HistogramVec
@@ -17,12 +17,13 @@ type eventMetrics struct {
 	timeouts  *prometheus.CounterVec
 }
 
-var buckets = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
+// eventBuckets are the bounds of the histograms, in seconds.
+var eventBuckets = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
 
 func newEventMetrics() eventMetrics {
 	m := eventMetrics{
-		delivered: histogram("event_delivery_seconds", "Time from the publishing of an event to the commit of its handler, by consumer.", buckets, "consumer"),
-		handled:   histogram("event_handler_seconds", "Time that a handler took, by consumer.", buckets[:12], "consumer"),
+		delivered: histogram("event_delivery_seconds", "Time from the publishing of an event to the commit of its handler, by consumer.", eventBuckets, "consumer"),
+		handled:   histogram("event_handler_seconds", "Time that a handler took, by consumer.", eventBuckets[:12], "consumer"),
 		failures:  counter("event_failures_total", "Attempts at a delivery that failed, by consumer.", "consumer"),
 		retries:   counter("event_retries_total", "Attempts at a delivery after the first one, by consumer.", "consumer"),
 		deaths:    counter("event_deaths_total", "Deliveries that the consumer gave up on.", "consumer"),
@@ -35,11 +36,11 @@ func newEventMetrics() eventMetrics {
 	return m
 }
 
-func (m eventMetrics) all() []prometheus.Collector {
+func (m eventMetrics) collectors() []prometheus.Collector {
 	return []prometheus.Collector{m.delivered, m.handled, m.failures, m.retries, m.deaths, m.waits, m.timeouts}
 }
 
-// ObserveDelivery counts a delivery that was handled, lag after its event was published.
+// ObserveDelivery counts a handled delivery. lag is the time since its event was published.
 func (m eventMetrics) ObserveDelivery(consumer string, lag time.Duration) {
 	m.delivered.WithLabelValues(consumer).Observe(lag.Seconds())
 }
@@ -55,7 +56,7 @@ func (m eventMetrics) ObserveHandler(consumer string, took time.Duration, attemp
 	}
 }
 
-// ObserveDeath counts a delivery that the consumer gave up on.
+// ObserveDeath counts a delivery that failed for the last time.
 func (m eventMetrics) ObserveDeath(consumer string) { m.deaths.WithLabelValues(consumer).Inc() }
 
 // ObserveWait counts an answer that waited for the read models.
@@ -66,8 +67,9 @@ func (m eventMetrics) ObserveWait(took time.Duration, timedOut bool) {
 	}
 }
 
-// ExpectConsumers shows the consumers before their first delivery, so that a rate over them is right from the start.
-func (m eventMetrics) ExpectConsumers(consumers ...string) {
+// InitConsumers makes the metrics of the consumers appear before their first delivery, so that a
+// rate over them is right from the start.
+func (m eventMetrics) InitConsumers(consumers ...string) {
 	for _, c := range consumers {
 		m.delivered.WithLabelValues(c)
 		m.handled.WithLabelValues(c)

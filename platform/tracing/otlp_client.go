@@ -19,25 +19,28 @@ import (
 )
 
 const (
-	sendEvery = time.Second
-	sendTime  = 5 * time.Second // of one request to the collector
-	retryIn   = time.Second
-	retries   = 2
+	sendInterval = time.Second
+	sendTimeout  = 5 * time.Second // of one request to the collector
+	retryDelay   = time.Second
+	maxRetries   = 2
 )
 
-// client sends spans by OTLP over HTTP, as protobuf. OpenTelemetry's own (otlptracehttp) brings the whole of gRPC into the binary.
+// client sends spans by OTLP over HTTP, as protobuf. OpenTelemetry's own client (otlptracehttp)
+// would link all of gRPC into the binary.
 type client struct {
 	url  string
 	http *http.Client
 }
 
-func newClient(raw string) (*client, error) {
-	u, err := url.Parse(raw)
+func newClient(collector string) (*client, error) {
+	u, err := url.Parse(collector)
 	if err != nil {
-		return nil, errors.New("the URL of the collector is not valid") // its error may hold a password
+		// The parser's error may hold a password.
+		return nil, errors.New("the URL of the collector is not valid")
 	}
 	u.Path = cmp.Or(strings.TrimRight(u.Path, "/"), "/v1/traces")
-	return &client{url: u.String(), http: &http.Client{Timeout: sendTime, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute}}}, nil
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute}
+	return &client{url: u.String(), http: &http.Client{Timeout: sendTimeout, Transport: transport}}, nil
 }
 
 // Start implements otlptrace.Client.
@@ -49,7 +52,7 @@ func (c *client) Stop(context.Context) error {
 	return nil
 }
 
-// UploadTraces sends the spans. What the collector can't take now is sent again, a few times.
+// UploadTraces sends the spans. When the collector is not available it tries again, twice.
 func (c *client) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
 	// A TracesData and the ExportTraceServiceRequest of the protocol have the same fields.
 	body, err := proto.Marshal(&tracepb.TracesData{ResourceSpans: spans})
@@ -57,40 +60,40 @@ func (c *client) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpan
 		return err
 	}
 	for attempt := 0; ; attempt++ {
-		again, err := c.post(ctx, body)
-		if err == nil || !again || attempt == retries {
+		retryable, err := c.post(ctx, body)
+		if err == nil || !retryable || attempt == maxRetries {
 			return err
 		}
 		select {
-		case <-time.After(retryIn):
+		case <-time.After(retryDelay):
 		case <-ctx.Done():
 			return err
 		}
 	}
 }
 
-func (c *client) post(ctx context.Context, body []byte) (again bool, err error) {
+func (c *client) post(ctx context.Context, body []byte) (retryable bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
 		return false, err
 	}
 	req.Header.Set("Content-Type", "application/x-protobuf")
-	answer, err := c.http.Do(req)
+	resp, err := c.http.Do(req)
 	if err != nil {
 		return true, withoutURL(err)
 	}
-	defer func() { _ = answer.Body.Close() }()
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<16))
-	switch answer.StatusCode {
+	defer func() { _ = resp.Body.Close() }()
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<16))
+	switch resp.StatusCode {
 	case http.StatusOK, http.StatusAccepted, http.StatusNoContent:
 		return false, nil
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		again = true
+		retryable = true
 	}
-	return again, fmt.Errorf("the collector answered %s", answer.Status)
+	return retryable, fmt.Errorf("the collector answered %s", resp.Status)
 }
 
-// withoutURL is the cause of an error of net/http, which begins with the URL.
+// withoutURL returns the cause of an error of net/http. The error itself starts with the URL.
 func withoutURL(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		return e.Err
@@ -98,15 +101,16 @@ func withoutURL(err error) error {
 	return err
 }
 
-// reporter logs when spans begin to be lost, and when they no longer are.
-type reporter struct {
+// lossLogger is an exporter that logs when the first spans are lost, and when the collector is
+// back.
+type lossLogger struct {
 	sdk.SpanExporter
 	log  *zap.Logger
 	lost int
 }
 
-// ExportSpans implements sdk.SpanExporter. It is called by one goroutine.
-func (r *reporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
+// ExportSpans implements sdk.SpanExporter. Only one goroutine calls it.
+func (r *lossLogger) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	err := r.SpanExporter.ExportSpans(ctx, spans)
 	switch {
 	case err != nil && r.lost == 0:
@@ -118,5 +122,5 @@ func (r *reporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) er
 	if err != nil {
 		r.lost += len(spans)
 	}
-	return nil // the SDK would print it
+	return nil // the SDK would print the error
 }

@@ -6,10 +6,13 @@ import (
 	"slices"
 )
 
-// Split divides total by weights so that no cent is lost or made: each part is its exact share rounded down, and the cents
-// left over go one each to the largest remainders, of equal ones to the first. So a part is never more than a whole cent from its share, and
-// never above its weight when total is not above their sum. Weights are not negative; when all are zero they count as equal.
-// It panics on a negative weight, and when there is something to split and nobody to get it.
+// Split divides total by weights; the parts add up to total. Each part is its exact share rounded
+// down. The cents left over go one each to the largest remainders, among equal ones to the first
+// (the largest remainder method). So a part differs from its share by less than a cent, and is not
+// above its weight when total is not above the sum of the weights. Weights that are all zero count
+// as equal.
+//
+// Split panics on a negative weight, and on a total without weights.
 func Split(total Cents, weights []int64) []Cents {
 	parts := make([]Cents, len(weights))
 	if total == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// requestMetrics are those of HTTP. They implement httpapi.Observer.
+// requestMetrics are the metrics of HTTP. They implement httpapi.Observer.
 type requestMetrics struct {
 	requests    *prometheus.CounterVec
 	duration    *prometheus.HistogramVec
@@ -30,15 +30,16 @@ func newRequestMetrics() requestMetrics {
 	}
 }
 
-func (m requestMetrics) all() []prometheus.Collector {
+func (m requestMetrics) collectors() []prometheus.Collector {
 	return []prometheus.Collector{m.requests, m.duration, m.streams, m.refusals, m.connections}
 }
 
-// ObserveRequest counts an answered request. route is the template ("/v1/users/me/addresses/{id}"), never the path:
-// a label with ids in it would grow without bound. It is "" for a path that no route has. A stream has no duration: it lasts as long as its reader likes.
+// ObserveRequest counts an answered request. route is the template ("/v1/things/{id}"), never the
+// path, because a label with ids in it would grow without bound. It is "" for a path without a
+// route. The duration of a stream is not counted: the client decides how long it lasts.
 func (m requestMetrics) ObserveRequest(method, route string, status int, took time.Duration, stream bool) {
 	if route == "" {
-		method, route = "", "none" // the method is the client's text too
+		method, route = "", "none" // the client chooses the method too
 	}
 	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	if !stream {
@@ -46,25 +47,28 @@ func (m requestMetrics) ObserveRequest(method, route string, status int, took ti
 	}
 }
 
-// ObserveStream counts the open streams of a route: change is 1 when one begins and -1 when it ends.
+// ObserveStream counts the open streams of a route: change is 1 when one begins and -1 when it
+// ends.
 func (m requestMetrics) ObserveStream(route string, change int) {
 	m.streams.WithLabelValues(route).Add(float64(change))
 }
 
-// ObserveRefusal counts a request that the rate limit has refused.
+// ObserveRefusal counts a request that the rate limit of this name has refused.
 func (m requestMetrics) ObserveRefusal(limit string) { m.refusals.WithLabelValues(limit).Inc() }
 
-// ExpectLimits shows the limits before the first refusal, so that a rate over it is right from the start.
-func (m requestMetrics) ExpectLimits(limits ...string) {
+// InitLimits makes the metrics of the limits appear before the first refusal, so that a rate over
+// them is right from the start.
+func (m requestMetrics) InitLimits(limits ...string) {
 	for _, l := range limits {
 		m.refusals.WithLabelValues(l)
 	}
 }
 
-// WatchConnections is the ConnState of a http.Server: it counts the open connections of the listener.
+// WatchConnections returns the ConnState hook of an http.Server. It counts the listener's open
+// connections.
 func (m requestMetrics) WatchConnections(listener string) func(net.Conn, http.ConnState) {
 	open := m.connections.WithLabelValues(listener)
-	var known sync.Map // a connection ends in one of two states, and may be new and closed at once
+	var known sync.Map // the hook runs concurrently; a connection ends as closed or as hijacked
 	return func(c net.Conn, state http.ConnState) {
 		switch state {
 		case http.StateNew:
