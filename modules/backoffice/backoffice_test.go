@@ -90,13 +90,13 @@ const (
 func TestEvents(t *testing.T) {
 	each(t, func(t *testing.T, o *office) {
 		ada := id.New()
-		o.cause(t, "r-1", "user:"+ada, identity.LoggedIn{UserID: ada, SessionID: id.New(), Method: "password"})
+		o.cause(t, "r-1", "user:"+ada, identity.LoggedIn{UserID: ada, SessionID: id.New(), Method: identity.LoginWithPassword})
 		o.Clock.Advance(time.Hour)
 		o.admin, o.adminID = o.As(t, auth.RoleAdmin) // the first one's token has expired
 		between := o.Clock.Now().Add(-time.Minute).Format(time.RFC3339)
 		o.cause(t, "r-2", "user:"+ada, identity.ProfileChanged{UserID: ada, Locale: "en", Email: "ada@example.com", FullName: "Ada"},
-			identity.RoleChanged{UserID: ada, Role: "admin"})
-		o.cause(t, "r-3", "anonymous", identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"), Reason: "credentials"})
+			identity.RoleChanged{UserID: ada, Role: identity.RoleAdmin})
+		o.cause(t, "r-3", "anonymous", identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"), Reason: identity.LoginFailedCredentials})
 
 		for _, path := range []string{"/v1/admin/events", "/v1/admin/audit", "/v1/admin/events/dead"} {
 			customer, _ := o.As(t, auth.RoleCustomer)
@@ -160,7 +160,7 @@ func (o *office) bury(t *testing.T) string {
 	t.Helper()
 	ada := id.New()
 	o.stubborn.Store(true)
-	o.cause(t, "r-1", "cli", identity.RoleChanged{UserID: ada, Role: "admin"})
+	o.cause(t, "r-1", "cli", identity.RoleChanged{UserID: ada, Role: identity.RoleAdmin})
 	kit.Eventually(t, "a first attempt", func() error {
 		buried := o.DB.WithContext(t.Context()).Exec("UPDATE deliveries SET dead_id = ?, died_at = ? WHERE attempts > 0 AND dead_id IS NULL", id.New(), o.Clock.Now())
 		if buried.Error == nil && buried.RowsAffected == 0 {
@@ -168,7 +168,7 @@ func (o *office) bury(t *testing.T) string {
 		}
 		return buried.Error
 	})
-	o.cause(t, "r-2", "cli", identity.RoleChanged{UserID: ada, Role: "customer"}, identity.RoleChanged{UserID: ada, Role: "admin"})
+	o.cause(t, "r-2", "cli", identity.RoleChanged{UserID: ada, Role: identity.RoleCustomer}, identity.RoleChanged{UserID: ada, Role: identity.RoleAdmin})
 	dead := o.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200)
 	if dead.Number("meta.total") != 1 || dead.Text("data.0.consumer") != "shop.stubborn" || dead.Number("data.0.waiting") != 2 ||
 		dead.Number("data.0.attempts") < 1 || dead.Text("data.0.lastError") != "the shelf is locked" || dead.Text("data.0.event.payload.role") != "admin" {

@@ -14,7 +14,7 @@ func TestCursor(t *testing.T) {
 	each(t, func(t *testing.T, o *office) {
 		var seven []eventbus.Event
 		for range 7 {
-			seven = append(seven, identity.RoleChanged{UserID: id.New(), Role: "admin"})
+			seven = append(seven, identity.RoleChanged{UserID: id.New(), Role: identity.RoleAdmin})
 		}
 		o.cause(t, "r-1", "cli", seven...)
 		path := "/v1/admin/audit?name=" + role + "&limit=3"
@@ -32,7 +32,7 @@ func TestCursor(t *testing.T) {
 			if cursor = got.Text("meta.nextCursor"); cursor != "" {
 				cursor = "&cursor=" + cursor
 			}
-			o.cause(t, "r-2", "cli", identity.RoleChanged{UserID: id.New(), Role: "admin"})
+			o.cause(t, "r-2", "cli", identity.RoleChanged{UserID: id.New(), Role: identity.RoleAdmin})
 		}
 		if len(keys) != 7 {
 			t.Fatalf("%d rows", len(keys))

@@ -21,7 +21,7 @@ func (o *office) buryMany(t *testing.T, n int) {
 	o.stubborn.Store(true)
 	var first []eventbus.Event
 	for range n {
-		first = append(first, identity.RoleChanged{UserID: id.New(), Role: "admin"})
+		first = append(first, identity.RoleChanged{UserID: id.New(), Role: identity.RoleAdmin})
 	}
 	o.cause(t, "r-1", "cli", slices.Concat(first, first)...)
 	kit.Eventually(t, "they are dead", func() error {

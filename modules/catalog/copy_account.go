@@ -20,14 +20,12 @@ type account struct {
 
 func (account) TableName() string { return "catalog_accounts" }
 
-const wholesale = "wholesale"
-
 func accountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
-	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == wholesale, Seq: m.Seq})
+	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == identity.WholesaleAccount, Seq: m.Seq})
 }
 
 func accountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
-	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == wholesale, Seq: m.Seq})
+	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == identity.WholesaleAccount, Seq: m.Seq})
 }
 
 func accountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {

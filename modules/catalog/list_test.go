@@ -159,11 +159,11 @@ func TestWholesalePricesAreForWholesaleAccountsAlone(t *testing.T) {
 		s.API.With("If-None-Match", tag).Do(t, "GET", path, nil).Require(t, 304)
 		customer.With("If-None-Match", tag).Do(t, "GET", path, nil).Require(t, 304) // the same prices
 
-		s.Publish(t, identity.AccountCreated{UserID: customerID, AccountType: "retail", Email: "a@example.com", FullName: "A"})
+		s.Publish(t, identity.AccountCreated{UserID: customerID, AccountType: identity.RetailAccount, Email: "a@example.com", FullName: "A"})
 		if got := tiers(customer); got != none {
 			t.Errorf("a retail account sees %s", got)
 		}
-		s.Publish(t, identity.AccountTypeChanged{UserID: customerID, AccountType: "wholesale"})
+		s.Publish(t, identity.AccountTypeChanged{UserID: customerID, AccountType: identity.WholesaleAccount})
 		if got := tiers(customer); got != some {
 			t.Errorf("a wholesale account sees %s", got)
 		}
@@ -175,7 +175,7 @@ func TestWholesalePricesAreForWholesaleAccountsAlone(t *testing.T) {
 		if held, err := s.Module.Export(t.Context(), s.DB, customerID); err != nil || fmt.Sprint(held) != "map[wholesalePrices:true]" {
 			t.Errorf("export: %v, %v", held, err)
 		}
-		s.Publish(t, identity.AccountErased{UserID: customerID, AddressID: id.New()}, identity.AccountTypeChanged{UserID: customerID, AccountType: "wholesale"})
+		s.Publish(t, identity.AccountErased{UserID: customerID, AddressID: id.New()}, identity.AccountTypeChanged{UserID: customerID, AccountType: identity.WholesaleAccount})
 		if got := tiers(customer); got != none {
 			t.Errorf("an erased account sees %s", got)
 		}

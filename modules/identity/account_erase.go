@@ -37,7 +37,7 @@ func (s *service) erase(ctx context.Context, tx *gorm.DB, found authenticated) e
 	if err != nil {
 		return err
 	}
-	if err := s.endSessions(ctx, tx, u.ID, "", "erased"); err != nil {
+	if err := s.endSessions(ctx, tx, u.ID, "", events.SessionEndedByErasure); err != nil {
 		return err
 	}
 	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID, ErasedAt: now}); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
@@ -136,7 +137,7 @@ func (s *service) createAdmin(ctx context.Context, tx *gorm.DB, email, hash stri
 	if err := tx.Create(&u).Error; err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, u.created("admin"), u.emailVerified())
+	return eventbus.Publish(ctx, tx, u.created(events.OriginAdmin), u.emailVerified())
 }
 
 // appoint gives a locked account the role, and another password unless hash is nil.
@@ -148,8 +149,8 @@ func (s *service) appoint(ctx context.Context, tx *gorm.DB, u *user, hash *strin
 		if first {
 			announced = append(announced, u.emailVerified())
 		}
-		announced = append(announced, u.passwordChanged("set", first))
-		if err := s.endSessions(ctx, tx, u.ID, "", "password"); err != nil {
+		announced = append(announced, u.passwordChanged(events.PasswordSetWithCode, first))
+		if err := s.endSessions(ctx, tx, u.ID, "", events.SessionEndedByPassword); err != nil {
 			return err
 		}
 	}

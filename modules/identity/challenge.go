@@ -62,7 +62,7 @@ func (c *challenge) sent(at time.Time) {
 }
 
 // answeredBy tells whether code is the one that was mailed, under whichever secret.
-func (c *challenge) answeredBy(code string, ring secret.Ring) bool {
+func (c *challenge) answeredBy(code string, ring secret.Keyring) bool {
 	right := false
 	for key := range ring.Keys() {
 		if onetimecode.Equal(code, onetimecode.Derive(key, c.Purpose, c.ID)) {

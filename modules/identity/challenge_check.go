@@ -59,7 +59,7 @@ func (s *service) checkCode(ctx context.Context, claim codeClaim) (challenge, er
 		case unclear:
 			return s.refuseUnclear(ctx, tx, claim, addressID, now)
 		}
-		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: string(claim.Purpose)})
+		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: events.CodePurpose(claim.Purpose)})
 	})
 	switch {
 	case err != nil:
@@ -104,7 +104,7 @@ func (s *service) refuseUnclear(ctx context.Context, tx *gorm.DB, claim codeClai
 		return err
 	}
 	if !first {
-		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: string(claim.Purpose)})
+		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: events.CodePurpose(claim.Purpose)})
 	}
 	u, known, err := lockUserByEmail(tx, claim.Email)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *service) noteRejection(ctx context.Context, c *challenge, err error) er
 		if err := lockAddress(tx, c.AddressID, s.Clock.Now()); err != nil {
 			return err
 		}
-		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: c.AddressID, Purpose: string(c.Purpose)})
+		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: c.AddressID, Purpose: events.CodePurpose(c.Purpose)})
 	})
 	if failed != nil {
 		return failed

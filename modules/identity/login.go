@@ -50,7 +50,7 @@ type authenticated struct {
 // EmailNotVerified for the right password of an attempt; RateLimited while the credential pauses;
 // Unavailable, before the database is asked for anything, while the queue for hashing is full.
 func (s *service) authenticate(ctx context.Context, c credential, email, password string) (authenticated, error) {
-	if err := s.Hasher.Room(); err != nil {
+	if err := s.Hasher.CheckCapacity(); err != nil {
 		return authenticated{}, err
 	}
 	if err := s.admit(ctx, &c); err != nil {
@@ -65,11 +65,11 @@ func (s *service) authenticate(ctx context.Context, c credential, email, passwor
 	case err != nil:
 		return authenticated{}, err
 	case !right:
-		return authenticated{}, s.refuseLogin(ctx, c, "credentials", invalidCredentials())
+		return authenticated{}, s.refuseLogin(ctx, c, events.LoginFailedCredentials, invalidCredentials())
 	case !found.verified:
-		return authenticated{}, s.refuseLogin(ctx, c, "not_verified", fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you."))
+		return authenticated{}, s.refuseLogin(ctx, c, events.LoginFailedNotVerified, fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you."))
 	case found.user.disabled():
-		return authenticated{}, s.refuseLogin(ctx, c, "disabled", invalidCredentials())
+		return authenticated{}, s.refuseLogin(ctx, c, events.LoginFailedDisabled, invalidCredentials())
 	}
 	return authenticated{found.user, c}, nil
 }
@@ -94,7 +94,7 @@ func (s *service) login(ctx context.Context, tx *gorm.DB, found authenticated) (
 	if err != nil {
 		return session{}, err
 	}
-	return s.startSession(eventbus.WithActor(ctx, u.actor()), tx, &u, "password", now)
+	return s.startSession(eventbus.WithActor(ctx, u.actor()), tx, &u, events.LoginWithPassword, now)
 }
 
 // lockUnchanged locks the account that authenticate found. It returns fault.InvalidCredentials when since then the
@@ -109,10 +109,10 @@ func lockUnchanged(tx *gorm.DB, found user) (user, error) {
 
 // refuseLogin records why and returns the refusal, or fault.RateLimited when the credential has begun to pause meanwhile.
 // A right password is no failure to be counted.
-func (s *service) refuseLogin(ctx context.Context, c credential, reason string, refusal error) error {
+func (s *service) refuseLogin(ctx context.Context, c credential, reason events.LoginFailureReason, refusal error) error {
 	now := s.Clock.Now()
 	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		if reason != "not_verified" {
+		if reason != events.LoginFailedNotVerified {
 			if err := s.countFailure(tx, c, now); err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/httpapi"
 	"orderd/platform/onetimecode"
@@ -93,7 +94,7 @@ func (s *service) handleRefresh(ctx context.Context, in *refreshInput) (*httpapi
 func (s *service) handleLogout(ctx context.Context, _ *struct{}) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
 	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, s.endSession(ctx, tx, caller.UserID, caller.SessionID, "logout")
+		return httpapi.None{}, s.endSession(ctx, tx, caller.UserID, caller.SessionID, events.SessionEndedByLogout)
 	})
 }
 
@@ -163,7 +164,7 @@ func (s *service) handleListSessions(ctx context.Context, in *listSessionsInput)
 func (s *service) handleEndSession(ctx context.Context, in *sessionInput) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
 	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, s.endSession(ctx, tx, caller.UserID, in.ID, "ended")
+		return httpapi.None{}, s.endSession(ctx, tx, caller.UserID, in.ID, events.SessionEndedByUser)
 	})
 }
 

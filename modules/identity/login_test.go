@@ -52,7 +52,7 @@ func TestLoginRefusals(t *testing.T) {
 		} {
 			h.login(t, row.email, row.password).Require(t, row.status, row.code)
 		}
-		refused := func(email, reason string) events.LoginFailed {
+		refused := func(email string, reason events.LoginFailureReason) events.LoginFailed {
 			return events.LoginFailed{AddressID: kit.AddressID(email), Reason: reason, Network: room.Network}
 		}
 		log.RequireExactly(t, refused(ada.Email, "credentials"), refused("nobody@example.com", "credentials"), refused(off.Email, "disabled"),

@@ -40,7 +40,7 @@ type Deps struct {
 // Config is the module's part of the configuration.
 type Config struct {
 	// Secret keys one-time codes and refresh tokens (auth.secret): the first signs, all verify.
-	Secret secret.Ring
+	Secret secret.Keyring
 	// AdminEmail and AdminPassword are the first admin's, made at start when there is none. Blank ones make none.
 	AdminEmail, AdminPassword string
 	// ShopName is a text that no password may be made of.

@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/password"
@@ -44,13 +45,13 @@ func (s *service) setPassword(ctx context.Context, tx *gorm.DB, c challenge, ema
 			return session{}, err
 		}
 	}
-	if err := s.endSessions(ctx, tx, u.ID, "", "password"); err != nil {
+	if err := s.endSessions(ctx, tx, u.ID, "", events.SessionEndedByPassword); err != nil {
 		return session{}, err
 	}
-	if err := eventbus.Publish(ctx, tx, u.passwordChanged("set", first)); err != nil {
+	if err := eventbus.Publish(ctx, tx, u.passwordChanged(events.PasswordSetWithCode, first)); err != nil {
 		return session{}, err
 	}
-	return s.startSession(ctx, tx, &u, "set_password", now)
+	return s.startSession(ctx, tx, &u, events.LoginWithPasswordCode, now)
 }
 
 // changePassword gives the account that authenticate found the password with this hash; every session but the one to
@@ -68,10 +69,10 @@ func (s *service) changePassword(ctx context.Context, tx *gorm.DB, found authent
 	if err := saveUser(tx, &u); err != nil {
 		return err
 	}
-	if err := s.endSessions(ctx, tx, u.ID, keep, "password"); err != nil {
+	if err := s.endSessions(ctx, tx, u.ID, keep, events.SessionEndedByPassword); err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, u.passwordChanged("changed", false))
+	return eventbus.Publish(ctx, tx, u.passwordChanged(events.PasswordChangedWithOld, false))
 }
 
 // refuseWeak returns fault.Invalid for a new password that is made of the email, of the name or of the shop's name.

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"orderd/platform/auth"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -163,7 +164,8 @@ type patchUserInput struct {
 func (in *patchUserInput) standing() (c standing) {
 	b := &in.Body
 	if b.Role.Set {
-		c.Role = &b.Role.Value
+		role := auth.Role(b.Role.Value)
+		c.Role = &role
 	}
 	if b.Disabled.Set {
 		c.Disabled = &b.Disabled.Value

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 )
 
@@ -40,11 +41,11 @@ func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email 
 	var announced []eventbus.Event
 	if known {
 		u.setPassword(r.PasswordHash, now)
-		announced = append(announced, u.emailVerified(), u.passwordChanged("set", true))
+		announced = append(announced, u.emailVerified(), u.passwordChanged(events.PasswordSetWithCode, true))
 		err = saveUser(tx, &u)
 	} else {
 		u = r.account(now)
-		announced = append(announced, u.created("registration"), u.emailVerified())
+		announced = append(announced, u.created(events.OriginRegistration), u.emailVerified())
 		err = tx.Create(&u).Error
 	}
 	if err != nil {
@@ -57,5 +58,5 @@ func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email 
 	if err := eventbus.Publish(ctx, tx, announced...); err != nil {
 		return session{}, err
 	}
-	return s.startSession(ctx, tx, &u, "verify_email", now)
+	return s.startSession(ctx, tx, &u, events.LoginWithRegistrationCode, now)
 }

@@ -40,7 +40,7 @@ type openSession struct {
 func (openSession) TableName() string { return "identity_sessions" }
 
 // idleOf is how long a session of a user with the role lives without use.
-func idleOf(role string) time.Duration {
+func idleOf(role auth.Role) time.Duration {
 	if role == auth.RoleAdmin {
 		return staffIdle
 	}
@@ -64,14 +64,14 @@ func (s *openSession) lately(number int64, now time.Time) bool {
 const refreshTokenSize = 16 + 8 + sha256.Size
 
 // refreshToken is the session's newest.
-func (s *openSession) refreshToken(ring secret.Ring) string {
+func (s *openSession) refreshToken(ring secret.Keyring) string {
 	sessionID := uuid.MustParse(s.ID)
 	token := binary.BigEndian.AppendUint64(sessionID[:], uint64(s.Number))
 	return base64.RawURLEncoding.EncodeToString(append(token, refreshMAC(ring.First(), token)...))
 }
 
 // openRefreshToken gives back what refreshToken put in, under whichever secret; ok is false for any other text.
-func openRefreshToken(ring secret.Ring, text string) (sessionID string, number int64, ok bool) {
+func openRefreshToken(ring secret.Keyring, text string) (sessionID string, number int64, ok bool) {
 	token, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(token) != refreshTokenSize {
 		return "", 0, false

@@ -50,7 +50,7 @@ func (s *service) endStolen(ctx context.Context, sessionID string) error {
 		var of openSession
 		err := tx.Where("id = ?", sessionID).Take(&of).Error
 		if err == nil {
-			err = s.endSession(ctx, tx, of.UserID, sessionID, "token_reuse")
+			err = s.endSession(ctx, tx, of.UserID, sessionID, events.SessionEndedByTokenReuse)
 		}
 		if errors.Is(err, gorm.ErrRecordNotFound) || fault.Is(err, fault.NotFound) {
 			return nil // it has ended already

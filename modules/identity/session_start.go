@@ -15,7 +15,7 @@ import (
 )
 
 // startSession begins a session of the locked user; method is events.LoggedIn's.
-func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method string, now time.Time) (session, error) {
+func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method events.LoginMethod, now time.Time) (session, error) {
 	began := newSession(u, httpapi.UserAgent(ctx), now)
 	if err := tx.Create(&began).Error; err != nil {
 		return session{}, err
@@ -30,7 +30,7 @@ func (s *service) startSession(ctx context.Context, tx *gorm.DB, u *user, method
 // answer makes the tokens of the session.
 func (s *service) answer(u *user, of *openSession, now time.Time) (session, error) {
 	token, ttl, err := s.Authority.Issue(auth.Principal{
-		UserID: u.ID, SessionID: of.ID, Role: u.Role, AccountType: u.AccountType, Email: u.Email, Name: u.FullName,
+		UserID: u.ID, SessionID: of.ID, Role: u.Role, AccountType: string(u.AccountType), Email: u.Email, Name: u.FullName,
 	})
 	if err != nil {
 		return session{}, err
@@ -39,7 +39,7 @@ func (s *service) answer(u *user, of *openSession, now time.Time) (session, erro
 }
 
 // endSession ends one session of the user, and its access tokens. It returns fault.Missing when the user has no such session.
-func (s *service) endSession(ctx context.Context, tx *gorm.DB, userID, sessionID, reason string) error {
+func (s *service) endSession(ctx context.Context, tx *gorm.DB, userID, sessionID string, reason events.SessionEndReason) error {
 	if !id.Valid(sessionID) {
 		return fault.Missing()
 	}
@@ -57,7 +57,7 @@ func (s *service) endSession(ctx context.Context, tx *gorm.DB, userID, sessionID
 }
 
 // endSessions ends the sessions of the locked user but the one to keep ("" keeps none), and their access tokens.
-func (s *service) endSessions(ctx context.Context, tx *gorm.DB, userID, keep, reason string) error {
+func (s *service) endSessions(ctx context.Context, tx *gorm.DB, userID, keep string, reason events.SessionEndReason) error {
 	ended, err := deleteSessions(tx, userID, keep)
 	if err != nil || len(ended) == 0 {
 		return err
@@ -65,7 +65,7 @@ func (s *service) endSessions(ctx context.Context, tx *gorm.DB, userID, keep, re
 	return s.announceEnd(ctx, tx, userID, ended, reason)
 }
 
-func (s *service) announceEnd(ctx context.Context, tx *gorm.DB, userID string, ended []string, reason string) error {
+func (s *service) announceEnd(ctx context.Context, tx *gorm.DB, userID string, ended []string, reason events.SessionEndReason) error {
 	if err := s.Authority.Revoke(ctx, tx, "", ended...); err != nil {
 		return err
 	}

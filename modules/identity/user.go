@@ -9,14 +9,8 @@ import (
 	"orderd/platform/id"
 )
 
-// The account types and locales.
-const (
-	retail    = "retail"
-	wholesale = "wholesale"
-
-	english = "en"
-	german  = "de"
-)
+// english is the locale where none is known.
+const english = "en"
 
 // user is an account. It is verified exactly when it has a password: an account made by the approval of an application
 // waits for its owner to set one with the code mailed to the address.
@@ -26,8 +20,8 @@ type user struct {
 	FullName        string
 	Phone           *string
 	PasswordHash    *string
-	Role            string
-	AccountType     string
+	Role            auth.Role
+	AccountType     events.AccountType
 	BusinessName    *string
 	Locale          string
 	Search          string // what ?q looks in, in lower case: SQLite folds ASCII only
@@ -42,7 +36,7 @@ func (user) TableName() string { return "identity_users" }
 // newUser is a retail customer, not yet verified.
 func newUser(userID, email, fullName, locale string, now time.Time) user {
 	u := user{
-		ID: userID, Email: id.NormalizeEmail(email), Role: auth.RoleCustomer, AccountType: retail, Locale: locale,
+		ID: userID, Email: id.NormalizeEmail(email), Role: auth.RoleCustomer, AccountType: events.RetailAccount, Locale: locale,
 		CreatedAt: now, UpdatedAt: now,
 	}
 	u.rename(fullName)
@@ -71,15 +65,15 @@ func (u *user) setPassword(hash string, now time.Time) (first bool) {
 
 // becomeWholesale turns the account and tells whether that changed anything. Password and sessions stay.
 func (u *user) becomeWholesale(businessName string, now time.Time) bool {
-	if u.AccountType == wholesale && u.BusinessName != nil && *u.BusinessName == businessName {
+	if u.AccountType == events.WholesaleAccount && u.BusinessName != nil && *u.BusinessName == businessName {
 		return false
 	}
-	u.AccountType, u.BusinessName, u.UpdatedAt = wholesale, &businessName, now
+	u.AccountType, u.BusinessName, u.UpdatedAt = events.WholesaleAccount, &businessName, now
 	return true
 }
 
 // setRole tells whether it was another one.
-func (u *user) setRole(role string, now time.Time) bool {
+func (u *user) setRole(role auth.Role, now time.Time) bool {
 	if u.Role == role {
 		return false
 	}
@@ -106,9 +100,9 @@ func (u *user) rename(fullName string) {
 }
 
 // created is the announcement of a new account.
-func (u *user) created(origin string) events.AccountCreated {
+func (u *user) created(origin events.AccountOrigin) events.AccountCreated {
 	return events.AccountCreated{
-		UserID: u.ID, Origin: origin, Role: u.Role, AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
+		UserID: u.ID, Origin: origin, Role: events.Role(u.Role), AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
 		Email: u.Email, FullName: u.FullName, Phone: u.Phone, BusinessName: u.BusinessName,
 	}
 }
@@ -118,8 +112,8 @@ func (u *user) emailVerified() events.EmailVerified {
 	return events.EmailVerified{UserID: u.ID, Locale: u.Locale, VerifiedAt: *u.EmailVerifiedAt, Email: u.Email, FullName: u.FullName}
 }
 
-// passwordChanged is the announcement of another password; how is "set" or "changed".
-func (u *user) passwordChanged(how string, first bool) events.PasswordChanged {
+// passwordChanged is the announcement of another password.
+func (u *user) passwordChanged(how events.PasswordChangeMethod, first bool) events.PasswordChanged {
 	return events.PasswordChanged{UserID: u.ID, How: how, First: first, Locale: u.Locale, Email: u.Email, FullName: u.FullName}
 }
 

@@ -15,7 +15,7 @@ import (
 
 // standing is what an admin may change of an account; nil leaves it as it is.
 type standing struct {
-	Role     *string
+	Role     *auth.Role
 	Disabled *bool
 }
 
@@ -65,7 +65,7 @@ func (s *service) changeStanding(ctx context.Context, tx *gorm.DB, userID string
 	}
 	if newAccess {
 		if u.disabled() {
-			if err := s.endSessions(ctx, tx, u.ID, "", "disabled"); err != nil {
+			if err := s.endSessions(ctx, tx, u.ID, "", events.SessionEndedByDisabling); err != nil {
 				return user{}, err
 			}
 		}
@@ -88,7 +88,7 @@ func (s *service) announceRole(ctx context.Context, tx *gorm.DB, u *user) error 
 			return err
 		}
 	}
-	return eventbus.Publish(ctx, tx, events.RoleChanged{UserID: u.ID, Role: u.Role})
+	return eventbus.Publish(ctx, tx, events.RoleChanged{UserID: u.ID, Role: events.Role(u.Role)})
 }
 
 // spareLastAdmin returns fault.LastAdmin when the user is the only admin who may work. It locks all who are.

@@ -46,7 +46,7 @@ func (v profile) DataSubject() string { return v.ID }
 
 func viewProfile(u *user) profile {
 	return profile{
-		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: u.Role, AccountType: u.AccountType,
+		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.Role), AccountType: string(u.AccountType),
 		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}

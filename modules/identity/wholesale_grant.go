@@ -52,7 +52,7 @@ func (s *service) grantAccess(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 		u.Phone = &approved.ContactPhone
 		u.becomeWholesale(approved.BusinessName, now)
 		if err = tx.Create(&u).Error; err == nil {
-			err = eventbus.Publish(ctx, tx, u.created("wholesale"))
+			err = eventbus.Publish(ctx, tx, u.created(events.OriginWholesale))
 		}
 	}
 	if err != nil {

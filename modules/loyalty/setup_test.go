@@ -56,7 +56,7 @@ func (s *setup) join(t *testing.T) (*kit.API, string) {
 
 func created(userID string) identity.AccountCreated {
 	return identity.AccountCreated{
-		UserID: userID, Origin: "registration", Role: "customer", AccountType: "retail", Locale: "en",
+		UserID: userID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en",
 		CreatedAt: clock.System().Now(), Email: userID + "@example.com", FullName: "Jana Lindner",
 	}
 }

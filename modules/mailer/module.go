@@ -40,7 +40,7 @@ type Config struct {
 	From      string // mail.from; its name is the shop's name in the letters
 	PublicURL string // http.public_url
 	// Secret keys the one-time codes (auth.secret): the letters carry the first one's.
-	Secret secret.Ring
+	Secret secret.Keyring
 }
 
 // New makes the module. It panics on a configuration that platform/config would have refused.

@@ -34,7 +34,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 		if e.First {
 			return draft{} // the one who has just set it knows
 		}
-		return draft{Kind: "password_changed", To: e.Email, Locale: e.Locale, About: e.UserID, Values: values{Name: e.FullName, How: e.How}}
+		return draft{Kind: "password_changed", To: e.Email, Locale: e.Locale, About: e.UserID, Values: values{Name: e.FullName, How: string(e.How)}}
 	}))
 	eventbus.On(bus, letters, queues(s, func(e identity.WholesaleAccessGranted) draft {
 		return draft{"wholesale_approved", e.Email, e.Locale, e.UserID, e.ChallengeID, onetimecode.Password,

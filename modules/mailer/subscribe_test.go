@@ -30,7 +30,7 @@ func TestEveryEventSendsItsMail(t *testing.T) {
 		{identity.RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name}, "account_exists", "", "schon ein Konto"},
 		{identity.RegistrationUnclear{AddressID: kit.AddressID(email), Locale: "en", Email: email}, "register_again", "", "Please register again"},
 		{identity.PasswordCodeRequested{UserID: user, ChallengeID: challenge, Locale: "de", Email: email, FullName: name}, "password_code", onetimecode.Password, "neues Passwort"},
-		{identity.PasswordChanged{UserID: user, How: "changed", Locale: "en", Email: email, FullName: name}, "password_changed", "", "has just been changed"},
+		{identity.PasswordChanged{UserID: user, How: identity.PasswordChangedWithOld, Locale: "en", Email: email, FullName: name}, "password_changed", "", "has just been changed"},
 		{identity.WholesaleAccessGranted{UserID: user, TrackingID: "WHS-1", ChallengeID: challenge, Locale: "en", NewAccount: true, Email: email, FullName: name, BusinessName: "Lindner GmbH"},
 			"wholesale_approved", onetimecode.Password, "Set its password"},
 		{wholesale.ApplicationSubmitted{ApplicationID: user, TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email), ContactFullName: name}, "wholesale_received", "", "WHS-1"},
@@ -73,7 +73,7 @@ func TestEveryEventSendsItsMail(t *testing.T) {
 func TestEventsWithoutMail(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.Publish(t,
-			identity.PasswordChanged{UserID: id.New(), How: "set", First: true, Locale: "en", Email: "maria@example.com"},
+			identity.PasswordChanged{UserID: id.New(), How: identity.PasswordSetWithCode, First: true, Locale: "en", Email: "maria@example.com"},
 			identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en"},
 			ordering.OrderPaid{Order: orderOf("maria@example.com"), Implied: true},
 			ordering.OrderPaid{Order: orderOf("")},

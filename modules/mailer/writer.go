@@ -16,7 +16,7 @@ import (
 type writer struct {
 	shop      string
 	publicURL string
-	ring      secret.Ring
+	ring      secret.Keyring
 }
 
 // written is a letter in words.

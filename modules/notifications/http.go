@@ -158,5 +158,5 @@ func (a *api) stream(ctx context.Context, in *streamInput, w *httpapi.Stream) er
 	if err := s.start(ctx, in.lastSeen()); err != nil {
 		return err
 	}
-	return s.run(ctx, w, func() bool { return a.authority.Holds(me) })
+	return s.run(ctx, w, func() bool { return a.authority.StillValid(me) })
 }

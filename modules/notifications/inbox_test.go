@@ -10,7 +10,6 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
-	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/id"
@@ -21,7 +20,7 @@ import (
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		r.API.Do(t, "GET", "/v1/notifications", nil).Require(t, 401, "unauthenticated")
-		p, other := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleCustomer, "en")
+		p, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		if got := p.api.Do(t, "GET", "/v1/notifications", nil).Require(t, 200); string(got.Body) != `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0},"unreadCount":0}` {
 			t.Errorf("an empty inbox: %s", got.Body)
 		}
@@ -63,7 +62,7 @@ func TestList(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p, other := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleCustomer, "en")
+		p, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(p.id))
 		path := "/v1/notifications/" + p.api.Do(t, "GET", "/v1/notifications", nil).Text("data.0.id") + "/read"
 		r.API.Do(t, "POST", path, nil).Require(t, 401, "unauthenticated")
@@ -89,7 +88,7 @@ func TestRead(t *testing.T) {
 func TestReadAll(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		r.API.Do(t, "POST", "/v1/notifications/read-all", nil).Require(t, 401, "unauthenticated")
-		p, other := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleCustomer, "en")
+		p, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(p.id), verified(p.id), verified(other.id))
 		for range 2 {
 			if got := p.api.Do(t, "POST", "/v1/notifications/read-all", nil).Require(t, 200); string(got.Body) != `{"unreadCount":0}` {
@@ -107,7 +106,7 @@ func TestReadAll(t *testing.T) {
 
 func TestReadAtOnceIsReadOnce(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(p.id))
 		path := "/v1/notifications/" + p.api.Do(t, "GET", "/v1/notifications", nil).Text("data.0.id") + "/read"
 		var mu sync.Mutex
@@ -134,7 +133,7 @@ func TestReadAtOnceIsReadOnce(t *testing.T) {
 // Red without the locked inbox (nextNumber as max(number) + 1, or from a sequence).
 func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		written := make(chan struct{})
 		var seen []int64
 		var watching, writing sync.WaitGroup
@@ -182,7 +181,7 @@ func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
 
 func TestAnEventThatComesTwiceTellsOnce(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		n := &notifier{db: r.DB, clock: r.Clock}
 		eventID := id.New()
 		for range 2 {
@@ -201,7 +200,7 @@ func TestAnEventThatComesTwiceTellsOnce(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(p.id), verified(id.New()))
 		all, err := r.Module.Export(t.Context(), r.DB, p.id)
 		if err != nil {
@@ -222,17 +221,17 @@ func TestExport(t *testing.T) {
 
 func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p, other := join(t, r, auth.RoleAdmin, "de"), join(t, r, auth.RoleCustomer, "en")
+		p, other := join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(p.id), verified(other.id))
 		r.Publish(t, identity.AccountErased{UserID: p.id, AddressID: kit.AddressID(p.email), ErasedAt: clock.System().Now()})
-		late := identity.AccountCreated{UserID: p.id, Role: auth.RoleAdmin, Locale: "de", Email: p.email, FullName: "x", CreatedAt: clock.System().Now()}
+		late := identity.AccountCreated{UserID: p.id, Role: identity.RoleAdmin, Locale: "de", Email: p.email, FullName: "x", CreatedAt: clock.System().Now()}
 		r.Publish(t, late, verified(p.id), identity.ProfileChanged{UserID: p.id, Locale: "de", Email: p.email, FullName: "x"})
 
 		if got := titles(t, p); len(got) != 0 {
 			t.Errorf("the inbox holds %v", got)
 		}
 		var u user
-		if err := r.DB.Take(&u, "user_id = ?", p.id).Error; err != nil || !u.Erased || u.AddressID != nil || u.Role != auth.RoleCustomer || u.Locale != english {
+		if err := r.DB.Take(&u, "user_id = ?", p.id).Error; err != nil || !u.Erased || u.AddressID != nil || u.Role != identity.RoleCustomer || u.Locale != english {
 			t.Errorf("the read model has %+v, %v", u, err)
 		}
 		if got := titles(t, other); len(got) != 1 {

@@ -4,8 +4,8 @@ import (
 	"sync"
 	"testing"
 
+	identity "orderd/modules/identity/events"
 	wholesale "orderd/modules/wholesale/events"
-	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
@@ -22,7 +22,7 @@ func TestTwoReplicasFillTheSameInboxes(t *testing.T) {
 	there := here.Replica(t)
 	var people []person
 	for range 3 {
-		people = append(people, join(t, here, auth.RoleAdmin, "en"))
+		people = append(people, join(t, here, identity.RoleAdmin, "en"))
 	}
 	const rounds = 40
 	var publishing sync.WaitGroup

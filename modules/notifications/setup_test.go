@@ -32,14 +32,14 @@ type person struct {
 }
 
 // join makes an account known.
-func join(t *testing.T, r *room.Room, role, locale string) person {
+func join(t *testing.T, r *room.Room, role identity.Role, locale string) person {
 	t.Helper()
 	p := person{id: id.New(), session: id.New()}
 	p.email = p.id + "@example.com"
-	p.token = r.Token(t, auth.Principal{UserID: p.id, SessionID: p.session, Role: role})
+	p.token = r.Token(t, auth.Principal{UserID: p.id, SessionID: p.session, Role: auth.Role(role)})
 	p.api = r.API.As(p.token)
 	r.Publish(t, identity.AccountCreated{
-		UserID: p.id, Origin: "registration", Role: role, AccountType: "retail", Locale: locale,
+		UserID: p.id, Origin: identity.OriginRegistration, Role: role, AccountType: identity.RetailAccount, Locale: locale,
 		CreatedAt: clock.System().Now(), Email: p.email, FullName: "Some Body",
 	})
 	return p

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	identity "orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/test/kit/room"
@@ -68,7 +69,7 @@ func next(t *testing.T, stream *bufio.Reader) (id, name, data string) {
 func TestStreamOverHTTP(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		r.API.Do(t, "GET", "/v1/notifications/stream", nil).Require(t, 401, "unauthenticated")
-		p, other := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleCustomer, "en")
+		p, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		for _, bad := range []string{"-1", "x", "1.5", "9999999999999999999"} {
 			got := p.api.With("Last-Event-ID", bad).Do(t, "GET", "/v1/notifications/stream", nil).Require(t, 422, "validation_failed")
 			if !slices.Equal(got.Pointers(), []string{"Last-Event-ID bad_format"}) {
@@ -100,7 +101,7 @@ func TestStreamOverHTTP(t *testing.T) {
 
 func TestAStreamEndsWithItsToken(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		revoked, expiring := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleCustomer, "en")
+		revoked, expiring := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		first, second := follow(t, r, revoked, ""), follow(t, r, expiring, "")
 		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error { return r.Authority.Revoke(t.Context(), tx, "", revoked.session) })
 		if err != nil {
@@ -118,7 +119,7 @@ func TestAStreamEndsWithItsToken(t *testing.T) {
 
 func TestASixthStreamIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		for range maxStreams {
 			follow(t, r, p, "")
 		}

@@ -106,7 +106,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("tested are %v, texts are %v", got, want)
 		}
 		for kind, row := range rows {
-			user, admin, other := join(t, r, auth.RoleCustomer, "de"), join(t, r, auth.RoleAdmin, "de"), join(t, r, auth.RoleCustomer, "de")
+			user, admin, other := join(t, r, identity.RoleCustomer, "de"), join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "de")
 			r.Publish(t, row.event(user))
 			told, untold := user, admin
 			if row.admin {
@@ -141,7 +141,7 @@ func TestAnAccountThatIsNotKnownYetIsToldInTheLanguageOfTheEvent(t *testing.T) {
 
 func TestWhoIsToldAndInWhichLanguageFollowsTheAccount(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		apply := func() {
 			t.Helper()
 			r.Publish(t, wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", SubmittedAt: clock.System().Now(),
@@ -152,11 +152,11 @@ func TestWhoIsToldAndInWhichLanguageFollowsTheAccount(t *testing.T) {
 			event eventbus.Event
 			want  []string
 		}{
-			{identity.RoleChanged{UserID: p.id, Role: auth.RoleAdmin}, []string{english}},
+			{identity.RoleChanged{UserID: p.id, Role: identity.RoleAdmin}, []string{english}},
 			{identity.ProfileChanged{UserID: p.id, Locale: "de", Email: p.email, FullName: "x"}, []string{german, english}},
 			{identity.AccessChanged{UserID: p.id, Disabled: true}, []string{german, english}},
 			{identity.AccessChanged{UserID: p.id}, []string{german, german, english}},
-			{identity.RoleChanged{UserID: p.id, Role: auth.RoleCustomer}, []string{german, german, english}},
+			{identity.RoleChanged{UserID: p.id, Role: identity.RoleCustomer}, []string{german, german, english}},
 		} {
 			r.Publish(t, step.event)
 			apply()
@@ -169,7 +169,7 @@ func TestWhoIsToldAndInWhichLanguageFollowsTheAccount(t *testing.T) {
 
 func TestNobodyIsToldWhatTheAddressOfNobodyIsAbout(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		join(t, r, auth.RoleCustomer, "en")
+		join(t, r, identity.RoleCustomer, "en")
 		for _, address := range []string{"nobody@example.com", ""} { // blank: it was erased meanwhile
 			r.Publish(t, wholesale.InfoRequested{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", AskedBy: id.New(), Question: "?", ContactEmail: address, AddressID: kit.AddressID(address)})
 		}
@@ -182,7 +182,7 @@ func TestNobodyIsToldWhatTheAddressOfNobodyIsAbout(t *testing.T) {
 
 func TestPointsThatAreTakenTellNobody(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p := join(t, r, auth.RoleCustomer, "en")
+		p := join(t, r, identity.RoleCustomer, "en")
 		for _, kind := range []string{"reversal", "adjustment"} {
 			r.Publish(t, loyalty.PointsChanged{EntryID: id.New(), UserID: p.id, Kind: kind, Points: -10, Balance: 0})
 		}
@@ -194,7 +194,7 @@ func TestPointsThatAreTakenTellNobody(t *testing.T) {
 
 func TestAReturnTellsItsBuyerAndTheAdmins(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		buyer, admin, other := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleAdmin, "de"), join(t, r, auth.RoleCustomer, "en")
+		buyer, admin, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, ordering.ReturnRequested{
 			Order: ordering.Order{OrderID: id.New(), Number: "ORD-1", UserID: buyer.id, Locale: "en", FullName: "Ada Lovelace"}, ReturnID: id.New(), Reason: "Ada hates it.",
 		})
@@ -213,7 +213,7 @@ func TestAReturnTellsItsBuyerAndTheAdmins(t *testing.T) {
 
 func TestWhatAnotherEventTellsIsNotToldAgain(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		p, admin := join(t, r, auth.RoleCustomer, "en"), join(t, r, auth.RoleAdmin, "en")
+		p, admin := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "en")
 		o := ordering.Order{OrderID: id.New(), Number: "ORD-1", UserID: p.id, Locale: "en"}
 		r.Publish(t, ordering.OrderPaid{Order: o, Implied: true}, ordering.OrderDelivered{Order: o}, ordering.RefundSettled{Order: o, Status: "pending"})
 		if got := append(titles(t, p), titles(t, admin)...); len(got) != 0 {

@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
-	"orderd/platform/auth"
 	"orderd/platform/eventbus"
 )
 
@@ -19,7 +18,7 @@ const english = "en"
 type user struct {
 	UserID    string  `gorm:"primaryKey"`
 	AddressID *string // pseudonym.Key.OfEmail
-	Role      string
+	Role      identity.Role
 	RoleSeq   int64
 	Locale    string
 	LocaleSeq int64
@@ -47,13 +46,13 @@ func (n *notifier) readModel(bus *eventbus.Bus) {
 		return upsert(tx, user{UserID: m.Event.UserID, Role: m.Event.Role, RoleSeq: m.Seq, Locale: english})
 	})
 	eventbus.On(bus, users, func(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
-		return upsert(tx, user{UserID: m.Event.UserID, Role: auth.RoleCustomer, Locale: m.Event.Locale, LocaleSeq: m.Seq})
+		return upsert(tx, user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: m.Event.Locale, LocaleSeq: m.Seq})
 	})
 	eventbus.On(bus, users, func(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccessChanged]) error {
-		return upsert(tx, user{UserID: m.Event.UserID, Role: auth.RoleCustomer, Locale: english, Disabled: m.Event.Disabled, AccessSeq: m.Seq})
+		return upsert(tx, user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: english, Disabled: m.Event.Disabled, AccessSeq: m.Seq})
 	})
 	eventbus.On(bus, users, func(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-		return tx.Save(&user{UserID: m.Event.UserID, Role: auth.RoleCustomer, Locale: english, Erased: true}).Error
+		return tx.Save(&user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: english, Erased: true}).Error
 	})
 	// The rows stay meanwhile: whom they name is told of what happens before the replay is through.
 	eventbus.OnReset(bus, users, eventbus.ResetSQL(`UPDATE notifications_users SET role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`))
@@ -101,7 +100,7 @@ func nobody(*gorm.DB) ([]string, error) { return nil, nil }
 
 // admins are all admins who are not disabled.
 func admins(tx *gorm.DB) (found []string, err error) {
-	err = tx.Model(&user{}).Where("role = ? AND NOT disabled", auth.RoleAdmin).Order("user_id").Pluck("user_id", &found).Error
+	err = tx.Model(&user{}).Where("role = ? AND NOT disabled", identity.RoleAdmin).Order("user_id").Pluck("user_id", &found).Error
 	return found, err
 }
 

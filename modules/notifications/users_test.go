@@ -9,7 +9,6 @@ import (
 
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
-	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
@@ -20,15 +19,15 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		userID, address := id.New(), id.New()
 		facts := []user{
-			{AddressID: &address, Role: "customer", RoleSeq: 1, Locale: "en", LocaleSeq: 1, AccessSeq: 1},
-			{Role: "admin", RoleSeq: 2, Locale: "en"},
-			{Role: "customer", Locale: "de", LocaleSeq: 3},
-			{Role: "customer", Locale: "en", Disabled: true, AccessSeq: 4},
-			{Role: "customer", Locale: "en", LocaleSeq: 5},
-			{Role: "customer", RoleSeq: 6, Locale: "en"},
-			{Role: "admin", RoleSeq: 7, Locale: "en"},
+			{AddressID: &address, Role: identity.RoleCustomer, RoleSeq: 1, Locale: "en", LocaleSeq: 1, AccessSeq: 1},
+			{Role: identity.RoleAdmin, RoleSeq: 2, Locale: "en"},
+			{Role: identity.RoleCustomer, Locale: "de", LocaleSeq: 3},
+			{Role: identity.RoleCustomer, Locale: "en", Disabled: true, AccessSeq: 4},
+			{Role: identity.RoleCustomer, Locale: "en", LocaleSeq: 5},
+			{Role: identity.RoleCustomer, RoleSeq: 6, Locale: "en"},
+			{Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en"},
 		}
-		want := user{UserID: userID, AddressID: &address, Role: "admin", RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4}
+		want := user{UserID: userID, AddressID: &address, Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4}
 		for range 20 {
 			rand.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
 			var got user
@@ -61,7 +60,7 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 // What happens while the users are read anew is told all the same: here no event tells of them any more, as if the replay took for ever.
 func TestAReplayOfTheUsersLosesNoNotice(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
-		admin := join(t, r, auth.RoleAdmin, "en")
+		admin := join(t, r, identity.RoleAdmin, "en")
 		if err := r.DB.Exec(`UPDATE events SET personal = '{}' WHERE name = ?`, identity.AccountCreated{}.EventName()).Error; err != nil {
 			t.Fatal(err)
 		}

@@ -11,12 +11,6 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// The account types, as identity names them.
-const (
-	retail    = "retail"
-	wholesale = "wholesale"
-)
-
 // buyer is a read model of identity's: who buys. What came by different events carries the sequence of the one it came by;
 // 0 means not known yet. After an erasure it is a tombstone.
 type buyer struct {
@@ -24,7 +18,7 @@ type buyer struct {
 	Email          string
 	FullName       string
 	Locale         string
-	AccountType    string
+	AccountType    identity.AccountType
 	Erased         bool
 	ProfileSeq     int64
 	AccountTypeSeq int64
@@ -32,7 +26,7 @@ type buyer struct {
 
 func (buyer) TableName() string { return "ordering_buyers" }
 
-func (b *buyer) wholesale() bool { return b.AccountType == wholesale }
+func (b *buyer) wholesale() bool { return b.AccountType == identity.WholesaleAccount }
 
 // buysWholesale tells whether the user has a wholesale account; "" has none.
 func buysWholesale(tx *gorm.DB, userID string) (bool, error) {
@@ -60,7 +54,7 @@ func changeProfile(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.P
 	if e.Email == "" {
 		return nil
 	}
-	return upsertBuyer(tx, buyer{UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: retail, ProfileSeq: m.Seq})
+	return upsertBuyer(tx, buyer{UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: identity.RetailAccount, ProfileSeq: m.Seq})
 }
 
 func changeAccountType(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
@@ -94,7 +88,7 @@ func upsertBuyer(tx *gorm.DB, b buyer) error {
 // buryBuyer makes the buyer's row a tombstone, and locks it.
 func buryBuyer(tx *gorm.DB, userID string, seq int64) error {
 	return tx.Clauses(clause.OnConflict{UpdateAll: true}).
-		Create(&buyer{UserID: userID, Locale: "en", AccountType: retail, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq}).Error
+		Create(&buyer{UserID: userID, Locale: "en", AccountType: identity.RetailAccount, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq}).Error
 }
 
 // buried tells whether the user's account was erased. The answer holds until the transaction ends.

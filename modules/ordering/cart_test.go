@@ -252,18 +252,18 @@ func TestCartOfAWholesaler(t *testing.T) {
 		if got := price(50); got != 19.99 {
 			t.Errorf("retail: %v", got)
 		}
-		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: wholesale})
+		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.WholesaleAccount})
 		for quantity, want := range map[int]float64{9: 19.99, 10: 15, 50: 12} {
 			if got := price(quantity); got != want {
 				t.Errorf("%d cost %v each", quantity, got)
 			}
 		}
-		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: retail})
+		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.RetailAccount})
 		if got := price(50); got != 19.99 {
 			t.Errorf("after the revocation: %v", got)
 		}
 		// What the token says of the account does not count.
-		pretender := s.AsUser(t, auth.Principal{UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer, AccountType: wholesale})
+		pretender := s.AsUser(t, auth.Principal{UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer, AccountType: string(identity.WholesaleAccount)})
 		if got := pretender.Do(t, "GET", "/v1/cart", nil).Number("items.0.unitPrice"); got != 19.99 {
 			t.Errorf("by an old token: %v", got)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"gorm.io/gorm"
 
+	identity "orderd/modules/identity/events"
 	loyalty "orderd/modules/loyalty/events"
 	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
@@ -48,7 +49,7 @@ func (s *setup) crowd(t *testing.T, n int, codes []string, items ...item) []cust
 		c.ID, c.AddressID = id.New(), id.New()
 		c.API = s.AsUser(t, auth.Principal{UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer})
 		c.API.Contract = nil // to check every answer takes longer than to make it
-		buyers[i] = buyer{UserID: c.ID, Email: c.ID + "@example.com", FullName: "Ada Lovelace", Locale: "en", AccountType: retail}
+		buyers[i] = buyer{UserID: c.ID, Email: c.ID + "@example.com", FullName: "Ada Lovelace", Locale: "en", AccountType: identity.RetailAccount}
 		addresses[i] = address{ID: c.AddressID, UserID: c.ID, FullName: "Ada Lovelace", Address: "Berlin", Country: "DE", IsDefault: true}
 		carts[i] = cart{ID: id.New(), UserID: &c.ID, Codes: append([]string{}, codes...), CreatedAt: now, UpdatedAt: now}
 		for _, it := range items {

@@ -43,7 +43,7 @@ type Config struct {
 	// network, in this order; 0 is no limit. A wholesale account has ten times as many (open_orders.go).
 	OpenOrders, OpenUnits [3]int
 	// Secret keys the digests of destinations (auth.secret).
-	Secret secret.Ring
+	Secret secret.Keyring
 	// CardEnabled tells that a card provider is configured.
 	CardEnabled bool
 	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left out.

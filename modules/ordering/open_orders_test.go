@@ -94,7 +94,7 @@ func TestOpenOrdersOfABuyer(t *testing.T) {
 		put(t, ada.API, gift, 1)
 		free0 := s.method(t, body{"name": "Free", "price": 0})
 		checkout(t, ada.API, free0).Require(t, 201)
-		s.Publish(t, identity.AccountTypeChanged{UserID: ada.ID, AccountType: wholesale})
+		s.Publish(t, identity.AccountTypeChanged{UserID: ada.ID, AccountType: identity.WholesaleAccount})
 		for range 30 { // ten times as many
 			ada.orders(t, it, 1, method, body{"paymentMethod": invoice}).Require(t, 201)
 		}

@@ -225,7 +225,7 @@ func (s *setup) advance(t *testing.T, by time.Duration, c *customer) {
 	c.API = s.AsUser(t, principal(c.ID, "customer"))
 }
 
-func principal(userID, role string) auth.Principal {
+func principal(userID string, role auth.Role) auth.Principal {
 	return auth.Principal{UserID: userID, SessionID: id.New(), Role: role}
 }
 

@@ -106,7 +106,7 @@ func (s *setup) customer(t *testing.T) customer {
 	c.Email = c.ID + "@example.com"
 	s.Publish(t,
 		identity.AccountCreated{
-			UserID: c.ID, Origin: "registration", Role: "customer", AccountType: retail, Locale: "en", CreatedAt: s.Clock.Now(),
+			UserID: c.ID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en", CreatedAt: s.Clock.Now(),
 			Email: c.Email, FullName: "Ada Lovelace",
 		},
 		identity.AddressSaved{
@@ -120,6 +120,6 @@ func (s *setup) customer(t *testing.T) customer {
 func (s *setup) wholesaler(t *testing.T) customer {
 	t.Helper()
 	c := s.customer(t)
-	s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: wholesale, BusinessName: new("Analytical Engines Ltd")})
+	s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.WholesaleAccount, BusinessName: new("Analytical Engines Ltd")})
 	return c
 }

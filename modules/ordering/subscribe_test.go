@@ -73,7 +73,7 @@ func TestBuyersAreRemembered(t *testing.T) {
 		if got := row[buyer](t, s, "user_id", c.ID); got.FullName != "Ada King" || got.Locale != "de" || !got.wholesale() || got.Email != c.Email {
 			t.Errorf("got %+v", got)
 		}
-		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: retail})
+		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.RetailAccount})
 		if got := row[buyer](t, s, "user_id", c.ID); got.wholesale() || got.FullName != "Ada King" {
 			t.Errorf("got %+v", got)
 		}

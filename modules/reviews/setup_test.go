@@ -55,7 +55,7 @@ func (s *setup) join(t *testing.T, fullName string) (*kit.API, string) {
 	t.Helper()
 	api, userID := s.As(t, auth.RoleCustomer)
 	s.Publish(t, identity.AccountCreated{
-		UserID: userID, Origin: "registration", Role: "customer", AccountType: "retail", Locale: "en", CreatedAt: noon, Email: userID + "@example.com", FullName: fullName,
+		UserID: userID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en", CreatedAt: noon, Email: userID + "@example.com", FullName: fullName,
 	})
 	return api, userID
 }

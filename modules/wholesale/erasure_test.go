@@ -15,7 +15,7 @@ import (
 
 func created(userID, email string) identity.AccountCreated {
 	return identity.AccountCreated{
-		UserID: userID, Origin: "registration", Role: "customer", AccountType: "retail", Locale: "en",
+		UserID: userID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en",
 		CreatedAt: clock.System().Now(), Email: email, FullName: "Jana Lindner",
 	}
 }

@@ -9,10 +9,13 @@ import (
 	"time"
 )
 
+// Role is what an account may do.
+type Role string
+
 // The roles.
 const (
-	RoleCustomer = "customer"
-	RoleAdmin    = "admin"
+	RoleCustomer Role = "customer"
+	RoleAdmin    Role = "admin"
 )
 
 // TokenTTL is the life of an access token.
@@ -27,7 +30,8 @@ var ErrDemoted = fmt.Errorf("%w: its role has been taken away", ErrToken)
 // Principal is the caller.
 type Principal struct {
 	UserID, SessionID, TokenID string
-	Role, AccountType          string
+	Role                       Role
+	AccountType                string // as the users' module names it
 	Email, Name                string
 	ExpiresAt                  time.Time
 }

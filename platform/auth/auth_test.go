@@ -56,7 +56,7 @@ func newAuthority(db *gorm.DB, keys *auth.Keys, c clock.Clock) *auth.Authority {
 	return auth.New(db, auth.Options{Keys: keys, Issuer: issuer, Audience: "orderd", Clock: c})
 }
 
-func newPrincipal(role string) auth.Principal {
+func newPrincipal(role auth.Role) auth.Principal {
 	return auth.Principal{
 		UserID: id.New(), SessionID: id.New(), Role: role, AccountType: "retail", Email: "ada@example.com", Name: "Ada",
 	}
@@ -311,7 +311,7 @@ func TestThumbprint(t *testing.T) {
 	}
 }
 
-func revoke(t *testing.T, a *auth.Authority, db *gorm.DB, newRole string, sessions ...string) {
+func revoke(t *testing.T, a *auth.Authority, db *gorm.DB, newRole auth.Role, sessions ...string) {
 	t.Helper()
 	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return a.Revoke(t.Context(), tx, newRole, sessions...) })
 	if err != nil {
@@ -387,7 +387,7 @@ func TestRevoke(t *testing.T) {
 	}, auth.Migrations())
 }
 
-func TestATokenHoldsUntilItExpiresOrIsRevoked(t *testing.T) {
+func TestATokenIsValidUntilItExpiresOrIsRevoked(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		var now clock.Shifted
@@ -401,16 +401,16 @@ func TestATokenHoldsUntilItExpiresOrIsRevoked(t *testing.T) {
 			return p
 		}
 		revoked, expiring := verified(), verified()
-		if !a.Holds(revoked) || !a.Holds(expiring) || a.Holds(auth.Principal{}) {
-			t.Error("verified tokens hold, and no others")
+		if !a.StillValid(revoked) || !a.StillValid(expiring) || a.StillValid(auth.Principal{}) {
+			t.Error("verified tokens are valid, and no others")
 		}
 		revoke(t, a, db, "", revoked.SessionID)
-		if a.Holds(revoked) || !a.Holds(expiring) {
-			t.Error("after a revocation, exactly its tokens hold no more")
+		if a.StillValid(revoked) || !a.StillValid(expiring) {
+			t.Error("after a revocation, exactly its tokens are not valid")
 		}
 		now.Advance(auth.TokenTTL)
-		if a.Holds(expiring) {
-			t.Error("an expired token holds")
+		if a.StillValid(expiring) {
+			t.Error("an expired token is valid")
 		}
 	}, auth.Migrations())
 }

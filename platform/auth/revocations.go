@@ -44,7 +44,7 @@ func Migrations() database.Migrations {
 type revocationRow struct {
 	SessionID string    `gorm:"primaryKey"`
 	NotBefore time.Time // when it was made; an older binary beside this one compares it
-	NewRole   string    // "" unless the reason is a change of role
+	NewRole   Role      // "" unless the reason is a change of role
 	ExpiresAt time.Time
 	Change    int64 // on PostgreSQL the writing transaction, on SQLite a count of the writes
 }
@@ -61,12 +61,12 @@ type revocations struct {
 
 type revocation struct {
 	expiresAt time.Time
-	newRole   string
+	newRole   Role
 	change    int64
 }
 
 // ends tells whether the revocation ends tokens with this role: those of an ended session all, after a change of role the others.
-func (r revocation) ends(role string) bool { return r.newRole == "" || r.newRole != role }
+func (r revocation) ends(role Role) bool { return r.newRole == "" || r.newRole != role }
 
 func (r *revocations) of(sessionID string) (revocation, bool) {
 	r.mu.RLock()
@@ -116,7 +116,7 @@ func (r *revocations) prune(now time.Time) (pruned bool) {
 // Revoke ends the access tokens of the sessions when tx commits: here at once, on every replica within a second. With newRole it
 // ends those with another role, for the sessions go on; "" ends them all, and for good. Call it after locking what Issue's
 // caller locks, so that no token with the old claims is issued after it. Clocks may be up to an hour apart.
-func (a *Authority) Revoke(ctx context.Context, tx *gorm.DB, newRole string, sessionIDs ...string) error {
+func (a *Authority) Revoke(ctx context.Context, tx *gorm.DB, newRole Role, sessionIDs ...string) error {
 	now := a.o.Clock.Now()
 	var rows []revocationRow
 	for some := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(sessionIDs))), 500) {
@@ -206,10 +206,11 @@ func (a *Authority) poll(ctx context.Context) error {
 	defer cancel()
 	last, _ := a.revoked.state()
 	var read []struct {
-		Mark               int64
-		SessionID, NewRole string
-		ExpiresAt          time.Time
-		Change             int64
+		Mark      int64
+		SessionID string
+		NewRole   Role
+		ExpiresAt time.Time
+		Change    int64
 	}
 	if err := a.db.WithContext(ctx).Raw(newRevocations(a.db), last).Scan(&read).Error; err != nil {
 		return fmt.Errorf("auth: revocations: %w", database.AsUnavailable(err))

@@ -58,7 +58,7 @@ func New(db *gorm.DB, o Options) *Authority {
 type claims struct {
 	jwt.RegisteredClaims
 	SessionID   string `json:"sid"`
-	Role        string `json:"role"`
+	Role        Role   `json:"role"`
 	AccountType string `json:"accountType"`
 	Email       string `json:"email"`
 	Name        string `json:"name"`
@@ -110,9 +110,9 @@ func (a *Authority) Verify(token string) (Principal, error) {
 	return v.Principal, nil
 }
 
-// Holds tells whether the access token that p came with still does: it has neither expired nor been revoked since. For answers
+// StillValid reports whether the access token that p came with is valid still: it has neither expired nor been revoked since. For answers
 // that go on after Verify. No query is made.
-func (a *Authority) Holds(p Principal) bool {
+func (a *Authority) StillValid(p Principal) bool {
 	if p.TokenID == "" || !a.o.Clock.Now().Before(p.ExpiresAt) {
 		return false
 	}

@@ -100,7 +100,7 @@ func (o *operation) security() []map[string][]string {
 	case User:
 		return []map[string][]string{user}
 	case Admin:
-		return []map[string][]string{{bearerScheme: {auth.RoleAdmin}}}
+		return []map[string][]string{{bearerScheme: {string(auth.RoleAdmin)}}}
 	}
 	return []map[string][]string{} // asks for nothing, and says so
 }

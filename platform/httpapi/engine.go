@@ -34,7 +34,7 @@ type Options struct {
 	Clock     clock.Clock
 	Log       *zap.Logger
 	// Secret keys NetworkDigest; an empty one means a random one of this router's.
-	Secret         secret.Ring
+	Secret         secret.Keyring
 	PublicURL      string
 	TrustedProxies []string
 	CORSOrigins    []string
@@ -88,7 +88,7 @@ type Router struct {
 	answerTime     time.Duration
 	quotas         answerQuotas
 	readYourWrites time.Duration
-	secret         secret.Ring
+	secret         secret.Keyring
 
 	engine   *gin.Engine
 	api      huma.API

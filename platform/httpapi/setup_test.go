@@ -118,14 +118,14 @@ func (b *bundle) api(t *testing.T) *kit.API {
 }
 
 // as is an api of a fresh user.
-func (b *bundle) as(t *testing.T, role string) (api *kit.API, userID string) {
+func (b *bundle) as(t *testing.T, role auth.Role) (api *kit.API, userID string) {
 	t.Helper()
 	userID = id.New()
 	return b.login(t, userID, role), userID
 }
 
 // login is an api of the user with a fresh token.
-func (b *bundle) login(t *testing.T, userID, role string) *kit.API {
+func (b *bundle) login(t *testing.T, userID string, role auth.Role) *kit.API {
 	t.Helper()
 	token, _, err := b.auth.Issue(auth.Principal{UserID: userID, SessionID: id.New(), Role: role, AccountType: "retail", Email: "ada@example.com", Name: "Ada"})
 	if err != nil {

@@ -38,10 +38,10 @@ func New() *Hasher {
 	}
 }
 
-// Room is nil, or the fault.Unavailable of Hash while the queue is full. It is for callers who read
+// CheckCapacity is nil, or the fault.Unavailable of Hash while the queue is full. It is for callers who read
 // the database before they hash: asked first, it keeps a refused call from costing a statement. It
 // reserves nothing, so that Hash and Verify may refuse all the same.
-func (h *Hasher) Room() error {
+func (h *Hasher) CheckCapacity() error {
 	if len(h.waiting) == cap(h.waiting) {
 		return full()
 	}

@@ -77,11 +77,11 @@ func TestHasherRefusesWhenFull(t *testing.T) {
 	if _, err := h.Verify(t.Context(), "correct horse", ""); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a full queue, no hash: got %v", err)
 	}
-	if err := h.Room(); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("the room in a full queue: %v", err)
+	if err := h.CheckCapacity(); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("the capacity of a full queue: %v", err)
 	}
 	<-h.waiting
-	if err := h.Room(); err != nil {
+	if err := h.CheckCapacity(); err != nil {
 		t.Errorf("a place in the queue is free: %v", err)
 	}
 }

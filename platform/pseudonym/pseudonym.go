@@ -21,15 +21,15 @@ import (
 
 // Key makes the ids. It is made by New, and of use after Open.
 type Key struct {
-	ring secret.Ring
+	ring secret.Keyring
 	key  atomic.Pointer[[]byte]
 }
 
 // New is the key of a service with these secrets. Open it before the first OfEmail.
-func New(ring secret.Ring) *Key { return &Key{ring: ring} }
+func New(ring secret.Keyring) *Key { return &Key{ring: ring} }
 
 // Derived is the key that a new database gets from the secrets, ready for use: for tests.
-func Derived(ring secret.Ring) *Key {
+func Derived(ring secret.Keyring) *Key {
 	k := New(ring)
 	k.use(k.derive())
 	return k

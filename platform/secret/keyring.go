@@ -10,43 +10,43 @@ import (
 	"slices"
 )
 
-// Ring is the list of secrets. The zero value holds none: it verifies nothing, and MAC and First panic.
-type Ring struct{ keys [][]byte }
+// Keyring is the list of secrets. The zero value holds none: it verifies nothing, and MAC and First panic.
+type Keyring struct{ keys [][]byte }
 
-// New makes a ring. The first secret signs. It panics on an empty secret, which platform/config refuses.
-func New(secrets ...string) Ring {
-	var r Ring
+// New makes a keyring. The first secret signs. It panics on an empty secret, which platform/config refuses.
+func New(secrets ...string) Keyring {
+	var k Keyring
 	for _, s := range secrets {
 		if s == "" {
 			panic("secret: an empty secret")
 		}
-		r.keys = append(r.keys, []byte(s))
+		k.keys = append(k.keys, []byte(s))
 	}
-	return r
+	return k
 }
 
-// Empty tells whether the ring holds no secret.
-func (r Ring) Empty() bool { return len(r.keys) == 0 }
+// Empty tells whether the keyring holds no secret.
+func (k Keyring) Empty() bool { return len(k.keys) == 0 }
 
 // First is the secret that signs. It and Keys are for derivations that are older than MAC and must stay what they are.
-func (r Ring) First() []byte {
-	if r.Empty() {
+func (k Keyring) First() []byte {
+	if k.Empty() {
 		panic("secret: no secret")
 	}
-	return r.keys[0]
+	return k.keys[0]
 }
 
 // Keys are all secrets, the one that signs first.
-func (r Ring) Keys() iter.Seq[[]byte] { return slices.Values(r.keys) }
+func (k Keyring) Keys() iter.Seq[[]byte] { return slices.Values(k.keys) }
 
 // MAC is the HMAC-SHA256 of the parts under the first secret. MACs of different purposes say nothing about each other, and
 // no two lists of parts have the same text.
-func (r Ring) MAC(purpose string, parts ...string) []byte { return mac(r.First(), purpose, parts) }
+func (k Keyring) MAC(purpose string, parts ...string) []byte { return mac(k.First(), purpose, parts) }
 
 // MACs are those of the parts under every secret, the first one's first: for a look-up of what an older secret has made.
-func (r Ring) MACs(purpose string, parts ...string) iter.Seq[[]byte] {
+func (k Keyring) MACs(purpose string, parts ...string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for _, key := range r.keys {
+		for _, key := range k.keys {
 			if !yield(mac(key, purpose, parts)) {
 				return
 			}
@@ -55,9 +55,9 @@ func (r Ring) MACs(purpose string, parts ...string) iter.Seq[[]byte] {
 }
 
 // Verify tells in constant time whether sum is the MAC of the parts under any of the secrets.
-func (r Ring) Verify(sum []byte, purpose string, parts ...string) bool {
+func (k Keyring) Verify(sum []byte, purpose string, parts ...string) bool {
 	found := false
-	for own := range r.MACs(purpose, parts...) {
+	for own := range k.MACs(purpose, parts...) {
 		if hmac.Equal(sum, own) {
 			found = true
 		}

@@ -61,9 +61,9 @@ func TestRotation(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	t.Parallel()
-	var none Ring
+	var none Keyring
 	if !none.Empty() || New(older).Empty() || none.Verify(nil, "p") {
-		t.Error("an empty ring verifies, or is none")
+		t.Error("an empty keyring verifies, or is none")
 	}
 	for name, misuse := range map[string]func(){
 		"an empty secret": func() { New("") },

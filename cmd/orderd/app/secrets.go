@@ -18,7 +18,7 @@ import (
 // secrets are what signs tokens, and what all else is keyed with.
 type secrets struct {
 	keys *auth.Keys
-	ring secret.Ring
+	ring secret.Keyring
 }
 
 // openSecrets reads the signing keys and the secret, or makes them in data_dir where the configuration names none.

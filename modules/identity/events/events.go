@@ -1,17 +1,18 @@
-// Package events is what identity announces: the module's public contract. Fields are only ever added.
+// Package events holds the events that identity publishes: the module's public contract. Fields are
+// only ever added.
 package events
 
 import "time"
 
-// RegistrationRequested: somebody asked for an account; the code of the challenge goes to the address. ChallengeID is
-// what the mailer derives the code from. Its subject is the attempt, whose id becomes the user's; when identity deletes
-// an attempt that came to nothing, its events are blanked.
+// RegistrationRequested: a client asked for an account, or for another code. The mailer derives the
+// code from ChallengeID and mails it. The subject is the registration, whose id becomes the user's.
+// When identity deletes a registration that was never verified, the personal fields are blanked.
 type RegistrationRequested struct {
 	RegistrationID string    `json:"registrationId"`
 	ChallengeID    string    `json:"challengeId"`
 	Locale         string    `json:"locale"`
-	Resent         bool      `json:"resent"`      // a new code for an attempt that was known
-	RequestedAt    time.Time `json:"requestedAt"` // when the attempt was made; the zero time in old events
+	Resent         bool      `json:"resent"`      // another code for a registration
+	RequestedAt    time.Time `json:"requestedAt"` // when the registration was made; zero in old events
 	Email          string    `json:"email" pii:"true"`
 	FullName       string    `json:"fullName" pii:"true"`
 }
@@ -20,7 +21,8 @@ func (RegistrationRequested) EventName() string      { return "identity.registra
 func (e RegistrationRequested) EventKey() string     { return e.RegistrationID }
 func (e RegistrationRequested) EventSubject() string { return e.RegistrationID }
 
-// RegistrationRefused: somebody tried to register, or asked for a registration code, with the address of a verified account. Its owner is told by mail.
+// RegistrationRefused: a client tried to register, or asked for a registration code, with the
+// address of a verified account. A mail informs its owner.
 type RegistrationRefused struct {
 	UserID   string `json:"userId"`
 	Locale   string `json:"locale"`
@@ -32,8 +34,9 @@ func (RegistrationRefused) EventName() string      { return "identity.registrati
 func (e RegistrationRefused) EventKey() string     { return e.UserID }
 func (e RegistrationRefused) EventSubject() string { return e.UserID }
 
-// RegistrationUnclear: a code was asked for and not exactly one registration of the address is live, or a code was given
-// without a registration id while several are: the mail says to register again. It is blanked after 30 days, for it may be about somebody who never has an account.
+// RegistrationUnclear: a code was requested while not exactly one registration of the address is
+// live, or a code came without a registration id while several are. The mail says to register again.
+// The personal fields are blanked after 30 days: the address may never get an account.
 type RegistrationUnclear struct {
 	AddressID string `json:"addressId"` // pseudonym.Key.OfEmail
 	Locale    string `json:"locale"`
@@ -44,25 +47,26 @@ func (RegistrationUnclear) EventName() string      { return "identity.registrati
 func (e RegistrationUnclear) EventKey() string     { return e.AddressID }
 func (e RegistrationUnclear) EventSubject() string { return e.AddressID }
 
-// AccountCreated: an account exists, by a verified registration, an approved wholesale application or the command line. Origin tells which.
+// AccountCreated: an account exists. Origin says whether it came from a verified registration, an
+// approved wholesale application or the operator.
 type AccountCreated struct {
-	UserID       string    `json:"userId"`
-	Origin       string    `json:"origin"` // registration, wholesale, admin
-	Role         string    `json:"role"`
-	AccountType  string    `json:"accountType"`
-	Locale       string    `json:"locale"`
-	CreatedAt    time.Time `json:"createdAt"`
-	Email        string    `json:"email" pii:"true"`
-	FullName     string    `json:"fullName" pii:"true"`
-	Phone        *string   `json:"phone" pii:"true"`
-	BusinessName *string   `json:"businessName" pii:"true"`
+	UserID       string        `json:"userId"`
+	Origin       AccountOrigin `json:"origin"`
+	Role         Role          `json:"role"`
+	AccountType  AccountType   `json:"accountType"`
+	Locale       string        `json:"locale"`
+	CreatedAt    time.Time     `json:"createdAt"`
+	Email        string        `json:"email" pii:"true"`
+	FullName     string        `json:"fullName" pii:"true"`
+	Phone        *string       `json:"phone" pii:"true"`
+	BusinessName *string       `json:"businessName" pii:"true"`
 }
 
 func (AccountCreated) EventName() string      { return "identity.account_created.v1" }
 func (e AccountCreated) EventKey() string     { return e.UserID }
 func (e AccountCreated) EventSubject() string { return e.UserID }
 
-// EmailVerified: the owner of the account has proved the address, by a code mailed to it.
+// EmailVerified: the owner of the account proved the address with a mailed code.
 type EmailVerified struct {
 	UserID     string    `json:"userId"`
 	Locale     string    `json:"locale"`
@@ -88,7 +92,7 @@ func (ProfileChanged) EventName() string      { return "identity.profile_changed
 func (e ProfileChanged) EventKey() string     { return e.UserID }
 func (e ProfileChanged) EventSubject() string { return e.UserID }
 
-// AddressSaved: an address was added or changed, or became or ceased to be the default one. Keyed by its owner.
+// AddressSaved: an address was added or changed, or its default mark was. The key is the owner's id.
 type AddressSaved struct {
 	UserID     string  `json:"userId"`
 	AddressID  string  `json:"addressId"`
@@ -108,7 +112,7 @@ func (AddressSaved) EventName() string      { return "identity.address_saved.v1"
 func (e AddressSaved) EventKey() string     { return e.UserID }
 func (e AddressSaved) EventSubject() string { return e.UserID }
 
-// AddressDeleted: the address is gone.
+// AddressDeleted: an address was deleted.
 type AddressDeleted struct {
 	UserID    string `json:"userId"`
 	AddressID string `json:"addressId"`
@@ -117,21 +121,21 @@ type AddressDeleted struct {
 func (AddressDeleted) EventName() string  { return "identity.address_deleted.v1" }
 func (e AddressDeleted) EventKey() string { return e.UserID }
 
-// AccountTypeChanged: retail became wholesale or back.
+// AccountTypeChanged: a retail account became a wholesale account, or the reverse.
 type AccountTypeChanged struct {
-	UserID       string  `json:"userId"`
-	AccountType  string  `json:"accountType"`
-	BusinessName *string `json:"businessName" pii:"true"`
+	UserID       string      `json:"userId"`
+	AccountType  AccountType `json:"accountType"`
+	BusinessName *string     `json:"businessName" pii:"true"`
 }
 
 func (AccountTypeChanged) EventName() string      { return "identity.account_type_changed.v1" }
 func (e AccountTypeChanged) EventKey() string     { return e.UserID }
 func (e AccountTypeChanged) EventSubject() string { return e.UserID }
 
-// RoleChanged: customer became admin or back.
+// RoleChanged: a customer became an admin, or the reverse.
 type RoleChanged struct {
 	UserID string `json:"userId"`
-	Role   string `json:"role"`
+	Role   Role   `json:"role"`
 }
 
 func (RoleChanged) EventName() string  { return "identity.role_changed.v1" }
@@ -146,7 +150,8 @@ type AccessChanged struct {
 func (AccessChanged) EventName() string  { return "identity.access_changed.v1" }
 func (e AccessChanged) EventKey() string { return e.UserID }
 
-// WholesaleAccessGranted: an approved application has its account. One mail says so and carries the code of the challenge.
+// WholesaleAccessGranted: the account of an approved application is ready. The mail about it carries
+// the code of the challenge.
 type WholesaleAccessGranted struct {
 	UserID        string `json:"userId"`
 	ApplicationID string `json:"applicationId"`
@@ -163,7 +168,7 @@ func (WholesaleAccessGranted) EventName() string      { return "identity.wholesa
 func (e WholesaleAccessGranted) EventKey() string     { return e.UserID }
 func (e WholesaleAccessGranted) EventSubject() string { return e.UserID }
 
-// PasswordCodeRequested: the owner of an account asked for a code to set the password.
+// PasswordCodeRequested: a client asked for a code to set the password of an account.
 type PasswordCodeRequested struct {
 	UserID      string `json:"userId"`
 	ChallengeID string `json:"challengeId"`
@@ -176,8 +181,9 @@ func (PasswordCodeRequested) EventName() string      { return "identity.password
 func (e PasswordCodeRequested) EventKey() string     { return e.UserID }
 func (e PasswordCodeRequested) EventSubject() string { return e.UserID }
 
-// PasswordCodeRefused: a code was asked for with an address that has no account that may log in. It causes no mail; the
-// mailer hears it, so that the request costs the same.
+// PasswordCodeRefused: a client asked for a code, and the address has no account that may log in.
+// No mail follows. The mailer subscribes to it so that the request costs the same as one for an
+// account.
 type PasswordCodeRefused struct {
 	AddressID string `json:"addressId"`
 }
@@ -185,49 +191,49 @@ type PasswordCodeRefused struct {
 func (PasswordCodeRefused) EventName() string  { return "identity.password_code_refused.v1" }
 func (e PasswordCodeRefused) EventKey() string { return e.AddressID }
 
-// PasswordChanged: the password is another one. How is "set" (with a code) or "changed" (with the old one).
+// PasswordChanged: the account has another password.
 type PasswordChanged struct {
-	UserID   string `json:"userId"`
-	How      string `json:"how"`
-	First    bool   `json:"first"` // the account had none before
-	Locale   string `json:"locale"`
-	Email    string `json:"email" pii:"true"`
-	FullName string `json:"fullName" pii:"true"`
+	UserID   string               `json:"userId"`
+	How      PasswordChangeMethod `json:"how"`
+	First    bool                 `json:"first"` // the account had none before
+	Locale   string               `json:"locale"`
+	Email    string               `json:"email" pii:"true"`
+	FullName string               `json:"fullName" pii:"true"`
 }
 
 func (PasswordChanged) EventName() string      { return "identity.password_changed.v1" }
 func (e PasswordChanged) EventKey() string     { return e.UserID }
 func (e PasswordChanged) EventSubject() string { return e.UserID }
 
-// LoggedIn: a session began, by password, registration code or password code (Method: password, verify_email, set_password). Network
-// is a keyed digest of the client's network, "" where there is none; it is blanked after 30 days.
+// LoggedIn: a session began. Network is a keyed digest of the client's network, "" where there is
+// none; it is blanked after 30 days.
 type LoggedIn struct {
-	UserID    string `json:"userId"`
-	SessionID string `json:"sessionId"`
-	Method    string `json:"method"`
-	Network   string `json:"network" pii:"true"`
+	UserID    string      `json:"userId"`
+	SessionID string      `json:"sessionId"`
+	Method    LoginMethod `json:"method"`
+	Network   string      `json:"network" pii:"true"`
 }
 
 func (LoggedIn) EventName() string      { return "identity.logged_in.v1" }
 func (e LoggedIn) EventKey() string     { return e.UserID }
 func (e LoggedIn) EventSubject() string { return e.UserID }
 
-// LoginFailed: a password was refused, at login or where it is asked for again. AddressID is pseudonym.Key.OfEmail of the address given.
-// Reason: credentials, not_verified, disabled. Network is LoggedIn's.
+// LoginFailed: a password was refused, at login or at a request that asks for it again. AddressID is
+// pseudonym.Key.OfEmail of the given address, Network as in LoggedIn.
 type LoginFailed struct {
-	AddressID string `json:"addressId"`
-	Reason    string `json:"reason"`
-	Network   string `json:"network" pii:"true"`
+	AddressID string             `json:"addressId"`
+	Reason    LoginFailureReason `json:"reason"`
+	Network   string             `json:"network" pii:"true"`
 }
 
 func (LoginFailed) EventName() string      { return "identity.login_failed.v1" }
 func (e LoginFailed) EventKey() string     { return e.AddressID }
 func (e LoginFailed) EventSubject() string { return e.AddressID }
 
-// CodeRejected: a one-time code was wrong, used, expired or over its attempts. Purpose: registration, password.
+// CodeRejected: a one-time code was wrong, used or expired, or had no attempts left.
 type CodeRejected struct {
-	AddressID string `json:"addressId"`
-	Purpose   string `json:"purpose"`
+	AddressID string      `json:"addressId"`
+	Purpose   CodePurpose `json:"purpose"`
 }
 
 func (CodeRejected) EventName() string  { return "identity.code_rejected.v1" }
@@ -242,18 +248,19 @@ type SessionRefreshed struct {
 func (SessionRefreshed) EventName() string  { return "identity.session_refreshed.v1" }
 func (e SessionRefreshed) EventKey() string { return e.SessionID }
 
-// SessionsEnded: sessions ended before their time. Reason: logout, ended, password, disabled, token_reuse, erased.
+// SessionsEnded: sessions ended before they expired.
 type SessionsEnded struct {
-	UserID     string   `json:"userId"`
-	SessionIDs []string `json:"sessionIds"`
-	Reason     string   `json:"reason"`
+	UserID     string           `json:"userId"`
+	SessionIDs []string         `json:"sessionIds"`
+	Reason     SessionEndReason `json:"reason"`
 }
 
 func (SessionsEnded) EventName() string  { return "identity.sessions_ended.v1" }
 func (e SessionsEnded) EventKey() string { return e.UserID }
 
-// AccountErased: every module erases what it holds on the user and on the address (pseudonym.Key.OfEmail), and keeps a tombstone
-// of the user id where a late event could bring something back.
+// AccountErased: every module erases what it holds on the user and on the address
+// (pseudonym.Key.OfEmail). It keeps a tombstone of the user id where a late event could restore
+// something.
 type AccountErased struct {
 	UserID    string    `json:"userId"`
 	AddressID string    `json:"addressId"`

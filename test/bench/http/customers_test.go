@@ -40,7 +40,7 @@ func (s *shop) newCrowd(b *testing.B, n int) *crowd {
 			c.tokens = append(c.tokens, issue(p))
 			news = append(news,
 				identity.AccountCreated{
-					UserID: p.UserID, Origin: "registration", Role: p.Role, AccountType: p.AccountType, Locale: "en", CreatedAt: clock.System().Now(),
+					UserID: p.UserID, Origin: identity.OriginRegistration, Role: identity.Role(p.Role), AccountType: identity.AccountType(p.AccountType), Locale: "en", CreatedAt: clock.System().Now(),
 					Email: p.Email, FullName: p.Name,
 				},
 				identity.AddressSaved{
