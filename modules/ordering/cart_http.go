@@ -2,12 +2,12 @@ package ordering
 
 import (
 	"context"
-	"errors"
 	"net/http"
+	"time"
 
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
@@ -60,44 +60,6 @@ func (s *service) handleGetCart(ctx context.Context, _ *struct{}) (*httpapi.Repl
 		return nil, err
 	}
 	return httpapi.OK(c.view(&s.Config))
-}
-
-// readCart is the owner's cart as it stands. Only making and merging take a transaction.
-func (s *service) readCart(ctx context.Context, o owner) (c *openedCart, err error) {
-	db := s.DB.WithContext(ctx)
-	if o.UserID != "" && o.TokenHash == "" {
-		var found cart
-		err := db.Where("user_id = ?", o.UserID).Take(&found).Error
-		if err == nil {
-			return s.opened(db, found, o)
-		}
-		if !errors.Is(err, gorm.ErrRecordNotFound) {
-			return nil, err
-		}
-	}
-	err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		c, err = s.open(tx, o)
-		return err
-	})
-	return c, err
-}
-
-// open locks the owner's cart and reads what its sums depend on.
-func (s *service) open(tx *gorm.DB, o owner) (*openedCart, error) {
-	found, err := openCart(tx, o, s.Clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	return s.opened(tx, found, o)
-}
-
-func (s *service) opened(tx *gorm.DB, c cart, o owner) (*openedCart, error) {
-	wholesale, err := buysWholesale(tx, o.UserID)
-	if err != nil {
-		return nil, err
-	}
-	b, err := loadBasket(tx, &c, o.UserID, wholesale, s.Clock.Now())
-	return &openedCart{cart: c, basket: b, userID: o.UserID}, err
 }
 
 // writeCart does something to the caller's cart and answers with the whole of it.
@@ -165,4 +127,52 @@ func (s *service) handleShippingOptions(ctx context.Context, in *shippingOptions
 		}
 	}
 	return httpapi.OK(options)
+}
+
+// keepCarts is how long the answers of a cart's writes are kept: each holds the whole cart, and who lost one asks again soon.
+const keepCarts = time.Hour
+
+func (s *service) cartRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary string, op httpapi.Op) httpapi.Op {
+		op.ID, op.Method, op.Path, op.Tag, op.Summary = id, method, path, tagCart, summary
+		op.KeepAnswer = keepCarts
+		return op
+	}
+	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
+		Status: http.StatusCreated, Secret: true, Limits: []string{"writes_anonymous"},
+		Detail: "Send the `cartToken`, its only key, as `X-Cart-Token`. It is kept for 30 days without a change. The first " +
+			"request about cart or checkout with a bearer token too merges it into the user's cart, which is there by itself.",
+	}), s.handleCreateCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
+		Errors: []string{fault.NotFound},
+		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
+			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
+	}), s.handleGetCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
+		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
+		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
+			"issue of the cart, no failure. The checkout alone reserves stock.",
+	}), s.handleAddItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
+		Detail: "Answers with the whole recalculated cart.",
+	}), s.handleChangeItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
+		Detail: "Answers with the whole recalculated cart.",
+	}), s.handleRemoveItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
+		Detail: "The cart and a guest's token stay.",
+		Errors: []string{fault.NotFound},
+	}), s.handleEmptyCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
+		Errors: []string{fault.NotFound, fault.CodeNotApplicable},
+		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
+			"every code is 429 for a while.",
+	}), s.handleAddCode)
+	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
+		Detail: "The code is free to be used again.",
+	}), s.handleRemoveCode)
+	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
+		Errors: []string{fault.NotFound},
+		Detail: "The cheapest first; the price depends on the cart.",
+	}), s.handleShippingOptions)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -15,72 +14,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/money"
 )
-
-// namedRecipient is somebody whom an order is for and who is not the caller.
-type namedRecipient struct {
-	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Grace Hopper"`
-	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
-	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
-	Country      *string      `json:"country,omitempty" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
-}
-
-// SchemaName is the name in the document.
-func (namedRecipient) SchemaName() string { return "OtherRecipient" }
-
-type checkoutInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
-	Body      struct {
-		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
-		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
-		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-		AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
-		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"A repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
-	}
-}
-
-// Check says that an order goes to one place.
-func (in *checkoutInput) Check() []fault.Field {
-	b := in.Body
-	return onePlace(b.Recipient, b.RecipientID, b.AddressID)
-}
-
-func (in *checkoutInput) choice() choice {
-	b := in.Body
-	return choice{
-		MethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
-		AddressID: text(b.AddressID), Note: (*string)(b.Note), CartID: text(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
-	}
-}
-
-// onePlace blames every destination that is given beside another.
-func onePlace(r *namedRecipient, recipientID, addressID *string) []fault.Field {
-	var given []fault.Field
-	for _, place := range []struct {
-		pointer string
-		given   bool
-	}{{"/recipient", r != nil}, {"/recipientId", recipientID != nil}, {"/addressId", addressID != nil}} {
-		if place.given {
-			given = append(given, fault.Field{Pointer: place.pointer, Code: fault.NotAllowed, Detail: "must not be given beside another destination"})
-		}
-	}
-	if len(given) < 2 {
-		return nil
-	}
-	return given
-}
-
-func (r *namedRecipient) shipTo() *shipTo {
-	if r == nil {
-		return nil
-	}
-	phone := string(r.ContactPhone)
-	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: text(r.Country)}
-}
 
 func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
 	o := ownerOf(ctx, in.CartToken)
@@ -110,14 +44,6 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpa
 	return nil, fault.Busy(errors.New("ordering: the stock or the open orders come and go"), time.Second)
 }
 
-// refusal is the fault of a checkout that place has refused, or nil when nothing stands in its way any more.
-func refusal(db *gorm.DB, done *outcome) error {
-	if err := tooManyOpen(db, done.Limits); err != nil {
-		return err
-	}
-	return outsold(db, done.Lines)
-}
-
 // newNumber draws an order's number: one of 10^10, so that it tells nobody how many orders there are.
 func newNumber() (string, error) {
 	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
@@ -125,4 +51,34 @@ func newNumber() (string, error) {
 		return "", fmt.Errorf("ordering: draw a number: %w", err)
 	}
 	return fmt.Sprintf("ORD-%010d", n), nil
+}
+
+// checkoutCarries are examples of what the conflicts of a checkout carry.
+var checkoutCarries = map[string]any{
+	fault.InsufficientStock: shortages{[]shortage{{
+		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3, Available: 1,
+	}}},
+	fault.CartChanged: shortages{[]shortage{{
+		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3,
+	}}},
+	fault.TotalChanged:      changedTotal{5887},
+	fault.TooManyOpenOrders: openScope{"buyer"},
+}
+
+func (s *service) checkoutRoutes(r *httpapi.Router) {
+	conflicts := []string{
+		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
+	}
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
+		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
+			"`expectedTotal` of the checkout.",
+	}, s.handleQuote)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
+		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
+		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
+			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
+			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
+	}, s.handleCheckout)
 }

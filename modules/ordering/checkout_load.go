@@ -7,18 +7,6 @@ import (
 	"orderd/platform/database"
 )
 
-// choice is what a customer chose. Blank fields were not chosen; a quote may leave out everything.
-type choice struct {
-	MethodID      string
-	PaymentMethod string
-	Other         *shipTo // somebody named in the request; Country may be blank
-	RecipientID   string
-	AddressID     string
-	Note          *string
-	CartID        string
-	ExpectedTotal *cents
-}
-
 // opening is what a checkout begins with, read by one query: the cart and its buyer, locked, and what was chosen, if it may be.
 type opening struct {
 	Cart      cart           `gorm:"embedded;embeddedPrefix:cart_"`

@@ -79,38 +79,6 @@ func (p *proposal) choosePlace(country string) {
 	}
 }
 
-// conflicts are what else stands in the way of a checkout, the first thing first.
-func (p *proposal) conflicts() (all []*fault.Fault) {
-	var gone, short []shortage
-	for _, l := range p.basket.Lines {
-		switch s := shortageOf(&l); {
-		case !l.Variant.Sold:
-			gone = append(gone, s)
-		case l.Available < int64(l.Item.Quantity):
-			short = append(short, s)
-		}
-	}
-	switch {
-	case len(p.basket.Lines) == 0:
-		all = append(all, fault.New(fault.CartEmpty, "There is nothing in the cart."))
-	case p.sums.Subtotal > money.Max:
-		all = append(all, fault.New(fault.CartChanged, "The cart costs more than can be paid.").Carrying(shortages{[]shortage{}}))
-	}
-	if len(gone) > 0 {
-		all = append(all, fault.New(fault.CartChanged, "Something in the cart is not sold any more.").Carrying(shortages{gone}))
-	}
-	if len(short) > 0 {
-		all = append(all, insufficientStock(short))
-	}
-	if len(p.sums.Unusable) > 0 {
-		all = append(all, fault.New(fault.CodeNotApplicable, "A code of the cart can't be used."))
-	}
-	if want := p.choice.ExpectedTotal; want != nil && *want != p.sums.Total {
-		all = append(all, fault.New(fault.TotalChanged, "The total is another one now.").Carrying(changedTotal{p.sums.Total}))
-	}
-	return all
-}
-
 // fault is the answer to a checkout that can't be done, or nil.
 func (p *proposal) fault() error {
 	if len(p.missing) > 0 {
@@ -120,34 +88,4 @@ func (p *proposal) fault() error {
 		return all[0]
 	}
 	return nil
-}
-
-// shortage is a line that can't be ordered as it stands.
-type shortage struct {
-	ItemID    string `json:"itemId" format:"uuid"`
-	VariantID string `json:"variantId" format:"uuid"`
-	SKU       string `json:"sku"`
-	Quantity  int    `json:"quantity"`
-	Available int64  `json:"available"`
-}
-
-// SchemaName is the name in the document.
-func (shortage) SchemaName() string { return "Shortage" }
-
-// shortages are what problems with insufficient_stock and cart_changed carry.
-type shortages struct {
-	Items []shortage `json:"items" nullable:"false"`
-}
-
-// changedTotal is what a problem with total_changed carries.
-type changedTotal struct {
-	CurrentTotal money.Cents `json:"currentTotal"`
-}
-
-func shortageOf(l *priced) shortage {
-	return shortage{ItemID: l.Item.ID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Quantity: l.Item.Quantity, Available: l.Available}
-}
-
-func insufficientStock(short []shortage) *fault.Fault {
-	return fault.New(fault.InsufficientStock, "There is not enough of something in the cart.").Carrying(shortages{short})
 }

@@ -12,7 +12,6 @@ import (
 	"gorm.io/gorm/schema"
 
 	"orderd/platform/database"
-	"orderd/platform/eventbus"
 )
 
 // place writes the order with its lines and its timeline, takes the cart away and reserves the stock, if the limits of open orders allow it. On PostgreSQL that is two statements
@@ -80,28 +79,3 @@ func insertion[M any](rows []M) clause.Expr {
 }
 
 var schemas sync.Map
-
-// outsold is the fault of a checkout that found less in stock than it had read before, or nil when there is enough again.
-func outsold(db *gorm.DB, lines []priced) error {
-	variantIDs := make([]string, len(lines))
-	for i, l := range lines {
-		variantIDs[i] = l.Variant.ID
-	}
-	var left []stock
-	if err := db.Where("variant_id IN ?", variantIDs).Find(&left).Error; err != nil {
-		return err
-	}
-	short := []shortage{}
-	for _, l := range lines {
-		for _, s := range left {
-			if s.VariantID == l.Variant.ID && s.available() < int64(l.Item.Quantity) {
-				l.Available = s.available()
-				short = append(short, shortageOf(&l))
-			}
-		}
-	}
-	if len(short) == 0 {
-		return nil
-	}
-	return insufficientStock(short)
-}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
@@ -149,4 +150,25 @@ func (s *service) handleDeletePromotion(ctx context.Context, in *promotionInput)
 	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deletePromotion(ctx, tx, in.ID)
 	})
+}
+
+func (s *service) promotionRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
+		return httpapi.Op{
+			ID: id, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+			Errors: errors,
+		}
+	}
+	create := op("createPromotion", http.MethodPost, "", "Make a promotion",
+		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
+	create.Status = http.StatusCreated
+	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code",
+		"Past and inactive ones too. `used` counts the orders that are not cancelled."), s.handleListPromotions)
+	httpapi.Handle(r, httpapi.Admin, create, s.handleCreatePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion",
+		"`used` counts the orders that are not cancelled."), s.handleGetPromotion)
+	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion",
+		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), s.handleChangePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
+		"Carts with its code lose the discount."), s.handleDeletePromotion)
 }

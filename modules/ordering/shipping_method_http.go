@@ -152,3 +152,23 @@ func (s *service) handleDeleteShippingMethod(ctx context.Context, in *shippingMe
 		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID)
 	})
 }
+
+func (s *service) shippingMethodRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary, detail string) httpapi.Op {
+		return httpapi.Op{
+			ID: id, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+		}
+	}
+	create := op("createShippingMethod", http.MethodPost, "", "Make a shipping method",
+		"It can be chosen at once, unless `active` is `false`.")
+	create.Status = http.StatusCreated
+	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name",
+		"Inactive ones too."), s.handleListShippingMethods)
+	httpapi.Handle(r, httpapi.Admin, create, s.handleCreateShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method",
+		"Deleted ones are 404."), s.handleGetShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method",
+		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), s.handleChangeShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
+		"To take it away for a while, set `active` to `false`."), s.handleDeleteShippingMethod)
+}

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
@@ -111,4 +112,31 @@ func (s *service) handleStockLedger(ctx context.Context, in *ledgerInput) (*http
 		return nil, err
 	}
 	return httpapi.OK(httpapi.Listed(listOf(found, viewMovement), total, in.Page))
+}
+
+func (s *service) stockRoutes(r *httpapi.Router) {
+	op := func(id, method, path string, op httpapi.Op) httpapi.Op {
+		op.ID, op.Method, op.Path, op.Tag = id, method, "/v1/admin/stock"+path, tagStock
+		return op
+	}
+	httpapi.Handle(r, httpapi.Admin, op("listStock", http.MethodGet, "", httpapi.Op{
+		Summary: "List what there is of each variant, by SKU",
+		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
+	}), s.handleListStock)
+	httpapi.Handle(r, httpapi.Admin, op("getStock", http.MethodGet, "/{id}", httpapi.Op{
+		Summary: "Read what there is of a variant",
+		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
+	}), s.handleGetStock)
+	httpapi.Handle(r, httpapi.Admin, op("countStock", http.MethodPut, "/{id}", httpapi.Op{
+		Summary: "Set what is on the shelf to what was counted", Errors: []string{fault.InsufficientStock},
+		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
+	}), s.handleCountStock)
+	httpapi.Handle(r, httpapi.Admin, op("adjustStock", http.MethodPost, "/{id}/adjust", httpapi.Op{
+		Summary: "Correct what is on the shelf", Errors: []string{fault.InsufficientStock},
+		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
+	}), s.handleAdjustStock)
+	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
+		Summary: "List every change of a variant's stock, newest first",
+		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
+	}), s.handleStockLedger)
 }
