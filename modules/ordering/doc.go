@@ -10,9 +10,10 @@
 // comes second; the CHECKs of the tables say which states fit together. Rows are locked in one order: cart, buyer, order, its lines,
 // promotion, vouchers by id, stock by variant.
 //
-// Each command is a file: mark_paid, process, ship, deliver, track, cancel, payment_deadline, refund_order, payments (what the card
-// provider tells), return_request, return_decide, return_receive. What they share is in command.go: lock the order, apply the rule,
-// gather what is to be told, save, tell. An entry of the timeline is made of the event that tells the same (tell.go).
+// Each command of an order is a file: order_mark_paid, order_process, order_cancel, order_payment_timeout, order_payments
+// (reports of the card provider), shipment_ship, shipment_deliver, shipment_track, refund_request, refund_settle, return_request,
+// return_decide and return_receive. order_command.go has what they share: lock the order, apply the rule, record the events,
+// save, publish. Each entry of the timeline is derived from its event (timeline.go).
 //
 // How much may be neither paid nor shipped at once is limited by buyer, destination and network (open_orders.go): the statement that
 // writes an order counts what is open beside it.

@@ -1,11 +1,6 @@
 package ordering
 
-import (
-	"net/http"
-
-	"orderd/platform/fault"
-	"orderd/platform/httpapi"
-)
+import "orderd/platform/httpapi"
 
 // The headings in the document.
 const (
@@ -24,23 +19,11 @@ func (s *service) routes(r *httpapi.Router) {
 	s.cartRoutes(r)
 	s.checkoutRoutes(r)
 	s.orderRoutes(r)
-	s.orderCommandRoutes(r)
+	s.trackingRoutes(r)
 	s.adminOrderRoutes(r)
+	s.shipmentRoutes(r)
 	s.returnRoutes(r)
 	s.stockRoutes(r)
 	s.shippingMethodRoutes(r)
 	s.promotionRoutes(r)
-}
-
-func (s *service) orderRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
-		Detail: "All filters given must match.",
-	}, s.handleListOrders)
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
-		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
-			"may use now.",
-		Errors: []string{fault.NotFound},
-	}, s.handleGetOrder)
 }

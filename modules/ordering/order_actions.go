@@ -5,18 +5,6 @@ import (
 	"time"
 )
 
-// returnWindow is how long after the delivery a return may be asked for.
-const returnWindow = 30 * 24 * time.Hour
-
-// wholeOrder is an order with everything that belongs to it.
-type wholeOrder struct {
-	order
-	Items     []orderItem // in the order of the cart
-	Shipments []shipment  // oldest first
-	Packed    []shipmentItem
-	Refunds   []refund // oldest first
-}
-
 // stage is the order's state in one word, for people.
 func (o *wholeOrder) stage() string {
 	switch {

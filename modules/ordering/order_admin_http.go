@@ -2,11 +2,51 @@ package ordering
 
 import (
 	"context"
+	"net/http"
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/money"
 )
+
+func (s *service) adminOrderRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listAllOrders", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders, newest first",
+		Detail: "All filters given must match.",
+	}, s.handleListAllOrders)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getAnyOrder", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
+		Detail: "With the buyer. `allowedActions` names the commands that an admin may use now.",
+		Errors: []string{fault.NotFound},
+	}, s.handleGetAnyOrder)
+	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
+		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
+		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe.",
+		Produces: "text/csv", Filename: "orders.csv",
+	}, s.handleExportOrders)
+	httpapi.Handle(r, httpapi.Admin, orderCommand("markOrderPaid", "mark-paid", "Note that the order's money is here",
+		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
+			"says so."), s.handleMarkPaid)
+	httpapi.Handle(r, httpapi.Admin, orderCommand("processOrder", "process", "Begin the work on a placed order",
+		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), s.handleProcess)
+	httpapi.Handle(r, httpapi.Admin, orderCommand("cancelOrderAsAdmin", "cancel", "Cancel an order",
+		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), s.handleCancelAsAdmin)
+	httpapi.Handle(r, httpapi.Admin, orderCommand("refundOrder", "refund", "Send money back",
+		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
+			"provider; a mail follows."), s.handleRefund)
+}
+
+// orderCommand describes an admin's command on an order.
+func orderCommand(id, command, summary, detail string) httpapi.Op {
+	return httpapi.Op{
+		ID: id, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin,
+		Summary: summary, Detail: detail, Errors: []string{fault.NotFound, fault.InvalidTransition},
+	}
+}
 
 type listAllOrdersInput struct {
 	httpapi.Page
@@ -29,6 +69,14 @@ type exportOrdersInput struct {
 	Q                 string    `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
 	From              time.Time `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+}
+
+type refundInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"Default: all that is left." example:"19.99"`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"One was broken."`
+	}
 }
 
 func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
@@ -60,4 +108,39 @@ func (s *service) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpa
 
 func (s *service) handleExportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
 	return exportOrders(s.DB.WithContext(ctx), orderFilter(*in).apply, w)
+}
+
+// command answers an admin's command with the order as it now is.
+func (s *service) command(ctx context.Context, do func(tx *gorm.DB, now time.Time) (order, error)) (*httpapi.Reply[orderView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		o, err := do(tx, s.Clock.Now())
+		if err != nil {
+			return orderView{}, err
+		}
+		whole, err := wholeOrderOf(tx, o)
+		if err != nil {
+			return orderView{}, err
+		}
+		return viewForAdmin(whole), nil
+	})
+}
+
+func (s *service) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return markPaid(ctx, tx, in.ID, now) })
+}
+
+func (s *service) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return process(ctx, tx, in.ID, now) })
+}
+
+func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
+		return cancelOrder(ctx, tx, in.ID, anybody, byAdmin, in.note(), now)
+	})
+}
+
+func (s *service) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
+	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
+		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
+	})
 }

@@ -68,3 +68,16 @@ func (c *command) done(ctx context.Context) (order, error) {
 	}
 	return c.order, tell(ctx, c.tx, c.news...)
 }
+
+// saveTransition writes every column of after, if the axes and the money still are those of before. Else it returns
+// InvalidTransition: another command came first.
+func saveTransition(tx *gorm.DB, before, after *order) error {
+	done := tx.Model(after).
+		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
+		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
+		Select("*").Updates(after)
+	if done.Error == nil && done.RowsAffected == 0 {
+		return invalidTransition()
+	}
+	return done.Error
+}

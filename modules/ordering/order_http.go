@@ -2,15 +2,39 @@ package ordering
 
 import (
 	"context"
-	"time"
+	"net/http"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
-	"orderd/platform/clock"
 	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
+
+func (s *service) orderRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
+		Detail: "All filters given must match.",
+	}, s.handleListOrders)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
+		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
+			"may use now.",
+		Errors: []string{fault.NotFound},
+	}, s.handleGetOrder)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
+		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
+		Errors: []string{fault.NotFound, fault.InvalidTransition},
+	}, s.handleCancel)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
+		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
+			"shortened (`shortened`).",
+		Errors: []string{fault.NotFound},
+	}, s.handleReorder)
+}
 
 type listOrdersInput struct {
 	httpapi.Page
@@ -23,36 +47,22 @@ func (in *listOrdersInput) filter() orderFilter {
 	return orderFilter{Status: in.Status, PaymentStatus: in.PaymentStatus, FulfillmentStatus: in.FulfillmentStatus}
 }
 
-// orderFilter chooses orders. A blank field does not restrict.
-type orderFilter struct {
-	Status, PaymentStatus, FulfillmentStatus string
-	Q                                        string    // in the number, the buyer's name or email
-	From, To                                 time.Time // placed in [From, To)
-}
-
-// apply restricts a query of orders.
-func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
-	if f.Status != "" {
-		q = q.Where("status = ?", f.Status)
-	}
-	if f.PaymentStatus != "" {
-		q = q.Where("payment_status = ?", f.PaymentStatus)
-	}
-	if f.FulfillmentStatus != "" {
-		q = q.Where("fulfillment_status = ?", f.FulfillmentStatus)
-	}
-	q = containing(q, "search", f.Q)
-	if !f.From.IsZero() {
-		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
-	}
-	if !f.To.IsZero() {
-		q = q.Where("placed_at < ?", clock.Normalize(f.To))
-	}
-	return q
-}
-
 type orderInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type cancelInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body *struct {
+		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Stands in the timeline." example:"Ordered twice."`
+	}
+}
+
+func (in *cancelInput) note() *string {
+	if in.Body == nil {
+		return nil
+	}
+	return (*string)(in.Body.Reason)
 }
 
 func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
@@ -80,4 +90,19 @@ func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.
 		return nil, err
 	}
 	return httpapi.OK(viewForBuyer(whole, s.Clock.Now()))
+}
+
+func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		now := s.Clock.Now()
+		o, err := cancelOrder(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, byCustomer, in.note(), now)
+		if err != nil {
+			return orderView{}, err
+		}
+		whole, err := wholeOrderOf(tx, o)
+		if err != nil {
+			return orderView{}, err
+		}
+		return viewForBuyer(whole, now), nil
+	})
 }

@@ -2,24 +2,51 @@ package ordering
 
 import (
 	"errors"
+	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/clock"
 )
+
+// wholeOrder is an order with everything that belongs to it.
+type wholeOrder struct {
+	order
+	Items     []orderItem // in the order of the cart
+	Shipments []shipment  // oldest first
+	Packed    []shipmentItem
+	Refunds   []refund // oldest first
+}
 
 // ordersOf are the orders of a buyer.
 func ordersOf(db *gorm.DB, buyerID string) *gorm.DB { return db.Where("user_id = ?", buyerID) }
 
-// saveTransition writes every column of after, if the axes and the money still are those of before. Else it returns
-// InvalidTransition: another command came first.
-func saveTransition(tx *gorm.DB, before, after *order) error {
-	done := tx.Model(after).
-		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
-		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
-		Select("*").Updates(after)
-	if done.Error == nil && done.RowsAffected == 0 {
-		return invalidTransition()
+// orderFilter chooses orders. A blank field does not restrict.
+type orderFilter struct {
+	Status, PaymentStatus, FulfillmentStatus string
+	Q                                        string    // in the number, the buyer's name or email
+	From, To                                 time.Time // placed in [From, To)
+}
+
+// apply restricts a query of orders.
+func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
+	if f.Status != "" {
+		q = q.Where("status = ?", f.Status)
 	}
-	return done.Error
+	if f.PaymentStatus != "" {
+		q = q.Where("payment_status = ?", f.PaymentStatus)
+	}
+	if f.FulfillmentStatus != "" {
+		q = q.Where("fulfillment_status = ?", f.FulfillmentStatus)
+	}
+	q = containing(q, "search", f.Q)
+	if !f.From.IsZero() {
+		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
+	}
+	if !f.To.IsZero() {
+		q = q.Where("placed_at < ?", clock.Normalize(f.To))
+	}
+	return q
 }
 
 // wholeOrderOf completes an order with what belongs to it.

@@ -89,23 +89,6 @@ type namedView struct {
 // SchemaName is the name in the document.
 func (namedView) SchemaName() string { return "OrderShippingMethod" }
 
-type shipmentView struct {
-	ID                  string             `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-	Carrier             string             `json:"carrier" example:"DHL"`
-	TrackingNumber      string             `json:"trackingNumber" example:"00340434161094042557"`
-	TrackingURL         *string            `json:"trackingUrl" example:"https://carrier.example/track/00340434161094042557"`
-	TrackingStatus      string             `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
-	EstimatedDeliveryAt *httpapi.Time      `json:"estimatedDeliveryAt"`
-	Items               []shipmentItemView `json:"items" nullable:"false"`
-	ShippedAt           httpapi.Time       `json:"shippedAt"`
-	DeliveredAt         *httpapi.Time      `json:"deliveredAt"`
-}
-
-type shipmentItemView struct {
-	OrderItemID string `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Quantity    int    `json:"quantity" example:"2"`
-}
-
 type paymentView struct {
 	Method        string        `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
 	Instructions  *string       `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
@@ -161,20 +144,6 @@ func viewOrderItem(i orderItem) orderItemView {
 		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, ImageURL: i.ImageURL,
 		UnitPrice: i.UnitPrice, Quantity: i.Quantity, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
-}
-
-func (o *wholeOrder) viewShipment(s shipment) shipmentView {
-	v := shipmentView{
-		ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
-		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt), Items: []shipmentItemView{},
-		ShippedAt: httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
-	}
-	for _, p := range o.Packed {
-		if p.ShipmentID == s.ID {
-			v.Items = append(v.Items, shipmentItemView{OrderItemID: p.OrderItemID, Quantity: p.Quantity})
-		}
-	}
-	return v
 }
 
 func viewRefund(r refund) refundView {

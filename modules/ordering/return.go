@@ -6,6 +6,9 @@ import (
 	"orderd/platform/money"
 )
 
+// returnWindow is how long after the delivery a return may be asked for.
+const returnWindow = 30 * 24 * time.Hour
+
 // The states of a return.
 const (
 	returnRequested = "requested"

@@ -2,28 +2,53 @@ package ordering
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"gorm.io/gorm"
 
-	"orderd/platform/auth"
 	"orderd/platform/httpapi"
-	"orderd/platform/money"
 )
 
-type cancelInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body *struct {
-		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Stands in the timeline." example:"Ordered twice."`
-	}
+func (s *service) shipmentRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, orderCommand("shipOrder", "ship", "Send a parcel off",
+		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), s.handleShip)
+	httpapi.Handle(r, httpapi.Admin, orderCommand("deliverOrder", "deliver", "Note that a shipment arrived",
+		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
+			"says so."), s.handleDeliver)
+	httpapi.Handle(r, httpapi.Admin, orderCommand("trackOrder", "tracking", "Take a carrier's report into the timeline",
+		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
+			"`trackingStatus` alone."), s.handleTrack)
 }
 
-func (in *cancelInput) note() *string {
-	if in.Body == nil {
-		return nil
+type shipmentView struct {
+	ID                  string             `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+	Carrier             string             `json:"carrier" example:"DHL"`
+	TrackingNumber      string             `json:"trackingNumber" example:"00340434161094042557"`
+	TrackingURL         *string            `json:"trackingUrl" example:"https://carrier.example/track/00340434161094042557"`
+	TrackingStatus      string             `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
+	EstimatedDeliveryAt *httpapi.Time      `json:"estimatedDeliveryAt"`
+	Items               []shipmentItemView `json:"items" nullable:"false"`
+	ShippedAt           httpapi.Time       `json:"shippedAt"`
+	DeliveredAt         *httpapi.Time      `json:"deliveredAt"`
+}
+
+type shipmentItemView struct {
+	OrderItemID string `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Quantity    int    `json:"quantity" example:"2"`
+}
+
+func (o *wholeOrder) viewShipment(s shipment) shipmentView {
+	v := shipmentView{
+		ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
+		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt), Items: []shipmentItemView{},
+		ShippedAt: httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
 	}
-	return (*string)(in.Body.Reason)
+	for _, p := range o.Packed {
+		if p.ShipmentID == s.ID {
+			v.Items = append(v.Items, shipmentItemView{OrderItemID: p.OrderItemID, Quantity: p.Quantity})
+		}
+	}
+	return v
 }
 
 type partInput struct {
@@ -84,52 +109,6 @@ func (in *trackInput) report() report {
 	}
 }
 
-type refundInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body struct {
-		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"Default: all that is left." example:"19.99"`
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"One was broken."`
-	}
-}
-
-func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
-		now := s.Clock.Now()
-		o, err := cancelOrder(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, byCustomer, in.note(), now)
-		if err != nil {
-			return orderView{}, err
-		}
-		whole, err := wholeOrderOf(tx, o)
-		if err != nil {
-			return orderView{}, err
-		}
-		return viewForBuyer(whole, now), nil
-	})
-}
-
-// command answers an admin's command with the order as it now is.
-func (s *service) command(ctx context.Context, do func(tx *gorm.DB, now time.Time) (order, error)) (*httpapi.Reply[orderView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
-		o, err := do(tx, s.Clock.Now())
-		if err != nil {
-			return orderView{}, err
-		}
-		whole, err := wholeOrderOf(tx, o)
-		if err != nil {
-			return orderView{}, err
-		}
-		return viewForAdmin(whole), nil
-	})
-}
-
-func (s *service) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return markPaid(ctx, tx, in.ID, now) })
-}
-
-func (s *service) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return process(ctx, tx, in.ID, now) })
-}
-
 func (s *service) handleShip(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
 	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return ship(ctx, tx, in.ID, in.parcel(), now) })
 }
@@ -144,16 +123,4 @@ func (s *service) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi
 
 func (s *service) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
 	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return track(ctx, tx, in.ID, in.report(), now) })
-}
-
-func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
-		return cancelOrder(ctx, tx, in.ID, anybody, byAdmin, in.note(), now)
-	})
-}
-
-func (s *service) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
-		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
-	})
 }

@@ -1,9 +1,13 @@
 package ordering
 
 import (
+	"context"
 	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/eventbus"
 )
 
 // entry is a line of an order's timeline. Its id stands in the event that tells the same (EntryID), so that the timeline is the
@@ -30,4 +34,70 @@ func timelineOf(db *gorm.DB, orderID string) (entries []entry, err error) {
 // inOrder sorts entries as a timeline shows them.
 func inOrder(q *gorm.DB) *gorm.DB {
 	return q.Order("CASE status WHEN 'placed' THEN 0 ELSE 1 END, occurred_at, id")
+}
+
+// tell publishes events and writes what they say of orders into the timelines. An entry is made of its event alone (entryOf), so
+// that a timeline can be made again from the log.
+func tell(ctx context.Context, tx *gorm.DB, news ...eventbus.Event) error {
+	if entries := entriesOf(news); len(entries) > 0 {
+		if err := tx.Create(&entries).Error; err != nil {
+			return err
+		}
+	}
+	return eventbus.Publish(ctx, tx, news...)
+}
+
+// entriesOf are the entries that tell of the events.
+func entriesOf(news []eventbus.Event) (entries []entry) {
+	for _, e := range news {
+		if told, ok := entryOf(e); ok {
+			entries = append(entries, told)
+		}
+	}
+	return entries
+}
+
+// entryOf is the entry that tells of the event; false when none does.
+func entryOf(e eventbus.Event) (entry, bool) {
+	switch e := e.(type) {
+	case events.OrderPlaced:
+		return entryAt(e.Order, placed, e.PlacedAt)
+	case events.OrderPaid:
+		return entryAt(e.Order, paid, e.PaidAt)
+	case events.OrderProcessing:
+		return entryAt(e.Order, processing, e.StartedAt)
+	case events.OrderShipped:
+		told, ok := entryAt(e.Order, shipped, e.ShippedAt)
+		told.ShipmentID = &e.ShipmentID
+		return told, ok
+	case events.ShipmentTracked:
+		told, ok := entryAt(e.Order, e.Status, e.OccurredAt)
+		told.ShipmentID, told.ExternalID, told.Description, told.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		return told, ok
+	case events.OrderDelivered:
+		told, ok := entryAt(e.Order, delivered, e.DeliveredAt)
+		told.ShipmentID, told.ExternalID, told.Description, told.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		return told, ok
+	case events.OrderCancelled:
+		told, ok := entryAt(e.Order, cancelled, e.CancelledAt)
+		told.Description = e.Note
+		return told, ok
+	case events.ReturnRequested:
+		return entryAt(e.Order, returnAsked, e.RequestedAt)
+	case events.ReturnReceived:
+		return entryAt(e.Order, returned, e.ReceivedAt)
+	case events.RefundSettled:
+		return entryAt(e.Order, refunded, e.SettledAt)
+	}
+	return entry{}, false
+}
+
+// returnAsked is the status of the entry that tells of a return that was asked for.
+const returnAsked = "return_requested"
+
+func entryAt(o events.Order, status string, at time.Time) (entry, bool) {
+	if o.EntryID == nil {
+		return entry{}, false
+	}
+	return entry{ID: *o.EntryID, OrderID: o.OrderID, Status: status, OccurredAt: at}, true
 }

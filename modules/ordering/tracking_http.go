@@ -2,11 +2,21 @@ package ordering
 
 import (
 	"context"
+	"net/http"
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
+
+func (s *service) trackingRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
+		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
+		Errors: []string{fault.NotFound},
+	}, s.handleTracking)
+}
 
 // trackingView is the way of an order as its buyer sees it.
 type trackingView struct {
