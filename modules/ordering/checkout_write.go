@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm/schema"
 
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 )
 
 // place writes the order with its lines and its timeline, takes the cart away and reserves the stock, if the limits of open orders allow it. On PostgreSQL that is two statements
