@@ -34,7 +34,7 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 			err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
 				for _, fact := range facts {
 					fact.UserID = userID
-					if err := upsert(tx, fact); err != nil {
+					if err := upsertUser(tx, fact); err != nil {
 						return err
 					}
 				}
@@ -57,8 +57,9 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 	})
 }
 
-// What happens while the users are read anew is told all the same: here no event tells of them any more, as if the replay took for ever.
-func TestAReplayOfTheUsersLosesNoNotice(t *testing.T) {
+// A replay of the users keeps them meanwhile: here no event has their data any more, as if the replay
+// never ended, and the admin is notified all the same.
+func TestNotifiedDuringAReplayOfTheUsers(t *testing.T) {
 	each(t, func(t *testing.T, r *room.Room) {
 		admin := join(t, r, identity.RoleAdmin, "en")
 		if err := r.DB.Exec(`UPDATE events SET personal = '{}' WHERE name = ?`, identity.AccountCreated{}.EventName()).Error; err != nil {
@@ -69,7 +70,7 @@ func TestAReplayOfTheUsersLosesNoNotice(t *testing.T) {
 		}
 		r.Publish(t, ordering.StockLow{VariantID: id.New(), ProductID: id.New(), SKU: "MOKA-6", Name: "Moka", Available: 5})
 		if got := titles(t, admin); !slices.Equal(got, []string{"Stock is low"}) {
-			t.Errorf("the admin was told %q", got)
+			t.Errorf("the admin got %q", got)
 		}
 	})
 }

@@ -1,16 +1,19 @@
-// Package notifications keeps every user's inbox of in-app notifications and streams it.
+// Package notifications keeps an inbox of in-app notifications for each user, and streams it.
 //
-// It hears what happens elsewhere and writes it into the inboxes of those whom it concerns: subscribe.go and orders.go say
-// which event tells whom what, texts.yaml in which words. A new kind is a line in the one, an entry in the other and a word in the document
-// of GET /v1/notifications. It announces nothing itself: only its owner ever looks into an inbox.
+// It consumes events of the other modules. A draft (draft_….go) says which notification an event
+// has, for which users (audience.go); the template of its kind in the language of the user makes
+// the words (templates.yaml). The module publishes nothing: only its owner reads an inbox. Roles,
+// languages and addresses of users are a copy of identity's (copy_user.go).
 //
-// Who is whom (role, language, address) is a read model of identity's, users.go.
+// An inbox is ordered by number. A number is taken from the row of the inbox, which stays locked
+// until the notification is committed: so numbers become visible in their order, and a stream that
+// sends "everything after n" misses nothing and repeats nothing.
 //
-// The order of an inbox is that of its numbers. A number is taken from the inbox's row, which stays locked until the
-// notification is committed: so numbers become visible in their order, and a stream that sends "everything after n"
-// misses nothing and repeats nothing.
+// To add a notification: its kind in notification.go and in the document of GET /v1/notifications
+// (notification_http.go), its texts in templates.yaml, a draft, and a line in subscribe.go.
 //
-// A batch of deliveries locks many inboxes, in any order; two replicas would meet in deadlocks, of a second each. So there is
-// one pen for all of them (the row of notifications_pen), held from the first inbox to the commit. Batches take
-// milliseconds and one process writes with one worker anyway; what is given up is that a second replica writes beside the first.
+// Decision: one lock for all inboxes, the row of notifications_pen, held from the first inbox to the
+// commit. Context: a batch of deliveries locks many inboxes, in any order, and two replicas would
+// run into deadlocks of a second each. Consequence: a second replica does not write while the first
+// does. A batch takes milliseconds, and within a process one worker writes anyway.
 package notifications

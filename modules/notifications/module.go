@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"context"
 	"embed"
 	"io/fs"
 
@@ -22,8 +21,8 @@ type Deps struct {
 	DB        *gorm.DB
 	Clock     clock.Clock
 	Log       *zap.Logger
-	Authority *auth.Authority // says whether a stream's token still holds
-	// Pseudonyms names the addresses that applicants are found by.
+	Authority *auth.Authority // says whether the access token of a stream is still valid
+	// Pseudonyms makes ids of addresses, by which applicants are found.
 	Pseudonyms *pseudonym.Key
 }
 
@@ -42,17 +41,4 @@ func New(d Deps) module.Module {
 		Run:        h.run,
 		Export:     export,
 	}
-}
-
-// export is the user's inbox, oldest first.
-func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	items, err := after(db.WithContext(ctx), userID, 0, -1)
-	if err != nil {
-		return nil, err
-	}
-	views := make([]notification, len(items))
-	for i := range items {
-		views[i] = viewOf(items[i])
-	}
-	return views, nil
 }

@@ -2,18 +2,52 @@ package notifications
 
 import "time"
 
-// item is a notification in somebody's inbox.
-type item struct {
+// kind says what a notification is about. Each kind has a template in each language.
+type kind string
+
+const (
+	kindWelcome           kind = "welcome"
+	kindOrderPlaced       kind = "order_placed"
+	kindOrderPaid         kind = "order_paid"
+	kindPaymentFailed     kind = "payment_failed"
+	kindOrderShipped      kind = "order_shipped"
+	kindOrderDelivered    kind = "order_delivered"
+	kindOrderCancelled    kind = "order_cancelled"
+	kindOrderRefunded     kind = "order_refunded"
+	kindReturnRequested   kind = "return_requested"
+	kindReturnApproved    kind = "return_approved"
+	kindReturnRejected    kind = "return_rejected"
+	kindReturnReceived    kind = "return_received"
+	kindPointsEarned      kind = "points_earned"
+	kindPointsRedeemed    kind = "points_redeemed"
+	kindWholesaleApproved kind = "wholesale_approved"
+	kindWholesaleRejected kind = "wholesale_rejected"
+	kindWholesaleQuestion kind = "wholesale_question"
+	kindReviewHidden      kind = "review_hidden"
+
+	// For admins.
+	kindNewReturn            kind = "new_return"
+	kindRefundFailed         kind = "refund_failed"
+	kindPaymentMismatched    kind = "payment_mismatched"
+	kindLowStock             kind = "low_stock"
+	kindWholesaleApplication kind = "wholesale_application"
+)
+
+// notification is a notification in a user's inbox.
+type notification struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    string
 	Number    int64 // within the inbox, from 1, in the order of the commits; there may be gaps
-	Kind      string
+	Kind      kind
 	Title     string
 	Body      string
 	Data      ids `gorm:"serializer:json"`
 	ReadAt    *time.Time
 	CreatedAt time.Time
-	EventID   string // what it stems from: unique with user and kind, so that no event tells anything twice
+	EventID   string // UNIQUE with user and kind, so that no event notifies twice
 }
 
-func (item) TableName() string { return "notifications_items" }
+func (notification) TableName() string { return "notifications_items" }
+
+// ids are the ids that a client needs to link to what a notification is about.
+type ids map[string]any

@@ -1,11 +1,13 @@
 package notifications
 
 import (
+	"slices"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	identity "orderd/modules/identity/events"
+	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/id"
@@ -25,38 +27,57 @@ func build(p room.Parts) module.Module {
 	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms})
 }
 
-// person is a user whom the module knows.
-type person struct {
+// account is a user whom the module knows.
+type account struct {
 	id, email, session, token string
 	api                       *kit.API
 }
 
-// join makes an account known.
-func join(t *testing.T, r *room.Room, role identity.Role, locale string) person {
+// join publishes a new account.
+func join(t *testing.T, r *room.Room, role identity.Role, locale string) account {
 	t.Helper()
-	p := person{id: id.New(), session: id.New()}
-	p.email = p.id + "@example.com"
-	p.token = r.Token(t, auth.Principal{UserID: p.id, SessionID: p.session, Role: auth.Role(role)})
-	p.api = r.API.As(p.token)
+	a := account{id: id.New(), session: id.New()}
+	a.email = a.id + "@example.com"
+	a.token = r.Token(t, auth.Principal{UserID: a.id, SessionID: a.session, Role: auth.Role(role)})
+	a.api = r.API.As(a.token)
 	r.Publish(t, identity.AccountCreated{
-		UserID: p.id, Origin: identity.OriginRegistration, Role: role, AccountType: identity.RetailAccount, Locale: locale,
-		CreatedAt: clock.System().Now(), Email: p.email, FullName: "Some Body",
+		UserID: a.id, Origin: identity.OriginRegistration, Role: role, AccountType: identity.RetailAccount, Locale: locale,
+		CreatedAt: clock.System().Now(), Email: a.email, FullName: "Ada Lovelace",
 	})
-	return p
+	return a
 }
 
-// verified is an event that tells the user something: welcome.
+// verified is an event that notifies the user: welcome.
 func verified(userID string) identity.EmailVerified {
-	return identity.EmailVerified{UserID: userID, Locale: "en", VerifiedAt: clock.System().Now(), Email: userID + "@example.com", FullName: "Some Body"}
+	return identity.EmailVerified{
+		UserID: userID, Locale: "en", VerifiedAt: clock.System().Now(), Email: userID + "@example.com", FullName: "Ada Lovelace",
+	}
 }
 
-// titles are those in the person's inbox, newest first.
-func titles(t *testing.T, p person) (found []string) {
+// applied is an event that notifies the admins: wholesale_application.
+func applied(applicationID, address string) wholesale.ApplicationSubmitted {
+	return wholesale.ApplicationSubmitted{
+		ApplicationID: applicationID, TrackingID: "WHS-1", Locale: "en", SubmittedAt: clock.System().Now(),
+		BusinessName: "Some Ltd", ContactFullName: "Ada Lovelace", ContactPhone: "1",
+		ContactEmail: address, AddressID: kit.AddressID(address),
+	}
+}
+
+// titles are those in the account's inbox, newest first.
+func titles(t *testing.T, a account) (found []string) {
 	t.Helper()
 	var page struct{ Data []struct{ Title string } }
-	p.api.Do(t, "GET", "/v1/notifications", nil).Require(t, 200).Decode(t, &page)
+	a.api.Do(t, "GET", "/v1/notifications", nil).Require(t, 200).Decode(t, &page)
 	for _, n := range page.Data {
 		found = append(found, n.Title)
 	}
 	return found
+}
+
+// requireTitles checks the titles in the account's inbox, newest first.
+func requireTitles(t *testing.T, whose string, a account, want ...string) {
+	t.Helper()
+	if got := titles(t, a); !slices.Equal(got, want) {
+		t.Errorf("%s: the inbox holds %q, want %q", whose, got, want)
+	}
 }

@@ -7,34 +7,36 @@ import (
 )
 
 const (
-	heartbeat = 15 * time.Second // between comments, which proxies take for life
-	batchSize = 100              // what one query of a stream reads at most
+	heartbeat = 15 * time.Second // between comments, which keep proxies from closing the connection
+	batchSize = 100              // how many notifications a query of a stream reads at most
 )
 
-// sink is the client's end of a stream, an httpapi.Stream. An error says that the client is gone or too slow.
+// sink is the client's end of a stream, an httpapi.Stream. An error means that the client is gone or
+// reads too slowly.
 type sink interface {
 	Event(id int64, name string, data any) error
 	Comment(text string) error
 }
 
-// stream sends one client what comes into one inbox.
+// stream sends one client the notifications of one inbox.
 type stream struct {
 	hub    *hub
 	userID string
 	sent   atomic.Int64  // the number of the last notification that was sent
-	woken  chan struct{} // holds one wake-up: any number of them mean one look
+	wakeUp chan struct{} // holds one wake-up
 }
 
+// wake makes the stream read the inbox. It does not block.
 func (s *stream) wake() {
 	select {
-	case s.woken <- struct{}{}:
+	case s.wakeUp <- struct{}{}:
 	default:
 	}
 }
 
-// start says after which notification the stream begins: the one that the client saw last, or else the newest.
-// A number beyond the newest is none that this inbox gave.
-func (s *stream) start(ctx context.Context, lastSeen *int64) error {
+// seek sets after which notification the stream begins: after the last one that the client has, or
+// else after the newest. A number beyond the newest is none of this inbox, and counts as the newest.
+func (s *stream) seek(ctx context.Context, lastSeen *int64) error {
 	last, err := lastNumbers(s.hub.db.WithContext(ctx), s.userID)
 	if err != nil {
 		return err
@@ -47,10 +49,10 @@ func (s *stream) start(ctx context.Context, lastSeen *int64) error {
 	return nil
 }
 
-// run sends what there is and then what comes, with a comment every 15 s, while alive says that the caller may listen:
-// it is asked at every step, once a second at least. It ends without an error when alive says no and when ctx ends.
-func (s *stream) run(ctx context.Context, to sink, alive func() bool) error {
-	beat := time.NewTicker(s.hub.beat)
+// run sends what the inbox holds and what comes, with a comment at each heartbeat. It returns nil
+// when ctx ends, and when allowed is false: it asks that at every step, at least once a second.
+func (s *stream) run(ctx context.Context, to sink, allowed func() bool) error {
+	beat := time.NewTicker(s.hub.heartbeat)
 	defer beat.Stop()
 	check := time.NewTicker(time.Second)
 	defer check.Stop()
@@ -59,12 +61,12 @@ func (s *stream) run(ctx context.Context, to sink, alive func() bool) error {
 		return err
 	}
 	s.wake()
-	for alive() {
+	for allowed() {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-check.C:
-		case <-s.woken:
+		case <-s.wakeUp:
 			if err := s.sendNew(ctx, to); err != nil {
 				return err
 			}
@@ -77,19 +79,19 @@ func (s *stream) run(ctx context.Context, to sink, alive func() bool) error {
 	return nil
 }
 
-// sendNew sends what the inbox holds beyond what was sent.
+// sendNew sends what the inbox holds after the last notification that was sent.
 func (s *stream) sendNew(ctx context.Context, to sink) error {
-	items, err := after(s.hub.db.WithContext(ctx), s.userID, s.sent.Load(), batchSize)
+	found, err := listAfter(s.hub.db.WithContext(ctx), s.userID, s.sent.Load(), batchSize)
 	if err != nil {
 		return err
 	}
-	for _, i := range items {
-		if err := to.Event(i.Number, "notification", viewOf(i)); err != nil {
+	for _, n := range found {
+		if err := to.Event(n.Number, "notification", viewOf(n)); err != nil {
 			return err
 		}
-		s.sent.Store(i.Number)
+		s.sent.Store(n.Number)
 	}
-	if len(items) == batchSize {
+	if len(found) == batchSize {
 		s.wake()
 	}
 	return nil

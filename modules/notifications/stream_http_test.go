@@ -17,10 +17,10 @@ import (
 	"orderd/test/kit/room"
 )
 
-// follow opens the person's stream as a client does; the connection is closed at the end of the test.
-func follow(t *testing.T, r *room.Room, p person, lastEventID string) *http.Response {
+// follow opens the stream of the account over HTTP. The test closes the connection when it ends.
+func follow(t *testing.T, r *room.Room, p account, lastEventID string) *http.Response {
 	t.Helper()
-	ctx, hangUp := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.API.Base+"/v1/notifications/stream", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -35,14 +35,14 @@ func follow(t *testing.T, r *room.Room, p person, lastEventID string) *http.Resp
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		hangUp()
+		cancel()
 		_ = response.Body.Close()
 		client.CloseIdleConnections()
 	})
 	return response
 }
 
-// next reads the stream up to the end of the next event, without its comments.
+// next reads the next event of the stream. It skips comments.
 func next(t *testing.T, stream *bufio.Reader) (id, name, data string) {
 	t.Helper()
 	for {

@@ -2,6 +2,8 @@ package notifications
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,37 +14,38 @@ import (
 	"orderd/platform/fault"
 )
 
-// maxStreams is how many streams one user may have open in one process: so many windows and devices are plausible.
+// maxStreams is how many streams one user may have open in one process: enough for several windows
+// and devices.
 const maxStreams = 5
 
-// hub knows the open streams of this process and wakes them when something is committed for their users, here or in
-// another replica.
+// hub has the open streams of this process. It wakes them when a notification for their users is
+// committed, here or in another replica.
 type hub struct {
-	db     *gorm.DB
-	log    *zap.Logger
-	beat   time.Duration // between comments
-	safety time.Duration // between looks for what a lost signal would have told
+	db           *gorm.DB
+	log          *zap.Logger
+	heartbeat    time.Duration // between comments
+	pollInterval time.Duration // between polls for notifications whose signal was lost
 
 	mu      sync.Mutex
 	streams map[string]map[*stream]struct{} // by user
 }
 
 func newHub(db *gorm.DB, log *zap.Logger) *hub {
-	return &hub{db: db, log: log, beat: heartbeat, safety: time.Second, streams: map[string]map[*stream]struct{}{}}
+	return &hub{db: db, log: log, heartbeat: heartbeat, pollInterval: time.Second, streams: map[string]map[*stream]struct{}{}}
 }
 
-// run wakes streams until ctx ends. Signals may get lost, so that once a second one query for all streams looks whether any
-// missed one; there is none while nobody is connected.
+// run wakes streams until ctx ends: at signals, and with one query a second for all streams, because
+// signals may get lost. There is no query while there is no stream.
 func (h *hub) run(ctx context.Context) error {
-	defer database.Listen(h.db, signal, h.wake)()
+	defer database.Listen(h.db, topic, h.wake)()
 
-	safety := time.NewTicker(h.safety)
-	defer safety.Stop()
+	poll := time.NewTicker(h.pollInterval)
+	defer poll.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-safety.C:
+		case <-poll.C:
 			if err := h.wakeBehind(ctx); err != nil && ctx.Err() == nil {
 				h.log.Warn("looking for streams that missed a signal failed", zap.Error(err))
 			}
@@ -50,7 +53,7 @@ func (h *hub) run(ctx context.Context) error {
 	}
 }
 
-// open registers a stream of the user. RateLimited when the user has too many.
+// open adds a stream of the user. It returns RateLimited when the user has too many.
 func (h *hub) open(userID string) (*stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -59,7 +62,7 @@ func (h *hub) open(userID string) (*stream, error) {
 		f.RetryAfter = heartbeat
 		return nil, f
 	}
-	s := &stream{hub: h, userID: userID, woken: make(chan struct{}, 1)}
+	s := &stream{hub: h, userID: userID, wakeUp: make(chan struct{}, 1)}
 	if h.streams[userID] == nil {
 		h.streams[userID] = map[*stream]struct{}{}
 	}
@@ -76,7 +79,7 @@ func (h *hub) close(s *stream) {
 	}
 }
 
-// wake makes the streams of the user look.
+// wake wakes the streams of the user.
 func (h *hub) wake(userID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,7 +90,7 @@ func (h *hub) wake(userID string) {
 
 // wakeBehind wakes the streams whose inboxes hold more than they have sent.
 func (h *hub) wakeBehind(ctx context.Context) error {
-	users := h.connected()
+	users := h.users()
 	if len(users) == 0 {
 		return nil
 	}
@@ -107,12 +110,9 @@ func (h *hub) wakeBehind(ctx context.Context) error {
 	return nil
 }
 
-func (h *hub) connected() []string {
+// users are the users with an open stream.
+func (h *hub) users() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	users := make([]string, 0, len(h.streams))
-	for userID := range h.streams {
-		users = append(users, userID)
-	}
-	return users
+	return slices.Collect(maps.Keys(h.streams))
 }

@@ -8,29 +8,29 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-//go:embed texts.yaml
-var textsYAML []byte
+//go:embed templates.yaml
+var templatesYAML []byte
 
-// text is a notification in one language, with {words} to fill in.
+// text is the title and the body of a notification. In a template they have {placeholders}.
 type text struct{ Title, Body string }
 
-// texts are all of them, by kind and language.
-var texts = func() (parsed map[string]map[string]text) {
-	if err := yaml.Unmarshal(textsYAML, &parsed); err != nil {
-		panic(fmt.Sprintf("notifications: texts.yaml: %v", err))
+// templates are by kind and language.
+var templates = func() (parsed map[kind]map[string]text) {
+	if err := yaml.Unmarshal(templatesYAML, &parsed); err != nil {
+		panic(fmt.Sprintf("notifications: templates.yaml: %v", err))
 	}
 	return parsed
 }()
 
-// textOf is the text of the kind in the language, its words filled in.
-func textOf(kind, locale string, words map[string]string) (text, error) {
-	t, ok := texts[kind][locale]
+// textOf fills in the template of the kind in the language.
+func textOf(k kind, locale string, values map[string]string) (text, error) {
+	t, ok := templates[k][locale]
 	if !ok {
-		return text{}, fmt.Errorf("notifications: no text for %s in %q", kind, locale)
+		return text{}, fmt.Errorf("notifications: no template for %s in %q", k, locale)
 	}
-	pairs := make([]string, 0, 2*len(words))
-	for word, value := range words {
-		pairs = append(pairs, "{"+word+"}", value)
+	pairs := make([]string, 0, 2*len(values))
+	for name, value := range values {
+		pairs = append(pairs, "{"+name+"}", value)
 	}
 	fill := strings.NewReplacer(pairs...)
 	return text{Title: fill.Replace(t.Title), Body: fill.Replace(t.Body)}, nil

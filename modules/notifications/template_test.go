@@ -6,23 +6,23 @@ import (
 	"testing"
 )
 
-var gap = regexp.MustCompile(`\{[a-zA-Z]+\}`)
+var placeholder = regexp.MustCompile(`\{[a-zA-Z]+\}`)
 
-func TestEveryTextIsInEveryLanguage(t *testing.T) {
+func TestEveryTemplateIsInEveryLanguage(t *testing.T) {
 	t.Parallel()
-	for kind, languages := range texts {
-		var gaps []string
+	for kind, languages := range templates {
+		var placeholders []string
 		for _, locale := range []string{"en", "de"} {
 			text, ok := languages[locale]
 			if !ok || text.Title == "" || text.Body == "" {
 				t.Errorf("%s has no text in %s", kind, locale)
 			}
-			found := gap.FindAllString(text.Title+" "+text.Body, -1)
+			found := placeholder.FindAllString(text.Title+" "+text.Body, -1)
 			slices.Sort(found)
 			if locale == "en" {
-				gaps = found
-			} else if !slices.Equal(found, gaps) {
-				t.Errorf("%s fills %v in %s and %v in en", kind, found, locale, gaps)
+				placeholders = found
+			} else if !slices.Equal(found, placeholders) {
+				t.Errorf("%s fills %v in %s and %v in en", kind, found, locale, placeholders)
 			}
 		}
 		if len(languages) != 2 {
@@ -33,7 +33,7 @@ func TestEveryTextIsInEveryLanguage(t *testing.T) {
 
 func TestTextOf(t *testing.T) {
 	t.Parallel()
-	got, err := textOf("wholesale_question", "en", map[string]string{"trackingId": "WHS-1", "question": "What is {trackingId}?"})
+	got, err := textOf(kindWholesaleQuestion, "en", map[string]string{"trackingId": "WHS-1", "question": "What is {trackingId}?"})
 	if err != nil || got.Body != "We have a question about application WHS-1: What is {trackingId}?" {
 		t.Errorf("%+v, %v", got, err)
 	}

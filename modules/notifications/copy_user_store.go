@@ -1,0 +1,58 @@
+package notifications
+
+import (
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	identity "orderd/modules/identity/events"
+)
+
+// resetUsers lets a replay overwrite every user, but for tombstones.
+const resetUsers = `UPDATE notifications_users SET role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`
+
+// upsertUser writes those columns of u that are known and newer than in the table. A tombstone stays
+// as it is.
+func upsertUser(tx *gorm.DB, u user) error {
+	return tx.Clauses(clause.OnConflict{
+		Columns: []clause.Column{{Name: "user_id"}},
+		DoUpdates: clause.Set{
+			assign("address_id", "COALESCE(excluded.address_id, notifications_users.address_id)"),
+			assignNewer("role", "role_seq"), assignNewer("role_seq", "role_seq"),
+			assignNewer("locale", "locale_seq"), assignNewer("locale_seq", "locale_seq"),
+			assignNewer("disabled", "access_seq"), assignNewer("access_seq", "access_seq"),
+		},
+		Where: clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT notifications_users.erased")}},
+	}).Create(&u).Error
+}
+
+func assign(column, sql string) clause.Assignment {
+	return clause.Assignment{Column: clause.Column{Name: column}, Value: gorm.Expr(sql)}
+}
+
+// assignNewer takes the new value of the column if its sequence is newer.
+func assignNewer(column, seq string) clause.Assignment {
+	return assign(column, "CASE WHEN excluded."+seq+" > notifications_users."+seq+
+		" THEN excluded."+column+" ELSE notifications_users."+column+" END")
+}
+
+// findByAddress returns the ids of the users with the address.
+func findByAddress(tx *gorm.DB, addressID string) (userIDs []string, err error) {
+	err = tx.Model(&user{}).Where("address_id = ?", addressID).Order("user_id").Pluck("user_id", &userIDs).Error
+	return userIDs, err
+}
+
+// findAdmins returns the ids of the admins whose accounts are not disabled.
+func findAdmins(tx *gorm.DB) (userIDs []string, err error) {
+	err = tx.Model(&user{}).Where("role = ? AND NOT disabled", identity.RoleAdmin).Order("user_id").Pluck("user_id", &userIDs).Error
+	return userIDs, err
+}
+
+// localeOf returns the language of the user, or fallback while it is not known.
+func localeOf(tx *gorm.DB, userID, fallback string) (string, error) {
+	var known []string
+	err := tx.Model(&user{}).Where("user_id = ? AND locale_seq > 0", userID).Pluck("locale", &known).Error
+	if err != nil || len(known) == 0 {
+		return fallback, err
+	}
+	return known[0], nil
+}
