@@ -55,7 +55,7 @@ var audited = []string{
 	nameOf[ordering.PromotionSaved](),
 	nameOf[ordering.ShippingMethodSaved](),
 	nameOf[reviews.ReviewSaved](),
-	nameOf[mailer.LetterRetried](),
+	nameOf[mailer.EmailRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 }
 

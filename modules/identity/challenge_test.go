@@ -16,7 +16,7 @@ import (
 // sent announces that the mail server took the letter with the challenge's code.
 func (h *house) sent(t *testing.T, c challenge) {
 	t.Helper()
-	h.Publish(t, letters.LetterSent{LetterID: id.New(), Kind: "code", ChallengeID: c.ID, SentAt: h.Clock.Now()})
+	h.Publish(t, letters.EmailSent{EmailID: id.New(), Kind: "code", ChallengeID: c.ID, SentAt: h.Clock.Now()})
 }
 
 func TestAllRejectionsLookTheSame(t *testing.T) {

@@ -18,7 +18,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 
 // startChallenge starts the time of the code in a letter that the mail server took; a letter sent again starts it again.
 // A challenge that was used, or replaced by a newer one, stays as it is.
-func startChallenge(_ context.Context, tx *gorm.DB, m eventbus.Message[letters.LetterSent]) error {
+func startChallenge(_ context.Context, tx *gorm.DB, m eventbus.Message[letters.EmailSent]) error {
 	if m.Event.ChallengeID == "" {
 		return nil
 	}

@@ -12,167 +12,177 @@ import (
 )
 
 const (
-	workers  = 3               // conversations at once
-	poll     = time.Second     // how often the queue is looked at without a nudge
-	farewell = 4 * time.Second // how long conversations may go on after the stop, and then their records
+	maxConns      = 3               // connections to the mail server at once
+	pollInterval  = time.Second     // how often the queue is read when no wake-up comes
+	shutdownGrace = 4 * time.Second // how long attempts may go on after the stop, and then their records
 )
 
-// probes are the pauses between attempts to reach a server that is away; the last one repeats.
-var probes = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
+// probeDelays are the delays between attempts to reach a server that is unreachable; the last one
+// repeats.
+var probeDelays = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
 
-// deliverer hands the letters of the queue to the mail server. Its fields belong to the goroutine of deliver.
+// deliverer sends the emails of the queue. Its fields belong to the goroutine that runs deliver.
 type deliverer struct {
-	*service
-	talk, books context.Context // of conversations and of records: they outlive the stop
-	idle        []*line         // connections without a letter
-	busy        int             // letters under way
-	results     chan result     // how they fared
-	drained     bool            // nothing more was due when the queue was last looked at
-	misses      int             // attempts to reach the server since the last that succeeded
-	probeAt     time.Time       // when the next one is made, while misses > 0
-	fails       int             // letters that were not taken since the last that was
+	*mailer
+	sendCtx   context.Context // of attempts; it ends shutdownGrace after the stop
+	recordCtx context.Context // of their records; it ends twice as late
+	idle      []*smtpConn
+	busy      int             // connections in use
+	results   chan sendResult // one for each attempt
+	drained   bool            // no more was due when the queue was last read
+
+	// While the server is unreachable (unreachable > 0) no email is sent.
+	unreachable  int       // attempts to reach the server since the last that succeeded
+	nextProbe    time.Time // when the next attempt to reach it is made
+	sendFailures int       // temporary rejections since the last email that was sent
 }
 
-// result is how a letter fared on a line.
-type result struct {
-	line *line
+// sendResult is the outcome of an attempt, whose connection is free again.
+type sendResult struct {
+	conn *smtpConn
 	err  error
 }
 
-// deliver sends letters until ctx ends; then the conversations under way come to their end.
-func (s *service) deliver(ctx context.Context) error {
-	talk, stopTalk := outlive(ctx, farewell)
-	defer stopTalk()
-	books, stopBooks := outlive(ctx, 2*farewell)
-	defer stopBooks()
-	d := deliverer{service: s, talk: talk, books: books, results: make(chan result)}
-	for range workers {
-		d.idle = append(d.idle, &line{server: s.server})
+// deliver sends emails until ctx ends, and then finishes the attempts under way.
+func (m *mailer) deliver(ctx context.Context) error {
+	sendCtx, stopSending := withGrace(ctx, shutdownGrace)
+	defer stopSending()
+	recordCtx, stopRecording := withGrace(ctx, 2*shutdownGrace)
+	defer stopRecording()
+	d := deliverer{mailer: m, sendCtx: sendCtx, recordCtx: recordCtx, results: make(chan sendResult)}
+	for range maxConns {
+		d.idle = append(d.idle, &smtpConn{server: m.server})
 	}
-	tick := time.NewTicker(poll)
-	defer tick.Stop()
-	for ctx.Err() == nil {
-		d.work(ctx)
-		select {
-		case <-s.queued:
-			d.drained = false
-		case <-tick.C:
-			d.drained = false
-			d.hangUp()
-		case r := <-d.results:
-			d.settle(ctx, r)
-		case <-ctx.Done():
-		}
-	}
+	d.loop(ctx)
 	for d.busy > 0 {
-		d.settle(ctx, <-d.results)
+		d.handle(ctx, <-d.results)
 	}
-	d.hangUp()
+	d.quitIdle()
 	return nil
 }
 
-// outlive makes a context that ends so long after ctx, or when it is stopped.
-func outlive(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+// withGrace makes a context that ends grace after ctx, or when it is cancelled.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(d, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	return late, func() { stop(); cancel() }
 }
 
-// work gives every idle line a letter that is due.
-func (d *deliverer) work(ctx context.Context) {
-	if d.drained || len(d.idle) == 0 || d.misses > 0 && !d.probe(ctx) {
-		return
-	}
-	letters, err := d.take(ctx, len(d.idle))
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("the mail queue can't be read", zap.Error(err))
-	}
-	d.drained = len(letters) < len(d.idle)
-	for _, l := range letters {
-		free := d.idle[len(d.idle)-1]
-		d.idle = d.idle[:len(d.idle)-1]
-		d.busy++
-		go func() { d.results <- result{free, d.send(free, l)} }()
+// loop sends what is due at each wake-up and poll until ctx ends.
+func (d *deliverer) loop(ctx context.Context) {
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		d.dispatch(ctx)
+		select {
+		case <-d.enqueued:
+			d.drained = false
+		case <-tick.C:
+			d.drained = false
+			d.quitIdle()
+		case r := <-d.results:
+			d.handle(ctx, r)
+		case <-ctx.Done():
+		}
 	}
 }
 
-// take claims letters that are due.
-func (d *deliverer) take(ctx context.Context, limit int) (letters []letter, err error) {
+// dispatch gives each idle connection an email that is due.
+func (d *deliverer) dispatch(ctx context.Context) {
+	if d.drained || len(d.idle) == 0 || d.unreachable > 0 && !d.probe(ctx) {
+		return
+	}
+	emails, err := d.claimDue(ctx, len(d.idle))
+	if err != nil && ctx.Err() == nil {
+		d.Log.Warn("the mail queue can't be read", zap.Error(err))
+	}
+	d.drained = len(emails) < len(d.idle)
+	for _, e := range emails {
+		conn := d.idle[len(d.idle)-1]
+		d.idle = d.idle[:len(d.idle)-1]
+		d.busy++
+		go func() { d.results <- sendResult{conn, d.attempt(conn, e)} }()
+	}
+}
+
+// claimDue claims up to limit emails that are due.
+func (d *deliverer) claimDue(ctx context.Context, limit int) (emails []email, err error) {
 	now := d.Clock.Now()
-	ids, err := due(d.DB.WithContext(ctx), limit, now)
+	ids, err := findDue(d.DB.WithContext(ctx), limit, now)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		letters, err = claim(tx, ids, now)
+		emails, err = claim(tx, ids, now)
 		return err
 	})
 	if err != nil {
-		return nil, err // what was not committed may be another's by now, and what was comes due when its claim runs out
+		return nil, err // if the claim was committed all the same, the emails are due when it ends
 	}
-	return letters, nil
+	return emails, nil
 }
 
-// settle takes the line back and learns from the result.
-func (d *deliverer) settle(ctx context.Context, r result) {
+// handle takes the connection of an attempt back and learns from its outcome.
+func (d *deliverer) handle(ctx context.Context, r sendResult) {
 	d.busy--
-	d.idle = append(d.idle, r.line)
+	d.idle = append(d.idle, r.conn)
 	switch {
 	case r.err == nil:
-		recovered := d.misses > 0 || d.fails > workers
-		d.misses, d.fails = 0, 0
+		recovered := d.unreachable > 0 || d.sendFailures > maxConns
+		d.unreachable, d.sendFailures = 0, 0
 		if recovered {
-			d.hasten(ctx)
+			d.expedite(ctx)
 		}
-	case errors.As(r.err, new(unreachable)):
-		d.miss(r.err)
-	case !errors.As(r.err, new(refused)):
-		d.fails++
+	case errors.As(r.err, new(unreachableError)):
+		d.noteUnreachable(r.err)
+	case !errors.As(r.err, new(permanentError)):
+		d.sendFailures++
 	}
 }
 
-// miss notes that the server could not be reached. Until it can, no letter is tried.
-func (d *deliverer) miss(err error) {
+// noteUnreachable schedules the next probe of a server that could not be reached. Several
+// connections miss the server at once: they count as one attempt.
+func (d *deliverer) noteUnreachable(err error) {
 	now := d.Clock.Now()
-	if d.misses == 0 {
-		d.Log.Warn("the mail server can't be reached; letters wait", zap.String("reason", d.server.reasonOf(err)))
+	if d.unreachable == 0 {
+		d.Log.Warn("the mail server can't be reached; emails wait", zap.String("reason", d.server.redact(err)))
 	}
-	if d.misses == 0 || !now.Before(d.probeAt) { // several lines miss the server at once
-		d.misses++
-		d.probeAt = now.Add(probes[min(d.misses, len(probes))-1])
+	if d.unreachable == 0 || !now.Before(d.nextProbe) {
+		d.unreachable++
+		d.nextProbe = now.Add(probeDelays[min(d.unreachable, len(probeDelays))-1])
 	}
 }
 
-// probe tells whether the server is back, by a connection without a letter: what waits must not use up its attempts, and a
-// single letter would be tried too rarely to notice soon.
+// probe reports whether the server is back. It connects without an email: emails that wait must not
+// use up their attempts, and one email's attempts are too rare to find the server back soon.
 func (d *deliverer) probe(ctx context.Context) bool {
-	if d.busy > 0 || d.Clock.Now().Before(d.probeAt) {
+	if d.busy > 0 || d.Clock.Now().Before(d.nextProbe) {
 		return false
 	}
-	line := d.idle[len(d.idle)-1]
-	line.hangUp()
-	if err := line.call(ctx); err != nil {
-		d.miss(err)
-		d.giveUp(ctx, err)
+	conn := d.idle[len(d.idle)-1]
+	conn.quit()
+	if err := conn.dial(ctx); err != nil {
+		d.noteUnreachable(err)
+		d.expire(ctx, err)
 		return false
 	}
 	d.Log.Info("the mail server is back")
-	d.misses, d.fails = 0, 0
-	d.hasten(ctx)
+	d.unreachable, d.sendFailures = 0, 0
+	d.expedite(ctx)
 	return true
 }
 
-// hasten makes everything that waits due, because the server takes letters again.
-func (d *deliverer) hasten(ctx context.Context) {
+// expedite makes all queued emails due, because the server accepts mail again.
+func (d *deliverer) expedite(ctx context.Context) {
 	d.drained = false
-	err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return hasten(tx, d.Clock.Now()) })
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("letters that wait could not be hastened", zap.Error(err)) // they come due by themselves
+	err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return expedite(tx, d.Clock.Now()) })
+	if err != nil && ctx.Err() == nil { // the emails become due by themselves, later
+		d.Log.Warn("emails that wait could not be expedited", zap.Error(err))
 	}
 }
 
-func (d *deliverer) hangUp() {
-	for _, l := range d.idle {
-		l.hangUp()
+func (d *deliverer) quitIdle() {
+	for _, conn := range d.idle {
+		conn.quit()
 	}
 }

@@ -2,7 +2,7 @@ package mailer
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync/atomic"
@@ -11,74 +11,75 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/mailer/events"
 	"orderd/platform/id"
 	"orderd/platform/module"
-	"orderd/platform/onetimecode"
 	"orderd/platform/telemetry"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
 	"orderd/test/kit/room"
 )
 
-// unrun takes the worker out of the module: the test runs it.
-func unrun(_ room.Parts, m *module.Module) { m.Run = nil }
+// withoutRun takes the jobs out of the module: the test runs the deliverer.
+func withoutRun(_ room.Parts, m *module.Module) { m.Run = nil }
 
-// A stop waits for the conversation under way, whose letter is recorded; the letters behind it stay queued.
-func TestStopFinishesConversations(t *testing.T) {
+// A stop waits for the attempts under way and their outcomes; the emails behind them stay queued.
+func TestStopFinishesAttempts(t *testing.T) {
 	t.Parallel()
-	s := onPostgres(t, unrun)
-	talking, release := make(chan struct{}, workers), make(chan struct{})
-	s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+	s := onPostgres(t, withoutRun)
+	sending, release := make(chan struct{}, maxConns), make(chan struct{})
+	s.server.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
 		if stage == mailserver.Data {
-			talking <- struct{}{}
+			sending <- struct{}{}
 			<-release
 		}
 		return mailserver.Reply{}
 	})
-	for range workers + 2 {
-		s.Publish(t, registration(id.New()+"@example.com"))
-	}
-	stop, stopped := s.run(t)
-	for range workers {
-		<-talking
+	s.register(t, addresses(maxConns+2)...)
+	stop, stopped := s.runDeliverer(t)
+	for range maxConns {
+		<-sending
 	}
 	stop()
 	close(release)
 	<-stopped
-	if got := rows(t, s.DB, "status = ?", sent); got != workers || s.mail.Count("") != workers {
-		t.Errorf("%d letters recorded, %d arrived, want %d", got, s.mail.Count(""), workers)
+	if got := rows(t, s.DB, "status = ?", emailSent); got != maxConns || s.server.Count("") != maxConns {
+		t.Errorf("%d emails are sent, %d messages arrived, want %d", got, s.server.Count(""), maxConns)
 	}
-	if got := rows(t, s.DB, "status = ? AND attempts = 0", queued); got != 2 {
-		t.Errorf("%d letters wait untouched, want 2", got)
+	if got := rows(t, s.DB, "status = ? AND attempts = 0", emailQueued); got != 2 {
+		t.Errorf("%d emails were not tried, want 2", got)
 	}
 }
 
-// A stop does not wait for a server that says nothing. The letter may have arrived: it comes again when its claim runs out.
-func TestStopCutsOffSilentServer(t *testing.T) {
+// A stop does not wait for a server that does not reply. The email may have arrived: it is sent
+// again when its claim ends.
+func TestStopInterruptsSilentServer(t *testing.T) {
 	t.Parallel()
-	s := onPostgres(t, unrun)
-	talking := make(chan struct{})
-	s.mail.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
+	s := onPostgres(t, withoutRun)
+	sending := make(chan struct{})
+	s.server.Script(func(stage mailserver.Stage, _ string) mailserver.Reply {
 		if stage == mailserver.Data {
-			close(talking)
+			close(sending)
 			return mailserver.Reply{Delay: time.Hour}
 		}
 		return mailserver.Reply{}
 	})
-	s.Publish(t, registration("maria@example.com"))
-	stop, stopped := s.run(t)
-	<-talking
+	s.register(t, "maria@example.com")
+	stop, stopped := s.runDeliverer(t)
+	<-sending
 	stop()
 	began := time.Now()
 	<-stopped
-	if took := time.Since(began); took > 2*farewell {
+	if took := time.Since(began); took > 2*shutdownGrace {
 		t.Errorf("the stop took %v", took)
 	}
-	s.await(t, "maria@example.com", "claimed", func(l letter) bool { return l.Status == queued && l.Claim != nil && l.Attempts == 1 })
+	s.await(t, "maria@example.com", "claimed", func(e email) bool {
+		return e.Status == emailQueued && e.Claim != nil && e.Attempts == 1
+	})
 }
 
-// run runs the deliverer until stop; stopped is closed when it has ended.
-func (s *setup) run(t *testing.T) (stop func(), stopped chan struct{}) {
+// runDeliverer runs the deliverer until stop; stopped is closed when it has ended.
+func (s *setup) runDeliverer(t *testing.T) (stop func(), stopped chan struct{}) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped = make(chan struct{})
 	go func() {
@@ -91,13 +92,14 @@ func (s *setup) run(t *testing.T) (stop func(), stopped chan struct{}) {
 	return cancel, stopped
 }
 
-// While the database is away after the server took a letter, the record is tried again, and the letter is not sent twice.
-func TestRecordedWhenTheDatabaseIsBack(t *testing.T) {
+// When the database is away after the server has accepted an email, the outcome is saved later, and
+// the email is not sent twice.
+func TestOutcomeIsSavedWhenTheDatabaseIsBack(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Int32
 	s := onPostgres(t, func(p room.Parts, _ *module.Module) {
 		err := p.DB.Callback().Update().Before("gorm:update").Register("test:away", func(tx *gorm.DB) {
-			if _, outcome := tx.Statement.Dest.(*letter); outcome && broken.Add(1) <= 5 {
+			if _, outcome := tx.Statement.Dest.(*email); outcome && broken.Add(1) <= 5 {
 				_ = tx.AddError(io.ErrUnexpectedEOF)
 			}
 		})
@@ -105,58 +107,49 @@ func TestRecordedWhenTheDatabaseIsBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	s.Publish(t, registration("maria@example.com"))
-	s.awaitStatus(t, "maria@example.com", sent)
-	if got := s.mail.Count(""); got != 1 || broken.Load() != 6 {
-		t.Errorf("%d letters, %d attempts to record", got, broken.Load())
+	s.register(t, "maria@example.com")
+	s.awaitStatus(t, "maria@example.com", emailSent)
+	if got := s.server.Count(""); got != 1 || broken.Load() != 6 {
+		t.Errorf("%d messages, %d attempts to save the outcome", got, broken.Load())
 	}
 }
 
-// A letter that can't be written fails alone.
-func TestUnwritableLetter(t *testing.T) {
+// An email that can't be rendered fails, and the others are sent.
+func TestEmailThatCannotBeRendered(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		for name, d := range map[string]draft{
 			"kind":    {Kind: "no_such_kind"},
-			"purpose": {Kind: "password_code", Challenge: id.New(), Purpose: onetimecode.Purpose("no_such_purpose")},
+			"purpose": {Kind: events.KindPasswordCode, ChallengeID: id.New(), Purpose: "no_such_purpose"},
 		} {
-			d.To, d.Locale, d.About = name+"@example.com", "en", id.New()
-			l, err := d.post(kit.AddressID(d.To), id.New(), "", "example.com", s.Clock.Now())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := insert(s.DB, l); err != nil {
-				t.Fatal(err)
-			}
-			s.mailer.nudge()
-			if got := s.awaitStatus(t, d.To, failed); !strings.Contains(*got.LastError, "no_such_"+name) {
+			d.To, d.Locale, d.SubjectID = name+"@example.com", "en", id.New()
+			s.insert(t, s.newEmail(t, d))
+			s.mailer.wake()
+			if got := s.awaitStatus(t, d.To, emailFailed); !strings.Contains(*got.LastError, "no_such_"+name) {
 				t.Errorf("%s: %s", name, *got.LastError)
 			}
 		}
-		s.Publish(t, registration("maria@example.com"))
-		s.arrived(t, "maria@example.com", 1)
+		s.register(t, "maria@example.com")
+		s.awaitMessages(t, "maria@example.com", 1)
 	})
 }
 
-// Operators see how many letters wait and how many have failed.
+// Operators see how many emails are queued and how many have failed.
 func TestGauges(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.mail.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
+		s.server.Script(func(_ mailserver.Stage, to string) mailserver.Reply {
 			return mailserver.Reply{Code: map[string]int{"later@example.com": 450, "never@example.com": 550}[to]}
 		})
-		for _, to := range []string{"later@example.com", "never@example.com", "maria@example.com"} {
-			s.Publish(t, registration(to))
-		}
-		s.awaitStatus(t, "never@example.com", failed)
-		s.awaitStatus(t, "maria@example.com", sent)
+		s.register(t, "later@example.com", "never@example.com", "maria@example.com")
+		s.awaitStatus(t, "never@example.com", emailFailed)
+		s.awaitStatus(t, "maria@example.com", emailSent)
 		kit.Eventually(t, "the gauges", func() error {
 			readings, err := s.mailer.readGauges(t.Context())
 			if err != nil {
 				return err
 			}
-			for i, want := range []telemetry.Reading{{Gauge: "mail_letters", Labels: []string{queued}, Value: 1}, {Gauge: "mail_letters", Labels: []string{failed}, Value: 1}} {
-				if got := readings[i]; got.Gauge != want.Gauge || got.Labels[0] != want.Labels[0] || got.Value != want.Value {
-					return errors.New(got.Labels[0])
-				}
+			got := fmt.Sprint(readings)
+			if want := "[{mail_letters [queued] 1} {mail_letters [failed] 1}]"; got != want {
+				return fmt.Errorf("%s, want %s", got, want)
 			}
 			return nil
 		})
@@ -166,10 +159,12 @@ func TestGauges(t *testing.T) {
 
 func TestShopName(t *testing.T) {
 	t.Parallel()
-	for from, want := range map[string]string{"Kaffeehaus <shop@example.com>": "Kaffeehaus", "shop@example.com": "example.com"} {
-		s := newService(Deps{Config: Config{From: from, URL: "smtp://mail"}})
-		if s.writer.shop != want {
-			t.Errorf("%s: %s", from, s.writer.shop)
+	for from, want := range map[string]string{
+		"Kaffeehaus <shop@example.com>": "Kaffeehaus", "shop@example.com": "example.com",
+	} {
+		m := newMailer(Deps{Config: Config{From: from, URL: "smtp://mail"}})
+		if m.renderer.shop != want {
+			t.Errorf("%s: %s", from, m.renderer.shop)
 		}
 	}
 }

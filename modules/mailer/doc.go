@@ -1,21 +1,28 @@
-// Package mailer sends the service's letters: HTML and text, English and German.
+// Package mailer sends the emails of the service: HTML and plain text, in English and German.
 //
-// It hears what identity, wholesale and ordering announce and queues one letter for an event; the letter's Message-ID is fixed there.
-// Nothing of a letter's wording is stored, only its kind and values; a one-time code is not even a value: it is derived
-// from its challenge each time the letter is written, so that a letter that waited or is sent again carries the code that works.
+// It consumes events of identity, wholesale and ordering (subscribe.go). A draft (draft_….go) says
+// which email an event has; the email is enqueued in the transaction of the event, once for each
+// event, with a Message-ID that never changes. The queue, mailer_letters, stores the kind and the
+// values of an email, not its text. One-time codes are not stored at all: they are derived from
+// their challenge each time the email is rendered, so that one that waited, or is sent again,
+// carries a code that works.
 //
-// A letter is queued until the mail server took it (sent) or will never take it (failed: refused for good, or not
-// delivered within 48 hours). An admin may send a failed or sent one again; after 90 days it is deleted. It announces mailer.letter_sent, which starts
-// the time of the code in the letter, letter_failed and letter_retried.
+// An email is queued until the mail server has accepted it (sent), rejected it for good, or not
+// accepted it within 48 hours (failed). An admin may send a failed or a sent one again. Emails are
+// deleted after 90 days. The module publishes mailer.letter_sent, with which the time of a code
+// starts, mailer.letter_failed and mailer.letter_retried.
 //
-// Sending is at least once. A worker claims a letter by moving its due time 30 s ahead in a guarded UPDATE, talks to the
-// mail server outside of any transaction, and records the outcome, again guarded by its claim. A process that dies in between
-// leaves a letter that comes due again: at worst it arrives twice, with one Message-ID. While the server can't be reached
-// no letter is tried; one probe connection every few seconds finds it back, and then everything that waits goes out at once.
+// Emails are sent at least once. The deliverer (delivery.go) claims an email by moving its due time
+// 30 s ahead in a guarded UPDATE, sends it outside of any transaction, and saves the outcome under
+// the claim. If the process dies in between, the email becomes due again: at worst it arrives twice,
+// with one Message-ID. While the server is unreachable no email is tried. A connection every few
+// seconds finds the server back, and then all that waits is sent at once.
 //
-// To add a mail: one text for each language in templates (texts.go says how one is written), one line in subscribe.go or orders.go, and its
-// kind in the document of GET /v1/admin/mails.
+// To add an email: its kind in events.go and in the document of GET /v1/admin/mails
+// (email_http.go), a template for each language (template.go describes their format), a draft, and a
+// line in subscribe.go.
 //
-// Decision: the values of a letter are stored rather than the event read again when the letter is written.
-// Context: events may be erased, and handlers must not depend on the log. Consequence: erasing an account erases its letters here.
+// Decision: the queue stores the values of an email; the event is not read again when the email is
+// rendered. Context: events may be erased, and handlers must not depend on the log. Consequence:
+// the erasure of an account erases its emails here too.
 package mailer

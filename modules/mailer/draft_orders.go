@@ -3,38 +3,31 @@ package mailer
 import (
 	"strings"
 
+	"orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
-	"orderd/platform/eventbus"
 	"orderd/platform/money"
 )
 
-// orders has the buyer written to about an order, in the order's language, once for each moment:
-// an order with nothing to pay is placed and not paid too, cash on delivery is told of by the delivery, parcels that arrive together are one letter, and a
-// refund that comes with a cancellation or a return is told of there. Only a card's refund gets a letter of its own all the same, because it is known
-// later, when the provider has confirmed it. A refund that failed is for admins; what the warehouse and the carrier do in between is in the tracking.
-func (s *service) orders(bus *eventbus.Bus, letters eventbus.Consumer) {
-	eventbus.On(bus, letters, queues(s, orderPlaced))
-	eventbus.On(bus, letters, queues(s, orderPaid))
-	eventbus.On(bus, letters, queues(s, orderShipped))
-	eventbus.On(bus, letters, queues(s, orderDelivered))
-	eventbus.On(bus, letters, queues(s, orderCancelled))
-	eventbus.On(bus, letters, queues(s, orderRefunded))
-	eventbus.On(bus, letters, queues(s, returnRequested))
-	eventbus.On(bus, letters, queues(s, returnDecided))
-	eventbus.On(bus, letters, queues(s, returnReceived))
-}
+// A buyer gets one email for each moment of an order, in the order's language. Events that say the
+// same at the same moment are one email: an order with nothing to pay gets no "paid" beside its
+// "placed", cash on delivery is in "delivered", and parcels that arrive together are one
+// "delivered". A refund that comes with a cancellation or a return is in that email; only a refund
+// to a card gets one of its own besides, when the provider has confirmed it. Refunds that failed
+// are for admins. Tracking shows what the warehouse and the carrier do in between.
 
-// about is a letter to the buyer of the order.
-func about(o ordering.Order, kind string, v values) draft {
-	v.Name, v.Number, v.PaymentMethod = o.FullName, o.Number, o.PaymentMethod
-	return draft{Kind: kind, To: o.Email, Locale: o.Locale, About: o.UserID, Values: v}
+// orderDraft makes an email to the buyer of the order.
+func orderDraft(o ordering.Order, kind events.MailKind, data templateData) draft {
+	data.Name, data.Number, data.PaymentMethod = o.FullName, o.Number, o.PaymentMethod
+	return draft{Kind: kind, To: o.Email, Locale: o.Locale, SubjectID: o.UserID, Data: data}
 }
 
 func orderPlaced(e ordering.OrderPlaced) draft {
-	return about(e.Order, "order_placed", values{
-		Items: ordered(e.Lines), Subtotal: money.Cents(e.Subtotal), Discount: money.Cents(e.DiscountTotal), Shipping: money.Cents(e.ShippingTotal),
-		Tax: money.Cents(e.TaxTotal), Total: money.Cents(e.Total), Instructions: orNone(e.Instructions), Method: e.ShippingMethod,
-		ShipTo: strings.Join([]string{e.ShipToName, e.ShipToAddress, e.ShipToCountry}, ", "), Phone: orNone(e.ShipToPhone),
+	return orderDraft(e.Order, events.KindOrderPlaced, templateData{
+		Items:    orderItems(e.Lines),
+		Subtotal: money.Cents(e.Subtotal), Discount: money.Cents(e.DiscountTotal), Shipping: money.Cents(e.ShippingTotal),
+		Tax: money.Cents(e.TaxTotal), Total: money.Cents(e.Total),
+		Instructions: orEmpty(e.Instructions), ShippingMethod: e.ShippingMethod,
+		ShipTo: strings.Join([]string{e.ShipToName, e.ShipToAddress, e.ShipToCountry}, ", "), Phone: orEmpty(e.ShipToPhone),
 	})
 }
 
@@ -42,12 +35,13 @@ func orderPaid(e ordering.OrderPaid) draft {
 	if e.Implied {
 		return draft{}
 	}
-	return about(e.Order, "order_paid", values{Amount: money.Cents(e.Amount)})
+	return orderDraft(e.Order, events.KindOrderPaid, templateData{Amount: money.Cents(e.Amount)})
 }
 
 func orderShipped(e ordering.OrderShipped) draft {
-	return about(e.Order, "order_shipped", values{
-		Items: packed(e.Items), Whole: e.Complete, Carrier: e.Carrier, TrackingNumber: e.TrackingNumber, TrackingURL: orNone(e.TrackingURL), Expected: e.EstimatedDeliveryAt,
+	return orderDraft(e.Order, events.KindOrderShipped, templateData{
+		Items: parcelItems(e.Items), Whole: e.Complete, Carrier: e.Carrier, TrackingNumber: e.TrackingNumber,
+		TrackingURL: orEmpty(e.TrackingURL), ExpectedAt: e.EstimatedDeliveryAt,
 	})
 }
 
@@ -55,12 +49,15 @@ func orderDelivered(e ordering.OrderDelivered) draft {
 	if len(e.Arrived) == 0 {
 		return draft{}
 	}
-	return about(e.Order, "order_delivered", values{Items: packed(e.Arrived), Whole: e.Complete, Amount: money.Cents(e.Collected)})
+	return orderDraft(e.Order, events.KindOrderDelivered, templateData{
+		Items: parcelItems(e.Arrived), Whole: e.Complete, Amount: money.Cents(e.Collected),
+	})
 }
 
 func orderCancelled(e ordering.OrderCancelled) draft {
-	return about(e.Order, "order_cancelled", values{
-		Items: ordered(e.Lines), Cause: e.Reason, Reason: orNone(e.Note), Amount: money.Cents(e.RefundAmount), Vouchers: len(e.VoucherIDs) > 0,
+	return orderDraft(e.Order, events.KindOrderCancelled, templateData{
+		Items: orderItems(e.Lines), Cause: e.Reason, Reason: orEmpty(e.Note),
+		Amount: money.Cents(e.RefundAmount), Vouchers: len(e.VoucherIDs) > 0,
 	})
 }
 
@@ -68,23 +65,31 @@ func orderRefunded(e ordering.RefundSettled) draft {
 	if e.Implied || e.Status != "succeeded" {
 		return draft{}
 	}
-	return about(e.Order, "order_refunded", values{Amount: money.Cents(e.Amount), Reason: e.Reason, Whole: e.PaymentStatus == "refunded"})
+	return orderDraft(e.Order, events.KindOrderRefunded, templateData{
+		Amount: money.Cents(e.Amount), Reason: e.Reason, Whole: e.PaymentStatus == "refunded",
+	})
 }
 
 func returnRequested(e ordering.ReturnRequested) draft {
-	return about(e.Order, "return_requested", values{Items: packed(e.Items), Reason: e.Reason})
+	return orderDraft(e.Order, events.KindReturnRequested, templateData{Items: parcelItems(e.Items), Reason: e.Reason})
 }
 
 func returnDecided(e ordering.ReturnDecided) draft {
-	return about(e.Order, "return_"+e.Status, values{Items: packed(e.Items), Reason: orNone(e.Reason)})
+	kind := events.KindReturnRejected
+	if e.Status == "approved" {
+		kind = events.KindReturnApproved
+	}
+	return orderDraft(e.Order, kind, templateData{Items: parcelItems(e.Items), Reason: orEmpty(e.Reason)})
 }
 
 func returnReceived(e ordering.ReturnReceived) draft {
-	return about(e.Order, "return_received", values{Items: packed(e.Items), Amount: money.Cents(e.RefundAmount)})
+	return orderDraft(e.Order, events.KindReturnReceived, templateData{
+		Items: parcelItems(e.Items), Amount: money.Cents(e.RefundAmount),
+	})
 }
 
-// orNone is the text, or "" for none.
-func orNone(s *string) string {
+// orEmpty is the text, or "" for nil.
+func orEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}

@@ -5,134 +5,246 @@ import (
 	"testing"
 	"time"
 
+	"orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
-	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
 
-func orderOf(email string) ordering.Order {
+func orderOf(address string) ordering.Order {
 	return ordering.Order{
-		OrderID: id.New(), Number: "ORD-4071826651", UserID: id.New(), Locale: "en", PaymentMethod: "bank_transfer", Total: 6487, Email: email, FullName: "Maria Schmidt",
+		OrderID: id.New(), Number: "ORD-4071826651", UserID: id.New(), Locale: "en", PaymentMethod: "bank_transfer",
+		Total: 6487, Email: address, FullName: "Maria Schmidt",
 	}
 }
 
-// orderEvents are those that have a letter, with its kind.
-func orderEvents(email string) []struct {
-	event eventbus.Event
-	kind  string
-} {
-	o := orderOf(email)
-	parts := []ordering.ShipmentItem{{Name: "Moka pot", Quantity: 2}}
-	return []struct {
-		event eventbus.Event
-		kind  string
-	}{
-		{ordering.OrderPlaced{Order: o, Lines: []ordering.Line{{Name: "Moka pot", Quantity: 2}}}, "order_placed"},
-		{ordering.OrderPaid{Order: o, Amount: 6487}, "order_paid"},
-		{ordering.OrderShipped{Order: o, Items: parts, Carrier: "DHL"}, "order_shipped"},
-		{ordering.OrderDelivered{Order: o, Items: parts, Arrived: parts}, "order_delivered"},
-		{ordering.OrderCancelled{Order: o, Reason: "admin"}, "order_cancelled"},
-		{ordering.RefundSettled{Order: o, Amount: 100, Status: "succeeded"}, "order_refunded"},
-		{ordering.ReturnRequested{Order: o, Items: parts}, "return_requested"},
-		{ordering.ReturnDecided{Order: o, Items: parts, Status: "approved"}, "return_approved"},
-		{ordering.ReturnDecided{Order: o, Items: parts, Status: "rejected"}, "return_rejected"},
-		{ordering.ReturnReceived{Order: o, Items: parts, RefundAmount: 100}, "return_received"},
+// orderEmails are the events with an email about an order.
+func orderEmails(address string) []sentEmail {
+	o := orderOf(address)
+	all := []sentEmail{
+		{event: ordering.OrderPlaced{Order: o, Lines: []ordering.Line{{Name: "Moka pot", Quantity: 2}}}, kind: events.KindOrderPlaced},
+		{event: ordering.OrderPaid{Order: o, Amount: 6487}, kind: events.KindOrderPaid},
+		{event: ordering.OrderShipped{Order: o, Items: parcel, Carrier: "DHL"}, kind: events.KindOrderShipped},
+		{event: ordering.OrderDelivered{Order: o, Items: parcel, Arrived: parcel}, kind: events.KindOrderDelivered},
+		{event: ordering.OrderCancelled{Order: o, Reason: "admin"}, kind: events.KindOrderCancelled},
+		{event: ordering.RefundSettled{Order: o, Amount: 100, Status: "succeeded"}, kind: events.KindOrderRefunded},
+		{event: ordering.ReturnRequested{Order: o, Items: parcel}, kind: events.KindReturnRequested},
+		{event: ordering.ReturnDecided{Order: o, Items: parcel, Status: "approved"}, kind: events.KindReturnApproved},
+		{event: ordering.ReturnDecided{Order: o, Items: parcel, Status: "rejected"}, kind: events.KindReturnRejected},
+		{event: ordering.ReturnReceived{Order: o, Items: parcel, RefundAmount: 100}, kind: events.KindReturnReceived},
+	}
+	for i := range all {
+		all[i].says = o.Number
+	}
+	return all
+}
+
+// paidBy is an order with the payment method.
+func paidBy(method string) ordering.Order {
+	o := orderOf(maria)
+	o.PaymentMethod = method
+	return o
+}
+
+func inGerman(o ordering.Order) ordering.Order {
+	o.Locale = "de"
+	return o
+}
+
+func free(o ordering.Order) ordering.Order {
+	o.Total = 0
+	return o
+}
+
+var parcel = []ordering.ShipmentItem{
+	{Name: "Moka pot", Options: map[string]string{"Size": "6 cups", "Colour": "red"}, Quantity: 2},
+}
+
+// wording is what the email of a draft says in its subject or text, and what it does not say.
+type wording struct {
+	draft draft
+	says  []string
+	not   []string
+}
+
+func requireWording(t *testing.T, rows map[string]wording) {
+	t.Helper()
+	for name, row := range rows {
+		got, err := testRenderer().render(makeEmail(t, row.draft, id.New(), time.Unix(0, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := got.Subject + "\n" + got.text()
+		for _, part := range row.says {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: no %q in\n%s", name, part, text)
+			}
+		}
+		for _, part := range row.not {
+			if strings.Contains(text, part) {
+				t.Errorf("%s: %q in\n%s", name, part, text)
+			}
+		}
 	}
 }
 
-// What a letter says depends on how the order is paid and on how much of it is meant.
-func TestLettersOfOrders(t *testing.T) {
+func TestOrderPlacedEmail(t *testing.T) {
 	t.Parallel()
-	by := func(method string) ordering.Order {
-		o := orderOf("maria@example.com")
-		o.PaymentMethod = method
-		return o
-	}
-	german := by("bank_transfer")
-	german.Locale = "de"
-	free := by("bank_transfer")
-	free.Total = 0
-	parts := []ordering.ShipmentItem{{Name: "Moka pot", Options: map[string]string{"Size": "6 cups", "Colour": "red"}, Quantity: 2}}
-	for name, row := range map[string]struct {
-		letter draft
-		says   []string // all of them, in subject or text
-		not    []string
-	}{
-		"placed": {
+	requireWording(t, map[string]wording{
+		"by transfer": {
 			orderPlaced(ordering.OrderPlaced{
-				Order: by("bank_transfer"), Subtotal: 5997, ShippingTotal: 490, TaxTotal: 1035, ShippingMethod: "Standard", Instructions: new("Please transfer."),
+				Order: paidBy("bank_transfer"), Subtotal: 5997, ShippingTotal: 490, TaxTotal: 1035, ShippingMethod: "Standard", Instructions: new("Please transfer."),
 				Lines:      []ordering.Line{{Name: "Moka pot", Options: map[string]string{"Size": "6 cups"}, Quantity: 3, LineTotal: 5997}},
 				ShipToName: "Grace Hopper", ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 			}),
 			[]string{
-				"Your order ORD-4071826651", "As soon as your payment has arrived", "> Please transfer.", "3 × Moka pot (Size: 6 cups): €59.97", "Shipping (Standard): €4.90",
-				"Total: €64.87", "VAT included: €10.35", "Ship to: Grace Hopper, Torstraße 12, 10119 Berlin, DE",
+				"Your order ORD-4071826651", "As soon as your payment has arrived", "> Please transfer.", "3 × Moka pot (Size: 6 cups): €59.97",
+				"Shipping (Standard): €4.90", "Total: €64.87", "VAT included: €10.35", "Ship to: Grace Hopper, Torstraße 12, 10119 Berlin, DE",
 			},
 			[]string{"Discount", "Phone", "nothing to pay"},
 		},
-		"placed in German": {orderPlaced(ordering.OrderPlaced{Order: german, DiscountTotal: 100}), []string{"Ihre Bestellung", "Gesamt: 64,87 €", "Rabatt: -1,00 €"}, []string{"Your", "Telefon"}},
-		"placed for cash":  {orderPlaced(ordering.OrderPlaced{Order: by("cash_on_delivery")}), []string{"We get it ready now"}, []string{"As soon as"}},
-		"placed for free":  {orderPlaced(ordering.OrderPlaced{Order: free}), []string{"There is nothing to pay", "Total: €0.00"}, []string{"As soon as", "> "}},
-		"paid":             {orderPaid(ordering.OrderPaid{Order: by("card"), Amount: 6487}), []string{"payment of €64.87", "We get the order ready now"}, nil},
-		"paid later":       {orderPaid(ordering.OrderPaid{Order: by("invoice"), Amount: 6487}), []string{"payment of €64.87"}, []string{"We get the order ready"}},
-		"shipped": {
-			orderShipped(ordering.OrderShipped{
-				Order: german, Items: parts, Carrier: "DHL", TrackingNumber: "0034", TrackingURL: new("https://dhl.example/0034"), EstimatedDeliveryAt: new(expected), Complete: true,
-			}),
-			[]string{"Ihre Bestellung ORD-4071826651 ist unterwegs", "2 × Moka pot (Colour: red, Size: 6 cups)", "DHL", "0034", "Erwartet am: 26.11.2026", "\nhttps://dhl.example/0034\n"}, []string{"Teil"},
+		"in German": {
+			orderPlaced(ordering.OrderPlaced{Order: inGerman(paidBy("bank_transfer")), DiscountTotal: 100}),
+			[]string{"Ihre Bestellung", "Gesamt: 64,87 €", "Rabatt: -1,00 €"}, []string{"Your", "Telefon"},
 		},
-		"a part shipped":   {orderShipped(ordering.OrderShipped{Order: by("card"), Items: parts, Carrier: "DHL"}), []string{"A part of your order"}, []string{"Expected", "Follow"}},
-		"a strange link":   {orderShipped(ordering.OrderShipped{Order: by("card"), Items: parts, TrackingURL: new("javascript:alert(1)")}), []string{"A part"}, []string{"Follow", "javascript"}},
-		"delivered":        {orderDelivered(ordering.OrderDelivered{Order: by("card"), Arrived: parts, Complete: true}), []string{"Your order ORD-4071826651 has arrived", "within 30 days"}, []string{"part", "paid"}},
-		"a part delivered": {orderDelivered(ordering.OrderDelivered{Order: by("card"), Arrived: parts}), []string{"A part of your order", "still to come"}, []string{"30 days"}},
-		"paid at the door": {orderDelivered(ordering.OrderDelivered{Order: by("cash_on_delivery"), Arrived: parts, Complete: true, Collected: 6487}), []string{"You have paid €64.87 at the door"}, nil},
-		"cancelled by the buyer": {
-			orderCancelled(ordering.OrderCancelled{Order: by("bank_transfer"), Reason: "customer", Note: new("Ordered twice."), RefundAmount: 6487, VoucherIDs: []string{"v"}}),
-			[]string{"as you asked us to", "> Ordered twice.", "send back to you €64.87 that you have paid.", "vouchers"}, []string{"card"},
+		"for cash": {
+			orderPlaced(ordering.OrderPlaced{Order: paidBy("cash_on_delivery")}),
+			[]string{"We get it ready now"}, []string{"As soon as"},
 		},
-		"cancelled, by card":         {orderCancelled(ordering.OrderCancelled{Order: by("card"), Reason: "admin", RefundAmount: 6487}), []string{"we are sorry", "to your card, and write again"}, []string{"> "}},
-		"cancelled before the door":  {orderCancelled(ordering.OrderCancelled{Order: by("cash_on_delivery"), Reason: "admin"}), []string{"nothing to pay for it any more."}, []string{"on its way"}},
-		"not paid in time":           {orderCancelled(ordering.OrderCancelled{Order: by("card"), Reason: "payment_timeout"}), []string{"not arrived in time", "nothing to pay for it any more. Should a payment"}, []string{"vouchers"}},
-		"refunded":                   {orderRefunded(ordering.RefundSettled{Order: by("card"), Amount: 100, Status: "succeeded", Reason: "One was broken."}), []string{"€1.00", "your card", "> One was broken."}, []string{"all that you paid"}},
-		"all refunded":               {orderRefunded(ordering.RefundSettled{Order: by("invoice"), Amount: 100, Status: "succeeded", PaymentStatus: "refunded"}), []string{"back to you.", "all that you paid"}, []string{"card"}},
-		"a return wanted":            {returnRequested(ordering.ReturnRequested{Order: by("card"), Items: parts, Reason: "Too small."}), []string{"2 × Moka pot", "You wrote:", "> Too small."}, nil},
-		"a return approved":          {returnDecided(ordering.ReturnDecided{Order: by("card"), Items: parts, Status: "approved"}), []string{"Please send your return", "2 × Moka pot"}, nil},
-		"a return rejected":          {returnDecided(ordering.ReturnDecided{Order: by("card"), Items: parts, Status: "rejected", Reason: new("It was used.")}), []string{"We can't take", "The reason:", "> It was used."}, nil},
-		"a return received":          {returnReceived(ordering.ReturnReceived{Order: by("invoice"), Items: parts, RefundAmount: 3598}), []string{"has arrived", "send back to you €35.98."}, nil},
-		"a return of what is unpaid": {returnReceived(ordering.ReturnReceived{Order: by("invoice"), Items: parts}), []string{"has arrived"}, []string{"€", "back to you"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l, err := row.letter.post(id.New(), id.New(), "", "example.com", time.Unix(0, 0))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := testWriter().write(l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			words := got.Subject + "\n" + got.text()
-			for _, part := range row.says {
-				if !strings.Contains(words, part) {
-					t.Errorf("no %q in\n%s", part, words)
-				}
-			}
-			for _, part := range row.not {
-				if strings.Contains(words, part) {
-					t.Errorf("%q in\n%s", part, words)
-				}
-			}
-		})
-	}
+		"for free": {
+			orderPlaced(ordering.OrderPlaced{Order: free(paidBy("bank_transfer"))}),
+			[]string{"There is nothing to pay", "Total: €0.00"}, []string{"As soon as", "> "},
+		},
+	})
 }
 
-// A moment is one letter.
-func TestOrderEventsWithoutLetter(t *testing.T) {
+func TestOrderPaidEmail(t *testing.T) {
 	t.Parallel()
-	o := orderOf("maria@example.com")
+	requireWording(t, map[string]wording{
+		"before it is sent": {
+			orderPaid(ordering.OrderPaid{Order: paidBy("card"), Amount: 6487}),
+			[]string{"payment of €64.87", "We get the order ready now"}, nil,
+		},
+		"after it is sent": {
+			orderPaid(ordering.OrderPaid{Order: paidBy("invoice"), Amount: 6487}),
+			[]string{"payment of €64.87"}, []string{"We get the order ready"},
+		},
+	})
+}
+
+func TestOrderShippedEmail(t *testing.T) {
+	t.Parallel()
+	requireWording(t, map[string]wording{
+		"all of it, in German": {
+			orderShipped(ordering.OrderShipped{
+				Order: inGerman(paidBy("bank_transfer")), Items: parcel, Carrier: "DHL", TrackingNumber: "0034",
+				TrackingURL: new("https://dhl.example/0034"), EstimatedDeliveryAt: new(expected), Complete: true,
+			}),
+			[]string{
+				"Ihre Bestellung ORD-4071826651 ist unterwegs", "2 × Moka pot (Colour: red, Size: 6 cups)", "DHL", "0034",
+				"Erwartet am: 26.11.2026", "\nhttps://dhl.example/0034\n",
+			},
+			[]string{"Teil"},
+		},
+		"a part of it": {
+			orderShipped(ordering.OrderShipped{Order: paidBy("card"), Items: parcel, Carrier: "DHL"}),
+			[]string{"A part of your order"}, []string{"Expected", "Follow"},
+		},
+		"a link that is no web address": {
+			orderShipped(ordering.OrderShipped{Order: paidBy("card"), Items: parcel, TrackingURL: new("javascript:alert(1)")}),
+			[]string{"A part"}, []string{"Follow", "javascript"},
+		},
+	})
+}
+
+func TestOrderDeliveredEmail(t *testing.T) {
+	t.Parallel()
+	requireWording(t, map[string]wording{
+		"all of it": {
+			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel, Complete: true}),
+			[]string{"Your order ORD-4071826651 has arrived", "within 30 days"}, []string{"part", "paid"},
+		},
+		"a part of it": {
+			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel}),
+			[]string{"A part of your order", "still to come"}, []string{"30 days"},
+		},
+		"paid at the door": {
+			orderDelivered(ordering.OrderDelivered{Order: paidBy("cash_on_delivery"), Arrived: parcel, Complete: true, Collected: 6487}),
+			[]string{"You have paid €64.87 at the door"}, nil,
+		},
+	})
+}
+
+func TestOrderCancelledEmail(t *testing.T) {
+	t.Parallel()
+	requireWording(t, map[string]wording{
+		"by the buyer": {
+			orderCancelled(ordering.OrderCancelled{
+				Order: paidBy("bank_transfer"), Reason: "customer", Note: new("Ordered twice."), RefundAmount: 6487, VoucherIDs: []string{"v"},
+			}),
+			[]string{"as you asked us to", "> Ordered twice.", "send back to you €64.87 that you have paid.", "vouchers"}, []string{"card"},
+		},
+		"paid by card": {
+			orderCancelled(ordering.OrderCancelled{Order: paidBy("card"), Reason: "admin", RefundAmount: 6487}),
+			[]string{"we are sorry", "to your card, and write again"}, []string{"> "},
+		},
+		"for cash": {
+			orderCancelled(ordering.OrderCancelled{Order: paidBy("cash_on_delivery"), Reason: "admin"}),
+			[]string{"nothing to pay for it any more."}, []string{"on its way"},
+		},
+		"not paid in time": {
+			orderCancelled(ordering.OrderCancelled{Order: paidBy("card"), Reason: "payment_timeout"}),
+			[]string{"not arrived in time", "nothing to pay for it any more. Should a payment"}, []string{"vouchers"},
+		},
+	})
+}
+
+func TestRefundEmail(t *testing.T) {
+	t.Parallel()
+	requireWording(t, map[string]wording{
+		"a part, to a card": {
+			orderRefunded(ordering.RefundSettled{Order: paidBy("card"), Amount: 100, Status: "succeeded", Reason: "One was broken."}),
+			[]string{"€1.00", "your card", "> One was broken."}, []string{"all that you paid"},
+		},
+		"all": {
+			orderRefunded(ordering.RefundSettled{Order: paidBy("invoice"), Amount: 100, Status: "succeeded", PaymentStatus: "refunded"}),
+			[]string{"back to you.", "all that you paid"}, []string{"card"},
+		},
+	})
+}
+
+func TestReturnEmails(t *testing.T) {
+	t.Parallel()
+	requireWording(t, map[string]wording{
+		"requested": {
+			returnRequested(ordering.ReturnRequested{Order: paidBy("card"), Items: parcel, Reason: "Too small."}),
+			[]string{"2 × Moka pot", "You wrote:", "> Too small."}, nil,
+		},
+		"approved": {
+			returnDecided(ordering.ReturnDecided{Order: paidBy("card"), Items: parcel, Status: "approved"}),
+			[]string{"Please send your return", "2 × Moka pot"}, nil,
+		},
+		"rejected": {
+			returnDecided(ordering.ReturnDecided{Order: paidBy("card"), Items: parcel, Status: "rejected", Reason: new("It was used.")}),
+			[]string{"We can't take", "The reason:", "> It was used."}, nil,
+		},
+		"received": {
+			returnReceived(ordering.ReturnReceived{Order: paidBy("invoice"), Items: parcel, RefundAmount: 3598}),
+			[]string{"has arrived", "send back to you €35.98."}, nil,
+		},
+		"received, of an unpaid order": {
+			returnReceived(ordering.ReturnReceived{Order: paidBy("invoice"), Items: parcel}),
+			[]string{"has arrived"}, []string{"€", "back to you"},
+		},
+	})
+}
+
+// Events that say the same at the same moment are one email.
+func TestOrderEventsWithoutEmail(t *testing.T) {
+	t.Parallel()
+	o := orderOf(maria)
 	for name, d := range map[string]draft{
 		"paid at checkout or at the door": orderPaid(ordering.OrderPaid{Order: o, Implied: true}),
-		"another parcel arrives too":      orderDelivered(ordering.OrderDelivered{Order: o, Items: []ordering.ShipmentItem{{Name: "Moka pot", Quantity: 2}}}),
+		"another parcel arrives too":      orderDelivered(ordering.OrderDelivered{Order: o, Items: parcel}),
 		"refunded with its cancellation":  orderRefunded(ordering.RefundSettled{Order: o, Status: "succeeded", Implied: true}),
 		"a refund that failed":            orderRefunded(ordering.RefundSettled{Order: o, Status: "failed"}),
 	} {

@@ -4,116 +4,119 @@ import (
 	"encoding/json"
 	"time"
 
+	"orderd/modules/mailer/events"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
-// The states of a letter.
+// emailStatus is the state of an email.
+type emailStatus string
+
 const (
-	queued = "queued"
-	sent   = "sent"
-	failed = "failed"
+	emailQueued emailStatus = "queued" // due now or later, or being sent
+	emailSent   emailStatus = "sent"   // the mail server accepted it
+	emailFailed emailStatus = "failed" // rejected for good, or not accepted within retryPeriod
 )
 
 const (
-	// persistence is how long a letter is tried.
-	persistence = 48 * time.Hour
-	// lease is how long a claimed letter is its worker's own. Its conversation ends before (see timeout).
+	// retryPeriod is how long the delivery of an email is tried.
+	retryPeriod = 48 * time.Hour
+	// lease is how long a claim lasts. An attempt to send ends before it does (see ioTimeout).
 	lease = 30 * time.Second
 )
 
-// pauses are those after the first, second, … failure of a letter; the last one repeats.
-var pauses = []time.Duration{2 * time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 3 * time.Minute, 5 * time.Minute}
+// retryDelays are the delays after the first, second, … failed attempt; the last one repeats.
+var retryDelays = []time.Duration{
+	2 * time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 3 * time.Minute, 5 * time.Minute,
+}
 
-// letter is a row of the queue.
-type letter struct {
+// email is a row of the queue. It stores the values of its template, not its text.
+type email struct {
 	ID          string `gorm:"primaryKey"`
 	EventID     string
 	RequestID   string
-	Kind        string
+	Kind        events.MailKind
 	Locale      string
-	SubjectID   *string // whom it is about: a user, or pseudonym.Key.OfEmail while there is no account
+	SubjectID   *string // the user, or pseudonym.Key.OfEmail while there is no account
 	AddressID   *string // pseudonym.Key.OfEmail of the recipient
 	Recipient   string  // "" once erased
-	Data        string  // the values as JSON
+	Data        string  // the templateData as JSON
 	ChallengeID *string
 	Purpose     *onetimecode.Purpose
 	MessageID   string
-	Status      string
+	Status      emailStatus
 	Attempts    int
 	LastError   *string
-	DueAt       time.Time // when it may be tried; while it is claimed, when the claim ends
-	GiveUpAt    time.Time
-	Claim       *string // whose it is; the record of an outcome is guarded by it
+	DueAt       time.Time // when it may be sent; while it is claimed, when the claim ends
+	ExpiresAt   time.Time `gorm:"column:give_up_at"`
+	Claim       *string   // the id of the claim; the outcome of an attempt is saved only under it
 	CreatedAt   time.Time
 	SentAt      *time.Time
-	Trace       string // the traceparent that its sending hangs below, or ""
+	Trace       string // the traceparent of the span that sending it belongs to, or ""
 }
 
-func (letter) TableName() string { return "mailer_letters" }
+func (email) TableName() string { return "mailer_letters" }
 
-// draft is a letter as a handler writes it. Challenge and Purpose belong to a code, if there is one in it.
-type draft struct {
-	Kind      string
-	To        string
-	Locale    string
-	About     string // a user id, or pseudonym.Key.OfEmail of To
-	Challenge string
-	Purpose   onetimecode.Purpose
-	Values    values
+// origin is what an email has from its event, its recipient and the sender.
+type origin struct {
+	eventID, requestID string
+	addressID          string // pseudonym.Key.OfEmail of the recipient
+	domain             string // the right side of its Message-ID
 }
 
-// post makes a letter of the draft, due now. addressID is the recipient's pseudonym, domain is the right side of its Message-ID.
-func (d draft) post(addressID, eventID, requestID, domain string, now time.Time) (letter, error) {
-	data, err := json.Marshal(d.Values)
+// newEmail makes a queued email of the draft, due now.
+func newEmail(d draft, o origin, now time.Time) (email, error) {
+	data, err := json.Marshal(d.Data)
 	if err != nil {
-		return letter{}, err
+		return email{}, err
 	}
-	l := letter{
-		ID: id.New(), EventID: eventID, RequestID: requestID, Kind: d.Kind, Locale: "en", SubjectID: &d.About, AddressID: &addressID,
-		Recipient: d.To, Data: string(data), Status: queued, DueAt: now, GiveUpAt: now.Add(persistence), CreatedAt: now,
+	e := email{
+		ID: id.New(), EventID: o.eventID, RequestID: o.requestID, Kind: d.Kind, Locale: "en",
+		SubjectID: &d.SubjectID, AddressID: &o.addressID, Recipient: d.To, Data: string(data),
+		Status: emailQueued, DueAt: now, ExpiresAt: now.Add(retryPeriod), CreatedAt: now,
 	}
-	l.MessageID = l.ID + "@" + domain
+	e.MessageID = e.ID + "@" + o.domain
 	if d.Locale == "de" {
-		l.Locale = d.Locale
+		e.Locale = d.Locale
 	}
-	if d.Challenge != "" {
-		l.ChallengeID, l.Purpose = &d.Challenge, &d.Purpose
+	if d.ChallengeID != "" {
+		e.ChallengeID, e.Purpose = &d.ChallengeID, &d.Purpose
 	}
-	return l, nil
+	return e, nil
 }
 
-// arrive records that the mail server took the letter.
-func (l *letter) arrive(now time.Time) {
-	l.Status, l.SentAt, l.Claim, l.LastError = sent, &now, nil, nil
+// markSent records that the mail server accepted the email.
+func (e *email) markSent(now time.Time) {
+	e.Status, e.SentAt, e.Claim, e.LastError = emailSent, &now, nil, nil
 }
 
-// bounce records that it did not, and why: for good, or until the next attempt while there is time.
-func (l *letter) bounce(reason string, forGood bool, now time.Time) {
-	l.LastError, l.Claim = &reason, nil
-	if forGood || !now.Before(l.GiveUpAt) {
-		l.Status = failed
+// markAttemptFailed records an attempt that failed. The email fails for good if the rejection is
+// permanent or the email has expired; otherwise it stays queued until its next attempt.
+func (e *email) markAttemptFailed(reason string, permanent bool, now time.Time) {
+	e.LastError, e.Claim = &reason, nil
+	if permanent || !now.Before(e.ExpiresAt) {
+		e.Status = emailFailed
 		return
 	}
-	l.DueAt = now.Add(pauses[min(max(l.Attempts, 1), len(pauses))-1])
+	e.DueAt = now.Add(retryDelays[min(max(e.Attempts, 1), len(retryDelays))-1])
 }
 
-// retry gives the letter another 48 hours from now: a failed or sent one goes out again. A conversation that is under way is
-// left alone. It returns fault.InvalidTransition for an erased letter.
-func (l *letter) retry(now time.Time) error {
-	if l.Recipient == "" {
+// retry makes the email due now, whatever its status, and lets it be tried for another 48 hours.
+// An attempt under way goes on. It returns InvalidTransition for an erased email.
+func (e *email) retry(now time.Time) error {
+	if e.Recipient == "" {
 		return fault.New(fault.InvalidTransition, "The letter was erased with its recipient's account.")
 	}
-	l.GiveUpAt = now.Add(persistence)
-	if l.Status == queued && l.Claim != nil && now.Before(l.DueAt) {
+	e.ExpiresAt = now.Add(retryPeriod)
+	if e.Status == emailQueued && e.Claim != nil && now.Before(e.DueAt) {
 		return nil
 	}
-	l.Status, l.DueAt, l.Claim, l.Attempts, l.LastError, l.SentAt = queued, now, nil, 0, nil, nil
+	e.Status, e.DueAt, e.Claim, e.Attempts, e.LastError, e.SentAt = emailQueued, now, nil, 0, nil, nil
 	return nil
 }
 
-// erase takes everything personal out of the letter.
-func (l *letter) erase() {
-	l.Recipient, l.AddressID, l.SubjectID, l.Data, l.LastError = "", nil, nil, "{}", nil
+// erase blanks everything personal in the email.
+func (e *email) erase() {
+	e.Recipient, e.AddressID, e.SubjectID, e.Data, e.LastError = "", nil, nil, "{}", nil
 }

@@ -6,31 +6,12 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/modules/mailer/events"
 	"orderd/platform/database"
-	"orderd/platform/eventbus"
-	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
-const tag = "Administration: mail"
-
-func (s *service) routes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listMails", Method: http.MethodGet, Path: "/v1/admin/mails", Tag: tag,
-		Summary: "List the mails, newest first",
-		Detail:  "A mail is `failed` when the mail server refused it for good or took nothing for 48 hours.",
-	}, s.list)
-	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "retryMail", Method: http.MethodPost, Path: "/v1/admin/mails/{id}/retry", Tag: tag,
-		Summary: "Send a mail again",
-		Detail:  "A code in it works again from when it is sent, unless it was used or replaced. An erased mail can't be sent again.",
-		Errors:  []string{fault.NotFound, fault.InvalidTransition},
-	}, s.retry)
-}
-
-// view is a mail as admins see it.
-type view struct {
+// emailView is an email as admins see it.
+type emailView struct {
 	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
 	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
 	To        string        `json:"to" doc:"Blank after the erasure." example:"maria@example.com"`
@@ -40,39 +21,39 @@ type view struct {
 	CreatedAt httpapi.Time  `json:"createdAt"`
 	SentAt    *httpapi.Time `json:"sentAt" doc:"When the mail server took it."`
 
-	subject string // the recipient's pseudonym
+	addressID string // the recipient's pseudonym
 }
 
 // SchemaName is the name in the document.
-func (view) SchemaName() string { return "Mail" }
+func (emailView) SchemaName() string { return "Mail" }
 
-func viewOf(l letter) view {
-	v := view{
-		ID: l.ID, Kind: l.Kind, To: l.Recipient, Status: l.Status, Attempts: l.Attempts, LastError: l.LastError,
-		CreatedAt: httpapi.TimeOf(l.CreatedAt), SentAt: httpapi.TimePtr(l.SentAt),
+// DataSubject is the pseudonym of the recipient, whom the view names.
+func (v emailView) DataSubject() string { return v.addressID }
+
+func viewOf(e email) emailView {
+	v := emailView{
+		ID: e.ID, Kind: string(e.Kind), To: e.Recipient, Status: string(e.Status), Attempts: e.Attempts, LastError: e.LastError,
+		CreatedAt: httpapi.TimeOf(e.CreatedAt), SentAt: httpapi.TimePtr(e.SentAt),
 	}
-	if l.AddressID != nil {
-		v.subject = *l.AddressID
+	if e.AddressID != nil {
+		v.addressID = *e.AddressID
 	}
 	return v
 }
-
-// DataSubject is whose address the view shows.
-func (v view) DataSubject() string { return v.subject }
 
 type listInput struct {
 	httpapi.Page
 	Status string `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
 }
 
-func (s *service) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[view]], error) {
-	letters, total, err := list(s.DB.WithContext(ctx), in.Status, in.Page)
+func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[emailView]], error) {
+	emails, total, err := listEmails(a.db.WithContext(ctx), emailStatus(in.Status), in.Page)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]view, len(letters))
-	for i, l := range letters {
-		views[i] = viewOf(l)
+	views := make([]emailView, len(emails))
+	for i, e := range emails {
+		views[i] = viewOf(e)
 	}
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
@@ -81,19 +62,13 @@ type retryInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-func (s *service) retry(ctx context.Context, in *retryInput) (*httpapi.Reply[view], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (view, error) {
-		l, err := lock(tx, in.ID)
+func (a *api) retry(ctx context.Context, in *retryInput) (*httpapi.Reply[emailView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (emailView, error) {
+		e, err := retryEmail(ctx, tx, in.ID, a.clock.Now())
 		if err != nil {
-			return view{}, err
+			return emailView{}, err
 		}
-		if err := l.retry(s.Clock.Now()); err != nil {
-			return view{}, err
-		}
-		if err := tx.Save(&l).Error; err != nil {
-			return view{}, err
-		}
-		database.AfterCommit(tx, s.nudge)
-		return viewOf(l), eventbus.Publish(ctx, tx, events.LetterRetried{LetterID: l.ID, Kind: l.Kind})
+		database.AfterCommit(tx, a.wake)
+		return viewOf(e), nil
 	})
 }

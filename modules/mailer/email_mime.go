@@ -8,27 +8,28 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-var errRecipient = refused{errors.New("the recipient is no valid address")}
+var errInvalidRecipient = permanentError{errors.New("the recipient is no valid address")}
 
-// compose makes the message. The recipient comes from a stranger: it must be one bare address.
-func (w written) compose(from *mail.Address, l letter, now time.Time) (*gomail.Msg, error) {
-	html, err := w.html()
+// message makes the MIME message of an email. The recipient comes from outside: it must be one bare
+// address, or message returns a permanentError.
+func (r rendered) message(from *mail.Address, e email, now time.Time) (*gomail.Msg, error) {
+	html, err := r.html()
 	if err != nil {
 		return nil, err
 	}
-	to, err := mail.ParseAddress(l.Recipient)
-	if err != nil || to.Address != l.Recipient {
-		return nil, errRecipient
+	to, err := mail.ParseAddress(e.Recipient)
+	if err != nil || to.Address != e.Recipient {
+		return nil, errInvalidRecipient
 	}
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	m.FromMailAddress(from)
 	m.ToMailAddress(to)
-	m.Subject(w.Subject)
-	m.SetMessageIDWithValue(l.MessageID)
+	m.Subject(r.Subject)
+	m.SetMessageIDWithValue(e.MessageID)
 	m.SetDateWithValue(now)
-	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office answers
-	m.SetGenHeader("Content-Language", w.Locale)
-	m.SetBodyString(gomail.TypeTextPlain, w.text())
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office replies
+	m.SetGenHeader("Content-Language", r.Locale)
+	m.SetBodyString(gomail.TypeTextPlain, r.text())
 	m.AddAlternativeString(gomail.TypeTextHTML, html)
 	return m, nil
 }

@@ -2,7 +2,6 @@ package mailer
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	"orderd/modules/mailer/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
@@ -19,64 +19,78 @@ import (
 	"orderd/test/kit/mailserver"
 )
 
-// After an erasure nothing of the user is left in the letters: those that wait are gone, the others are blank, and nothing
-// late brings anything back. Somebody else's letters stay.
+const (
+	maria = "maria@example.com"
+	noah  = "noah@example.com"
+)
+
+// application is an event that sends a mail to the address, before it has an account.
+func application(address string) wholesale.ApplicationSubmitted {
+	return wholesale.ApplicationSubmitted{
+		ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en",
+		ContactEmail: address, AddressID: kit.AddressID(address), ContactFullName: "Maria Schmidt",
+	}
+}
+
+func accountErased(userID, address string, at time.Time) identity.AccountErased {
+	return identity.AccountErased{UserID: userID, AddressID: kit.AddressID(address), ErasedAt: at}
+}
+
+// An erasure deletes the user's queued emails and blanks the others. Other users' emails stay.
 func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		const email, other = "maria@example.com", "noah@example.com"
-		user := id.New()
-		asUser := identity.PasswordCodeRequested{UserID: user, ChallengeID: id.New(), Locale: "en", Email: email, FullName: "Maria Schmidt"}
-		asAddress := wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email), ContactFullName: "Maria Schmidt"}
-		s.Publish(t, asUser, asAddress, registration(other))
-		s.arrived(t, email, 2)
-		kit.Eventually(t, "all are recorded", func() error { return want(rows(t, s.DB, "status = ?", sent), 3) })
-
-		s.mail.Script(mailserver.RefuseTo(email, 550)) // for a letter with a reason
+		userID := id.New()
+		asUser := identity.PasswordCodeRequested{
+			UserID: userID, ChallengeID: id.New(), Locale: "en", Email: maria, FullName: "Maria Schmidt",
+		}
+		s.Publish(t, asUser, application(maria), registration(noah))
+		s.awaitMessages(t, maria, 2)
+		s.awaitCount(t, emailSent, 3)
+		s.server.Script(mailserver.RefuseTo(maria, 550)) // one with an error
 		s.Publish(t, asUser)
-		kit.Eventually(t, "one has failed", func() error { return want(rows(t, s.DB, "status = ?", failed), 1) })
-		s.mail.Script(mailserver.RefuseTo(email, 450))
-		s.Publish(t, asUser, asAddress)
-		kit.Eventually(t, "two wait", func() error { return want(rows(t, s.DB, "status = ? AND last_error <> ''", queued), 2) })
+		s.awaitCount(t, emailFailed, 1)
+		s.server.Script(mailserver.RefuseTo(maria, 450)) // two that wait
+		s.Publish(t, asUser, application(maria))
+		kit.Eventually(t, "two wait", func() error {
+			return want(rows(t, s.DB, "status = ? AND last_error <> ''", emailQueued), 2)
+		})
 
-		erasedAt := s.Clock.Now()
-		erasure := identity.AccountErased{UserID: user, AddressID: kit.AddressID(email), ErasedAt: erasedAt}
-		s.Publish(t, erasure, erasure)
-		if got := rows(t, s.DB, "1 = 1"); got != 4 {
-			t.Errorf("%d letters are left, want 4", got)
+		erased := accountErased(userID, maria, s.Clock.Now())
+		s.Publish(t, erased, erased)
+		for where, want := range map[string]int64{
+			"1 = 1": 4,
+			"recipient = '' AND data = '{}' AND last_error IS NULL AND subject_id IS NULL AND address_id IS NULL": 3,
+			"recipient = '" + noah + "' AND data LIKE '%requestedAt%'":                                            1,
+		} {
+			if got := rows(t, s.DB, where); got != want {
+				t.Errorf("%d emails with %s, want %d", got, where, want)
+			}
 		}
-		if got := rows(t, s.DB, "recipient = '' AND data = '{}' AND last_error IS NULL AND subject_id IS NULL AND address_id IS NULL"); got != 3 {
-			t.Errorf("%d letters are blank, want 3", got)
-		}
-		if got := rows(t, s.DB, "recipient = ? AND data LIKE ?", other, "%requestedAt%"); got != 1 {
-			t.Error("somebody else's letter is gone")
-		}
-
-		s.mail.Script(nil)
-		late(t, s, draft{Kind: "account_exists", To: email, Locale: "en", About: user}, s.Clock.Now().Add(time.Hour))
-		late(t, s, draft{Kind: "wholesale_received", To: email, Locale: "en", About: kit.AddressID(email)}, erasedAt)
-		if got := rows(t, s.DB, "1 = 1"); got != 4 {
-			t.Errorf("late events have queued %d letters", got-4)
-		}
-
-		// Whoever has the address may come back.
-		s.advance(time.Second)
-		before := s.mail.Count(email)
-		s.Publish(t, registration(email))
-		s.arrived(t, email, before+1)
 	})
 }
 
-func want(got, want int64) error {
-	if got != want {
-		return fmt.Errorf("%d, want %d", got, want)
-	}
-	return nil
+// After an erasure no event from before it enqueues an email. The address may be used again.
+func TestEventsAfterErasure(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		userID, erasedAt := id.New(), s.Clock.Now()
+		s.Publish(t, accountErased(userID, maria, erasedAt))
+		toUser := draft{Kind: events.KindAccountExists, To: maria, Locale: "en", SubjectID: userID}
+		handleLate(t, s, toUser, s.Clock.Now().Add(time.Hour))
+		toAddress := draft{Kind: events.KindWholesaleReceived, To: maria, Locale: "en", SubjectID: kit.AddressID(maria)}
+		handleLate(t, s, toAddress, erasedAt)
+		if got := rows(t, s.DB, "1 = 1"); got != 0 {
+			t.Errorf("late events have enqueued %d emails", got)
+		}
+		s.advance(time.Second)
+		s.register(t, maria)
+		s.awaitMessages(t, maria, 1)
+	})
 }
 
-// late handles a draft as it is handled when its event was read before the erasure.
-func late(t *testing.T, s *setup, d draft, occurredAt time.Time) {
+// handleLate handles a draft as if its event had been read before the erasure.
+func handleLate(t *testing.T, s *setup, d draft, occurredAt time.Time) {
 	t.Helper()
-	handle := queues(s.mailer, func(identity.AccountErased) draft { return d })
+	handle := enqueueHandler(s.mailer, func(identity.AccountErased) draft { return d })
 	err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
 		return handle(t.Context(), tx, eventbus.Message[identity.AccountErased]{ID: id.New(), OccurredAt: occurredAt})
 	})
@@ -85,43 +99,44 @@ func late(t *testing.T, s *setup, d draft, occurredAt time.Time) {
 	}
 }
 
-// An erasure waits for letters that are being queued, and they for it: whichever is first, nothing is left.
-func TestErasureMeetsQueueing(t *testing.T) {
+// Enqueueing and erasing wait for each other: whichever is first, nothing of the user is left.
+func TestErasureDuringEnqueueing(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.mail.Script(mailserver.RefuseAll(450))
+		s.server.Script(mailserver.RefuseAll(450))
 		for range 10 {
-			user, email := id.New(), id.New()+"@example.com"
+			userID, address := id.New(), id.New()+"@example.com"
 			var all sync.WaitGroup
 			all.Go(func() {
-				late(t, s, draft{Kind: "account_exists", To: email, Locale: "en", About: user}, s.Clock.Now())
+				d := draft{Kind: events.KindAccountExists, To: address, Locale: "en", SubjectID: userID}
+				handleLate(t, s, d, s.Clock.Now())
 			})
 			all.Go(func() {
 				err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-					return erase(tx, identity.AccountErased{UserID: user, AddressID: kit.AddressID(email), ErasedAt: s.Clock.Now()})
+					return erase(tx, accountErased(userID, address, s.Clock.Now()))
 				})
 				if err != nil {
 					t.Error(err)
 				}
 			})
 			all.Wait()
-			if got := rows(t, s.DB, "recipient = ?", email); got != 0 {
-				t.Errorf("%d letters are left", got)
+			if got := rows(t, s.DB, "recipient = ?", address); got != 0 {
+				t.Errorf("%d emails are left", got)
 			}
 		}
 	})
 }
 
-// An export has the letters to the user, those from before there was an account too, and nobody else's.
+// An export has the emails to the user, also those from before there was an account, and no others.
 func TestExport(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		const email = "maria@example.com"
-		mine := registration(email) // the registration's id becomes the user's
-		applied := wholesale.ApplicationSubmitted{ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", ContactEmail: email, AddressID: kit.AddressID(email)}
-		s.Publish(t, mine, applied, registration("noah@example.com"))
-		s.awaitStatus(t, "noah@example.com", sent)
-		kit.Eventually(t, "all are recorded", func() error { return want(rows(t, s.DB, "status = ?", sent), 3) })
-		raw := export(t, s, mine.RegistrationID)
-		for _, part := range []string{`"kind":"registration_code"`, `"kind":"wholesale_received"`, `"to":"maria@example.com"`, `"status":"sent"`, `"createdAt":"2`, `"sentAt":"2`} {
+		mine := registration(maria) // the id of the registration becomes the user's
+		s.Publish(t, mine, application(maria), registration(noah))
+		s.awaitCount(t, emailSent, 3)
+		raw := exported(t, s, mine.RegistrationID)
+		for _, part := range []string{
+			`"kind":"registration_code"`, `"kind":"wholesale_received"`, `"to":"maria@example.com"`,
+			`"status":"sent"`, `"createdAt":"2`, `"sentAt":"2`,
+		} {
 			if !strings.Contains(raw, part) {
 				t.Errorf("the export has no %s: %s", part, raw)
 			}
@@ -129,13 +144,13 @@ func TestExport(t *testing.T) {
 		if strings.Contains(raw, "noah") || strings.Count(raw, `"kind"`) != 2 {
 			t.Errorf("the export is %s", raw)
 		}
-		if raw := export(t, s, id.New()); raw != "[]" {
-			t.Errorf("the export of a stranger is %s", raw)
+		if raw := exported(t, s, id.New()); raw != "[]" {
+			t.Errorf("the export of an unknown user is %s", raw)
 		}
 	})
 }
 
-func export(t *testing.T, s *setup, userID string) string {
+func exported(t *testing.T, s *setup, userID string) string {
 	t.Helper()
 	all, err := s.Module.Export(t.Context(), s.DB, userID)
 	if err != nil {

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	housekeepingPause = time.Hour
-	// remains is how long a letter is kept that was sent or has failed: long enough to be asked about and sent again. Many go to people
-	// who never had an account whose erasure would erase them.
-	remains = 90 * 24 * time.Hour
+	retentionInterval = time.Hour
+	// retention is how long a sent or failed email is kept: long enough for questions about it and
+	// for sending it again. Many recipients never get an account whose erasure would erase them.
+	retention = 90 * 24 * time.Hour
 )
 
-// keepHouse deletes old letters, once an hour, until ctx ends.
-func (s *service) keepHouse(ctx context.Context) {
-	ticker := time.NewTicker(housekeepingPause)
+// runRetention deletes old emails once an hour until ctx ends.
+func (m *mailer) runRetention(ctx context.Context) {
+	ticker := time.NewTicker(retentionInterval)
 	defer ticker.Stop()
 	for {
-		if err := s.sweep(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("old letters could not be deleted; it will be tried again", zap.Error(err))
+		if err := m.deleteOldEmails(ctx); err != nil && ctx.Err() == nil {
+			m.Log.Warn("old emails could not be deleted; it will be tried again", zap.Error(err))
 		}
 		select {
 		case <-ctx.Done():
@@ -33,16 +33,16 @@ func (s *service) keepHouse(ctx context.Context) {
 	}
 }
 
-// sweep deletes the letters whose time is over, some at a time.
-func (s *service) sweep(ctx context.Context) error {
-	const some = 500
+// deleteOldEmails deletes the emails that are older than retention, in batches.
+func (m *mailer) deleteOldEmails(ctx context.Context) error {
+	const batch = 500
 	for {
 		var deleted int64
-		err := database.InTx(ctx, s.DB, func(tx *gorm.DB) (err error) {
-			deleted, err = deleteOld(tx, some, s.Clock.Now().Add(-remains))
+		err := database.InTx(ctx, m.DB, func(tx *gorm.DB) (err error) {
+			deleted, err = deleteOld(tx, batch, m.Clock.Now().Add(-retention))
 			return err
 		})
-		if err != nil || deleted < some {
+		if err != nil || deleted < batch {
 			return err
 		}
 	}

@@ -7,25 +7,25 @@ import (
 	"orderd/test/kit/mailserver"
 )
 
-func TestOldLettersAreDeleted(t *testing.T) {
+func TestOldEmailsAreDeleted(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		s.mail.Script(mailserver.RefuseTo("nobody@example.com", 550))
-		s.Publish(t, registration("maria@example.com"), registration("nobody@example.com"))
-		s.awaitStatus(t, "maria@example.com", sent)
-		s.awaitStatus(t, "nobody@example.com", failed)
-		s.advance(remains - time.Hour)
-		s.Publish(t, registration("ada@example.com"))
-		s.awaitStatus(t, "ada@example.com", sent)
+		s.server.Script(mailserver.RefuseTo("unknown@example.com", 550))
+		s.register(t, "maria@example.com", "unknown@example.com")
+		s.awaitStatus(t, "maria@example.com", emailSent)
+		s.awaitStatus(t, "unknown@example.com", emailFailed)
+		s.advance(retention - time.Hour)
+		s.register(t, "ada@example.com")
+		s.awaitStatus(t, "ada@example.com", emailSent)
 		for _, step := range []struct {
 			later time.Duration
 			left  int64
 		}{{0, 3}, {2 * time.Hour, 1}} {
 			s.Clock.Advance(step.later)
-			if err := s.mailer.sweep(t.Context()); err != nil {
+			if err := s.mailer.deleteOldEmails(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if got := rows(t, s.DB, "1 = 1"); got != step.left {
-				t.Errorf("%v later: %d letters are left, want %d", step.later, got, step.left)
+				t.Errorf("%v later: %d emails are left, want %d", step.later, got, step.left)
 			}
 		}
 	})

@@ -20,7 +20,7 @@ import (
 )
 
 //go:embed migrations
-var migrations embed.FS
+var files embed.FS
 
 // Deps is what the module needs.
 type Deps struct {
@@ -29,78 +29,86 @@ type Deps struct {
 	Log     *zap.Logger
 	Metrics *telemetry.Metrics // nil: none
 	Tracer  *tracing.Tracer    // nil: none
-	// Pseudonyms names the recipients' addresses, so that an erasure finds their letters.
+	// Pseudonyms makes ids of the recipients' addresses, by which an erasure finds their emails.
 	Pseudonyms *pseudonym.Key
 	Config     Config
 }
 
-// Config is the module's part of the configuration, which platform/config has validated.
+// Config is the module's part of the configuration, validated by platform/config.
 type Config struct {
 	URL       string // mail.url
-	From      string // mail.from; its name is the shop's name in the letters
+	From      string // mail.from; its name is the name of the shop in the emails
 	PublicURL string // http.public_url
-	// Secret keys the one-time codes (auth.secret): the letters carry the first one's.
+	// Secret keys the one-time codes (auth.secret). Its first secret makes the codes in the emails.
 	Secret secret.Keyring
 }
 
 // New makes the module. It panics on a configuration that platform/config would have refused.
 func New(deps Deps) module.Module {
-	s := newService(deps)
+	m := newMailer(deps)
 	if deps.Metrics != nil {
-		deps.Metrics.Watch(gauges, s.readGauges)
+		deps.Metrics.Watch(gauges, m.readGauges)
 	}
-	return s.module()
+	return m.module()
 }
 
-func (s *service) module() module.Module {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return module.Module{
-		Name:       "mailer",
-		Migrations: files,
-		Routes:     s.routes,
-		Subscribe:  s.subscribe,
-		Run:        s.run,
-		Export:     s.export,
-		Check:      s.check,
-	}
-}
-
-// run delivers letters and keeps house until ctx ends.
-func (s *service) run(ctx context.Context) error {
-	var house sync.WaitGroup
-	house.Go(func() { s.keepHouse(ctx) })
-	defer house.Wait()
-	return s.deliver(ctx)
-}
-
-// service is the module's use cases, handlers and workers.
-type service struct {
+// mailer is what the consumers and the jobs of the module share.
+type mailer struct {
 	Deps
-	from   *mail.Address
-	writer writer
-	server server
-	queued chan struct{} // holds a token when a letter was queued here since the deliverer last looked
+	from     *mail.Address
+	renderer renderer
+	server   smtpServer
+	enqueued chan struct{} // holds one wake-up of the deliverer
 }
 
-func newService(deps Deps) *service {
+func newMailer(deps Deps) *mailer {
 	from, err := mail.ParseAddress(deps.Config.From)
 	if err != nil {
 		panic("mailer: mail.from is not valid")
 	}
-	host, err := parseServer(deps.Config.URL)
+	server, err := parseServer(deps.Config.URL)
 	if err != nil {
-		panic("mailer: mail.url is not valid") // the URL, and so its error, may hold a password
+		panic("mailer: mail.url is not valid") // the URL, and so the error, may hold a password
 	}
-	return &service{
-		Deps: deps, from: from, server: host, queued: make(chan struct{}, 1),
-		writer: writer{shop: shopName(from), publicURL: deps.Config.PublicURL, ring: deps.Config.Secret},
+	return &mailer{
+		Deps: deps, from: from, server: server, enqueued: make(chan struct{}, 1),
+		renderer: renderer{shop: shopName(from), publicURL: deps.Config.PublicURL, secrets: deps.Config.Secret},
 	}
 }
 
-// shopName is the sender's name, or the domain of its address.
+func (m *mailer) module() module.Module {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is part of the binary
+	}
+	return module.Module{
+		Name:       "mailer",
+		Migrations: migrations,
+		Routes:     (&api{db: m.DB, clock: m.Clock, wake: m.wake}).routes,
+		Subscribe:  m.subscribe,
+		Run:        m.run,
+		Export:     export,
+		Check:      m.check,
+	}
+}
+
+// run delivers emails and deletes old ones until ctx ends.
+func (m *mailer) run(ctx context.Context) error {
+	var jobs sync.WaitGroup
+	jobs.Go(func() { m.runRetention(ctx) })
+	defer jobs.Wait()
+	return m.deliver(ctx)
+}
+
+// wake makes the deliverer read the queue. It does not block.
+func (m *mailer) wake() {
+	select {
+	case m.enqueued <- struct{}{}:
+	default:
+	}
+}
+
+// shopName is the sender's name, or else the domain of its address.
 func shopName(from *mail.Address) string {
 	if from.Name != "" {
 		return from.Name
@@ -109,27 +117,3 @@ func shopName(from *mail.Address) string {
 }
 
 func domain(a *mail.Address) string { return a.Address[strings.LastIndexByte(a.Address, '@')+1:] }
-
-// nudge wakes the deliverer. It does not block.
-func (s *service) nudge() {
-	select {
-	case s.queued <- struct{}{}:
-	default:
-	}
-}
-
-var gauges = []telemetry.Gauge{{
-	Name: "mail_letters", Help: "Letters that wait for the mail server (queued) or were given up (failed).", Labels: []string{"status"},
-}}
-
-func (s *service) readGauges(ctx context.Context) ([]telemetry.Reading, error) {
-	counts, err := countUndelivered(s.DB.WithContext(ctx))
-	if err != nil {
-		return nil, err
-	}
-	readings := make([]telemetry.Reading, 0, 2)
-	for _, status := range []string{queued, failed} {
-		readings = append(readings, telemetry.Reading{Gauge: "mail_letters", Labels: []string{status}, Value: float64(counts[status])})
-	}
-	return readings, nil
-}

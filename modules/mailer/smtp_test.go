@@ -13,40 +13,41 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
+	"orderd/modules/mailer/events"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
 )
 
-// message is a letter ready to send.
-func message(t *testing.T) *gomail.Msg {
+// testMessage is a message to send.
+func testMessage(t *testing.T) *gomail.Msg {
 	t.Helper()
-	l := sample(t, "en", "register_again", values{})
-	words, err := testWriter().write(l)
+	e := sample(t, "en", events.KindRegisterAgain, templateData{})
+	r, err := testRenderer().render(e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := words.compose(&mail.Address{Address: "shop@example.com"}, l, time.Now())
+	m, err := r.message(&mail.Address{Address: "shop@example.com"}, e, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-func lineTo(t *testing.T, url string, trust *tls.Config) *line {
+func connTo(t *testing.T, url string, trust *tls.Config) *smtpConn {
 	t.Helper()
 	s, err := parseServer(url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.trust = trust
-	l := &line{server: s}
-	t.Cleanup(l.hangUp)
-	return l
+	conn := &smtpConn{server: s}
+	t.Cleanup(conn.quit)
+	return conn
 }
 
 func TestParseServer(t *testing.T) {
 	t.Parallel()
-	for url, want := range map[string]server{
+	for url, want := range map[string]smtpServer{
 		"smtp://mail.example.com":             {host: "mail.example.com", port: 587},
 		"smtp://u:p%40@mail.example.com:2525": {host: "mail.example.com", port: 2525, username: "u", password: "p@"},
 		"smtps://mail.example.com":            {host: "mail.example.com", port: 465, implicit: true},
@@ -64,7 +65,7 @@ func TestParseServer(t *testing.T) {
 	}
 }
 
-// The password and the letter never go over a connection that is not encrypted, unless the URL says tls=none.
+// The password and the message never go over a connection without TLS, unless the URL has tls=none.
 func TestEncryption(t *testing.T) {
 	t.Parallel()
 	web := httptest.NewTLSServer(http.NotFoundHandler())
@@ -84,7 +85,7 @@ func TestEncryption(t *testing.T) {
 		"none, as configured":           {accepted: true},
 		"login without TLS on loopback": {server: mailserver.Options{Username: "shop", Password: "pass"}, accepted: true},
 		"no STARTTLS offered":           {url: func(url string) string { return strings.TrimSuffix(url, "?tls=none") }},
-		"certificate of a stranger":     {server: mailserver.Options{TLS: certificate}},
+		"certificate is not trusted":    {server: mailserver.Options{TLS: certificate}},
 		"the same, from the start":      {server: mailserver.Options{TLS: certificate, Implicit: true}},
 		"wrong password": {server: mailserver.Options{TLS: certificate, Username: "shop", Password: "pass"}, trust: trust,
 			url: func(url string) string { return strings.Replace(url, "pass", "tell-tale", 1) }},
@@ -98,54 +99,65 @@ func TestEncryption(t *testing.T) {
 			if row.url != nil {
 				url = row.url(url)
 			}
-			l := lineTo(t, url, row.trust)
-			err := l.send(t.Context(), message(t))
+			conn := connTo(t, url, row.trust)
+			err := conn.send(t.Context(), testMessage(t))
 			if row.accepted != (err == nil) || row.accepted != (s.Count("") == 1) {
-				t.Errorf("got %v, %d letters", err, s.Count(""))
+				t.Errorf("got %v, %d messages", err, s.Count(""))
 			}
-			if err != nil && (errors.As(err, new(refused)) || strings.Contains(l.server.reasonOf(err), "tell-tale")) {
-				t.Errorf("the letter is blamed for %v", err)
+			if err != nil && (errors.As(err, new(permanentError)) || strings.Contains(conn.server.redact(err), "tell-tale")) {
+				t.Errorf("the email is rejected for %v", err)
 			}
 		})
 	}
 }
 
-// Only a plain no to the letter itself is for good.
-func TestOutcomes(t *testing.T) {
+// Only a rejection of the email itself is permanent, and only a failed connect is unreachable.
+func TestSendErrors(t *testing.T) {
 	t.Parallel()
-	s := mailserver.Start(t, mailserver.Options{})
+	const temporary, permanent, unreachable = "temporary", "permanent", "unreachable"
+	code := func(stage mailserver.Stage, code int) mailserver.Script {
+		return mailserver.At(stage, mailserver.Reply{Code: code})
+	}
+	hangup := func(stage mailserver.Stage) mailserver.Script {
+		return mailserver.At(stage, mailserver.Reply{Hangup: true})
+	}
 	for name, row := range map[string]struct {
-		script         mailserver.Script
-		good, awayKind bool
+		script mailserver.Script
+		want   string
 	}{
-		"recipient refused":           {script: mailserver.At(mailserver.Rcpt, mailserver.Reply{Code: 550}), good: true},
-		"recipient refused for now":   {script: mailserver.At(mailserver.Rcpt, mailserver.Reply{Code: 450})},
-		"sender refused":              {script: mailserver.At(mailserver.Mail, mailserver.Reply{Code: 550}), good: true},
-		"login wanted":                {script: mailserver.At(mailserver.Mail, mailserver.Reply{Code: 530})},
-		"letter refused":              {script: mailserver.At(mailserver.Data, mailserver.Reply{Code: 554}), good: true},
-		"disk full":                   {script: mailserver.At(mailserver.Data, mailserver.Reply{Code: 452})},
-		"going down":                  {script: mailserver.At(mailserver.Data, mailserver.Reply{Code: 421})},
-		"hung up at the recipient":    {script: mailserver.At(mailserver.Rcpt, mailserver.Reply{Hangup: true})},
-		"hung up at the letter":       {script: mailserver.At(mailserver.Data, mailserver.Reply{Hangup: true})},
-		"hung up after the letter":    {script: mailserver.At(mailserver.Accepted, mailserver.Reply{Hangup: true})},
-		"no service":                  {script: mailserver.At(mailserver.Hello, mailserver.Reply{Code: 554}), awayKind: true},
-		"hung up at the introduction": {script: mailserver.At(mailserver.Hello, mailserver.Reply{Hangup: true}), awayKind: true},
+		"recipient rejected":         {code(mailserver.Rcpt, 550), permanent},
+		"recipient rejected for now": {code(mailserver.Rcpt, 450), temporary},
+		"sender rejected":            {code(mailserver.Mail, 550), permanent},
+		"login wanted":               {code(mailserver.Mail, 530), temporary},
+		"message rejected":           {code(mailserver.Data, 554), permanent},
+		"disk full":                  {code(mailserver.Data, 452), temporary},
+		"going down":                 {code(mailserver.Data, 421), temporary},
+		"hangup at the recipient":    {hangup(mailserver.Rcpt), temporary},
+		"hangup at the message":      {hangup(mailserver.Data), temporary},
+		"hangup after the message":   {hangup(mailserver.Accepted), temporary},
+		"no service":                 {code(mailserver.Hello, 554), unreachable},
+		"hangup at the greeting":     {hangup(mailserver.Hello), unreachable},
 	} {
-		s.Script(row.script)
-		l := lineTo(t, s.URL(), nil)
-		err := l.send(t.Context(), message(t))
-		if err == nil || errors.As(err, new(refused)) != row.good || errors.As(err, new(unreachable)) != row.awayKind {
-			t.Errorf("%s: %T %v", name, err, err)
-		}
-		s.Script(nil)
-		s.Clear()
-		if err := l.send(t.Context(), message(t)); err != nil || s.Count("") != 1 {
-			t.Errorf("after %s: %v, %d letters", name, err, s.Count(""))
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := mailserver.Start(t, mailserver.Options{})
+			s.Script(row.script)
+			conn := connTo(t, s.URL(), nil)
+			err := conn.send(t.Context(), testMessage(t))
+			if err == nil || errors.As(err, new(permanentError)) != (row.want == permanent) ||
+				errors.As(err, new(unreachableError)) != (row.want == unreachable) {
+				t.Errorf("%T %v, want it %s", err, err, row.want)
+			}
+			s.Script(nil)
+			s.Clear()
+			if err := conn.send(t.Context(), testMessage(t)); err != nil || s.Count("") != 1 {
+				t.Errorf("after it: %v, %d messages", err, s.Count(""))
+			}
+		})
 	}
 }
 
-// One connection serves many letters; one that the server has closed meanwhile is made anew.
+// One connection serves many emails; when the server has closed it a new one is made.
 func TestKeptConnection(t *testing.T) {
 	t.Parallel()
 	s := mailserver.Start(t, mailserver.Options{})
@@ -156,25 +168,25 @@ func TestKeptConnection(t *testing.T) {
 		}
 		return mailserver.Reply{}
 	})
-	l := lineTo(t, s.URL(), nil)
+	conn := connTo(t, s.URL(), nil)
 	for range 3 {
-		if err := l.send(t.Context(), message(t)); err != nil {
+		if err := conn.send(t.Context(), testMessage(t)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if len(greetings) != 1 {
-		t.Errorf("%d connections for 3 letters", len(greetings))
+		t.Errorf("%d connections for 3 messages", len(greetings))
 	}
 	if err := errors.Join(s.Close(), s.Listen()); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.send(t.Context(), message(t)); err != nil || s.Count("") != 4 {
-		t.Errorf("after a restart: %v, %d letters", err, s.Count(""))
+	if err := conn.send(t.Context(), testMessage(t)); err != nil || s.Count("") != 4 {
+		t.Errorf("after a restart: %v, %d messages", err, s.Count(""))
 	}
 }
 
-// A server that says nothing does not hold a conversation that is to end.
-func TestCutOff(t *testing.T) {
+// A server that does not reply does not hold up a send whose context ends.
+func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, stage := range []mailserver.Stage{mailserver.Hello, mailserver.Data} {
 		s := mailserver.Start(t, mailserver.Options{})
@@ -188,14 +200,14 @@ func TestCutOff(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- lineTo(t, s.URL(), nil).send(ctx, message(t)) }()
+		go func() { ended <- connTo(t, s.URL(), nil).send(ctx, testMessage(t)) }()
 		<-reached
 		cancel()
-		kit.Eventually(t, "the conversation is cut", func() error {
+		kit.Eventually(t, "the send ends", func() error {
 			select {
 			case err := <-ended:
 				if err == nil {
-					t.Error("the letter counts as sent")
+					t.Error("the email counts as sent")
 				}
 				return nil
 			default:
@@ -205,9 +217,9 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-func TestReasonOf(t *testing.T) {
+func TestRedact(t *testing.T) {
 	t.Parallel()
-	s := server{password: "tell-tale"}
+	s := smtpServer{password: "tell-tale"}
 	for in, want := range map[string]string{
 		"550 5.1.1 <maria@example.com>: no such\r\n user, affected recipient(s): maria@example.com, affected message ID: <1>": "550 5.1.1 <…>: no such user",
 		"bad password tell-tale for 483920":                  "bad password … for …",
@@ -215,7 +227,7 @@ func TestReasonOf(t *testing.T) {
 		strings.Repeat("ä", 400):                             strings.Repeat("ä", 300) + "…",
 		"554 \xff":                                           "554 �",
 	} {
-		if got := s.reasonOf(errors.New(in), "maria@example.com", "483920", ""); got != want {
+		if got := s.redact(errors.New(in), "maria@example.com", "483920", ""); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

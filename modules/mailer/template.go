@@ -4,84 +4,131 @@ import (
 	"embed"
 	htmltemplate "html/template"
 	"strings"
-	"text/template"
+	texttemplate "text/template"
 	"time"
 
+	"orderd/modules/mailer/events"
 	"orderd/platform/clock"
 	"orderd/platform/money"
 )
 
-// A text is templates/<locale>/<kind>.txt: the subject, and paragraphs between empty lines. What a paragraph, or a row of a table, begins with
-// says how it looks: "= " a code, "> " a quotation, "- " small print, "@ " a link of a label and an address, "* " a row for each of the items,
-// "| " a row, "+ " the row of a sum, ": " one of a list of facts. " | " parts what stands beside each other. The structure is read before any value is filled
-// in, so that no value can change it. What comes out empty is left out: a paragraph, and a row with an empty cell.
+// A template is a file templates/<locale>/<kind>.txt: the subject, and then paragraphs, all
+// separated by empty lines. How a paragraph or a row of a table begins says how it looks:
+//
+//	"= "  a code
+//	"> "  a quotation
+//	"- "  small print
+//	"@ "  a link: its label and its URL
+//	"* "  a row for each of the items
+//	"| "  a row of a table
+//	"+ "  the row with the sum
+//	": "  a row of a list of facts
+//
+// " | " separates the two cells of a row. The structure is parsed before any value is filled in, so
+// that no value can change it. What is empty once filled in is left out: a paragraph, and a row with
+// an empty cell.
 //
 //go:embed templates
-var templates embed.FS
+var templateFiles embed.FS
 
 var (
-	locales = []string{"en", "de"}
-	texts   = readTexts()
-	layout  = htmltemplate.Must(htmltemplate.ParseFS(templates, "templates/layout.html"))
+	locales   = []string{"en", "de"}
+	templates = parseTemplates()
+	layout    = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/layout.html"))
 )
 
-// text is a parsed text; its first paragraph is the subject.
-type text []paragraph
+// mailTemplate is a parsed template. Its first paragraph is the subject.
+type mailTemplate []paragraph
 
-// paragraph is one of a text. Only a table and facts have several rows.
+// paragraph is a paragraph of a template. Only a table and a list of facts have several rows.
 type paragraph struct {
-	kind string // "", "code", "quote", "note", "link", "table", "facts"
-	rows []pattern
+	kind paragraphKind
+	rows []rowTemplate
 }
 
-// pattern is what a row is made of; value is nil where there is one cell.
-type pattern struct {
-	kind         string // in a table: "item", "row", "sum"
-	label, value *template.Template
+// rowTemplate is a row before it is filled in. value is nil where the row has one cell.
+type rowTemplate struct {
+	kind         rowKind
+	label, value *texttemplate.Template
 }
 
-// marks say by how it begins what a paragraph is, and what a row of it is.
-var marks = map[string]struct{ paragraph, row string }{
-	"= ": {"code", ""}, "> ": {"quote", ""}, "- ": {"note", ""}, "@ ": {"link", ""}, ": ": {"facts", ""},
-	"* ": {"table", "item"}, "| ": {"table", "row"}, "+ ": {"table", "sum"},
+// paragraphKind says how a paragraph looks. templates/layout.html knows the kinds too.
+type paragraphKind string
+
+const (
+	paragraphText  paragraphKind = ""
+	paragraphCode  paragraphKind = "code"
+	paragraphQuote paragraphKind = "quote"
+	paragraphNote  paragraphKind = "note"
+	paragraphLink  paragraphKind = "link"
+	paragraphTable paragraphKind = "table"
+	paragraphFacts paragraphKind = "facts"
+)
+
+// rowKind says what a row of a table is.
+type rowKind string
+
+const (
+	rowPlain rowKind = "" // not of a table
+	rowItem  rowKind = "item"
+	rowTable rowKind = "row"
+	rowSum   rowKind = "sum"
+)
+
+// prefixes say by its first two characters what a paragraph is, and what a row of it is.
+var prefixes = map[string]struct {
+	paragraph paragraphKind
+	row       rowKind
+}{
+	"= ": {paragraphCode, rowPlain}, "> ": {paragraphQuote, rowPlain}, "- ": {paragraphNote, rowPlain},
+	"@ ": {paragraphLink, rowPlain}, ": ": {paragraphFacts, rowPlain},
+	"* ": {paragraphTable, rowItem}, "| ": {paragraphTable, rowTable}, "+ ": {paragraphTable, rowSum},
 }
 
-// readTexts parses every text, by "<locale>/<kind>". It panics on one that is broken: a test loads the package.
-func readTexts() map[string]text {
-	all := map[string]text{}
+// templateName is the key of a template: "<locale>/<kind>".
+func templateName(locale string, kind events.MailKind) string { return locale + "/" + string(kind) }
+
+// parseTemplates parses every template. It panics on one that is invalid, which every test finds.
+func parseTemplates() map[string]mailTemplate {
+	all := map[string]mailTemplate{}
 	for _, locale := range locales {
-		files, err := templates.ReadDir("templates/" + locale)
+		folder := "templates/" + locale
+		files, err := templateFiles.ReadDir(folder)
 		if err != nil {
 			panic(err)
 		}
 		for _, f := range files {
-			source, err := templates.ReadFile("templates/" + locale + "/" + f.Name())
+			source, err := templateFiles.ReadFile(folder + "/" + f.Name())
 			if err != nil {
 				panic(err)
 			}
-			all[locale+"/"+strings.TrimSuffix(f.Name(), ".txt")] = parse(string(source), locale)
+			kind := events.MailKind(strings.TrimSuffix(f.Name(), ".txt"))
+			all[templateName(locale, kind)] = parseTemplate(string(source), locale)
 		}
 	}
 	return all
 }
 
-func parse(source, locale string) (t text) {
-	functions := template.FuncMap{
+func parseTemplate(source, locale string) (t mailTemplate) {
+	functions := texttemplate.FuncMap{
 		"eur": func(c money.Cents) string { return c.Format(locale) },
 		"day": func(at *time.Time) string { return clock.FormatDay(*at, locale) },
 		"utc": func(at *time.Time) string { return at.UTC().Format("15:04 UTC") },
 	}
+	parse := func(cell string) *texttemplate.Template {
+		return texttemplate.Must(texttemplate.New("").Funcs(functions).Parse(cell))
+	}
 	for part := range strings.SplitSeq(strings.TrimSpace(source), "\n\n") {
 		var p paragraph
 		for line := range strings.SplitSeq(part, "\n") {
-			var row pattern
-			if mark, ok := marks[line[:min(2, len(line))]]; ok {
-				p.kind, row.kind, line = mark.paragraph, mark.row, line[2:]
+			var row rowTemplate
+			if prefix, ok := prefixes[line[:min(2, len(line))]]; ok {
+				p.kind, row.kind, line = prefix.paragraph, prefix.row, line[2:]
 			}
 			label, value, two := strings.Cut(line, " | ")
-			row.label = template.Must(template.New("").Funcs(functions).Parse(label))
+			row.label = parse(label)
 			if two {
-				row.value = template.Must(template.New("").Funcs(functions).Parse(value))
+				row.value = parse(value)
 			}
 			p.rows = append(p.rows, row)
 		}

@@ -1,75 +1,53 @@
 package mailer
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
-	"text/template"
+	texttemplate "text/template"
 
 	"orderd/platform/onetimecode"
 	"orderd/platform/secret"
 )
 
-// writer writes letters for a shop.
-type writer struct {
+// renderer renders the emails of a shop.
+type renderer struct {
 	shop      string
 	publicURL string
-	ring      secret.Keyring
+	secrets   secret.Keyring // of the one-time codes
 }
 
-// written is a letter in words.
-type written struct {
-	Subject string
-	Code    string // the one-time code in it, or ""
-	Blocks  []block
-	Locale  string
-	Shop    string
-	// PublicURL is where the shop is, and Host the same for reading.
-	PublicURL, Host string
-}
-
-// block is a filled paragraph: the Rows of a table or of facts, else Lines, of which only a quotation has several and a link has a label
-// and an address.
-type block struct {
-	Kind  string
-	Lines []string
-	Rows  []row
-}
-
-// row is a filled pattern. Value is "" where there is one cell.
-type row struct{ Kind, Label, Value string }
-
-// filling is what a text is filled with.
-type filling struct {
-	values
+// renderData is what a template is executed with.
+type renderData struct {
+	templateData
 	Shop, Code string
 }
 
-// write fills the letter's text.
-func (w writer) write(l letter) (written, error) {
-	t, ok := texts[l.Locale+"/"+l.Kind]
+// render fills in the template of the email. The one-time code is derived each time, so that an
+// email which waited, or is sent again, carries a code that works.
+func (r renderer) render(e email) (rendered, error) {
+	t, ok := templates[templateName(e.Locale, e.Kind)]
 	if !ok {
-		return written{}, fmt.Errorf("there is no text for %s in %s", l.Kind, l.Locale)
+		return rendered{}, fmt.Errorf("there is no template for %s in %s", e.Kind, e.Locale)
 	}
-	f := filling{Shop: w.shop}
-	if l.ChallengeID != nil {
-		f.Code = onetimecode.Derive(w.ring.First(), *l.Purpose, *l.ChallengeID)
+	data := renderData{Shop: r.shop}
+	if e.ChallengeID != nil {
+		data.Code = onetimecode.Derive(r.secrets.First(), *e.Purpose, *e.ChallengeID)
 	}
-	if err := json.Unmarshal([]byte(l.Data), &f.values); err != nil {
-		return written{}, err
+	if err := json.Unmarshal([]byte(e.Data), &data.templateData); err != nil {
+		return rendered{}, err
 	}
-	f.Name, f.BusinessName = greetable(f.Name), oneLine(f.BusinessName)
-	out := written{Code: f.Code, Locale: l.Locale, Shop: w.shop, PublicURL: w.publicURL}
-	if u, err := url.Parse(w.publicURL); err == nil {
+	data.Name, data.BusinessName = greetable(data.Name), oneLine(data.BusinessName)
+	out := rendered{Code: data.Code, Locale: e.Locale, Shop: r.shop, PublicURL: r.publicURL}
+	if u, err := url.Parse(r.publicURL); err == nil {
 		out.Host = u.Host
 	}
 	for i, p := range t {
-		b, err := p.fill(f)
+		b, err := p.render(data)
 		switch {
 		case err != nil:
-			return written{}, err
+			return rendered{}, err
 		case i == 0:
 			out.Subject = strings.Join(b.Lines, "")
 		case len(b.Lines)+len(b.Rows) > 0:
@@ -79,99 +57,74 @@ func (w writer) write(l letter) (written, error) {
 	return out, nil
 }
 
-// fill makes a block of the paragraph, without what has come out empty.
-func (p paragraph) fill(f filling) (block, error) {
+// render makes a block of the paragraph. It is empty when nothing was filled in, or the link is no
+// web address.
+func (p paragraph) render(data renderData) (block, error) {
 	var rows []row
-	for _, pattern := range p.rows {
-		some, err := pattern.fill(f, p.tidy)
+	for _, t := range p.rows {
+		more, err := t.render(data, p.sanitize)
 		if err != nil {
 			return block{}, err
 		}
-		rows = append(rows, some...)
+		rows = append(rows, more...)
 	}
 	b := block{Kind: p.kind}
-	switch {
-	case len(rows) == 0 || p.kind == "link" && !isWeb(rows[0].Value):
-	case p.kind == "table" || p.kind == "facts":
+	if len(rows) == 0 {
+		return b, nil
+	}
+	switch first := rows[0]; p.kind {
+	case paragraphTable, paragraphFacts:
 		b.Rows = rows
-	case p.kind == "link":
-		b.Lines = []string{rows[0].Label, rows[0].Value}
-	case p.kind == "quote":
-		b.Lines = strings.Split(rows[0].Label, "\n")
+	case paragraphLink:
+		if isWebURL(first.Value) {
+			b.Lines = []string{first.Label, first.Value}
+		}
+	case paragraphQuote:
+		b.Lines = strings.Split(first.Label, "\n")
 	default:
-		b.Lines = []string{rows[0].Label}
+		b.Lines = []string{first.Label}
 	}
 	return b, nil
 }
 
-// tidy is what becomes of what strangers wrote: one line, of which only a quotation may have several.
-func (p paragraph) tidy(s string) string {
-	if p.kind == "quote" {
-		return strings.TrimSpace(plain(s))
+// sanitize makes one line of a filled cell; a quotation may have several.
+func (p paragraph) sanitize(s string) string {
+	if p.kind == paragraphQuote {
+		return strings.TrimSpace(withoutControls(s))
 	}
 	return oneLine(s)
 }
 
-// fill makes the rows of a pattern: one for each of the items, or one, or none when a cell is empty.
-func (p pattern) fill(f filling, tidy func(string) string) (rows []row, err error) {
-	subjects := []any{f}
-	if p.kind == "item" {
+// render makes the rows of a row template: one for each of the items, or one, or none when a cell
+// is empty.
+func (t rowTemplate) render(data renderData, sanitize func(string) string) (rows []row, err error) {
+	subjects := []any{data}
+	if t.kind == rowItem {
 		subjects = subjects[:0]
-		for _, it := range f.Items {
-			subjects = append(subjects, it)
+		for _, i := range data.Items {
+			subjects = append(subjects, i)
 		}
 	}
 	for _, subject := range subjects {
-		r := row{Kind: p.kind}
-		if r.Label, err = execute(p.label, subject); err != nil {
+		r := row{Kind: t.kind}
+		if r.Label, err = execute(t.label, subject); err != nil {
 			return nil, err
 		}
-		if p.value != nil {
-			if r.Value, err = execute(p.value, subject); err != nil {
+		if t.value != nil {
+			if r.Value, err = execute(t.value, subject); err != nil {
 				return nil, err
 			}
 		}
-		r.Label, r.Value = tidy(r.Label), tidy(r.Value)
-		if r.Label != "" && (r.Value != "" || p.value == nil) {
+		r.Label, r.Value = sanitize(r.Label), sanitize(r.Value)
+		if r.Label != "" && (r.Value != "" || t.value == nil) {
 			rows = append(rows, r)
 		}
 	}
 	return rows, nil
 }
 
-func execute(t *template.Template, subject any) (string, error) {
+func execute(t *texttemplate.Template, subject any) (string, error) {
 	var filled strings.Builder
 	err := t.Execute(&filled, subject)
 	return filled.String(), err
-}
-
-// text is the letter as plain text.
-func (w written) text() string {
-	var b strings.Builder
-	for _, block := range w.Blocks {
-		if block.Kind == "link" {
-			fmt.Fprintf(&b, "%s:\n%s\n", block.Lines[0], block.Lines[1])
-		} else {
-			indent := map[string]string{"code": "    ", "quote": "> "}[block.Kind]
-			for _, line := range block.Lines {
-				b.WriteString(indent + line + "\n")
-			}
-		}
-		for _, r := range block.Rows {
-			line := "  " + r.Label
-			if r.Value != "" {
-				line += ": " + r.Value
-			}
-			b.WriteString(line + "\n")
-		}
-		b.WriteString("\n")
-	}
-	return b.String() + "-- \n" + w.Shop + "\n" + w.PublicURL + "\n"
-}
-
-// html is the letter as HTML.
-func (w written) html() (string, error) {
-	var b bytes.Buffer
-	err := layout.Execute(&b, w)
-	return b.String(), err
 }

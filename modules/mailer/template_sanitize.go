@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// linkLike finds what a mail program might turn into a link, and other things that no name has.
+// linkLike matches what a mail client might turn into a link, and other things that no name has.
 var linkLike = regexp.MustCompile(`[/:@0-9<>]|\.\pL|www`)
 
-// greetable is the name, or "" when it is none to greet with: whoever registers a stranger's address chooses
-// the name, and must not advertise with it.
+// greetable is the name, or "" when it is unfit for a greeting: whoever registers another person's
+// address chooses the name, and must not advertise with it.
 func greetable(name string) string {
 	const longest = 80
 	name = oneLine(name)
@@ -21,24 +21,28 @@ func greetable(name string) string {
 	return name
 }
 
-// oneLine is s with white space and control characters folded to single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(plain(s)), " ") }
+// oneLine replaces each run of white space and control characters by a space.
+func oneLine(s string) string { return strings.Join(strings.Fields(withoutControls(s)), " ") }
 
-// plain is s without control characters other than line ends.
-func plain(s string) string {
+// withoutControls replaces control characters other than line ends by spaces, and invalid UTF-8 by
+// U+FFFD.
+func withoutControls(s string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069: // the last two: separators, directions of writing
+		if r != '\n' && isControl(r) {
 			return ' '
 		}
 		return r
 	}, strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\r\n", "\n"))
 }
 
-// isWeb tells whether the text is an address that may become a link.
-func isWeb(s string) bool {
+// isControl reports whether r is a control character (C0, DEL, C1), a line or paragraph separator
+// or a mark that changes the direction of writing.
+func isControl(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+// isWebURL reports whether s may become a link: an absolute http or https URL.
+func isWebURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsAny(s, " \n")
 }

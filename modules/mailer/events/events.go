@@ -1,34 +1,63 @@
-// Package events is what mailer announces: the module's public contract. Fields are only ever added.
+// Package events is the public contract of mailer: the events that it publishes. Fields are only
+// ever added.
 package events
 
 import "time"
 
-// LetterSent: the mail server took the letter. ChallengeID is that of the one-time code in it, or "": its time starts now.
-type LetterSent struct {
-	LetterID    string    `json:"letterId"`
-	Kind        string    `json:"kind"`
+// MailKind says what a mail is about. Each kind has a template in each language.
+type MailKind string
+
+// The kinds.
+const (
+	KindRegistrationCode  MailKind = "registration_code"
+	KindAccountExists     MailKind = "account_exists"
+	KindRegisterAgain     MailKind = "register_again"
+	KindPasswordCode      MailKind = "password_code"
+	KindPasswordChanged   MailKind = "password_changed"
+	KindWholesaleReceived MailKind = "wholesale_received"
+	KindWholesaleQuestion MailKind = "wholesale_question"
+	KindWholesaleApproved MailKind = "wholesale_approved"
+	KindWholesaleRejected MailKind = "wholesale_rejected"
+	KindOrderPlaced       MailKind = "order_placed"
+	KindOrderPaid         MailKind = "order_paid"
+	KindOrderShipped      MailKind = "order_shipped"
+	KindOrderDelivered    MailKind = "order_delivered"
+	KindOrderCancelled    MailKind = "order_cancelled"
+	KindOrderRefunded     MailKind = "order_refunded"
+	KindReturnRequested   MailKind = "return_requested"
+	KindReturnApproved    MailKind = "return_approved"
+	KindReturnRejected    MailKind = "return_rejected"
+	KindReturnReceived    MailKind = "return_received"
+)
+
+// EmailSent says that the mail server accepted an email. ChallengeID is the challenge of the
+// one-time code in it, or "": the time of that code starts at SentAt.
+type EmailSent struct {
+	EmailID     string    `json:"letterId"`
+	Kind        MailKind  `json:"kind"`
 	ChallengeID string    `json:"challengeId"`
 	SentAt      time.Time `json:"sentAt"`
 }
 
-func (LetterSent) EventName() string  { return "mailer.letter_sent.v1" }
-func (e LetterSent) EventKey() string { return e.LetterID }
+func (EmailSent) EventName() string  { return "mailer.letter_sent.v1" }
+func (e EmailSent) EventKey() string { return e.EmailID }
 
-// LetterFailed: the letter was refused for good, or could not be delivered within 48 hours. It stays in the queue as failed.
-type LetterFailed struct {
-	LetterID string `json:"letterId"`
-	Kind     string `json:"kind"`
-	Attempts int    `json:"attempts"`
+// EmailFailed says that the mail server rejected an email for good, or did not accept it within
+// 48 hours. The email stays in the queue as failed.
+type EmailFailed struct {
+	EmailID  string   `json:"letterId"`
+	Kind     MailKind `json:"kind"`
+	Attempts int      `json:"attempts"`
 }
 
-func (LetterFailed) EventName() string  { return "mailer.letter_failed.v1" }
-func (e LetterFailed) EventKey() string { return e.LetterID }
+func (EmailFailed) EventName() string  { return "mailer.letter_failed.v1" }
+func (e EmailFailed) EventKey() string { return e.EmailID }
 
-// LetterRetried: an admin sends a letter again.
-type LetterRetried struct {
-	LetterID string `json:"letterId"`
-	Kind     string `json:"kind"`
+// EmailRetried says that an admin sends an email again.
+type EmailRetried struct {
+	EmailID string   `json:"letterId"`
+	Kind    MailKind `json:"kind"`
 }
 
-func (LetterRetried) EventName() string  { return "mailer.letter_retried.v1" }
-func (e LetterRetried) EventKey() string { return e.LetterID }
+func (EmailRetried) EventName() string  { return "mailer.letter_retried.v1" }
+func (e EmailRetried) EventKey() string { return e.EmailID }

@@ -1,0 +1,51 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"orderd/platform/tracing"
+)
+
+// attempt sends the claimed email on the connection and saves the outcome. It returns the server's
+// error. It runs in a goroutine of its own.
+func (d *deliverer) attempt(conn *smtpConn, e email) error {
+	claim := *e.Claim
+	ctx, span := d.Tracer.StartWithParent(d.sendCtx, tracing.Client, "mail "+string(e.Kind), e.Trace)
+	span.Set("orderd.letter", e.ID)
+	span.SetInt("orderd.attempt", e.Attempts)
+	err := d.send(ctx, conn, &e)
+	span.End(err)
+	if err != nil && d.sendCtx.Err() != nil {
+		return err // interrupted: whether the server has it is unknown, and it is sent again when its claim ends
+	}
+	d.saveOutcome(e, claim)
+	return err
+}
+
+// send renders the email, sends it and marks it with the outcome. A panic counts as a permanent
+// error, so that one email can't end the process again and again.
+func (d *deliverer) send(ctx context.Context, conn *smtpConn, e *email) (err error) {
+	var r rendered
+	defer func() {
+		if p := recover(); p != nil {
+			conn.close()
+			err = permanentError{fmt.Errorf("panic: %v", p)}
+		}
+		if now := d.Clock.Now(); err == nil {
+			e.markSent(now)
+		} else {
+			reason := d.server.redact(err, e.Recipient, r.Code)
+			e.markAttemptFailed(reason, errors.As(err, new(permanentError)), now)
+		}
+	}()
+	if r, err = d.renderer.render(*e); err != nil {
+		return permanentError{err}
+	}
+	message, err := r.message(d.from, *e, d.Clock.Now())
+	if err != nil {
+		return err
+	}
+	return conn.send(ctx, message)
+}

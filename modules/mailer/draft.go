@@ -1,0 +1,18 @@
+package mailer
+
+import (
+	"orderd/modules/mailer/events"
+	"orderd/platform/onetimecode"
+)
+
+// draft is an email before it is enqueued. ChallengeID and Purpose belong to the one-time code in
+// it, if there is one.
+type draft struct {
+	Kind        events.MailKind
+	To          string
+	Locale      string
+	SubjectID   string // a user id, or pseudonym.Key.OfEmail of To
+	ChallengeID string
+	Purpose     onetimecode.Purpose
+	Data        templateData
+}

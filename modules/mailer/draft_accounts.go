@@ -1,0 +1,61 @@
+package mailer
+
+import (
+	"time"
+
+	identity "orderd/modules/identity/events"
+	"orderd/modules/mailer/events"
+	"orderd/platform/onetimecode"
+)
+
+// registrationCode leaves the name out: whoever registers the address chooses the name, and would
+// write to the address's owner with it.
+func registrationCode(e identity.RegistrationRequested) draft {
+	return draft{
+		Kind: events.KindRegistrationCode, To: e.Email, Locale: e.Locale, SubjectID: e.RegistrationID,
+		ChallengeID: e.ChallengeID, Purpose: onetimecode.Registration,
+		Data: templateData{RequestedAt: nonZero(e.RequestedAt)},
+	}
+}
+
+func accountExists(e identity.RegistrationRefused) draft {
+	return draft{
+		Kind: events.KindAccountExists, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		Data: templateData{Name: e.FullName},
+	}
+}
+
+func registerAgain(e identity.RegistrationUnclear) draft {
+	return draft{Kind: events.KindRegisterAgain, To: e.Email, Locale: e.Locale, SubjectID: e.AddressID}
+}
+
+func passwordCode(e identity.PasswordCodeRequested) draft {
+	return draft{
+		Kind: events.KindPasswordCode, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		ChallengeID: e.ChallengeID, Purpose: onetimecode.Password,
+		Data: templateData{Name: e.FullName},
+	}
+}
+
+// passwordCodeRefused is no email. The event is consumed all the same, so that the request takes as
+// long for an address without an account.
+func passwordCodeRefused(identity.PasswordCodeRefused) draft { return draft{} }
+
+// passwordChanged is no email for a first password: its owner has just set it.
+func passwordChanged(e identity.PasswordChanged) draft {
+	if e.First {
+		return draft{}
+	}
+	return draft{
+		Kind: events.KindPasswordChanged, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		Data: templateData{Name: e.FullName, How: string(e.How)},
+	}
+}
+
+// nonZero is nil for the zero time, which old events have.
+func nonZero(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
