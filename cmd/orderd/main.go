@@ -1,4 +1,5 @@
-// Command orderd is the order service: one binary that serves, migrates and administers. `orderd help` lists what it does.
+// Command orderd is the order service: one binary that serves, migrates and administers. `orderd
+// help` lists what it does.
 package main
 
 import (

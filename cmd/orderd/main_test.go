@@ -12,7 +12,8 @@ import (
 	"orderd/test/kit"
 )
 
-// The first signal stops in order, which a request under way can draw out; the second one ends the process at once.
+// The first signal stops in order, which a request under way can draw out; the second one ends the
+// process at once.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	p := kit.Serve(t, "ORDERD_DEV=true")

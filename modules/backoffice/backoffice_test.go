@@ -21,14 +21,14 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// office is a room with an admin and with another module's consumer, which fails for as long as it is stubborn.
+// office is the running module with an admin and with another module's consumer, which fails for as long as it is stubborn.
 type office struct {
-	*room.Room
+	*moduletest.Runner
 	admin    *kit.API
 	adminID  string
 	stubborn *atomic.Bool
@@ -38,16 +38,16 @@ type office struct {
 func each(t *testing.T, test func(t *testing.T, o *office)) {
 	t.Parallel()
 	var offices sync.Map // by database
-	room.Each(t, func(p room.Parts) module.Module {
+	moduletest.Each(t, func(p moduletest.Deps) module.Module {
 		o := &office{stubborn: new(atomic.Bool), handled: new(atomic.Int64)}
 		offices.Store(p.DB, o)
 		m := New(Deps{DB: p.DB, Clock: p.Clock})
 		m.Subscribe = func(bus *eventbus.Bus) { eventbus.On(bus, eventbus.Consumer{Name: "shop.stubborn"}, o.handle) }
 		return m
-	}, func(t *testing.T, r *room.Room) {
+	}, func(t *testing.T, r *moduletest.Runner) {
 		made, _ := offices.Load(r.DB)
 		o := made.(*office)
-		o.Room = r
+		o.Runner = r
 		o.admin, o.adminID = r.As(t, auth.RoleAdmin)
 		test(t, o)
 	})

@@ -12,7 +12,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // Pages of a catalogue of 100 000 products take at most three times as long as those of one of 100 products.
@@ -39,10 +39,10 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// shop is a room with n products.
+// shop is the running module with n products.
 func shop(t *testing.T, dialect string, n int) *setup {
 	t.Helper()
-	s := &setup{Room: room.On(t, dialect, build)}
+	s := &setup{Runner: moduletest.On(t, dialect, build)}
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
 	s.newShelves(t).fill(t, n)
 	return s

@@ -10,9 +10,9 @@ import (
 
 // from calls from a network of its own.
 func (h *house) from(network string) *house {
-	other := *h.Room
+	other := *h.Runner
 	other.API = h.API.With("X-Forwarded-For", network)
-	return &house{Room: &other, statements: h.statements}
+	return &house{Runner: &other, statements: h.statements}
 }
 
 // fail gives n wrong passwords from the network.

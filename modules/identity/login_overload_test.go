@@ -8,21 +8,21 @@ import (
 	"orderd/platform/module"
 	"orderd/platform/password"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // While the queue for hashing is full, a login is refused before it costs a statement.
 func TestFloodCostsNoStatement(t *testing.T) {
 	t.Parallel()
 	var counted sync.Map // *gorm.DB → *statements
-	build := func(p room.Parts) module.Module {
+	build := func(p moduletest.Deps) module.Module {
 		counted.Store(p.DB, count(t, p.DB))
 		return New(Deps{
 			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: ring},
 			Hasher: new(password.Hasher), // it refuses every caller, as with a full queue
 		})
 	}
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		all, _ := counted.Load(r.DB)
 		h := &house{r, all.(*statements)}
 		for range 5 {

@@ -8,7 +8,7 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestLogin(t *testing.T) {
@@ -53,7 +53,7 @@ func TestLoginRefusals(t *testing.T) {
 			h.login(t, row.email, row.password).Require(t, row.status, row.code)
 		}
 		refused := func(email string, reason events.LoginFailureReason) events.LoginFailed {
-			return events.LoginFailed{AddressID: kit.AddressID(email), Reason: reason, Network: room.Network}
+			return events.LoginFailed{AddressID: kit.AddressID(email), Reason: reason, Network: moduletest.Network}
 		}
 		log.RequireExactly(t, refused(ada.Email, "credentials"), refused("nobody@example.com", "credentials"), refused(off.Email, "disabled"),
 			refused("new@example.com", "credentials"), refused("new@example.com", "not_verified"))

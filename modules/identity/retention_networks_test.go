@@ -6,13 +6,13 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // networks counts the events that name the client's network, and the rows of other tables of the log that do.
 func (h *house) networks(t *testing.T) (n int64) {
 	t.Helper()
-	if err := h.DB.Table("events").Where("personal LIKE ? OR payload LIKE ?", "%"+room.Network+"%", "%"+room.Network+"%").Count(&n).Error; err != nil {
+	if err := h.DB.Table("events").Where("personal LIKE ? OR payload LIKE ?", "%"+moduletest.Network+"%", "%"+moduletest.Network+"%").Count(&n).Error; err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -29,7 +29,7 @@ func TestTheLogForgetsNetworks(t *testing.T) {
 		h.login(t, ada.Email, "not the password").Require(t, 401)
 		ada.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "not the password", "newPassword": "nine bridges at dawn"}).Require(t, 401)
 		in, failed := eventbustest.Of[events.LoggedIn](log), eventbustest.Of[events.LoginFailed](log)
-		if len(in) != 1 || in[0].Network != room.Network || len(failed) != 3 || failed[0].Network != room.Network || failed[2].Network != room.Network {
+		if len(in) != 1 || in[0].Network != moduletest.Network || len(failed) != 3 || failed[0].Network != moduletest.Network || failed[2].Network != moduletest.Network {
 			t.Errorf("in %+v, failed %+v", in, failed)
 		}
 		if n := h.networks(t); n != 6 { // with the two verifications

@@ -6,7 +6,7 @@ import (
 	"orderd/platform/module"
 	"orderd/platform/secret"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // A secret is replaced in two steps, another one first and then without the old one: nobody is logged out, and no code in a
@@ -15,20 +15,20 @@ func TestASecretIsReplaced(t *testing.T) {
 	t.Parallel()
 	const newer = "the secret that takes the other one's place"
 	current := ring
-	build := func(p room.Parts) module.Module {
+	build := func(p moduletest.Deps) module.Module {
 		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: current}})
 	}
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
 			current = ring
-			old := &house{Room: room.On(t, dialect, build)}
+			old := &house{Runner: moduletest.On(t, dialect, build)}
 			ada, bob := old.customer(t, "ada@example.com"), old.customer(t, "bob@example.com")
 			_, early := old.register(t, "early@example.com")
 			_, late := old.register(t, "late@example.com")
 			unnamed := old.post(t, "resend-code", object{"email": "nobody@example.com"}).Require(t, 202).Text("registrationId")
 
 			current = secret.New(newer, string(ring.First()))
-			both := &house{Room: old.Replica(t)}
+			both := &house{Runner: old.Replica(t)}
 			both.session(t, both.post(t, "verify-email", object{"email": "early@example.com", "code": early}))
 			fresh := both.refresh(t, ada.Refresh)
 			both.Clock.Advance(resendPause)
@@ -38,7 +38,7 @@ func TestASecretIsReplaced(t *testing.T) {
 			}
 
 			current = secret.New(newer)
-			after := &house{Room: old.Replica(t)}
+			after := &house{Runner: old.Replica(t)}
 			after.refresh(t, fresh.Refresh)
 			after.refuseRefresh(t, bob.Refresh)
 			after.post(t, "verify-email", object{"email": "late@example.com", "code": late}).Require(t, 400)

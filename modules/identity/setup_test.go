@@ -21,7 +21,7 @@ import (
 	"orderd/platform/password"
 	"orderd/platform/secret"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 const phrase = "correct horse battery"
@@ -31,9 +31,9 @@ var (
 	hasher = password.New()
 )
 
-// house is the module alone in its room, with what the other modules would do to it.
+// house is the running module, with what the other modules would do to it.
 type house struct {
-	*room.Room
+	*moduletest.Runner
 	statements *statements
 }
 
@@ -51,7 +51,7 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 	}
 	c.ShopName = "Kaffeehaus Wien"
 	var counted sync.Map // *gorm.DB → *statements
-	build := func(p room.Parts) module.Module {
+	build := func(p moduletest.Deps) module.Module {
 		counted.Store(p.DB, count(t, p.DB))
 		var m module.Module
 		m = New(Deps{
@@ -63,7 +63,7 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *house)) {
 		})
 		return m
 	}
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		s, _ := counted.Load(r.DB)
 		test(t, &house{r, s.(*statements)})
 	})
@@ -116,7 +116,7 @@ func (h *house) processes(t *testing.T) []*house {
 	if database.Dialect(h.DB) == database.SQLite {
 		return []*house{h}
 	}
-	return []*house{h, {Room: h.Replica(t)}}
+	return []*house{h, {Runner: h.Replica(t)}}
 }
 
 type object map[string]any

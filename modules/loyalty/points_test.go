@@ -14,7 +14,7 @@ import (
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestWorthIsExact(t *testing.T) {
@@ -165,7 +165,7 @@ func TestRedeemingAtOnceNeverOverdraws(t *testing.T) {
 
 func TestRedeemingAtOnceInTwoProcessesNeverOverdraws(t *testing.T) {
 	t.Parallel()
-	s := furnish(t, room.Postgres(t, build))
+	s := furnish(t, moduletest.Postgres(t, build))
 	s.redeemAtOnce(t, s.user, s.Replica(t).AsUser(t, auth.Principal{UserID: s.userID, SessionID: id.New(), Role: auth.RoleCustomer}))
 }
 

@@ -13,7 +13,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -21,13 +21,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-func build(p room.Parts) module.Module {
+func build(p moduletest.Deps) module.Module {
 	return New(Deps{DB: p.DB, Clock: p.Clock, Config: Config{VoucherDays: 365}})
 }
 
-// setup is a room with an admin and a user in it.
+// setup is the running module with an admin and a user in it.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	admin, user     *kit.API
 	adminID, userID string
 }
@@ -35,12 +35,12 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	room.Each(t, build, func(t *testing.T, r *room.Room) { test(t, furnish(t, r)) })
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, furnish(t, r)) })
 }
 
-func furnish(t *testing.T, r *room.Room) *setup {
+func furnish(t *testing.T, r *moduletest.Runner) *setup {
 	t.Helper()
-	s := &setup{Room: r}
+	s := &setup{Runner: r}
 	s.admin, s.adminID = r.As(t, auth.RoleAdmin)
 	s.user, s.userID = s.join(t)
 	return s

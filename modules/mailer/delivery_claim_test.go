@@ -13,7 +13,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit/mailserver"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // registerAgainDraft is a draft without a code.
@@ -51,7 +51,7 @@ func TestKilledBeforeTheOutcomeIsSaved(t *testing.T) {
 // Two processes on one database send every email once.
 func TestTwoReplicas(t *testing.T) {
 	t.Parallel()
-	s := onPostgres(t, func(room.Parts, *module.Module) {})
+	s := onPostgres(t, func(moduletest.Deps, *module.Module) {})
 	s.Replica(t)
 	const n = 200
 	var sending, together atomic.Int32

@@ -17,11 +17,11 @@ import (
 	"orderd/platform/telemetry"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // withoutRun takes the jobs out of the module: the test runs the deliverer.
-func withoutRun(_ room.Parts, m *module.Module) { m.Run = nil }
+func withoutRun(_ moduletest.Deps, m *module.Module) { m.Run = nil }
 
 // A stop waits for the attempts under way and their outcomes; the emails behind them stay queued.
 func TestStopFinishesAttempts(t *testing.T) {
@@ -97,7 +97,7 @@ func (s *setup) runDeliverer(t *testing.T) (stop func(), stopped chan struct{}) 
 func TestOutcomeIsSavedWhenTheDatabaseIsBack(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Int32
-	s := onPostgres(t, func(p room.Parts, _ *module.Module) {
+	s := onPostgres(t, func(p moduletest.Deps, _ *module.Module) {
 		err := p.DB.Callback().Update().Before("gorm:update").Register("test:away", func(tx *gorm.DB) {
 			if _, outcome := tx.Statement.Dest.(*email); outcome && broken.Add(1) <= 5 {
 				_ = tx.AddError(io.ErrUnexpectedEOF)

@@ -18,7 +18,7 @@ import (
 	"orderd/platform/onetimecode"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // addresses are n different addresses: maria0@example.com and so on.
@@ -245,7 +245,7 @@ func TestQueueDrainsFast(t *testing.T) {
 func TestIdleQueries(t *testing.T) {
 	t.Parallel()
 	var queries atomic.Int32
-	onPostgres(t, func(p room.Parts, _ *module.Module) {
+	onPostgres(t, func(p moduletest.Deps, _ *module.Module) {
 		count := func(tx *gorm.DB) {
 			if tx.Statement.Table == "mailer_letters" {
 				queries.Add(1)

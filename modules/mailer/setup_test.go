@@ -18,7 +18,7 @@ import (
 	"orderd/platform/secret"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -27,7 +27,7 @@ var ring = secret.New("0123456789abcdef0123456789abcdef")
 
 // setup is the module at work, with a mail server and an admin.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	mailer *mailer
 	server *mailserver.Server
 	admin  *kit.API
@@ -37,22 +37,22 @@ type setup struct {
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
 	var setups sync.Map // *gorm.DB → *setup
-	build := func(p room.Parts) module.Module {
+	build := func(p moduletest.Deps) module.Module {
 		s := &setup{server: mailserver.Start(t, mailserver.Options{})}
 		setups.Store(p.DB, s)
 		return s.build(p)
 	}
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		s, _ := setups.Load(r.DB)
 		test(t, s.(*setup).in(t, r))
 	})
 }
 
 // onPostgres is a setup on PostgreSQL alone. prepare may change the parts and the module.
-func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
+func onPostgres(t *testing.T, prepare func(moduletest.Deps, *module.Module)) *setup {
 	t.Helper()
 	s := &setup{server: mailserver.Start(t, mailserver.Options{})}
-	return s.in(t, room.Postgres(t, func(p room.Parts) module.Module {
+	return s.in(t, moduletest.Postgres(t, func(p moduletest.Deps) module.Module {
 		m := s.build(p)
 		prepare(p, &m)
 		return m
@@ -60,7 +60,7 @@ func onPostgres(t *testing.T, prepare func(room.Parts, *module.Module)) *setup {
 }
 
 // build makes the module. Those of replicas, made later, are not the setup's own.
-func (s *setup) build(p room.Parts) module.Module {
+func (s *setup) build(p moduletest.Deps) module.Module {
 	m := newMailer(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{
 		URL: s.server.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: ring,
 	}})
@@ -70,8 +70,8 @@ func (s *setup) build(p room.Parts) module.Module {
 	return m.module()
 }
 
-func (s *setup) in(t *testing.T, r *room.Room) *setup {
-	s.Room = r
+func (s *setup) in(t *testing.T, r *moduletest.Runner) *setup {
+	s.Runner = r
 	s.admin, _ = r.As(t, auth.RoleAdmin)
 	return s
 }

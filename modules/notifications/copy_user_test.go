@@ -12,11 +12,11 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		userID, address := id.New(), id.New()
 		facts := []user{
 			{AddressID: &address, Role: identity.RoleCustomer, RoleSeq: 1, Locale: "en", LocaleSeq: 1, AccessSeq: 1},
@@ -60,7 +60,7 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 // A replay of the users keeps them meanwhile: here no event has their data any more, as if the replay
 // never ended, and the admin is notified all the same.
 func TestNotifiedDuringAReplayOfTheUsers(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		admin := join(t, r, identity.RoleAdmin, "en")
 		if err := r.DB.Exec(`UPDATE events SET personal = '{}' WHERE name = ?`, identity.AccountCreated{}.EventName()).Error; err != nil {
 			t.Fatal(err)

@@ -8,11 +8,11 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestErasure(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		now := clock.System().Now()
 		a, other := join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id), verified(other.id))
@@ -35,7 +35,7 @@ func TestErasure(t *testing.T) {
 }
 
 func TestExport(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id), verified(id.New()))
 		all, err := r.Module.Export(t.Context(), r.DB, a.id)

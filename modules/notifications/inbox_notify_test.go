@@ -10,13 +10,13 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/database"
 	"orderd/platform/id"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // Without the lock of the inbox (nextNumber as max(number) + 1, or from a sequence) a reader that
 // asks for what comes after the last number misses notifications.
 func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		written := make(chan struct{})
 		var seen []int64
@@ -42,7 +42,7 @@ func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
 
 // readUntil reads an inbox as a stream does, what comes after the last number seen, until written is
 // closed and once more.
-func readUntil(t *testing.T, r *room.Room, userID string, written <-chan struct{}) (seen []int64) {
+func readUntil(t *testing.T, r *moduletest.Runner, userID string, written <-chan struct{}) (seen []int64) {
 	var last int64
 	for ended := false; !ended; {
 		select {
@@ -64,7 +64,7 @@ func readUntil(t *testing.T, r *room.Room, userID string, written <-chan struct{
 }
 
 // notifyOnce notifies the user of the event.
-func notifyOnce(t *testing.T, r *room.Room, n *notifier, userID, eventID string) {
+func notifyOnce(t *testing.T, r *moduletest.Runner, n *notifier, userID, eventID string) {
 	t.Helper()
 	err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
 		return n.notify(tx, eventID, welcome(verified(userID)))
@@ -75,7 +75,7 @@ func notifyOnce(t *testing.T, r *room.Room, n *notifier, userID, eventID string)
 }
 
 func TestAnEventThatComesTwiceNotifiesOnce(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		n := &notifier{db: r.DB, clock: r.Clock}
 		eventID := id.New()

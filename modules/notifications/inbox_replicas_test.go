@@ -8,14 +8,14 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // Consumers of two replicas write into the same inboxes in any order. Without lockInboxes they run
 // into deadlocks of a second each when the machine is busy, until nothing moves.
 func TestTwoReplicasFillTheSameInboxes(t *testing.T) {
 	t.Parallel()
-	here := room.Postgres(t, build)
+	here := moduletest.Postgres(t, build)
 	there := here.Replica(t)
 	var accounts []account
 	for range 3 {
@@ -23,7 +23,7 @@ func TestTwoReplicasFillTheSameInboxes(t *testing.T) {
 	}
 	const rounds = 40
 	var publishing sync.WaitGroup
-	for i, r := range []*room.Room{here, there, here, there} {
+	for i, r := range []*moduletest.Runner{here, there, here, there} {
 		publishing.Go(func() {
 			for n := range rounds {
 				e := eventbus.Event(verified(accounts[(i+n)%len(accounts)].id))

@@ -8,13 +8,13 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/id"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 const inboxPath = "/v1/notifications"
 
 func TestListRefusals(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		r.API.Do(t, "GET", inboxPath, nil).Require(t, 401, "unauthenticated")
 		a := join(t, r, identity.RoleCustomer, "en")
 		for query, want := range map[string]string{
@@ -28,7 +28,7 @@ func TestListRefusals(t *testing.T) {
 }
 
 func TestListOfAnEmptyInbox(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		const empty = `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0},"unreadCount":0}`
 		a := join(t, r, identity.RoleCustomer, "en")
 		if got := a.api.Do(t, "GET", inboxPath, nil).Require(t, 200); string(got.Body) != empty {
@@ -38,7 +38,7 @@ func TestListOfAnEmptyInbox(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id), verified(a.id), verified(a.id), verified(other.id))
 		all := a.api.Do(t, "GET", inboxPath, nil).Require(t, 200)
@@ -72,7 +72,7 @@ func TestList(t *testing.T) {
 }
 
 func TestReadRefusals(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id))
 		path := inboxPath + "/" + a.api.Do(t, "GET", inboxPath, nil).Text("data.0.id") + "/read"
@@ -88,7 +88,7 @@ func TestReadRefusals(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id))
 		path := inboxPath + "/" + a.api.Do(t, "GET", inboxPath, nil).Text("data.0.id") + "/read"
@@ -106,7 +106,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadAll(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		r.API.Do(t, "POST", inboxPath+"/read-all", nil).Require(t, 401, "unauthenticated")
 		a, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id), verified(a.id), verified(other.id))
@@ -125,7 +125,7 @@ func TestReadAll(t *testing.T) {
 }
 
 func TestReadAtOnceIsReadOnce(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, verified(a.id))
 		path := inboxPath + "/" + a.api.Do(t, "GET", inboxPath, nil).Text("data.0.id") + "/read"

@@ -13,17 +13,17 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func each(t *testing.T, test func(t *testing.T, r *room.Room)) {
+func each(t *testing.T, test func(t *testing.T, r *moduletest.Runner)) {
 	t.Parallel()
-	room.Each(t, build, test)
+	moduletest.Each(t, build, test)
 }
 
-func build(p room.Parts) module.Module {
+func build(p moduletest.Deps) module.Module {
 	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms})
 }
 
@@ -34,7 +34,7 @@ type account struct {
 }
 
 // join publishes a new account.
-func join(t *testing.T, r *room.Room, role identity.Role, locale string) account {
+func join(t *testing.T, r *moduletest.Runner, role identity.Role, locale string) account {
 	t.Helper()
 	a := account{id: id.New(), session: id.New()}
 	a.email = a.id + "@example.com"

@@ -14,11 +14,11 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // follow opens the stream of the account over HTTP. The test closes the connection when it ends.
-func follow(t *testing.T, r *room.Room, p account, lastEventID string) *http.Response {
+func follow(t *testing.T, r *moduletest.Runner, p account, lastEventID string) *http.Response {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.API.Base+"/v1/notifications/stream", nil)
@@ -67,7 +67,7 @@ func next(t *testing.T, stream *bufio.Reader) (id, name, data string) {
 }
 
 func TestStreamOverHTTP(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		r.API.Do(t, "GET", "/v1/notifications/stream", nil).Require(t, 401, "unauthenticated")
 		p, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		for _, bad := range []string{"-1", "x", "1.5", "9999999999999999999"} {
@@ -100,7 +100,7 @@ func TestStreamOverHTTP(t *testing.T) {
 }
 
 func TestAStreamEndsWithItsToken(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		revoked, expiring := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
 		first, second := follow(t, r, revoked, ""), follow(t, r, expiring, "")
 		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error { return r.Authority.Revoke(t.Context(), tx, "", revoked.session) })
@@ -118,7 +118,7 @@ func TestAStreamEndsWithItsToken(t *testing.T) {
 }
 
 func TestASixthStreamIsRefused(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		p := join(t, r, identity.RoleCustomer, "en")
 		for range maxStreams {
 			follow(t, r, p, "")

@@ -15,7 +15,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // client is the client's end of a stream.
@@ -69,7 +69,7 @@ type testHub struct {
 }
 
 // newTestHub runs a hub until the test ends.
-func newTestHub(t *testing.T, r *room.Room, change ...func(*hub)) testHub {
+func newTestHub(t *testing.T, r *moduletest.Runner, change ...func(*hub)) testHub {
 	t.Helper()
 	h := testHub{newHub(r.DB, zap.NewNop()), &notifier{db: r.DB, clock: r.Clock}}
 	for _, c := range change {
@@ -122,7 +122,7 @@ func (h testHub) listen(t *testing.T, userID string, lastSeen *int64, allowed fu
 func always() bool { return true }
 
 func TestAStreamSendsWhatComesAfterWhatWasSeen(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h, userID := newTestHub(t, r), id.New()
 		number := func(n int64) *int64 { return &n }
 		early, _ := h.listen(t, userID, nil, always)
@@ -142,7 +142,7 @@ func TestAStreamSendsWhatComesAfterWhatWasSeen(t *testing.T) {
 }
 
 func TestAStreamSendsMoreThanABatch(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h, userID := newTestHub(t, r), id.New()
 		h.notify(t, userID, 2*batchSize+1)
 		from := int64(0)
@@ -156,7 +156,7 @@ func TestAStreamSendsMoreThanABatch(t *testing.T) {
 }
 
 func TestALostSignalIsFoundWithinASecond(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h, userID := newTestHub(t, r), id.New()
 		c, _ := h.listen(t, userID, nil, always)
 		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error { // as notify does, without the signal
@@ -174,7 +174,7 @@ func TestALostSignalIsFoundWithinASecond(t *testing.T) {
 }
 
 func TestAStreamSendsHeartbeats(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h := newTestHub(t, r, func(h *hub) { h.heartbeat = time.Millisecond })
 		c, _ := h.listen(t, id.New(), nil, always)
 		kit.Eventually(t, "comments", func() error {
@@ -189,7 +189,7 @@ func TestAStreamSendsHeartbeats(t *testing.T) {
 }
 
 func TestAStreamEnds(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h, userID := newTestHub(t, r, func(h *hub) { h.heartbeat = time.Millisecond }), id.New()
 		t.Run("when the caller may not listen any more", func(t *testing.T) {
 			ctx, revoke := context.WithCancel(t.Context())
@@ -213,7 +213,7 @@ func TestAStreamEnds(t *testing.T) {
 }
 
 func TestAUserHasAFewStreams(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h, userID := newTestHub(t, r), id.New()
 		var open []*stream
 		for range maxStreams {
@@ -238,7 +238,7 @@ func TestAUserHasAFewStreams(t *testing.T) {
 
 func TestASignalGoesFromReplicaToReplica(t *testing.T) {
 	t.Parallel()
-	here := room.Postgres(t, build)
+	here := moduletest.Postgres(t, build)
 	there := here.Replica(t)
 	noPoll := func(h *hub) { h.pollInterval = time.Hour }
 	writing, streaming, userID := newTestHub(t, here, noPoll), newTestHub(t, there, noPoll), id.New()
@@ -259,7 +259,7 @@ func TestASignalGoesFromReplicaToReplica(t *testing.T) {
 
 func TestStreamsOfTwoReplicasSendTheSameInOrder(t *testing.T) {
 	t.Parallel()
-	here := room.Postgres(t, build)
+	here := moduletest.Postgres(t, build)
 	hubs := []testHub{newTestHub(t, here), newTestHub(t, here.Replica(t))}
 	userID := id.New()
 	var clients []*client

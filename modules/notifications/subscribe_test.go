@@ -18,7 +18,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // Ids and numbers in the events of this file.
@@ -147,7 +147,7 @@ func toAllAdmins(a account) map[kind]notified {
 
 // Each event notifies whom it concerns, in the language of the account.
 func TestKinds(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		tested := []kind{kindReturnRequested, kindNewReturn} // see TestAReturnNotifiesItsBuyerAndTheAdmins
 		for _, table := range []struct {
 			rows    func(account) map[kind]notified
@@ -194,7 +194,7 @@ func requireNotified(t *testing.T, a account, k kind, want notified) {
 
 // An account that the copy of users does not have yet is notified in the language of the event.
 func TestLocaleOfAnUnknownAccount(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		api, userID := r.As(t, auth.RoleCustomer)
 		e := verified(userID)
 		e.Locale = "de"
@@ -205,7 +205,7 @@ func TestLocaleOfAnUnknownAccount(t *testing.T) {
 
 // Role, language and access of an account decide whether it is notified, and in which language.
 func TestAdminsAndLocalesFollowTheAccount(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		const english, german = "New wholesale application", "Neuer Großhandelsantrag"
 		for _, step := range []struct {
@@ -226,7 +226,7 @@ func TestAdminsAndLocalesFollowTheAccount(t *testing.T) {
 }
 
 func TestAnAddressWithoutAccountIsNotNotified(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		join(t, r, identity.RoleCustomer, "en")
 		for _, address := range []string{"unknown@example.com", ""} { // blank: it was erased
 			r.Publish(t, wholesale.InfoRequested{
@@ -242,7 +242,7 @@ func TestAnAddressWithoutAccountIsNotNotified(t *testing.T) {
 }
 
 func TestPointsThatAreTakenBackDoNotNotify(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
 		for _, kind := range []string{"reversal", "adjustment"} {
 			r.Publish(t, loyalty.PointsChanged{EntryID: id.New(), UserID: a.id, Kind: kind, Points: -10, Balance: 0})
@@ -252,7 +252,7 @@ func TestPointsThatAreTakenBackDoNotNotify(t *testing.T) {
 }
 
 func TestAReturnNotifiesItsBuyerAndTheAdmins(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		buyer, admin, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "en")
 		o := orderOf(buyer)
 		o.FullName = "Ada Lovelace"
@@ -268,7 +268,7 @@ func TestAReturnNotifiesItsBuyerAndTheAdmins(t *testing.T) {
 
 // Events that say what another one says at the same moment, or that are not final, do not notify.
 func TestEventsWithoutNotification(t *testing.T) {
-	each(t, func(t *testing.T, r *room.Room) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
 		user, admin := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "en")
 		o := orderOf(user)
 		r.Publish(t,

@@ -12,19 +12,19 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // limited runs test where at most so many orders, and units in them, may be open: by buyer, destination and network.
 func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	build := func(p room.Parts) module.Module {
+	build := func(p moduletest.Deps) module.Module {
 		c := testConfig
 		c.OpenOrders, c.OpenUnits, c.CardEnabled = orders, units, true
 		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: c})
 	}
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
-		s := &setup{Room: r}
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
+		s := &setup{Runner: r}
 		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
 		test(t, s)
 	})

@@ -8,7 +8,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // Lists (searches with ?q apart, which read every row) of a shop with 100 000 orders and variants take at most three times as long as those of a shop with 100.
@@ -40,16 +40,16 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// shopOf is a room with a buyer who has 20 orders.
+// shopOf is the running module with a buyer who has 20 orders.
 type shopOf struct {
 	*setup
 	first *kit.API
 }
 
-// busyShop is a room with n orders of one line, 20 a buyer, a second apart, and as many variants as orders.
+// busyShop is the running module with n orders of one line, 20 a buyer, a second apart, and as many variants as orders.
 func busyShop(t *testing.T, dialect string, n int) shopOf {
 	t.Helper()
-	s := &setup{Room: room.On(t, dialect, build)}
+	s := &setup{Runner: moduletest.On(t, dialect, build)}
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
 	uuid := func(kind, number string) string {
 		if dialect == database.SQLite {

@@ -16,7 +16,7 @@ import (
 	"orderd/platform/money"
 	"orderd/platform/secret"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -32,18 +32,18 @@ var testConfig = Config{
 	CardDeadline:    30 * time.Minute,
 	OpenOrders:      [3]int{1_000_000, 1_000_000, 1_000_000}, // out of the way of the other tests, but counted
 	OpenUnits:       [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
-	Secret:          secret.New("the secret that all processes of a room share"),
+	Secret:          secret.New("the secret that all processes of a test share"),
 	ShopName:        "Orderd",
 	BankAccount:     "DE02 1203 0000 0000 2020 51",
 }
 
-func build(p room.Parts) module.Module {
+func build(p moduletest.Deps) module.Module {
 	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: testConfig})
 }
 
-// setup is a room with an admin in it.
+// setup is the running module with an admin in it.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	admin   *kit.API
 	adminID string
 }
@@ -51,8 +51,8 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
-		s := &setup{Room: r}
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
+		s := &setup{Runner: r}
 		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
 		test(t, s)
 	})

@@ -19,7 +19,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 	"orderd/test/kit/stripe"
 )
 
@@ -191,7 +191,7 @@ func TestMoneyThatIsNotWhatWasAskedFor(t *testing.T) {
 
 func TestWithoutAKeyThereIsNoCard(t *testing.T) {
 	t.Parallel()
-	room.Each(t, func(p room.Parts) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log}) }, func(t *testing.T, r *room.Room) {
+	moduletest.Each(t, func(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log}) }, func(t *testing.T, r *moduletest.Runner) {
 		event := stripe.Event("payment_intent.succeeded", map[string]any{})
 		r.API.With("Stripe-Signature", stripe.SignAt(event, "", clock.System().Now())).Do(t, "POST", webhookPath, event).Require(t, 404, "not_found")
 	})

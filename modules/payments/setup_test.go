@@ -11,15 +11,15 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 	"orderd/test/kit/stripe"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// setup is a room with a buyer in it, and Stripe's stand-in beside it.
+// setup is the running module with a buyer in it, and Stripe's stand-in beside it.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	stripe *stripe.Server
 	buyer  *kit.API
 	userID string
@@ -39,7 +39,7 @@ func each(t *testing.T, test func(t *testing.T, s *setup)) {
 func furnish(t *testing.T, dialect string) *setup {
 	t.Helper()
 	s := &setup{stripe: stripe.New(t)}
-	s.Room = room.On(t, dialect, func(p room.Parts) module.Module {
+	s.Runner = moduletest.On(t, dialect, func(p moduletest.Deps) module.Module {
 		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL}})
 	})
 	s.buyer, s.userID = s.As(t, auth.RoleCustomer)

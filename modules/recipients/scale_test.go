@@ -7,7 +7,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // The list of a buyer with 20 recipients takes about as long when there are 100 000 of others as when there are 100.
@@ -24,10 +24,10 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// known is a room with n recipients, 20 of each buyer.
+// known is the running module with n recipients, 20 of each buyer.
 func known(t *testing.T, dialect string, n int) *setup {
 	t.Helper()
-	s := &setup{Room: room.On(t, dialect, build)}
+	s := &setup{Runner: moduletest.On(t, dialect, build)}
 	s.buyer, s.buyerID = s.As(t, auth.RoleCustomer)
 	const each = 20
 	owners := []owner{{UserID: s.buyerID}}
@@ -46,7 +46,7 @@ func known(t *testing.T, dialect string, n int) *setup {
 			t.Fatal(err)
 		}
 	}
-	if err := s.DB.Exec(room.Analyze(s.DB)).Error; err != nil {
+	if err := s.DB.Exec(moduletest.Analyze(s.DB)).Error; err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -13,18 +13,18 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const path = "/v1/customers"
 
-func build(p room.Parts) module.Module { return New(Deps{DB: p.DB}) }
+func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB}) }
 
-// setup is a room with a buyer in it.
+// setup is the running module with a buyer in it.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	buyer   *kit.API
 	buyerID string
 }
@@ -32,8 +32,8 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
-		s := &setup{Room: r}
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
+		s := &setup{Runner: r}
 		s.buyer, s.buyerID = r.As(t, auth.RoleCustomer)
 		test(t, s)
 	})

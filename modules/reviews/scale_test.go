@@ -5,7 +5,7 @@ import (
 
 	"orderd/platform/id"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 // Lists of 100 000 reviews, 10 of each product and of each author, take about as long as those of 100.
@@ -35,10 +35,10 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// reviewed is a room with n reviews; the product and Ada have 10 of them. A tenth is hidden.
+// reviewed is the running module with n reviews; the product and Ada have 10 of them. A tenth is hidden.
 func reviewed(t *testing.T, dialect string, n int) *setup {
 	t.Helper()
-	s := furnish(t, room.On(t, dialect, build))
+	s := furnish(t, moduletest.On(t, dialect, build))
 	const each = 10
 	authors, products := []author{{UserID: s.adaID}}, []product{{ID: s.productID, Active: true}}
 	for len(authors) < n/each {
@@ -64,7 +64,7 @@ func reviewed(t *testing.T, dialect string, n int) *setup {
 	if err := s.DB.Exec(counts).Error; err != nil {
 		t.Fatal(err)
 	}
-	if err := s.DB.Exec(room.Analyze(s.DB)).Error; err != nil {
+	if err := s.DB.Exec(moduletest.Analyze(s.DB)).Error; err != nil {
 		t.Fatal(err)
 	}
 	return s

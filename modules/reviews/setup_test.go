@@ -16,7 +16,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -24,11 +24,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-func build(p room.Parts) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
+func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
 
-// setup is a room with a product, an author called Ada and an admin in it.
+// setup is the running module with a product, an author called Ada and an admin in it.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	productID string
 	ada       *kit.API
 	adaID     string
@@ -38,12 +38,12 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	room.Each(t, build, func(t *testing.T, r *room.Room) { test(t, furnish(t, r)) })
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, furnish(t, r)) })
 }
 
-func furnish(t *testing.T, r *room.Room) *setup {
+func furnish(t *testing.T, r *moduletest.Runner) *setup {
 	t.Helper()
-	s := &setup{Room: r, productID: id.New()}
+	s := &setup{Runner: r, productID: id.New()}
 	s.ada, s.adaID = s.join(t, "Ada Lovelace")
 	s.admin, _ = r.As(t, auth.RoleAdmin)
 	r.Publish(t, onTheShelf(s.productID, "active"))

@@ -12,7 +12,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestApprove(t *testing.T) {
@@ -155,7 +155,7 @@ func TestDecidingAtOnceDecidesOnce(t *testing.T) {
 
 func TestDecidingAtOnceInTwoProcessesDecidesOnce(t *testing.T) {
 	t.Parallel()
-	s := &setup{Room: room.Postgres(t, build)}
+	s := &setup{Runner: moduletest.Postgres(t, build)}
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
 	there, _ := s.Replica(t).As(t, auth.RoleAdmin)
 	s.decideAtOnce(t, s.admin, there)

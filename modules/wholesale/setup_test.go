@@ -10,7 +10,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
-	"orderd/test/kit/room"
+	"orderd/test/kit/moduletest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -18,15 +18,15 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-func build(p room.Parts) module.Module { return New(depsOf(p)) }
+func build(p moduletest.Deps) module.Module { return New(depsOf(p)) }
 
-func depsOf(p room.Parts) Deps {
+func depsOf(p moduletest.Deps) Deps {
 	return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{KeepDays: 180}}
 }
 
-// setup is a room with an admin in it.
+// setup is the running module with an admin in it.
 type setup struct {
-	*room.Room
+	*moduletest.Runner
 	admin   *kit.API
 	adminID string
 }
@@ -34,8 +34,8 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	room.Each(t, build, func(t *testing.T, r *room.Room) {
-		s := &setup{Room: r}
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
+		s := &setup{Runner: r}
 		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
 		test(t, s)
 	})

@@ -128,7 +128,8 @@ func moduleImports(t *tree) []string {
 	})
 }
 
-// forbidden lists the imports of the project's own packages, in the files below prefix, that allowed denies.
+// forbidden lists the imports of the project's own packages, in the files below prefix, that
+// allowed denies.
 func forbidden(t *tree, prefix string, allowed func(f goFile, importPath string) bool) []string {
 	var found []string
 	for _, f := range t.goes {

@@ -13,8 +13,8 @@ import (
 	"orderd/cmd/orderd/app"
 )
 
-// promised are the operations of the contract with who may call them. A client was promised each: it may gain siblings,
-// and never go away or change its audience.
+// promised are the operations of the contract with who may call them. A client was promised each:
+// it may gain siblings, and never go away or change its audience.
 const promised = `
 POST   /v1/auth/register                                  public
 POST   /v1/auth/verify-email                              public
@@ -158,7 +158,8 @@ type operation struct {
 	Responses   map[string]any
 }
 
-// audience is who may call an operation: a bearer token is asked for or not, a guest's token serves too, a wrong role is answered 403.
+// audience is who may call an operation: a bearer token is asked for or not, a guest's token serves
+// too, a wrong role is answered 403.
 func (o operation) audience() string {
 	_, role := o.Responses["403"]
 	switch {

@@ -46,7 +46,8 @@ func TestTheProject(t *testing.T) {
 	}
 }
 
-// TestEveryRuleBites feeds every rule a project that breaks it. A rule that finds nothing there protects nothing.
+// TestEveryRuleBites feeds every rule a project that breaks it. A rule that finds nothing there
+// protects nothing.
 func TestEveryRuleBites(t *testing.T) {
 	t.Parallel()
 	for _, r := range rules() {

@@ -23,8 +23,9 @@ import (
 	"orderd/test/kit"
 )
 
-// TestModelsMatchTheSchema compares the fields of every gorm model with the columns of its table, on both databases. There
-// is no AutoMigrate: a field without a column fails at the first query, a NULL in a field that can't hold it on some later day.
+// TestModelsMatchTheSchema compares the fields of every gorm model with the columns of its table,
+// on both databases. There is no AutoMigrate: a field without a column fails at the first query, a
+// NULL in a field that can't hold it on some later day.
 func TestModelsMatchTheSchema(t *testing.T) {
 	t.Parallel()
 	project, err := read(os.DirFS("../.."))
@@ -80,7 +81,7 @@ func exists(dir string) bool {
 	return err == nil
 }
 
-// columnsOf tells for each column of a table whether it can be NULL.
+// columnsOf reports for each column of a table whether it can be NULL.
 func columnsOf(db *gorm.DB, table string) (map[string]bool, error) {
 	query := `SELECT name, "notnull" = 0 AND pk = 0 AS nullable FROM pragma_table_info(?)`
 	if database.Dialect(db) == database.Postgres {

@@ -85,7 +85,8 @@ var change = regexp.MustCompile(`(?i)^\s*(?:CREATE\s+TABLE|CREATE\s+(?:UNIQUE\s+
 
 func ownMigrations(t *tree) []string { return migrationLines(t, change) }
 
-// migrationLines lists the lines of the modules' migrations where the pattern names something that is not the module's.
+// migrationLines lists the lines of the modules' migrations where the pattern names something that
+// is not the module's.
 func migrationLines(t *tree, pattern *regexp.Regexp) []string {
 	return eachUpLine(t, func(module, line string) string {
 		for _, m := range pattern.FindAllStringSubmatch(line, -1) {
@@ -97,7 +98,8 @@ func migrationLines(t *tree, pattern *regexp.Regexp) []string {
 	})
 }
 
-// eachUpLine collects what check says of the lines of the modules' migrations, up to "-- +goose Down".
+// eachUpLine collects what check says of the lines of the modules' migrations, up to "-- +goose
+// Down".
 func eachUpLine(t *tree, check func(module, line string) string) []string {
 	var found []string
 	for _, p := range t.paths {
@@ -120,7 +122,8 @@ func eachUpLine(t *tree, check func(module, line string) string) []string {
 	return found
 }
 
-// platformTables are read and written by platform alone. They are English words, so only a statement that uses one counts.
+// platformTables are read and written by platform alone. They are English words, so only a
+// statement that uses one counts.
 var platformTables = []string{"events", "deliveries", "event_consumers", "event_subscriptions", "event_log", "auth_revocations", "http_answers", "http_limits", "pseudonym_keys"}
 
 var statement = regexp.MustCompile(`(?i)\b(?:insert\s+into|delete\s+from|update|select\s[^;]*?\sfrom|join)\s+"?(\w+)`)

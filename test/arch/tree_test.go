@@ -1,5 +1,6 @@
-// Package arch holds the rules of the architecture as plain tests. The rules are read off the project's own files, each
-// has its reason, and each is proved to bite on a small project that breaks it.
+// Package arch holds the rules of the architecture as plain tests. The rules are read off the
+// project's own files, each has its reason, and each is proved to bite on a small project that
+// breaks it.
 package arch
 
 import (
@@ -31,8 +32,8 @@ type goFile struct {
 	test bool
 }
 
-// read parses a project. Folders with a dot, of data, of built things, of npm packages and of test data are not part of
-// it, nor is a module with a go.mod of its own.
+// read parses a project. Folders with a dot, of data, of built things, of npm packages and of test
+// data are not part of it, nor is a module with a go.mod of its own.
 func read(fsys fs.FS) (*tree, error) {
 	t := &tree{fset: token.NewFileSet(), texts: fsys}
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -115,7 +116,8 @@ func (f goFile) imported() map[string]*ast.ImportSpec {
 // version is the last element of the path of a module from v2 on.
 var version = regexp.MustCompile(`^v[0-9]+$`)
 
-// selects finds uses of pkg.name, where pkg is imported from importPath under whatever name, and calls found with each.
+// selects finds uses of pkg.name, where pkg is imported from importPath under whatever name, and
+// calls found with each.
 func (f goFile) selects(importPath string, found func(name string, n ast.Node)) {
 	spec, ok := f.imported()[importPath]
 	if !ok {
@@ -151,7 +153,8 @@ func (f goFile) literals(found func(text string, n ast.Node)) {
 	})
 }
 
-// constantMethod is the receiver's type and the text that the method returns, for methods of the form `func (T) Name() string { return "…" }`.
+// constantMethod is the receiver's type and the text that the method returns, for methods of the
+// form `func (T) Name() string { return "…" }`.
 func constantMethod(d ast.Decl, name string) (receiver, text string, ok bool) {
 	fn, isFunc := d.(*ast.FuncDecl)
 	if !isFunc || fn.Recv == nil || fn.Name.Name != name || fn.Body == nil || len(fn.Body.List) != 1 {

@@ -7,7 +7,8 @@ import (
 	"orderd/test/kit"
 )
 
-// What a guest has put together is the customer's from the login on: it is added to the customer's own cart, once, and can be ordered.
+// What a guest has put together is the customer's from the login on: it is added to the customer's
+// own cart, once, and can be ordered.
 func TestAGuestCartMergesAtLogin(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")
@@ -38,7 +39,8 @@ func TestAGuestCartMergesAtLogin(t *testing.T) {
 	})
 }
 
-// A wholesale account pays by quantity from its approval on, in the cart that was filled before; others never do.
+// A wholesale account pays by quantity from its approval on, in the cart that was filled before;
+// others never do.
 func TestWholesalePricesInTheCart(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		made := s.admin.Do(t, "POST", "/v1/admin/products", object{"name": "Cup", "status": "active",

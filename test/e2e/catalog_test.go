@@ -53,7 +53,8 @@ func TestDemoShop(t *testing.T) {
 	})
 }
 
-// TestWholesalePricesFromApprovalOn: a wholesale buyer sees the prices by quantity from the moment of approval, with the token of before.
+// TestWholesalePricesFromApprovalOn: a wholesale buyer sees the prices by quantity from the moment
+// of approval, with the token of before.
 func TestWholesalePricesFromApprovalOn(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		made := s.admin.Do(t, "POST", "/v1/admin/products", object{"name": "Cup", "status": "active",

@@ -22,9 +22,9 @@ type kindOfValue struct {
 	instead string
 }
 
-// drawn are the values that differ from run to run, with what stands in their place; %d is a number.
-// The first group, where there is one, is the value. The whole story happens in one moment, so that
-// a resource that several operations answer is the same in each of them.
+// drawn are the values that differ from run to run, with what stands in their place; %d is a
+// number. The first group, where there is one, is the value. The whole story happens in one moment,
+// so that a resource that several operations answer is the same in each of them.
 var drawn = []kindOfValue{
 	{"token", regexp.MustCompile(`eyJ[\w-]+\.[\w-]+\.[\w-]+`), "eyJhbGciOiJFZERTQSJ9.e30.c2ln"},
 	{"refresh", regexp.MustCompile(`"refreshToken":"([^"]+)"`), "refresh-token"},

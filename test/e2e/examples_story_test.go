@@ -27,7 +27,8 @@ const (
 	newPassword = "nine lives of a grey cat"
 )
 
-// run plays the acts in the order in which they happen: later ones need what earlier ones have made.
+// run plays the acts in the order in which they happen: later ones need what earlier ones have
+// made.
 func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){

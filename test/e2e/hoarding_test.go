@@ -7,8 +7,9 @@ import (
 	"orderd/test/kit"
 )
 
-// An account that nobody knows yet can't take all that there is and pay for none of it, neither by bank transfer nor by cash on
-// delivery, nor together with others at one address, nor when it is erased and made anew. Who pays or cancels can go on.
+// An account that nobody knows yet can't take all that there is and pay for none of it, neither by
+// bank transfer nor by cash on delivery, nor together with others at one address, nor when it is
+// erased and made anew. Who pays or cancels can go on.
 func TestStockIsNotHeldForNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		const all = 900
@@ -49,7 +50,8 @@ func TestStockIsNotHeldForNothing(t *testing.T) {
 		refused(order(mallory, 1, "cash_on_delivery", "Main Street 1"), "buyer")
 		reserved(200)
 
-		// Others, who are the same person: at the address in another spelling, and with an account that was erased meanwhile.
+		// Others, who are the same person: at the address in another spelling, and with an account
+		// that was erased meanwhile.
 		trudy := s.customer("trudy")
 		order(trudy, 200, "bank_transfer", "MAIN  street 1").Require(t, 201)
 		trudy.Do(t, "DELETE", "/v1/users/me", object{"password": password}).Require(t, 202)

@@ -7,8 +7,9 @@ import (
 	"orderd/test/kit"
 )
 
-// Strangers try to shut an owner out: with wrong passwords from one network and from many, and with codes that they make
-// up. The owner logs in all the same, changes the password, and recovers it with a code.
+// Strangers try to shut an owner out: with wrong passwords from one network and from many, and with
+// codes that they make up. The owner logs in all the same, changes the password, and recovers it
+// with a code.
 func TestNobodyIsLockedOutFromOutside(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {

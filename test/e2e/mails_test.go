@@ -9,7 +9,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Every moment of an order is one mail to its buyer, in the buyer's language, and one line in the inbox; never two.
+// Every moment of an order is one mail to its buyer, in the buyer's language, and one line in the
+// inbox; never two.
 func TestMailsAndNotificationsOfOrders(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")
@@ -76,7 +77,8 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 	})
 }
 
-// requireMails checks that these are the mails that c got, each once, by subject, and what they say.
+// requireMails checks that these are the mails that c got, each once, by subject, and what they
+// say.
 func (s *shop) requireMails(c session, want map[string][]string) {
 	s.t.Helper()
 	for _, l := range s.awaitLetters(c.Email, len(want)) {
@@ -96,7 +98,8 @@ func (s *shop) requireMails(c session, want map[string][]string) {
 	}
 }
 
-// requireInbox checks that these kinds are what the inbox tells of the order, oldest first, each once.
+// requireInbox checks that these kinds are the notifications about the order, oldest first, each
+// once.
 func (s *shop) requireInbox(api *kit.API, orderID string, want ...string) {
 	s.t.Helper()
 	if got := kindsIn(s.t, api, func(of string) bool { return of == orderID }); !slices.Equal(got, want) {

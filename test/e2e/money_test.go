@@ -23,7 +23,8 @@ func (s *shop) awaitPoints(c session, points float64) {
 	})
 }
 
-// Points are earned at delivery, redeemed, spent as a voucher at checkout, and given back at its cancellation.
+// Points are earned at delivery, redeemed, spent as a voucher at checkout, and given back at its
+// cancellation.
 func TestPointsBecomeADiscount(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")
@@ -65,7 +66,8 @@ func TestPointsBecomeADiscount(t *testing.T) {
 	})
 }
 
-// Points of goods that go back can't be spent: not as points, and not as the voucher that they have become.
+// Points of goods that go back can't be spent: not as points, and not as the voucher that they have
+// become.
 func TestPointsOfGoodsThatGoBackAreGone(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")
@@ -110,7 +112,8 @@ func (s *shop) stripeTells(event []byte) {
 	s.api.With("Stripe-Signature", stripe.Sign(event)).Do(s.t, "POST", "/v1/payments/webhooks/stripe", event).Require(s.t, 200)
 }
 
-// A card pays an order; a cancellation sends the money back the way it came; money that comes too late goes back by itself.
+// A card pays an order; a cancellation sends the money back the way it came; money that comes too
+// late goes back by itself.
 func TestPayingByCard(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")

@@ -56,7 +56,8 @@ type buyer struct {
 	old     []*coupon // unspent ones of earlier games
 }
 
-// credit pays the debt first. Below 0 it takes: what is available, then unspent coupons, the newest first, and the rest is owed.
+// credit pays the debt first. Below 0 it takes: what is available, then unspent coupons, the newest
+// first, and the rest is owed.
 func (b *buyer) credit(points int) {
 	net := b.points - b.debt + points
 	b.points, b.debt = max(net, 0), max(-net, 0)
@@ -119,7 +120,8 @@ func contained(gross money.Cents) money.Cents {
 	return (2*gross*standardVAT + 10_000 + standardVAT) / (2 * (10_000 + standardVAT))
 }
 
-// bill works out the cart: one offer on the subtotal, then the coupons, together never above it. An order is sent, a cart is not yet.
+// bill works out the cart: one offer on the subtotal, then the coupons, together never above it. An
+// order is sent, a cart is not yet.
 func (b *buyer) bill(offers []*offer, sent bool) (s bill) {
 	weights := make([]int64, len(b.lines))
 	for i, l := range b.lines {
@@ -161,7 +163,7 @@ func (b *buyer) bill(offers []*offer, sent bool) (s bill) {
 	return s
 }
 
-// short tells whether something in the cart is not there so often.
+// short reports whether something in the cart is not there so often.
 func (b *buyer) short() bool {
 	return slices.ContainsFunc(b.lines, func(l line) bool { return l.onHand-l.reserved < l.quantity })
 }

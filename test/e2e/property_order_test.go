@@ -6,7 +6,7 @@ import (
 	"orderd/platform/money"
 )
 
-// purchase is an order of the model. Every command tells whether it may be.
+// purchase is an order of the model. Every command reports whether it may be.
 type purchase struct {
 	bill
 	id, method                   string
@@ -61,7 +61,7 @@ func (b *buyer) checkout(offers []*offer, method string) *purchase {
 	return p
 }
 
-// all tells whether count is true of all units.
+// all reports whether count is true of all units.
 func (p *purchase) all(count func(i *bought) int) bool {
 	missing := 0
 	for i := range p.items {
@@ -70,7 +70,7 @@ func (p *purchase) all(count func(i *bought) int) bool {
 	return missing == 0
 }
 
-// fits tells whether every line has so many units left.
+// fits reports whether every line has so many units left.
 func (p *purchase) fits(units []int, left func(i *bought) int) bool {
 	for i, n := range units {
 		if n > left(&p.items[i]) {
@@ -251,7 +251,8 @@ func (p *purchase) receive(r *sendback) bool {
 	return true
 }
 
-// onwards are the commands that lead somewhere: without them hardly any order would come to its end.
+// onwards are the commands that lead somewhere: without them hardly any order would come to its
+// end.
 func (p *purchase) onwards() []string {
 	under := slices.ContainsFunc(p.parcels, func(p parcel) bool { return !p.delivered })
 	switch {

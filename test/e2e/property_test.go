@@ -14,15 +14,16 @@ import (
 	"orderd/test/kit"
 )
 
-// A few checks in every run of the tests; for more: go test ./test/e2e -run TestTheShopAgreesWithAModel -rapid.checks 1000.
-// A failure prints its shrunken story and its seed; the files of rapid are not needed.
+// A few checks in every run of the tests; for more: go test ./test/e2e -run
+// TestTheShopAgreesWithAModel -rapid.checks 1000. A failure prints its shrunken story and its seed;
+// the files of rapid are not needed.
 func init() {
 	_ = flag.Set("rapid.checks", "6")
 	_ = flag.Set("rapid.nofailfile", "true")
 }
 
-// Random sequences of what two customers and an admin do agree with the model after every step: carts, sums, stock, promotions, orders,
-// money, points and vouchers.
+// Random sequences of what two customers and an admin do agree with the model after every step:
+// carts, sums, stock, promotions, orders, money, points and vouchers.
 func TestTheShopAgreesWithAModel(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		methodID := s.admin.Do(t, "POST", "/v1/admin/shipping-methods", object{
@@ -82,7 +83,8 @@ func (p *play) must(status int, who *kit.API, method, path string, body any) kit
 	return a
 }
 
-// furnish puts wares on sale, of one of which there is little, gives out codes, empties the carts and gives everybody 1000 points.
+// furnish puts wares on sale, of one of which there is little, gives out codes, empties the carts
+// and gives everybody 1000 points.
 func (p *play) furnish() {
 	for _, w := range []ware{{name: "moka", price: 1999, onHand: 30}, {name: "cup", price: 333, onHand: 30}, {name: "rarity", price: 4501, onHand: 3}} {
 		made := p.must(201, p.admin, "POST", "/v1/admin/products", object{
@@ -338,7 +340,8 @@ func (p *play) command(o *purchase, name string) {
 	}
 }
 
-// heard repeats a call until it succeeds: ordering may hear of a new product, or of a new voucher, a moment after the caller does.
+// heard repeats a call until it succeeds: ordering may hear of a new product, or of a new voucher,
+// a moment after the caller does.
 func (p *play) heard(call func() kit.Answer) {
 	p.T.Helper()
 	p.eventually(func() string {

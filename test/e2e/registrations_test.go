@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// Somebody else registers the owner's address after the owner did, with a password of their own. The newest code in the
-// mailbox belongs to that registration: without the id of a registration no code is right any more, and with the owner's
-// id only the owner's code is, so that the other's password never opens the account.
+// Somebody else registers the owner's address after the owner did, with a password of their own.
+// The newest code in the mailbox belongs to that registration: without the id of a registration no
+// code is right any more, and with the owner's id only the owner's code is, so that the other's
+// password never opens the account.
 func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		const theirPassword = "the attacker's phrase"
@@ -55,8 +56,8 @@ func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 	})
 }
 
-// What a request for a code announces has the same consumers for an address with an account and for one without: the
-// request takes as long.
+// What a request for a code announces has the same consumers for an address with an account and for
+// one without: the request takes as long.
 func TestAddressesAreHeardAlike(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		consumers := func(event string) (names []string) {

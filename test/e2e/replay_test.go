@@ -12,7 +12,8 @@ import (
 	"orderd/test/kit"
 )
 
-// TestReadModelsCanBeFilledAnew: what a module keeps of others' can be thrown away, filled from the log, and is then what it was.
+// TestReadModelsCanBeFilledAnew: what a module keeps of others' can be thrown away, filled from the
+// log, and is then what it was.
 func TestReadModelsCanBeFilledAnew(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		s.liveADay()
@@ -43,8 +44,8 @@ func TestReadModelsCanBeFilledAnew(t *testing.T) {
 	})
 }
 
-// liveADay leaves something in every read model: a product with a review, orders of all ends, points and a voucher, a wholesale account,
-// a saved recipient and address, an erased customer.
+// liveADay leaves something in every read model: a product with a review, orders of all ends,
+// points and a voucher, a wholesale account, a saved recipient and address, an erased customer.
 func (s *shop) liveADay() {
 	s.t.Helper()
 	productID, methodID := s.purchasable("Moka pot")
@@ -94,7 +95,8 @@ func (s *shop) orderd(args ...string) {
 // ownTables are those of modules.
 var ownTables = regexp.MustCompile(`^(catalog|loyalty|notifications|ordering|payments|recipients|reviews|wholesale)_`)
 
-// rows are the sorted rows of every module's tables, by table. catalog_state is left out: it counts changes.
+// rows are the sorted rows of every module's tables, by table. catalog_state is left out: it counts
+// changes.
 func (s *shop) rows() map[string][]string {
 	s.t.Helper()
 	all := map[string][]string{}

@@ -13,8 +13,9 @@ import (
 	"orderd/test/kit"
 )
 
-// TestTheFirstOperations calls the 13 operations that the interface began with, with what a day of the shop has left, and reads each answer
-// to the letter: status, every field, no other field, and the type of each.
+// TestTheFirstOperations calls the 13 operations that the interface began with, with what a day of
+// the shop has left, and reads each answer to the letter: status, every field, no other field, and
+// the type of each.
 func TestTheFirstOperations(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.purchasable("Moka pot")
@@ -112,7 +113,7 @@ func TestTheFirstOperations(t *testing.T) {
 		letter := s.awaitLetters(applicant, 2)[0]
 		s.api.Do(t, "POST", "/v1/auth/set-password", object{"email": applicant, "code": digits.FindString(letter.Text), "password": password}).Require(t, 200)
 
-		// 13. What the caller was told.
+		// 13. The caller's notifications.
 		told := ada.Do(t, "GET", "/v1/notifications?limit=2", nil).Require(t, 200)
 		requireFields(t, whole(t, told), "data array, meta object, unreadCount number")
 		for _, one := range page(t, told, 2) {
@@ -170,7 +171,8 @@ func rows(t *testing.T, list any, n int) (all []fields) {
 	return all
 }
 
-// requireFields checks that an object has exactly these fields, in the order of their names, each of its type: "id string, phone null".
+// requireFields checks that an object has exactly these fields, in the order of their names, each
+// of its type: "id string, phone null".
 func requireFields(t *testing.T, of fields, want string) {
 	t.Helper()
 	types := map[string]string{"float64": "number", "bool": "boolean", "[]interface {}": "array", "map[string]interface {}": "object", "<nil>": "null"}

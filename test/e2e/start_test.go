@@ -34,8 +34,8 @@ func each(t *testing.T, test func(t *testing.T, s *shop), more ...string) {
 	}
 }
 
-// open starts the service in this process, in dev mode and without rate limits, with a clock that the test can move. More
-// settings ("ORDERD_…=…") take the place of these.
+// open starts the service in this process, in dev mode and without rate limits, with a clock that
+// the test can move. More settings ("ORDERD_…=…") take the place of these.
 func open(t *testing.T, dialect string, more ...string) *shop {
 	t.Helper()
 	now := &clock.Shifted{}
@@ -90,7 +90,8 @@ func (s *shop) database() *gorm.DB {
 	return db
 }
 
-// settled waits until every letter has been sent and every event has been handled, before the clock is moved.
+// settled waits until every letter has been sent and every event has been handled, before the clock
+// is moved.
 func (s *shop) settled() {
 	s.t.Helper()
 	db := s.database()

@@ -71,8 +71,9 @@ func (c *collector) of(traceID string) (paths []string, text string) {
 	return paths, text
 }
 
-// One trace shows a checkout from the client's own span down to its mails: the request, its transaction and statements, the deliveries
-// to the consumers, what those do, the call of the card provider, and the sending of the mail. No span names a person or holds a secret.
+// One trace shows a checkout from the client's own span down to its mails: the request, its
+// transaction and statements, the deliveries to the consumers, what those do, the call of the card
+// provider, and the sending of the mail. No span names a person or holds a secret.
 func TestTheTraceOfACheckout(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {

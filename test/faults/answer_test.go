@@ -11,7 +11,8 @@ import (
 	"orderd/test/kit"
 )
 
-// The connection is cut after the COMMIT and before the answer: the same Idempotency-Key gives the same resource, once.
+// The connection is cut after the COMMIT and before the answer: the same Idempotency-Key gives the
+// same resource, once.
 func TestLostAnswer(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		_, access := w.customer("cut")
@@ -73,8 +74,8 @@ func TestLostAnswer(t *testing.T) {
 	})
 }
 
-// Connections between the service and PostgreSQL break at random bytes, so that sometimes the word of a COMMIT is lost:
-// whoever asks again with the same key gets one effect.
+// Connections between the service and PostgreSQL break at random bytes, so that sometimes the word
+// of a COMMIT is lost: whoever asks again with the same key gets one effect.
 func TestLostCommit(t *testing.T) {
 	t.Parallel()
 	address := kit.PostgresURL(t)
@@ -111,7 +112,7 @@ func TestLostCommit(t *testing.T) {
 	check(t, w)
 }
 
-// ended waits for the end of something, at most d, and tells whether it came.
+// ended waits for the end of something, at most d, and reports whether it came.
 func ended(done <-chan struct{}, d time.Duration) bool {
 	select {
 	case <-done:

@@ -11,14 +11,14 @@ import (
 	"orderd/test/kit"
 )
 
-// blindness is how much the medians of known and unknown addresses may differ: 5 ms, or, where a machine is so slow that all takes
-// long, a fifth.
+// blindness is how much the medians of known and unknown addresses may differ: 5 ms, or, where a
+// machine is so slow that all takes long, a fifth.
 func blindness(known, unknown time.Duration) time.Duration {
 	return max(5*time.Millisecond, min(known, unknown)/5)
 }
 
-// Nobody finds out from an answer, or from how long it took, whether an address is known. It has the processors for itself
-// (no t.Parallel): it measures time.
+// Nobody finds out from an answer, or from how long it took, whether an address is known. It has
+// the processors for itself (no t.Parallel): it measures time.
 func TestBlind(t *testing.T) {
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
@@ -35,7 +35,8 @@ func TestBlind(t *testing.T) {
 			}
 			for _, operation := range []struct {
 				path string
-				// body asks about an address; known ones have an account but where unverified is set: those have registered only.
+				// body asks about an address; known ones have an account but where unverified is
+				// set: those have registered only.
 				body       func(email string) object
 				unverified bool
 			}{
@@ -63,8 +64,9 @@ func TestBlind(t *testing.T) {
 	}
 }
 
-// blind calls for known and unknown addresses in turn and compares the answers, and then their times: until the medians
-// are as near as promised, or, on a busy machine, until 400 samples say that they are not.
+// blind calls for known and unknown addresses in turn and compares the answers, and then their
+// times: until the medians are as near as promised, or, on a busy machine, until 400 samples say
+// that they are not.
 func blind(t *testing.T, caller *kit.API, path string, body func(email string) object, known []string) {
 	t.Helper()
 	var times [2][]time.Duration
@@ -99,7 +101,8 @@ func median(d []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(d))[len(d)/2]
 }
 
-// shape is what an answer looks like, without its values: status, names of the headers, names and lengths of the fields.
+// shape is what an answer looks like, without its values: status, names of the headers, names and
+// lengths of the fields.
 func shape(a kit.Answer) string {
 	var body map[string]any
 	if err := json.Unmarshal(a.Body, &body); err != nil {

@@ -11,7 +11,8 @@ import (
 	"orderd/test/kit"
 )
 
-// invariant holds in the database at any moment without work under way: the statement finds what breaks the rule.
+// invariant holds in the database at any moment without work under way: the statement finds what
+// breaks the rule.
 type invariant struct{ rule, broken string }
 
 // invariants are those of accounts and applications.
@@ -59,8 +60,9 @@ var invariants = []invariant{
 		WHERE u.email_verified_at IS NULL`},
 }
 
-// check is the checker of invariants: it waits until the service is at rest, looks at the database, and then asks, for everything that
-// was acknowledged, whether it exists exactly once, whether its letters came and whether their codes work. It uses up the codes.
+// check is the checker of invariants: it waits until the service is at rest, looks at the database,
+// and then asks, for everything that was acknowledged, whether it exists exactly once, whether its
+// letters came and whether their codes work. It uses up the codes.
 func check(t *testing.T, w *world) {
 	t.Helper()
 	w.settle(t)
@@ -78,7 +80,8 @@ func check(t *testing.T, w *world) {
 		}
 		twice += w.mail.Count(email) - len(w.letters(email))
 	}
-	// A letter goes out twice only by a kill between its acceptance and the record of it; each worker of the mailer holds one.
+	// A letter goes out twice only by a kill between its acceptance and the record of it; each
+	// worker of the mailer holds one.
 	if limit := w.kills * mailWorkers; twice > limit {
 		t.Errorf("%d letters came twice after %d kills", twice, w.kills)
 	}

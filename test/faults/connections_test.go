@@ -14,8 +14,9 @@ import (
 	"orderd/test/kit"
 )
 
-// Crowds of clients who mean ill, or whose connections are bad: some send nothing, a byte now and then, or 30 MiB, some do not read,
-// some keep streams open. Others are served meanwhile, the service's memory is bounded, and it gets rid of them by itself.
+// Crowds of clients who mean ill, or whose connections are bad: some send nothing, a byte now and
+// then, or 30 MiB, some do not read, some keep streams open. Others are served meanwhile, the
+// service's memory is bounded, and it gets rid of them by itself.
 func TestBadClients(t *testing.T) {
 	t.Parallel()
 	w := prepare(t, kit.PostgresURL(t), 1)
@@ -77,8 +78,8 @@ func (w *world) stockUp(t *testing.T) {
 	}
 }
 
-// hold opens n connections and sends the beginning of a request on each. Then comes drop, every half second, and nothing is read. They stay
-// open on this side.
+// hold opens n connections and sends the beginning of a request on each. Then comes drop, every
+// half second, and nothing is read. They stay open on this side.
 func (w *world) hold(t *testing.T, n int, begin, drop string) {
 	t.Helper()
 	address := host(t, w.replicas[0].Base)
@@ -103,7 +104,8 @@ func (w *world) hold(t *testing.T, n int, begin, drop string) {
 	}
 }
 
-// streams opens as many streams of notifications as n customers may have, and finds one more of each refused.
+// streams opens as many streams of notifications as n customers may have, and finds one more of
+// each refused.
 func (w *world) streams(t *testing.T, n int) (stop func()) {
 	t.Helper()
 	const each = 5
@@ -120,7 +122,8 @@ func (w *world) streams(t *testing.T, n int) (stop func()) {
 	return cancel
 }
 
-// heavy sends n bodies of 30 MiB of each kind at once, and returns the most memory that the service held.
+// heavy sends n bodies of 30 MiB of each kind at once, and returns the most memory that the service
+// held.
 func (w *world) heavy(t *testing.T, access string, n int) (peak int) {
 	t.Helper()
 	body := make([]byte, 30<<20)

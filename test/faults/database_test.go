@@ -39,8 +39,8 @@ func poisoned(toxics ...string) func(*testing.T, *proxy) {
 
 func healed(_ *testing.T, p *proxy) { p.heal() }
 
-// The database goes away and comes back: meanwhile there are answers, all within 10 s, none but successes and 503; the
-// process lives, says that it is not ready, and works again within 5 s.
+// The database goes away and comes back: meanwhile there are answers, all within 10 s, none but
+// successes and 503; the process lives, says that it is not ready, and works again within 5 s.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	for _, one := range outages {
@@ -159,7 +159,8 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 	check(t, w)
 }
 
-// everyKind is one call of each kind of operation: reads and writes, with and without a password to hash, of everybody.
+// everyKind is one call of each kind of operation: reads and writes, with and without a password to
+// hash, of everybody.
 func (w *world) everyKind(anonymous *kit.API, email, access string, goods shelf) []func() (kit.Answer, error) {
 	customer, admin := anonymous.As(access), anonymous.As(w.adminToken())
 	call := func(caller *kit.API, method, path string, body any) func() (kit.Answer, error) {
@@ -182,7 +183,8 @@ func (w *world) everyKind(anonymous *kit.API, email, access string, goods shelf)
 	}
 }
 
-// acceptable tells what is wrong with an answer while the database is away: it must be what it always is, or "come back later".
+// acceptable reports what is wrong with an answer while the database is away: it must be what it
+// always is, or "come back later".
 func acceptable(answer kit.Answer, err error) error {
 	switch {
 	case err != nil:

@@ -13,8 +13,9 @@ import (
 	"orderd/test/kit/postgres"
 )
 
-// The disk of the database, and of uploads, is full for a while: there are answers, all within 10 s, none but successes and 503; the
-// service says that it is not ready, and works again by itself as soon as there is room.
+// The disk of the database, and of uploads, is full for a while: there are answers, all within 10
+// s, none but successes and 503; the service says that it is not ready, and works again by itself
+// as soon as there is room.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -42,8 +43,9 @@ type disk struct {
 	rest *os.File // takes the room that is left
 }
 
-// newDisk is nil where nobody may mount anything: in a container without that right only TestFullDisk of platform/database, which
-// limits the size of a file, looks at what a full disk does.
+// newDisk is nil where nobody may mount anything: in a container without that right only
+// TestFullDisk of platform/database, which limits the size of a file, looks at what a full disk
+// does.
 func newDisk(t *testing.T, mib int) *disk {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "orderd-disk-") //nolint:usetesting // a user without rights, who runs PostgreSQL, must be able to enter it

@@ -64,10 +64,11 @@ func (o operation) hasID() bool { return parameter.MatchString(o.path) }
 
 var parameter = regexp.MustCompile(`{\w+}`)
 
-// forAdmin tells whether a wrong role is among the answers: on admins' paths, and where they write brands and categories.
+// forAdmin reports whether a wrong role is among the answers: on admins' paths, and where they write
+// brands and categories.
 func (o operation) forAdmin() bool { return o.Responses.Value("403") != nil }
 
-// public tells whether the document asks for no bearer token.
+// public reports whether the document asks for no bearer token.
 func (o operation) public() bool {
 	return o.Security == nil || len(*o.Security) == 0 || slices.ContainsFunc(*o.Security, func(r openapi3.SecurityRequirement) bool { return len(r) == 0 })
 }
@@ -86,7 +87,8 @@ func (o operation) needed(g generator) string {
 	return "?" + query.Encode()
 }
 
-// schema is that of the body, or nil. Of a body that may be left out it is that of the body that is there.
+// schema is that of the body, or nil. Of a body that may be left out it is that of the body that is
+// there.
 func (o operation) schema() *openapi3.Schema {
 	if o.RequestBody == nil {
 		return nil

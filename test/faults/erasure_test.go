@@ -12,8 +12,9 @@ import (
 	"orderd/test/kit"
 )
 
-// After the erasure of a customer who has had one of everything, no word of theirs stands in any table or in what the process printed,
-// stored answers, letters and the event log included. The order stays, and so does its sum. Before it the export holds what every module has.
+// After the erasure of a customer who has had one of everything, no word of theirs stands in any
+// table or in what the process printed, stored answers, letters and the event log included. The
+// order stays, and so does its sum. Before it the export holds what every module has.
 func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		o := w.owner(t, w.openShop(t))
@@ -63,7 +64,8 @@ func TestErasure(t *testing.T) {
 	})
 }
 
-// stands returns an error when the bytes of SQLite's file, free pages included, hold one of the words. Its log goes into it before.
+// stands returns an error when the bytes of SQLite's file, free pages included, hold one of the
+// words. Its log goes into it before.
 func (w *world) stands(file string, words []string) error {
 	if err := w.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error; err != nil {
 		return err

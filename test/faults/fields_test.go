@@ -10,8 +10,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Every field of every body with its wrong types, null, empty, too long, out of its range and absent: 422 that blames
-// this field alone, with the right word, and nothing has happened.
+// Every field of every body with its wrong types, null, empty, too long, out of its range and
+// absent: 422 that blames this field alone, with the right word, and nothing has happened.
 func TestEveryField(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		api := kit.NewAPI(w.replicas[0].Base, kit.LoadContract(t, w.replicas[0].Base)).As(w.adminToken())
@@ -43,8 +43,9 @@ func TestEveryField(t *testing.T) {
 	})
 }
 
-// everyField calls try with everything that can be wrong with a field of an object, those of objects inside it included: the pointer that
-// is to blame, what makes an example of the object wrong, and the codes that fit.
+// everyField calls try with everything that can be wrong with a field of an object, those of
+// objects inside it included: the pointer that is to blame, what makes an example of the object
+// wrong, and the codes that fit.
 func everyField(s *openapi3.Schema, at string, try func(pointer string, change func(body map[string]any), codes ...string)) {
 	for name, field := range s.Properties {
 		for _, bad := range misfits(field.Value) {
@@ -75,7 +76,7 @@ func everyField(s *openapi3.Schema, at string, try func(pointer string, change f
 // bounds are fields that limit one another: with one out of its range the other is out of order.
 var bounds = map[string]string{"/minDays": "/maxDays"}
 
-// blames tells whether the answer blames the field alone, with one of the codes.
+// blames reports whether the answer blames the field alone, with one of the codes.
 func blames(a kit.Answer, field string, codes []string) bool {
 	got := slices.DeleteFunc(a.Pointers(), func(pointer string) bool { return bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ") })
 	return a.Status == 422 && len(got) == 1 && slices.ContainsFunc(codes, func(code string) bool { return got[0] == field+" "+code })
@@ -110,7 +111,7 @@ func example(s *openapi3.Schema) any {
 	return "example"
 }
 
-// misfit is a value that a field can't take, and the codes that tell so.
+// misfit is a value that a field can't take, and the codes that say so.
 type misfit struct {
 	value any
 	codes []string

@@ -12,8 +12,9 @@ import (
 	"orderd/test/kit"
 )
 
-// insist calls as a good client does: with one Idempotency-Key (the caller's, or a new one), again and again until the matter is settled. A broken
-// connection and a 503 leave it open, and so does a 409 idempotency_in_progress. again tells that it took several calls.
+// insist calls as a good client does: with one Idempotency-Key (the caller's, or a new one), again
+// and again until the matter is settled. A broken connection and a 503 leave it open, and so does a
+// 409 idempotency_in_progress. again reports that it took several calls.
 func insist(ctx context.Context, caller *kit.API, method, path string, body any) (answer kit.Answer, again bool, err error) {
 	if !caller.Sends("Idempotency-Key") {
 		caller = caller.With("Idempotency-Key", id.New())
@@ -120,8 +121,8 @@ func (w *world) setPassword(ctx context.Context, caller *kit.API, email string) 
 	return w.enter(ctx, caller, email, "/v1/auth/set-password", object{"email": email, "code": code, "password": password})
 }
 
-// enter uses a code. A session can't be asked for again under its key: where the first answer was lost the code is used
-// up, and the password, which counts by now, opens another.
+// enter uses a code. A session can't be asked for again under its key: where the first answer was
+// lost the code is used up, and the password, which counts by now, opens another.
 func (w *world) enter(ctx context.Context, caller *kit.API, email, path string, body object) error {
 	a, again, err := insist(ctx, caller, "POST", path, body)
 	if err != nil {

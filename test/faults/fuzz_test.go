@@ -11,8 +11,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Requests generated from the document, fitting and not, as everybody: no 5xx, every answer inside the document, nothing
-// leaked, and afterwards all invariants hold.
+// Requests generated from the document, fitting and not, as everybody: no 5xx, every answer inside
+// the document, nothing leaked, and afterwards all invariants hold.
 func TestGeneratedRequests(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		contract := kit.LoadContract(t, w.replicas[0].Base)
@@ -48,7 +48,8 @@ func TestGeneratedRequests(t *testing.T) {
 	})
 }
 
-// fill makes one resource of each kind, of somebody whom no generated request speaks for, and returns their ids.
+// fill makes one resource of each kind, of somebody whom no generated request speaks for, and
+// returns their ids.
 func (w *world) fill(t *testing.T, goods shelf) []string {
 	t.Helper()
 	undecided := someone("filled")

@@ -68,7 +68,8 @@ func (f *fuzzer) request() {
 	}
 }
 
-// learn keeps the ids of an answer for the paths and bodies that may name them, so that the flows are walked and not only their first steps.
+// learn keeps the ids of an answer for the paths and bodies that may name them, so that the flows
+// are walked and not only their first steps.
 func (f *fuzzer) learn(path string, answer kit.Answer) {
 	var seen struct {
 		ID               string

@@ -13,7 +13,8 @@ import (
 // canary is in generated texts: no problem may repeat what was sent.
 const canary = "c4n4ry"
 
-// generator makes values from schemas: fitting ones, and, as often as wild says, ones that don't fit.
+// generator makes values from schemas: fitting ones, and, as often as wild says, ones that don't
+// fit.
 type generator struct {
 	*rand.Rand
 	wild  float64             // share of values that need not fit

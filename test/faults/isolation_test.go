@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Every operation of the document, called by somebody with the ids of somebody else's resources: not found (forbidden on
-// admins' paths), no word of the other's, and nothing has changed.
+// Every operation of the document, called by somebody with the ids of somebody else's resources:
+// not found (forbidden on admins' paths), no word of the other's, and nothing has changed.
 func TestIsolation(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		goods := w.openShop(t)
@@ -59,7 +59,8 @@ func TestIsolation(t *testing.T) {
 	})
 }
 
-// strangerNames lets a stranger name what is the owner's inside of bodies that are about the stranger's own: it is as if it were not there.
+// strangerNames lets a stranger name what is the owner's inside of bodies that are about the
+// stranger's own: it is as if it were not there.
 func (w *world) strangerNames(t *testing.T, o owner, goods shelf, access string) {
 	t.Helper()
 	stranger, admin := w.api().As(access), w.asAdmin()

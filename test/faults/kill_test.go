@@ -13,8 +13,9 @@ import (
 	"orderd/test/kit/postgres"
 )
 
-// The service is killed at random moments while customers register and order and businesses apply and are approved: every
-// acknowledged account, application and order exists once, every letter arrives, no effect is doubled, no unit of stock is lost.
+// The service is killed at random moments while customers register and order and businesses apply
+// and are approved: every acknowledged account, application and order exists once, every letter
+// arrives, no effect is doubled, no unit of stock is lost.
 func TestKilledService(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		stop := w.traffic(t, w.openShop(t))
@@ -27,8 +28,9 @@ func TestKilledService(t *testing.T) {
 	})
 }
 
-// The same with two replicas, killed in turn: what one had begun is the other's to finish. First come orders alone, one replica killed
-// every 2 s: what each has to bring about in every module, it brings about once, a minute after the last kill at the latest.
+// The same with two replicas, killed in turn: what one had begun is the other's to finish. First
+// come orders alone, one replica killed every 2 s: what each has to bring about in every module, it
+// brings about once, a minute after the last kill at the latest.
 func TestKilledReplica(t *testing.T) {
 	undisturbed(t)
 	w := pair(t)
@@ -88,7 +90,8 @@ func TestKilledDatabase(t *testing.T) {
 	check(t, w)
 }
 
-// sell lets the buyers place orders, each one after the other, until there are n more. sold is closed then.
+// sell lets the buyers place orders, each one after the other, until there are n more. sold is
+// closed then.
 func (w *world) sell(t *testing.T, goods shelf, buyers []string, n int) (sold <-chan struct{}) {
 	t.Helper()
 	var (
@@ -133,8 +136,9 @@ func (w *world) someMoment(t *testing.T, orders int) {
 	<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
 }
 
-// traffic lets customers register and verify, customers order, businesses apply and an admin approve them and send the orders, several at
-// once. Some codes stay unused, for check to use. stop waits until everybody has finished what they began.
+// traffic lets customers register and verify, customers order, businesses apply and an admin
+// approve them and send the orders, several at once. Some codes stay unused, for check to use. stop
+// waits until everybody has finished what they began.
 func (w *world) traffic(t *testing.T, goods shelf) (stop func()) {
 	t.Helper()
 	var buyers []string

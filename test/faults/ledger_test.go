@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// record is what the service has acknowledged to the owner of an address. "" and false mean: nothing yet.
+// record is what the service has acknowledged to the owner of an address. "" and false mean:
+// nothing yet.
 type record struct {
 	registration string // id of the registration
 	tracking     string // id of the application, as the applicant knows it
@@ -19,7 +20,8 @@ type record struct {
 	points       int
 }
 
-// ledger is what the service has acknowledged, by address. One address registers once or applies once.
+// ledger is what the service has acknowledged, by address. One address registers once or applies
+// once.
 type ledger struct {
 	mu      sync.Mutex
 	records map[string]record

@@ -66,7 +66,8 @@ func TestSharedLimits(t *testing.T) {
 	}
 }
 
-// Whoever sends made-up tokens, or webhooks that the card provider has not signed, is stopped by address; a good token and a signed webhook from there are not.
+// Whoever sends made-up tokens, or webhooks that the card provider has not signed, is stopped by
+// address; a good token and a signed webhook from there are not.
 func TestRefusalsAreLimited(t *testing.T) {
 	provider := stripe.New(t)
 	each(t, func(t *testing.T, w *world) {

@@ -12,8 +12,8 @@ import (
 	"orderd/test/kit/mailserver"
 )
 
-// The mail server is away while 100 customers register: nobody notices, nothing is lost, and the codes still work, although
-// they waited longer than their 15 minutes.
+// The mail server is away while 100 customers register: nobody notices, nothing is lost, and the
+// codes still work, although they waited longer than their 15 minutes.
 func TestMailServerAway(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		if err := w.mail.Close(); err != nil {
@@ -45,7 +45,8 @@ func TestMailServerAway(t *testing.T) {
 	})
 }
 
-// age makes what is stored of the registrations and their challenges older by d, as if the service had stood still for so long.
+// age makes what is stored of the registrations and their challenges older by d, as if the service
+// had stood still for so long.
 func (w *world) age(t *testing.T, d time.Duration) {
 	t.Helper()
 	for table, columns := range map[string][]string{
@@ -66,8 +67,8 @@ func (w *world) age(t *testing.T, d time.Duration) {
 	}
 }
 
-// A letter that is refused for good fails and can be sent again by an admin; one that is refused for now (a full server)
-// waits; the letters to others go on.
+// A letter that is refused for good fails and can be sent again by an admin; one that is refused
+// for now (a full server) waits; the letters to others go on.
 func TestMailRefused(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		refused, full, fine := someone("refused"), someone("full"), someone("fine")
@@ -102,7 +103,8 @@ func TestMailRefused(t *testing.T) {
 	})
 }
 
-// awaitMail waits until the letter to an address has the status, with its reason, and returns its id.
+// awaitMail waits until the letter to an address has the status, with its reason, and returns its
+// id.
 func (w *world) awaitMail(t *testing.T, to, status string) (id string) {
 	t.Helper()
 	kit.Eventually(t, "the mail to "+to+" is "+status, func() error {
@@ -119,7 +121,8 @@ func (w *world) awaitMail(t *testing.T, to, status string) (id string) {
 	return id
 }
 
-// The server takes a letter and hangs up before it says so: the letter comes again, and it is the same one.
+// The server takes a letter and hangs up before it says so: the letter comes again, and it is the
+// same one.
 func TestMailAcceptedWithoutAWord(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email := someone("ambiguous")

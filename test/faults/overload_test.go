@@ -13,8 +13,9 @@ import (
 	"orderd/test/kit"
 )
 
-// 200 logins a second, several times what two cores can hash: the excess is refused at once, reads go on, memory and
-// goroutines stay bounded, and whoever comes back with a code until there is room has lost no attempt at it.
+// 200 logins a second, several times what two cores can hash: the excess is refused at once, reads
+// go on, memory and goroutines stay bounded, and whoever comes back with a code until there is room
+// has lost no attempt at it.
 func TestLoginFlood(t *testing.T) {
 	undisturbed(t)
 	w := prepare(t, kit.PostgresURL(t), 1)
@@ -83,7 +84,8 @@ func TestLoginFlood(t *testing.T) {
 	if statuses[200] == 0 || statuses[200]+statuses[503]+statuses[429] != int(flood.Seconds()*perSecond) {
 		t.Errorf("logins: %v", statuses)
 	}
-	// The bounds are far below what waiting for a core would take, and far above what a busy machine adds.
+	// The bounds are far below what waiting for a core would take, and far above what a busy
+	// machine adds.
 	if len(refusals) > 0 && median(refusals) > time.Second {
 		t.Errorf("a refusal takes %v", median(refusals))
 	}
@@ -102,8 +104,8 @@ func TestLoginFlood(t *testing.T) {
 	check(t, w)
 }
 
-// readUntil reads the caller's profile, one call after the other, until the function that it returns is called: that
-// gives how long each took.
+// readUntil reads the caller's profile, one call after the other, until the function that it
+// returns is called: that gives how long each took.
 func readUntil(t *testing.T, caller *kit.API) (stop func() []time.Duration) {
 	t.Helper()
 	end, times := make(chan struct{}), make(chan []time.Duration)

@@ -18,8 +18,8 @@ type owner struct {
 	addressID, recipientID, cartID, cartItemID, orderID, orderItemID, shipmentID, returnID, reviewID, voucher string
 }
 
-// owner makes one: an address, an order for somebody else that was delivered, with a return, one to the own address, a review, points and a
-// voucher, a cart, an application for a wholesale account.
+// owner makes one: an address, an order for somebody else that was delivered, with a return, one to
+// the own address, a review, points and a voucher, a cart, an application for a wholesale account.
 func (w *world) owner(t *testing.T, s shelf) owner {
 	t.Helper()
 	email, access := w.customer("owner")

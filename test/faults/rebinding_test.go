@@ -8,7 +8,8 @@ import (
 	"orderd/test/kit"
 )
 
-// A web page whose name was made to resolve to 127.0.0.1 gets nothing of dev mode's service, nor of an ops listener on loopback.
+// A web page whose name was made to resolve to 127.0.0.1 gets nothing of dev mode's service, nor of
+// an ops listener on loopback.
 func TestRebinding(t *testing.T) {
 	t.Parallel()
 	ask := func(base, path, host string, want int) {

@@ -14,7 +14,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Two processes that start at once on an empty database, and everything that must happen once when both are asked at once.
+// Two processes that start at once on an empty database, and everything that must happen once when
+// both are asked at once.
 func TestReplicas(t *testing.T) {
 	t.Parallel()
 	w := pair(t)

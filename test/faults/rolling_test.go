@@ -13,9 +13,10 @@ import (
 	"orderd/test/kit"
 )
 
-// Under load one replica after the other is told to stop and is started again: nobody notices but those whose
-// connection is refused, whom a proxy sends to the next one. TEST_ORDERD_OLD names the binary of a release; then it is what is replaced, and it runs
-// beside the new one, whose migrations it must bear.
+// Under load one replica after the other is told to stop and is started again: nobody notices but
+// those whose connection is refused, whom a proxy sends to the next one. TEST_ORDERD_OLD names the
+// binary of a release; then it is what is replaced, and it runs beside the new one, whose
+// migrations it must bear.
 func TestRollingRestart(t *testing.T) {
 	t.Parallel()
 	w := prepare(t, kit.PostgresURL(t), 2)
@@ -38,8 +39,9 @@ func TestRollingRestart(t *testing.T) {
 	check(t, w)
 }
 
-// load reads and writes at both replicas, each call at the next one when its connection is refused, and fails the test when one has
-// another answer than it must. stop ends it and gives the number of calls.
+// load reads and writes at both replicas, each call at the next one when its connection is refused,
+// and fails the test when one has another answer than it must. stop ends it and gives the number of
+// calls.
 func (w *world) load(t *testing.T, email, access string) (stop func() int) {
 	t.Helper()
 	var (
@@ -86,8 +88,8 @@ func (w *world) load(t *testing.T, email, access string) (stop func() int) {
 	}
 }
 
-// anywhere calls one of the replicas, or the other when its connection is refused, with one key. The kernel refuses with a reset those
-// that were waiting to be accepted when the listener closed.
+// anywhere calls one of the replicas, or the other when its connection is refused, with one key.
+// The kernel refuses with a reset those that were waiting to be accepted when the listener closed.
 func (w *world) anywhere(first int, access, method, path string, body any) (answer kit.Answer, err error) {
 	key := id.New()
 	for i := range w.replicas {

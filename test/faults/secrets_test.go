@@ -12,8 +12,8 @@ import (
 	"orderd/test/kit/stripe"
 )
 
-// After every flow that has to do with a secret, none of them stands in what the process printed, in its metrics, or in
-// any row of any table.
+// After every flow that has to do with a secret, none of them stands in what the process printed,
+// in its metrics, or in any row of any table.
 func TestNoSecretIsKept(t *testing.T) {
 	cards := stripe.New(t)
 	each(t, func(t *testing.T, w *world) {

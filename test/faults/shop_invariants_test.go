@@ -1,7 +1,7 @@
 package faults
 
-// shopInvariants are those of what the shop sells. Stock, money, points and ratings are conserved; what one module announces, the others
-// have done once.
+// shopInvariants are those of what the shop sells. Stock, money, points and ratings are conserved;
+// what one module announces, the others have done once.
 var shopInvariants = []invariant{
 	{"an order is announced once", `
 		SELECT o.number FROM ordering_orders o LEFT JOIN events e ON e.name = 'ordering.order_placed.v1' AND e.key = CAST(o.id AS text)
@@ -66,7 +66,8 @@ var shopInvariants = []invariant{
 		WHERE e.name = 'ordering.order_placed.v1' AND e.subject IS NOT NULL GROUP BY e.key HAVING count(l.id) <> 1`},
 }
 
-// unsettled is what the catalogue shows otherwise than it is, which it may for a second: what can be sold, and what was sold.
+// unsettled is what the catalogue shows otherwise than it is, which it may for a second: what can
+// be sold, and what was sold.
 const unsettled = `
 	SELECT v.sku FROM catalog_variants v LEFT JOIN ordering_stock s ON s.variant_id = v.id WHERE v.available <> coalesce(s.on_hand - s.reserved, 0)
 	UNION ALL

@@ -55,7 +55,8 @@ func (s shelf) checkout() object {
 	return object{"shippingMethodId": s.method, "paymentMethod": "cash_on_delivery", "recipient": grace, "note": "Please ring twice."}
 }
 
-// buy is a customer's i-th order: one to three of each product. Some orders are cancelled, some are sent and delivered.
+// buy is a customer's i-th order: one to three of each product. Some orders are cancelled, some are
+// sent and delivered.
 func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf, i int) error {
 	access, err := w.access(ctx, caller, email)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// SIGTERM under load: every request that the service had begun is answered, nothing took effect without an answer, and
-// the process exits with 0 within 15 s, open streams or not.
+// SIGTERM under load: every request that the service had begun is answered, nothing took effect
+// without an answer, and the process exits with 0 within 15 s, open streams or not.
 func TestStopUnderLoad(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email, access := w.customer("stopped")
@@ -21,7 +21,8 @@ func TestStopUnderLoad(t *testing.T) {
 		}
 		acknowledged := w.applyUntilClosed(t)
 
-		// Slow requests, which hash a password, are under way for certain once the service has asked for their bodies.
+		// Slow requests, which hash a password, are under way for certain once the service has
+		// asked for their bodies.
 		var begun, slow sync.WaitGroup
 		for range 8 {
 			begun.Add(1)
@@ -52,7 +53,8 @@ func TestStopUnderLoad(t *testing.T) {
 	})
 }
 
-// loginWhen logs in and calls begun when the service reads the body, that is, when it works on the request.
+// loginWhen logs in and calls begun when the service reads the body, that is, when it works on the
+// request.
 func (w *world) loginWhen(email string, begun func()) (status int, err error) {
 	body, err := json.Marshal(object{"email": email, "password": password})
 	if err != nil {
@@ -73,8 +75,8 @@ func (w *world) loginWhen(email string, begun func()) (status int, err error) {
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// applyUntilClosed submits applications over kept connections until the service takes none any more. The function that it
-// returns waits for that and gives the applicants who were acknowledged.
+// applyUntilClosed submits applications over kept connections until the service takes none any
+// more. The function that it returns waits for that and gives the applicants who were acknowledged.
 func (w *world) applyUntilClosed(t *testing.T) func() map[string]bool {
 	t.Helper()
 	var (
@@ -114,7 +116,8 @@ func (w *world) applyUntilClosed(t *testing.T) func() map[string]bool {
 	}
 }
 
-// follow asks a replica for the stream of a customer's notifications, which stays open until ctx or the test ends.
+// follow asks a replica for the stream of a customer's notifications, which stays open until ctx or
+// the test ends.
 func (w *world) follow(ctx context.Context, t *testing.T, replica int, access string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, "GET", w.replicas[replica].Base+"/v1/notifications/stream", nil)

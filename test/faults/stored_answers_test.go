@@ -9,8 +9,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Keyed writes of the largest carts, from one address, fill no disk: of their answers 4 MiB are kept, and up to a quarter more for each
-// writer. Each is forgotten within the hour.
+// Keyed writes of the largest carts, from one address, fill no disk: of their answers 4 MiB are
+// kept, and up to a quarter more for each writer. Each is forgotten within the hour.
 func TestStoredAnswersAreBounded(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		const lines, writers, writes = 45, 2, 160

@@ -86,8 +86,8 @@ func pair(t *testing.T, env ...string) *world {
 	return w
 }
 
-// prepare makes a world whose n processes do not run yet. through, when given in env as ORDERD_DATABASE_URL, is how the
-// service reaches the database at url.
+// prepare makes a world whose n processes do not run yet. through, when given in env as
+// ORDERD_DATABASE_URL, is how the service reaches the database at url.
 func prepare(t *testing.T, url string, n int, env ...string) *world {
 	t.Helper()
 	w := &world{t: t, url: url, db: kit.Open(t, url)}
@@ -186,7 +186,8 @@ func query[T any](w *world, statement string, values ...any) []T {
 	return rows
 }
 
-// heard waits until every module knows what was done so far. An answer waits for that too, but not longer than 250 ms.
+// heard waits until every module knows what was done so far. An answer waits for that too, but not
+// longer than 250 ms.
 func (w *world) heard() {
 	w.t.Helper()
 	kit.Eventually(w.t, "every event is handled", func() error {

@@ -11,12 +11,13 @@ import (
 	"time"
 )
 
-// ReadYourWrites is how long an answer waits for the read models in tests, which look at once: longer than even a busy machine
-// takes, and within the time of an answer.
+// ReadYourWrites is how long an answer waits for the read models in tests, which look at once:
+// longer than even a busy machine takes, and within the time of an answer.
 const ReadYourWrites = 5 * time.Second
 
-// API calls a running service over HTTP as a storefront does. With a contract every answer is checked against it.
-// The methods that configure return a copy, so that one API serves many callers.
+// API calls a running service over HTTP as a storefront does. With a contract every answer is
+// checked against it. The methods that configure return a copy, so that one API serves many
+// callers.
 type API struct {
 	Base     string
 	Contract *Contract
@@ -24,7 +25,8 @@ type API struct {
 	client   *http.Client
 }
 
-// NewAPI makes a caller of the service at base. It keeps connections open and gives up after 30 s, which no answer takes.
+// NewAPI makes a caller of the service at base. It keeps connections open and gives up after 30 s,
+// which no answer takes.
 func NewAPI(base string, contract *Contract) *API {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 256
@@ -43,7 +45,7 @@ func (a *API) With(name, value string) *API {
 	return &other
 }
 
-// Sends tells whether the header goes with every call.
+// Sends reports whether the header goes with every call.
 func (a *API) Sends(name string) bool { return a.header.Get(name) != "" }
 
 // As calls with an access token; "" calls without one.
@@ -60,8 +62,8 @@ func (a *API) As(token string) *API {
 // Close closes the connections that are open and idle; the next call opens another.
 func (a *API) Close() { a.client.CloseIdleConnections() }
 
-// Try calls and returns what went wrong on the way: for tests that break the connection. body is nil, a string or
-// []byte (sent as they are) or anything that encodes as JSON.
+// Try calls and returns what went wrong on the way: for tests that break the connection. body is
+// nil, a string or []byte (sent as they are) or anything that encodes as JSON.
 func (a *API) Try(method, path string, body any) (Answer, error) {
 	var reader io.Reader
 	switch b := body.(type) {
@@ -131,7 +133,8 @@ type Answer struct {
 	Body   []byte
 }
 
-// Require fails the test unless the answer has the status and, when one is given, the problem has the code.
+// Require fails the test unless the answer has the status and, when one is given, the problem has
+// the code.
 func (a Answer) Require(t testing.TB, status int, code ...string) Answer {
 	t.Helper()
 	if a.Status != status {

@@ -57,8 +57,8 @@ func LoadContract(t testing.TB, base string) *Contract {
 	return c
 }
 
-// closeEnums holds the service to the values that its document knows. To clients the enums of answers
-// are open, AnyLocale is a Locale or another text: a later version may have more.
+// closeEnums holds the service to the values that its document knows. To clients the enums of
+// answers are open, AnyLocale is a Locale or another text: a later version may have more.
 func closeEnums(document *openapi3.T) {
 	for name, schema := range document.Components.Schemas {
 		if either := schema.Value.AnyOf; strings.HasPrefix(name, "Any") && len(either) == 2 && either[0].Ref != "" {
@@ -70,8 +70,9 @@ func closeEnums(document *openapi3.T) {
 // general are the statuses that the default response of every operation stands for.
 var general = []int{400, 409, 413, 415, 429, 500, 503}
 
-// Check tells what in an answer differs from the document: an undocumented status, media type or header, or a body
-// outside its schema. Paths outside the document (health, the documents themselves) are not checked.
+// Check reports what in an answer differs from the document: an undocumented status, media type or
+// header, or a body outside its schema. Paths outside the document (health, the documents
+// themselves) are not checked.
 func (c *Contract) Check(request *http.Request, status int, header http.Header, body []byte) error {
 	if !strings.HasPrefix(request.URL.Path, "/v1/") {
 		return nil

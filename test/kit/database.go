@@ -1,4 +1,5 @@
-// Package kit is what the tests of the platform and of the modules share: databases, HTTP calls, waiting. It knows no module.
+// Package kit is what the tests of the platform and of the modules share: databases, HTTP calls,
+// waiting. It knows no module.
 package kit
 
 import (
@@ -41,7 +42,8 @@ func dialects(only string) []string {
 // conns is the size of a test's pool.
 const conns = 8
 
-// EachDatabase runs fn as the parallel subtests "sqlite" and "postgres", each with a migrated database of its own.
+// EachDatabase runs fn as the parallel subtests "sqlite" and "postgres", each with a migrated
+// database of its own.
 func EachDatabase(t *testing.T, fn func(t *testing.T, db *gorm.DB), migrations ...database.Migrations) {
 	t.Helper()
 	for _, dialect := range Dialects {
@@ -64,7 +66,8 @@ func Postgres(t *testing.T, migrations ...database.Migrations) *gorm.DB {
 	return Open(t, NewURL(t, database.Postgres, migrations...))
 }
 
-// Open opens a database until the end of the test and migrates it. A second handle on one URL is a second replica.
+// Open opens a database until the end of the test and migrates it. A second handle on one URL is a
+// second replica.
 func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB {
 	t.Helper()
 	db, err := database.Open(t.Context(), database.Options{URL: url, MaxConns: conns, Relaxed: true})
@@ -84,7 +87,8 @@ func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB 
 	return db
 }
 
-// NewURL is the address of a fresh database: an SQLite file that does not exist yet, or a PostgreSQL database that has the migrations.
+// NewURL is the address of a fresh database: an SQLite file that does not exist yet, or a
+// PostgreSQL database that has the migrations.
 func NewURL(t testing.TB, dialect string, migrations ...database.Migrations) string {
 	t.Helper()
 	if dialect == database.SQLite {
@@ -93,7 +97,8 @@ func NewURL(t testing.TB, dialect string, migrations ...database.Migrations) str
 	return PostgresURL(t, migrations...)
 }
 
-// PostgresURL is the address of a fresh database that has the migrations. It is dropped at the end of the test.
+// PostgresURL is the address of a fresh database that has the migrations. It is dropped at the end
+// of the test.
 func PostgresURL(t testing.TB, migrations ...database.Migrations) string {
 	t.Helper()
 	server, err := serverURL()
@@ -134,7 +139,8 @@ var serverURL = sync.OnceValues(func() (string, error) {
 // own keeps the server's guard, which watches a pipe that must stay open.
 var own *postgres.Server //nolint:unused // nobody reads it: it must only stay reachable
 
-// templateOf is the name of a database with the migrations, made once for all test binaries on the server.
+// templateOf is the name of a database with the migrations, made once for all test binaries on the
+// server.
 func templateOf(server string, migrations []database.Migrations) (string, error) {
 	sum, err := digest(migrations)
 	if err != nil {

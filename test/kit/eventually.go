@@ -5,10 +5,12 @@ import (
 	"time"
 )
 
-// patience is how long Eventually tries: longer than anything takes on a machine that has much else to do.
+// patience is how long Eventually tries: longer than anything takes on a machine that has much else
+// to do.
 const patience = 30 * time.Second
 
-// Eventually calls probe until it returns nil. After 30 s the test ends with what was awaited and the probe's last error.
+// Eventually calls probe until it returns nil. After 30 s the test ends with what was awaited and
+// the probe's last error.
 func Eventually(t testing.TB, what string, probe func() error) {
 	t.Helper()
 	Within(t, patience, what, probe)

@@ -52,7 +52,8 @@ func (l Lags) Since(before Lags) Lags {
 	return fresh
 }
 
-// Quantile is about the seconds within which the share q was handled: as if what lies between two limits were spread evenly.
+// Quantile is about the seconds within which the share q was handled: as if what lies between two
+// limits were spread evenly.
 func (l Lags) Quantile(q float64) float64 {
 	want, low, below := q*l[math.Inf(1)], 0.0, 0.0
 	for _, limit := range slices.Sorted(maps.Keys(l)) {

@@ -16,8 +16,8 @@ import (
 	"orderd/test/kit/port"
 )
 
-// Binary builds the service once per test binary and returns its path. TEST_ORDERD names a binary to test instead: a
-// release, or a mutant that must fail.
+// Binary builds the service once per test binary and returns its path. TEST_ORDERD names a binary
+// to test instead: a release, or a mutant that must fail.
 func Binary(t testing.TB) string {
 	t.Helper()
 	path, err := binary()
@@ -46,7 +46,8 @@ var binary = sync.OnceValues(func() (string, error) {
 	return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), built.Fd()), nil
 })
 
-// built keeps the binary, which has no name any more, so that it is gone when this process has ended, however it does.
+// built keeps the binary, which has no name any more, so that it is gone when this process has
+// ended, however it does.
 var built *os.File
 
 // Process is a running `orderd serve`.
@@ -62,8 +63,9 @@ type Process struct {
 	output *lockedBuffer
 }
 
-// Serve starts the service on free ports and waits until it is ready. env are its settings ("ORDERD_DEV=true");
-// data_dir is a new folder unless they name one. The process is killed at the end of the test.
+// Serve starts the service on free ports and waits until it is ready. env are its settings
+// ("ORDERD_DEV=true"); data_dir is a new folder unless they name one. The process is killed at the
+// end of the test.
 func Serve(t testing.TB, env ...string) *Process {
 	t.Helper()
 	p := Prepare(t, env...)
@@ -139,7 +141,8 @@ func (p *Process) AwaitReady() {
 	})
 }
 
-// Kill ends the process at once (SIGKILL) and waits until it is gone. One that does not run stays so.
+// Kill ends the process at once (SIGKILL) and waits until it is gone. One that does not run stays
+// so.
 func (p *Process) Kill() {
 	if p.cmd == nil {
 		return
@@ -148,7 +151,7 @@ func (p *Process) Kill() {
 	<-p.exited
 }
 
-// Alive tells whether the process runs.
+// Alive reports whether the process runs.
 func (p *Process) Alive() bool {
 	select {
 	case <-p.exited:
@@ -158,7 +161,8 @@ func (p *Process) Alive() bool {
 	}
 }
 
-// Stop asks the process to stop (SIGTERM) and returns an error unless it exits with 0 within 15 s, which is its promise.
+// Stop asks the process to stop (SIGTERM) and returns an error unless it exits with 0 within 15 s,
+// which is its promise.
 func (p *Process) Stop() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err

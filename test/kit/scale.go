@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// RequireScale fails the test when large takes more than 3 times as long as small: the same list of many rows and of few. The two are called in
-// turns and the quickest compared, so that the machine's other work does not count; the more often, the less it looks as it should. The names of
+// RequireScale fails the test when large takes more than 3 times as long as small: the same list of
+// many rows and of few. The two are called in turns and the quickest compared, so that the
+// machine's other work does not count; the more often, the less it looks as it should. The names of
 // tests that use it end in AtScale, by which make test leaves them to make scale.
 func RequireScale(t testing.TB, what string, small, large func()) {
 	t.Helper()

@@ -19,7 +19,8 @@ var templates embed.FS
 
 var nameForm = regexp.MustCompile(`^[a-z]{3,20}$`)
 
-// generate makes the module in the repository at root. It changes nothing unless everything can be made.
+// generate makes the module in the repository at root. It changes nothing unless everything can be
+// made.
 func generate(root, name string) error {
 	if !nameForm.MatchString(name) {
 		return errors.New("NAME must be 3 to 20 lower-case letters: gifts")
@@ -117,7 +118,8 @@ func titleOf(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 var erasedRow = regexp.MustCompile("(?m)^(\\| `identity\\.account_erased\\.v1` \\| .* \\| )([a-z, ]+), audit \\|$")
 
-// list adds the module to the tables of modules/README.md: itself, its event, and that it hears of erasures.
+// list adds the module to the tables of modules/README.md: itself, its event, and that it hears of
+// erasures.
 func list(text, name string) (string, error) {
 	last := strings.LastIndex(text, "/doc.go) |")
 	hears := erasedRow.FindStringSubmatch(text)

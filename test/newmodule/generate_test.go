@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestNewModule makes a module in a copy of the repository; its tests and the rules of the architecture pass there.
+// TestNewModule makes a module in a copy of the repository; its tests and the rules of the
+// architecture pass there.
 func TestNewModule(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(t.TempDir(), "orderd")

@@ -1,5 +1,6 @@
-// Command newmodule makes a module: a small room with one table, two routes, one event, a consumer and their tests, wired
-// into the service and written into modules/README.md. What it makes runs; then it is changed into what it shall be.
+// Command newmodule makes a module: a small one with one table, two routes, one event, a consumer
+// and their tests, wired into the service and written into modules/README.md. What it makes runs;
+// then it is changed into what it shall be.
 //
 //	go run ./test/newmodule gifts
 package main

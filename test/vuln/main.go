@@ -3,7 +3,8 @@
 //	go run ./test/vuln ./...
 //
 // The database is GOVULNDB, else https://vuln.go.dev. When no connection to it can be made within
-// 10 s, the command prints so and succeeds. Every other failure fails, a refusal by the database too.
+// 10 s, the command prints so and succeeds. Every other failure fails, a refusal by the database
+// too.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Package app is the composition root: the only place that knows every module. It builds the service from its
-// configuration, starts and stops it, and holds the commands of the binary.
+// Package app is the composition root: the only place that knows every module. It builds the
+// service from its configuration, starts and stops it, and holds the commands of the binary.
 package app
 
 import (
@@ -62,7 +62,8 @@ type App struct {
 	failed      chan error // the first error of something that should have gone on
 }
 
-// New builds the service on its database. Nothing runs and nothing is migrated yet. Close it, or Start and Stop it.
+// New builds the service on its database. Nothing runs and nothing is migrated yet. Close it, or
+// Start and Stop it.
 func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	if c.Dev {
 		if c, err = devDefaults(c); err != nil {
@@ -170,8 +171,8 @@ func (a *App) migrations() []database.Migrations {
 	return sets
 }
 
-// Migrate brings the database to the schema of this binary, opens its key of pseudonyms and declares this binary's consumers of events. Several replicas may
-// do so at once.
+// Migrate brings the database to the schema of this binary, opens its key of pseudonyms and
+// declares this binary's consumers of events. Several replicas may do so at once.
 func (a *App) Migrate(ctx context.Context) error {
 	if err := database.Migrate(ctx, a.db, a.migrations()); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)

@@ -137,7 +137,8 @@ func TestEveryModuleIsWired(t *testing.T) {
 	}
 }
 
-// A request that has begun when the service is told to stop gets its answer, whole; meanwhile the service is not ready.
+// A request that has begun when the service is told to stop gets its answer, whole; meanwhile the
+// service is not ready.
 func TestStopFinishesRequests(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		s := started(t, dialect)
@@ -191,7 +192,8 @@ func TestFarewell(t *testing.T) {
 	}
 }
 
-// What should go on and ends, ends the service: half a service that looks whole is worse than a restart.
+// What should go on and ends, ends the service: half a service that looks whole is worse than a
+// restart.
 func TestPartThatFails(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
@@ -231,7 +233,8 @@ func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
 	}
 }
 
-// In dev mode a page of localhost may call the API, and a name that was made to resolve to this machine still gets nothing.
+// In dev mode a page of localhost may call the API, and a name that was made to resolve to this
+// machine still gets nothing.
 func TestLoopbackPagesInDevModeAlone(t *testing.T) {
 	t.Parallel()
 	const page = "http://localhost:5173"

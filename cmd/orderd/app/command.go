@@ -29,9 +29,11 @@ type command struct {
 	optional bool
 	summary  string // one line
 	detail   string // further lines of its help
-	// noConfig is a command that needs no configuration, or not always, so that a bad one doesn't stop it.
+	// noConfig is a command that needs no configuration, or not always, so that a bad one doesn't
+	// stop it.
 	noConfig bool
-	// noService is a command that starts no service: what only a service needs may be missing in its configuration.
+	// noService is a command that starts no service: what only a service needs may be missing in
+	// its configuration.
 	noService bool
 	flags     func(fs *flag.FlagSet)
 	run       func(ctx context.Context, c call) error
@@ -71,7 +73,8 @@ func Run(ctx context.Context, std Streams, args []string) int {
 	return 1
 }
 
-// errNoCommand is the error of a command that does not exist: the commands that do are listed after it.
+// errNoCommand is the error of a command that does not exist: the commands that do are listed after
+// it.
 var errNoCommand = errors.New("there is no command")
 
 func run(ctx context.Context, std Streams, args []string) error {

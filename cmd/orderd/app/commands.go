@@ -98,7 +98,8 @@ func openAPICommand() command {
 	}
 }
 
-// describe gives do a service to ask about itself, with keys and an empty database that only its memory holds.
+// describe gives do a service to ask about itself, with keys and an empty database that only its
+// memory holds.
 func describe(ctx context.Context, c config.Config, do func(a *App) error) error {
 	secrets, err := passingSecrets()
 	if err != nil {
@@ -134,8 +135,9 @@ func withApp(ctx context.Context, c config.Config, do func(a *App) error) error 
 	return errors.Join(do(a), a.Close())
 }
 
-// withDatabase is withApp for a command that acts on the database of a service. It takes the database as it is: it neither migrates nor declares
-// consumers, and it handles no events. What it causes is done by the running service, or by the next one to start.
+// withDatabase is withApp for a command that acts on the database of a service. It takes the
+// database as it is: it neither migrates nor declares consumers, and it handles no events. What it
+// causes is done by the running service, or by the next one to start.
 func withDatabase(ctx context.Context, c config.Config, do func(a *App) error) error {
 	return withApp(ctx, c, func(a *App) error {
 		if err := a.matching(ctx); err != nil {
@@ -148,7 +150,8 @@ func withDatabase(ctx context.Context, c config.Config, do func(a *App) error) e
 	})
 }
 
-// matching is nil when the database has exactly this binary's schema, and consumers that events reach.
+// matching is nil when the database has exactly this binary's schema, and consumers that events
+// reach.
 func (a *App) matching(ctx context.Context) error {
 	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
 	switch {

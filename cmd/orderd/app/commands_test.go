@@ -151,7 +151,8 @@ func TestOperatorsCommands(t *testing.T) {
 	})
 }
 
-// A subscription that this binary does not serve stands below the dead deliveries, with the command that removes it.
+// A subscription that this binary does not serve stands below the dead deliveries, with the command
+// that removes it.
 func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		s := started(t, dialect)
@@ -166,7 +167,7 @@ func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
 	})
 }
 
-// serve runs until its context ends, tells where to look, and keeps what it generated.
+// serve runs until its context ends, prints its addresses, and keeps what it generated.
 func TestServe(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		env := settings(t, dialect)
@@ -205,7 +206,8 @@ func TestServe(t *testing.T) {
 	})
 }
 
-// A port that is taken is the first thing that goes wrong on a machine with another service: the message says what to set.
+// A port that is taken is the first thing that goes wrong on a machine with another service: the
+// message says what to set.
 func TestPortIsTaken(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
@@ -225,7 +227,8 @@ func TestStoppedWhileStarting(t *testing.T) {
 	}
 }
 
-// Of several processes that make a secret at once all get the same one, and nobody else may read it.
+// Of several processes that make a secret at once all get the same one, and nobody else may read
+// it.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "secret")
@@ -259,7 +262,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// Commands take a database as another binary has left it: they add to its events what they were asked for, and change nothing else.
+// Commands take a database as another binary has left it: they add to its events what they were
+// asked for, and change nothing else.
 func TestCommandsTakeTheDatabaseAsItIs(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		env := settings(t, dialect)

@@ -61,7 +61,7 @@ func play(ctx context.Context, out io.Writer, who shopkeeper) error {
 	return demo.Run(ctx, demo.Options{URL: who.url, Email: who.email, Password: who.password, Out: out, Terminal: isTerminal(out), Clock: clock.System()})
 }
 
-// isTerminal tells whether somebody looks at w while it is written.
+// isTerminal reports whether somebody looks at w while it is written.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -71,7 +71,8 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// throwaway gives do a running service in dev mode that nobody has configured, and removes all traces of it.
+// throwaway gives do a running service in dev mode that nobody has configured, and removes all
+// traces of it.
 func throwaway(ctx context.Context, do func(a *App) error) (err error) {
 	dir, err := os.MkdirTemp("", "orderd-demo")
 	if err != nil {

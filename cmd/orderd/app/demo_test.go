@@ -15,7 +15,7 @@ func TestDemoOfItsOwn(t *testing.T) {
 	orderd(t, []string{"ORDERD_DEV=perhaps"}, "demo").require(t, 0, `(?m)^2[0-9] orders, [0-9]+ checks, 0 faults`)
 }
 
-// What is not as it should be is told, with another exit code.
+// A failed check is printed, and the exit code is 1.
 func TestDemoFails(t *testing.T) {
 	t.Parallel()
 	env := settings(t, kit.Dialects[0])

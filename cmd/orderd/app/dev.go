@@ -11,7 +11,8 @@ import (
 // devAdmin is the address of dev mode's admin unless admin.email names another.
 const devAdmin = "admin@example.com"
 
-// devDefaults fills in what dev mode makes by itself: an admin, with a password that stays the same over restarts.
+// devDefaults fills in what dev mode makes by itself: an admin, with a password that stays the same
+// over restarts.
 func devDefaults(c config.Config) (config.Config, error) {
 	if c.Admin.Email == "" {
 		c.Admin.Email = devAdmin
@@ -26,7 +27,8 @@ func devDefaults(c config.Config) (config.Config, error) {
 	return c, nil
 }
 
-// startMailbox runs dev mode's own mail server and shows it on the public listener, unless mail.url names another.
+// startMailbox runs dev mode's own mail server and shows it on the public listener, unless mail.url
+// names another.
 func (a *App) startMailbox() (err error) {
 	if !a.config.Dev || a.config.Mail.URL != "" {
 		return nil
@@ -40,7 +42,7 @@ func (a *App) startMailbox() (err error) {
 	return nil
 }
 
-// banner tells who started the service where to look.
+// banner is what a starting service prints: its addresses, and in dev mode the admin's password.
 func (a *App) banner() string {
 	base, ops := "http://"+a.Addr().String(), "http://"+a.OpsAddr().String()
 	if !a.config.Dev {

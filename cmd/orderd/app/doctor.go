@@ -19,7 +19,8 @@ import (
 // doctorTime is how long one check may take, such as a connection to a server.
 const doctorTime = 5 * time.Second
 
-// diagnose looks at the configuration and at what it names. It changes nothing: the database is opened for reading alone, and files are looked at.
+// diagnose looks at the configuration and at what it names. It changes nothing: the database is
+// opened for reading alone, and files are looked at.
 func diagnose(ctx context.Context, c config.Config, o Options) []module.Finding {
 	findings := slices.Concat(checkConfig(c), checkKeys(c), checkSecrets(c), checkDatabaseFiles(c), checkDisk(c))
 	db, unopened := openForReading(ctx, c)
@@ -31,7 +32,8 @@ func diagnose(ctx context.Context, c config.Config, o Options) []module.Finding 
 	return findings
 }
 
-// openForReading opens the service's database for reading. The handle is nil when it can't be opened; the findings say why.
+// openForReading opens the service's database for reading. The handle is nil when it can't be
+// opened; the findings say why.
 func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Finding) {
 	if file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:"); isFile {
 		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
@@ -53,8 +55,8 @@ func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Fi
 	return db, nil
 }
 
-// inspect gives do the modules and their consumers of events as they stand on db, or on an empty database when db is nil. Nothing is started
-// and no file written. It closes db.
+// inspect gives do the modules and their consumers of events as they stand on db, or on an empty
+// database when db is nil. Nothing is started and no file written. It closes db.
 func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) error {
 	secrets, err := passingSecrets()
 	if err != nil {
@@ -75,7 +77,8 @@ func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do fu
 	return a.Close()
 }
 
-// examine runs the checks that wait for something side by side. c is the service's own configuration; db is nil when the database can't be opened.
+// examine runs the checks that wait for something side by side. c is the service's own
+// configuration; db is nil when the database can't be opened.
 func (a *App) examine(ctx context.Context, c config.Config, db *gorm.DB) []module.Finding {
 	var checks []func(ctx context.Context) []module.Finding
 	readable := false

@@ -74,7 +74,8 @@ func printFindings(w io.Writer, findings []module.Finding) error {
 	return t.Flush()
 }
 
-// oneLine keeps what others have written, such as a mail server's words, from breaking the table or steering the terminal.
+// oneLine keeps what others have written, such as a mail server's words, from breaking the table or
+// steering the terminal.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -12,7 +12,8 @@ import (
 	"orderd/platform/module"
 )
 
-// checkSchema compares the schema with this binary's. It is readable when this binary's queries can be made on it.
+// checkSchema compares the schema with this binary's. It is readable when this binary's queries can
+// be made on it.
 func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, readable bool) {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
@@ -104,7 +105,8 @@ func (s postgresServer) check(pool int) (findings []module.Finding) {
 		})
 	}
 	used := strconv.Itoa(s.Connected) + " of " + strconv.Itoa(s.Connections) + " connections are used"
-	// A replica that takes the place of another has its pool before the other one is gone. Each listens with one connection more.
+	// A replica that takes the place of another has its pool before the other one is gone. Each
+	// listens with one connection more.
 	if need := 2 * (pool + 1); s.Connections < need || s.Connected*5 > s.Connections*4 {
 		return append(findings, module.Finding{
 			Level: module.Warning, Code: "database_connections", Subject: "max_connections", Found: fmt.Sprintf("%s; a replica takes up to %d", used, pool+1),

@@ -9,7 +9,7 @@ import (
 	"orderd/platform/module"
 )
 
-// lateEvents is how long an event may wait for a consumer before doctor speaks up.
+// lateEvents is how long an event may wait for a consumer before doctor warns.
 const lateEvents = time.Minute
 
 // checkEvents looks at the queue of each consumer.

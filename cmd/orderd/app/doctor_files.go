@@ -59,7 +59,8 @@ func checkKeys(c config.Config) []module.Finding {
 	return []module.Finding{{Level: module.OK, Code: "keys_file_ok", Subject: file, Found: "has keys, and only its owner reads it"}}
 }
 
-// checkMode finds a file that others than its owner may read or write. A file that is not there is fine.
+// checkMode finds a file that others than its owner may read or write. A file that is not there is
+// fine.
 func checkMode(file, code string) []module.Finding {
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm()&0o077 == 0 {
@@ -108,7 +109,8 @@ func checkSecrets(c config.Config) (findings []module.Finding) {
 	return findings
 }
 
-// checkDatabaseFiles looks who may read the embedded database, and the password of dev mode's admin.
+// checkDatabaseFiles looks who may read the embedded database, and the password of dev mode's
+// admin.
 func checkDatabaseFiles(c config.Config) (findings []module.Finding) {
 	findings = checkMode(adminPasswordFile(c), "data_file_open")
 	file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:")
@@ -121,7 +123,7 @@ func checkDatabaseFiles(c config.Config) (findings []module.Finding) {
 	return findings
 }
 
-// The room on the disk of the embedded database below which doctor speaks up.
+// Free space on the disk of the embedded database below which doctor warns, or fails.
 const (
 	littleRoom = 1 << 30
 	noRoom     = 50 << 20

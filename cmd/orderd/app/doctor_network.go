@@ -18,7 +18,8 @@ func checkStripe(ctx context.Context, c config.Config) []module.Finding {
 	return reach(ctx, module.Error, "stripe", "payments.stripe_url", c.Payments.StripeURL)
 }
 
-// checkCollector looks whether the collector of traces answers. The service does its work without it.
+// checkCollector looks whether the collector of traces answers. The service does its work without
+// it.
 func checkCollector(ctx context.Context, c config.Config) []module.Finding {
 	if c.Telemetry.OTLPURL == "" {
 		return nil
@@ -26,7 +27,8 @@ func checkCollector(ctx context.Context, c config.Config) []module.Finding {
 	return reach(ctx, module.Warning, "collector", "telemetry.otlp_url", c.Telemetry.OTLPURL.Reveal())
 }
 
-// reach asks for a page of a server. Any answer is a good one. A server that does not answer is a finding of level.
+// reach asks for a page of a server. Any answer is a good one. A server that does not answer is a
+// finding of level.
 func reach(ctx context.Context, level module.Level, code, key, address string) []module.Finding {
 	if err := answers(ctx, address); err != nil {
 		return []module.Finding{{
@@ -36,7 +38,8 @@ func reach(ctx context.Context, level module.Level, code, key, address string) [
 	return []module.Finding{{Level: module.OK, Code: code + "_ok", Subject: key, Found: "answers"}}
 }
 
-// answers is nil when a server answers. Its error does not have the address, which may hold a password.
+// answers is nil when a server answers. Its error does not have the address, which may hold a
+// password.
 func answers(ctx context.Context, address string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

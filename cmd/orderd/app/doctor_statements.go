@@ -8,14 +8,16 @@ import (
 	"orderd/platform/module"
 )
 
-// A statement is slow when it takes slowMean or more on average; doctor names the slowStatements slowest.
+// A statement is slow when it takes slowMean or more on average; doctor names the slowStatements
+// slowest.
 const (
 	slowMean       = 100 // ms
 	slowStatements = 5
 	statementText  = 160 // characters of it
 )
 
-// checkStatements looks for slow statements, where the server counts them. Their texts have $1 where values were.
+// checkStatements looks for slow statements, where the server counts them. Their texts have $1
+// where values were.
 func (a *App) checkStatements(ctx context.Context) (findings []module.Finding) {
 	if database.Dialect(a.db) != database.Postgres {
 		return nil

@@ -155,7 +155,8 @@ func variable(env []string, name string) string {
 	return ""
 }
 
-// What a database shows: dead, held, late and unserved events, an older and a newer schema. All of it stays as it is.
+// What a database shows: dead, held, late and unserved events, an older and a newer schema. All of
+// it stays as it is.
 func TestDoctorOfADatabase(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		env, _ := production(t, dialect)

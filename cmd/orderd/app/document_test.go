@@ -20,8 +20,8 @@ func readDocument(t *testing.T) (text string, doc *openapi3.T) {
 	return text, doc
 }
 
-// TestHeadings: store and administration have tags of their own, each described, in the order of the
-// list.
+// TestHeadings: store and administration have tags of their own, each described, in the order of
+// the list.
 func TestHeadings(t *testing.T) {
 	t.Parallel()
 	_, doc := readDocument(t)
@@ -43,7 +43,8 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// TestEveryOperationIsDescribed: one line never says what happens on repetition and what a conflict means.
+// TestEveryOperationIsDescribed: one line never says what happens on repetition and what a conflict
+// means.
 func TestEveryOperationIsDescribed(t *testing.T) {
 	t.Parallel()
 	const most = 30 << 10 // bytes, of all together

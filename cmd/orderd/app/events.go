@@ -84,7 +84,8 @@ func eventsDeadCommand() command {
 	}
 }
 
-// printUnserved prints the subscriptions that this binary does not serve, and nothing when there are none.
+// printUnserved prints the subscriptions that this binary does not serve, and nothing when there
+// are none.
 func (a *App) printUnserved(ctx context.Context, w io.Writer) error {
 	unserved, err := eventbus.UnservedSubscriptions(ctx, a.db)
 	if err != nil || len(unserved) == 0 {

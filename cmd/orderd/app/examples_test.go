@@ -7,8 +7,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestEveryOperationHasAnExample: a whole one, of what is sent and of every success with a body. That they fit their schemas
-// is a matter of TestOpenAPI.
+// TestEveryOperationHasAnExample: a whole one, of what is sent and of every success with a body.
+// That they fit their schemas is a matter of TestOpenAPI.
 func TestEveryOperationHasAnExample(t *testing.T) {
 	t.Parallel()
 	const most = 72 << 10 // bytes, of all together

@@ -46,7 +46,8 @@ func publicServer(h http.Handler, log *zap.Logger, watch connState) *http.Server
 	return s
 }
 
-// publicHosts are the names that the public listener answers to: in dev mode, which shows everybody's mail to whoever reaches it, only its own.
+// publicHosts are the names that the public listener answers to: in dev mode, which shows
+// everybody's mail to whoever reaches it, only its own.
 func publicHosts(c config.Config) httpapi.Hosts {
 	if !c.Dev {
 		return nil
@@ -54,7 +55,8 @@ func publicHosts(c config.Config) httpapi.Hosts {
 	return httpapi.OnlyHosts(c.OwnHosts(c.HTTP.Addr)...)
 }
 
-// opsHosts are those of the ops listener: on loopback only its own, for the browser of whoever works on this machine reaches it too.
+// opsHosts are those of the ops listener: on loopback only its own, for the browser of whoever
+// works on this machine reaches it too.
 func opsHosts(c config.Config) httpapi.Hosts {
 	if !config.IsLoopback(c.Ops.Addr) {
 		return nil
@@ -81,8 +83,9 @@ func opsServer(h http.Handler, watch connState) *http.Server {
 // firstTime is how long a connection that was accepted last may take to send its request.
 const firstTime = 100 * time.Millisecond
 
-// shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off. From its Shutdown on an http.Server
-// closes connections whose first request it has not read, so that those accepted last have a moment before.
+// shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off.
+// From its Shutdown on an http.Server closes connections whose first request it has not read, so
+// that those accepted last have a moment before.
 func (l *listener) shutdown(ctx context.Context) error {
 	if l == nil {
 		return nil

@@ -14,7 +14,8 @@ import (
 	"orderd/test/kit"
 )
 
-// TestGuides runs the calls of the guides, in the order in which they are read, and compares the answers that they show.
+// TestGuides runs the calls of the guides, in the order in which they are read, and compares the
+// answers that they show.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
@@ -53,8 +54,8 @@ func TestGuides(t *testing.T) {
 
 var link = regexp.MustCompile(`(?:href|src)="([^"]+)"`)
 
-// TestManual follows every link of every page: each leads to something, none but those to standards leads out of the service. Every
-// error code that the service knows has a text.
+// TestManual follows every link of every page: each leads to something, none but those to standards
+// leads out of the service. Every error code that the service knows has a text.
 func TestManual(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])

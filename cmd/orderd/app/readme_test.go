@@ -28,7 +28,8 @@ func readme(t *testing.T) string {
 
 var block = regexp.MustCompile("(?s)```(sh|json)\n(.*?)```")
 
-// TestFirstCalls runs the README's calls, one after the other in one shell, and compares the answers that it shows.
+// TestFirstCalls runs the README's calls, one after the other in one shell, and compares the
+// answers that it shows.
 func TestFirstCalls(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
@@ -77,7 +78,8 @@ func awaitMail(t *testing.T, api, to string) {
 	})
 }
 
-// shell runs a script in bash, where curl is this test binary (see TestMain): a fresh machine may have none.
+// shell runs a script in bash, where curl is this test binary (see TestMain): a fresh machine may
+// have none.
 func shell(t *testing.T, variables, script string) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -98,7 +100,8 @@ func shell(t *testing.T, variables, script string) string {
 	return string(out)
 }
 
-// agree compares JSON texts. A text "…" agrees with every text that is not empty, {…} and […] with what is not empty either.
+// agree compares JSON texts. A text "…" agrees with every text that is not empty, {…} and […] with
+// what is not empty either.
 func agree(want, got string) error {
 	var w, g any
 	want = strings.NewReplacer("{…}", `"{…}"`, "[…]", `"[…]"`).Replace(want)

@@ -21,7 +21,8 @@ type secrets struct {
 	ring secret.Keyring
 }
 
-// openSecrets reads the signing keys and the secret, or makes them in data_dir where the configuration names none.
+// openSecrets reads the signing keys and the secret, or makes them in data_dir where the
+// configuration names none.
 func openSecrets(c config.Config) (secrets, error) {
 	file := c.Auth.KeysFile
 	if file == "" {
@@ -54,8 +55,9 @@ func passingSecrets() (secrets, error) {
 	return secrets{keys: keys, ring: secret.New(rand.Text())}, err
 }
 
-// kept is the text of a file that only the owner can read. Where there is none it is made, with n random bytes in
-// base64url, so that the text stays the same over restarts. Of several processes that make it at once, all get the same.
+// kept is the text of a file that only the owner can read. Where there is none it is made, with n
+// random bytes in base64url, so that the text stays the same over restarts. Of several processes
+// that make it at once, all get the same.
 func kept(file string, n int) (string, error) {
 	text, err := os.ReadFile(file)
 	switch secret := strings.TrimSpace(string(text)); {
@@ -88,7 +90,8 @@ func kept(file string, n int) (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-// closeToOthers takes the rights of all but the owner off a file, which a copy or a backup may have given.
+// closeToOthers takes the rights of all but the owner off a file, which a copy or a backup may have
+// given.
 func closeToOthers(file string) error {
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm()&0o077 == 0 {

@@ -18,7 +18,8 @@ import (
 	"orderd/test/kit"
 )
 
-// Dev mode fills an empty shop, `seed` finds nothing left to add, and a day of the shop goes as it should.
+// Dev mode fills an empty shop, `seed` finds nothing left to add, and a day of the shop goes as it
+// should.
 func TestDevModeFillsTheShop(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		env := settings(t, dialect)
@@ -55,7 +56,8 @@ func TestDevModeFillsTheShop(t *testing.T) {
 	})
 }
 
-// A run that was cut off is finished by the next one: products, stock, ways of shipping and promotions.
+// A run that was cut off is finished by the next one: products, stock, ways of shipping and
+// promotions.
 func TestSeedGoesOn(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])

@@ -12,7 +12,8 @@ import (
 	"orderd/platform/database"
 )
 
-// Start migrates, starts the workers and serves. It returns when the service answers. When it fails, nothing is left running.
+// Start migrates, starts the workers and serves. It returns when the service answers. When it
+// fails, nothing is left running.
 func (a *App) Start(ctx context.Context) error {
 	if err := a.start(ctx); err != nil {
 		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
@@ -55,7 +56,8 @@ func (a *App) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// busyAddress explains why a listener did not start; of a port that is taken it says how to choose another.
+// busyAddress explains why a listener did not start; of a port that is taken it says how to choose
+// another.
 func busyAddress(key, variable string, err error) error {
 	err = fmt.Errorf("listen on %s: %w", key, err)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -64,11 +66,13 @@ func busyAddress(key, variable string, err error) error {
 	return err
 }
 
-// catchUpTime is how long the first request waits at most for what an earlier process has left to be handled.
+// catchUpTime is how long the first request waits at most for what an earlier process has left to
+// be handled.
 const catchUpTime = 3 * time.Second
 
-// catchUp waits until no event waits that could be handled: an admin made a moment ago, here or before a crash, must be
-// known to every module before requests come that admins are told of. What fails or is held back ends the wait by its time.
+// catchUp waits until no event waits that could be handled: an admin made a moment ago, here or
+// before a crash, must be known to every module before requests come that admins are told of. What
+// fails or is held back ends the wait by its time.
 func (a *App) catchUp(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUpTime)
 	defer cancel()
@@ -87,8 +91,8 @@ func (a *App) catchUp(ctx context.Context) {
 	}
 }
 
-// work runs one background job until the service stops. A job that ends earlier ends the service: half a service that
-// looks whole is worse than a restart.
+// work runs one background job until the service stops. A job that ends earlier ends the service:
+// half a service that looks whole is worse than a restart.
 func (a *App) work(ctx context.Context, name string, run func(context.Context) error) {
 	a.workers.Go(func() {
 		err := run(ctx)
@@ -105,17 +109,19 @@ func (a *App) fail(err error) {
 	}
 }
 
-// Failed gives the error of a part that ended while the service should go on. The owner stops the service then.
+// Failed gives the error of a part that ended while the service should go on. The owner stops the
+// service then.
 func (a *App) Failed() <-chan error { return a.failed }
 
-// Addr is the address of the public listener, also where the configuration let the system choose the port.
+// Addr is the address of the public listener, also where the configuration let the system choose
+// the port.
 func (a *App) Addr() net.Addr { return a.public.Addr() }
 
 // OpsAddr is the address of the ops listener.
 func (a *App) OpsAddr() net.Addr { return a.ops.Addr() }
 
-// ready is nil when requests may come: the service is not stopping, the database answers and has room, its schema is at
-// least this binary's, and events are being delivered.
+// ready is nil when requests may come: the service is not stopping, the database answers and has
+// room, its schema is at least this binary's, and events are being delivered.
 func (a *App) ready(ctx context.Context) error {
 	if a.draining.Load() {
 		return errors.New("the service is stopping")

@@ -12,21 +12,22 @@ import (
 	"orderd/platform/database"
 )
 
-// Stopping takes at most stopTime, which whoever sends SIGTERM may rely on: first requestTime for the
-// requests under way, the rest for the workers.
+// Stopping takes at most stopTime, which whoever sends SIGTERM may rely on: first requestTime for
+// the requests under way, the rest for the workers.
 const (
 	stopTime    = 15 * time.Second
 	requestTime = 11 * time.Second
-	// drainTime is how long the service says "not ready" and still answers, so that balancers and clients with open
-	// connections turn away before the listener closes.
+	// drainTime is how long the service says "not ready" and still answers, so that balancers and
+	// clients with open connections turn away before the listener closes.
 	drainTime = 500 * time.Millisecond
-	// flushTime is how long the last spans may take to the collector. What it does not take is lost, and no reason to fail.
+	// flushTime is how long the last spans may take to the collector. What it does not take is
+	// lost, and no reason to fail.
 	flushTime = time.Second
 )
 
-// Stop stops in order: not ready, no new connections, the requests under way finished, the workers after their batch,
-// the database closed. It blocks until all that is done or ctx ends; the error says what did not stop in time.
-// Stopping twice is harmless.
+// Stop stops in order: not ready, no new connections, the requests under way finished, the workers
+// after their batch, the database closed. It blocks until all that is done or ctx ends; the error
+// says what did not stop in time. Stopping twice is harmless.
 func (a *App) Stop(ctx context.Context) error {
 	if a.draining.Swap(true) {
 		return nil
@@ -68,8 +69,8 @@ func (a *App) Close() error {
 	return errors.Join(err, database.Close(a.db))
 }
 
-// farewell tells clients, once the service is stopping, to send no further request on their connection: one that is on
-// its way when the connection closes would be lost.
+// farewell tells clients, once the service is stopping, to send no further request on their
+// connection: one that is on its way when the connection closes would be lost.
 func (a *App) farewell(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.draining.Load() {

@@ -20,7 +20,8 @@ const (
 	statsBar = 5 * time.Millisecond
 )
 
-// held: what other keys and other writes notice of many deliveries behind 50 dead ones of the same consumer.
+// held: what other keys and other writes notice of many deliveries behind 50 dead ones of the same
+// consumer.
 func held(ctx context.Context, h *house) ([]result, error) {
 	m := newMeter()
 	h.listen(m)
@@ -90,7 +91,8 @@ func (h *house) fillLog(ctx context.Context, n int) error {
 	return nil
 }
 
-// holdBack makes dead deliveries of the first consumer and n that wait behind them, beside those that are there.
+// holdBack makes dead deliveries of the first consumer and n that wait behind them, beside those
+// that are there.
 func (h *house) holdBack(ctx context.Context, n int) error {
 	before, err := h.count(ctx, "SELECT count(*) FROM deliveries WHERE dead_id IS NULL")
 	if err != nil || n <= before {

@@ -134,7 +134,8 @@ func (h *house) close() error {
 	return errors.Join(err, database.Close(h.db))
 }
 
-// placed and lone are the events of the measurements. No key is like another unless a check wants it.
+// placed and lone are the events of the measurements. No key is like another unless a check wants
+// it.
 type placed struct {
 	Order  string `json:"order"`
 	Number int    `json:"number"`

@@ -17,7 +17,8 @@ const (
 	idleBar = 25.0 // queries a second of a whole server; the bus is one of its parts
 )
 
-// idleQueries counts what a started bus with 12 consumers asks of the database while nothing happens.
+// idleQueries counts what a started bus with 12 consumers asks of the database while nothing
+// happens.
 func idleQueries(ctx context.Context, h *house) ([]result, error) {
 	h.listen(newMeter())
 	count := h.transactions
@@ -45,7 +46,8 @@ func idleQueries(ctx context.Context, h *house) ([]result, error) {
 	return []result{{"queries of an idle bus, 12 consumers", fmt.Sprintf("< %.0f/s", idleBar), fmt.Sprintf("%.1f/s", rate), rate < idleBar}}, nil
 }
 
-// transactions are those that PostgreSQL has counted in this database; a query outside of one is one.
+// transactions are those that PostgreSQL has counted in this database; a query outside of one is
+// one.
 func (h *house) transactions(ctx context.Context) (n int64, err error) {
 	var row struct{ N int64 }
 	err = h.db.WithContext(ctx).Raw("SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()").Scan(&row).Error

@@ -14,7 +14,8 @@ import (
 
 var errPoisoned = errors.New("poisoned")
 
-// slowHandler: one consumer's handler takes long. PostgreSQL: nobody else notices. SQLite: it holds the only writer until it is cut.
+// slowHandler: one consumer's handler takes long. PostgreSQL: nobody else notices. SQLite: it holds
+// the only writer until it is cut.
 func slowHandler(ctx context.Context, h *house) ([]result, error) {
 	m := newMeter()
 	h.listen(m)
@@ -44,7 +45,8 @@ func slowHandler(ctx context.Context, h *house) ([]result, error) {
 
 const slowNumber = 4711
 
-// poisonedKey: one event fails at one consumer at each attempt. Its key waits there, nothing else does.
+// poisonedKey: one event fails at one consumer at each attempt. Its key waits there, nothing else
+// does.
 func poisonedKey(ctx context.Context, h *house) ([]result, error) {
 	m := newMeter()
 	h.listen(m)
@@ -77,7 +79,8 @@ func poisonedKey(ctx context.Context, h *house) ([]result, error) {
 	return append(results, result{"held back: the poisoned key, at its consumer", "20 of 20", fmt.Sprintf("%d of 20", held), held == 20}), err
 }
 
-// openTransaction: a transaction that has written, published and taken locks stays open, and another in another database of the server.
+// openTransaction: a transaction that has written, published and taken locks stays open, and
+// another in another database of the server.
 func openTransaction(ctx context.Context, h *house) (results []result, err error) {
 	m := newMeter()
 	h.listen(m)

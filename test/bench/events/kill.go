@@ -19,9 +19,10 @@ import (
 
 const killRounds = 12
 
-// kills: processes publish and handle, and are killed with -9 at random moments; on PostgreSQL one of two replicas at a time. At the end every
-// event that was committed has had its effect once at each consumer. The publishers do not lock what their keys name, so that the order
-// of the keys is not that of the commits: the hardest case for once.
+// kills: processes publish and handle, and are killed with -9 at random moments; on PostgreSQL one
+// of two replicas at a time. At the end every event that was committed has had its effect once at
+// each consumer. The publishers do not lock what their keys name, so that the order of the keys is
+// not that of the commits: the hardest case for once.
 func kills(ctx context.Context, h *house) ([]result, error) {
 	if err := h.db.WithContext(ctx).Exec("CREATE TABLE sent (number text PRIMARY KEY)").Error; err != nil {
 		return nil, err
@@ -122,7 +123,8 @@ func (p *process) kill() {
 	_ = p.cmd.Wait()
 }
 
-// child works as a process of the service until it is killed: "work" publishes and handles, "handle" only handles.
+// child works as a process of the service until it is killed: "work" publishes and handles,
+// "handle" only handles.
 func child(ctx context.Context, args []string) error {
 	if len(args) != 2 {
 		return errors.New("usage: events child work|handle URL")

@@ -25,7 +25,8 @@ type meter struct {
 
 func newMeter() *meter { return &meter{began: map[string]time.Time{}, early: map[string]bool{}} }
 
-// published notes the moment after the commit of tx, before the bus hears of it. Call it before Publish.
+// published notes the moment after the commit of tx, before the bus learns of it. Call it before
+// Publish.
 func (m *meter) published(tx *gorm.DB, key string) {
 	database.AfterCommit(tx, func() {
 		m.mu.Lock()
@@ -86,7 +87,7 @@ const (
 	consumers  = 12 // what the bars speak of
 )
 
-// listen registers the usual consumers: all of them hear placed, the first hears lone too.
+// listen registers the usual consumers: all of them subscribe to placed, the first one also to lone.
 func (h *house) listen(m *meter) {
 	for i := range consumers {
 		c := eventbus.Consumer{Name: fmt.Sprintf("bench.consumer%02d", i)}
@@ -104,7 +105,8 @@ func (h *house) listen(m *meter) {
 	}
 }
 
-// drip publishes n events, one every gap, and waits until the meter has seen each as often as it is heard.
+// drip publishes n events, one every gap, and waits until the meter has seen each as often as it is
+// heard.
 func drip(ctx context.Context, from *house, m *meter, n, heard int, gap time.Duration, event func(key string) eventbus.Event) error {
 	tick := time.NewTicker(gap)
 	defer tick.Stop()

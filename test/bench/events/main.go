@@ -1,9 +1,11 @@
-// Command events measures what the events promise, on both databases, prints a table and fails when one is missed:
+// Command events measures what the events promise, on both databases, prints a table and fails when
+// one is missed:
 //
 //	make bench-events
 //
-// PostgreSQL is the server of TEST_POSTGRES_URL, or one of its own; SQLite runs with synchronous=FULL on a file in the folder
-// for temporary files. Both share the machine with the program. It takes about two minutes, and wants the machine for itself.
+// PostgreSQL is the server of TEST_POSTGRES_URL, or one of its own; SQLite runs with
+// synchronous=FULL on a file in the folder for temporary files. Both share the machine with the
+// program. It takes about two minutes, and wants the machine for itself.
 package main
 
 import (

@@ -11,7 +11,8 @@ import (
 	"orderd/test/kit/postgres"
 )
 
-// dumpAndRestore: what is pending when the database is dumped is delivered from the copy, and what is published there too.
+// dumpAndRestore: what is pending when the database is dumped is delivered from the copy, and what
+// is published there too.
 func dumpAndRestore(ctx context.Context, h *house) (results []result, err error) {
 	const orders = 100
 	h.listen(newMeter())

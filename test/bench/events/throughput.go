@@ -13,7 +13,8 @@ import (
 
 var rateBar = map[string]float64{database.SQLite: 1000, database.Postgres: 2000}
 
-// throughput: handlers that write a row each, with publishers beside them, and a backlog; then one key that has everything.
+// throughput: handlers that write a row each, with publishers beside them, and a backlog; then one
+// key that has everything.
 func throughput(ctx context.Context, h *house) ([]result, error) {
 	bar := rateBar[database.Dialect(h.db)]
 	h.listen(newMeter())
@@ -34,7 +35,8 @@ func throughput(ctx context.Context, h *house) ([]result, error) {
 	}, nil
 }
 
-// sustained publishes for a time, in transactions of ten events, as fast as the deliveries go, and returns how many are made in a second.
+// sustained publishes for a time, in transactions of ten events, as fast as the deliveries go, and
+// returns how many are made in a second.
 func (h *house) sustained(ctx context.Context, d time.Duration) (float64, error) {
 	publishing, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

@@ -14,8 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// till makes an order of the lines that the request names: the order, its lines, the stock and a row of the outbox, in one statement. It reads no cart
-// and asks for no address, method, code or price list of its caller; what the order says of these is in the request or made up.
+// till makes an order of the lines that the request names: the order, its lines, the stock and a
+// row of the outbox, in one statement. It reads no cart and asks for no address, method, code or
+// price list of its caller; what the order says of these is in the request or made up.
 type till struct {
 	pool *pgxpool.Pool
 	door door
@@ -30,7 +31,8 @@ type wanted struct {
 	} `json:"lines"`
 }
 
-// placing relies on the CHECK of ordering_stock: an order of more than there is fails as a whole. The stock is locked in the order of the ids.
+// placing relies on the CHECK of ordering_stock: an order of more than there is fails as a whole.
+// The stock is locked in the order of the ids.
 const placing = `WITH want AS (
 	SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::int[]) WITH ORDINALITY AS w (id, variant_id, quantity, position)
 ), lines AS (

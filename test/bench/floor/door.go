@@ -77,7 +77,7 @@ func (m *moment) Scan(v any) error {
 	return nil
 }
 
-// send answers with v, whose length the client is told.
+// send writes v as JSON with its Content-Length.
 func send(w http.ResponseWriter, status int, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -1,12 +1,15 @@
-// Command floor is what some operations cost at least: net/http, pgx and a JWT library put together by hand, with none of what the
-// service adds (conventions, limits, revocations, idempotency, metrics, logs). It works on the service's own tables with its key file, so that both can
-// be measured on one database with the same tokens, and it gives the same answers:
+// Command floor is what some operations cost at least: net/http, pgx and a JWT library put together
+// by hand, with none of what the service adds (conventions, limits, revocations, idempotency,
+// metrics, logs). It works on the service's own tables with its key file, so that both can be
+// measured on one database with the same tokens, and it gives the same answers:
 //
 //   - GET /v1/users/me: one query.
 //
-//   - GET /v1/products/{slug} and GET /v1/products, the newest 20 or those of a category that are in stock, by price: one round trip.
+//   - GET /v1/products/{slug} and GET /v1/products, the newest 20 or those of a category that are
+//     in stock, by price: one round trip.
 //
-//   - POST /v1/checkout: one statement that inserts an order with its lines, moves the stock and writes a row of the outbox.
+//   - POST /v1/checkout: one statement that inserts an order with its lines, moves the stock and
+//     writes a row of the outbox.
 //
 //     floor -addr 127.0.0.1:8081 -database postgres://… -keys keys.pem
 package main

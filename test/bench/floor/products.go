@@ -9,7 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// shelf answers the product page and lists of products: the count, the rows, and what hangs on them, all asked for at once.
+// shelf answers the product page and lists of products: the count, the rows, and what hangs on
+// them, all asked for at once.
 type shelf struct {
 	pool *pgxpool.Pool
 	door door
@@ -75,7 +76,8 @@ type list struct {
 	Meta meta       `json:"meta"`
 }
 
-// What a request is about: products of this condition in this order, of which $1 is an argument unless there is none.
+// What a request is about: products of this condition in this order, of which $1 is an argument
+// unless there is none.
 type choice struct{ where, order string }
 
 var (

@@ -17,8 +17,9 @@ const (
 	sustained = 60 * time.Second
 )
 
-// BenchmarkCheckout compares a checkout of 3 lines whose events nobody hears with the floor's, without and with an Idempotency-Key,
-// and with limits on to one without, and then measures it for a minute with every consumer of the service at work.
+// BenchmarkCheckout compares a checkout of 3 lines whose events nobody hears with the floor's,
+// without and with an Idempotency-Key, and with limits on to one without, and then measures it for
+// a minute with every consumer of the service at work.
 func BenchmarkCheckout(b *testing.B) {
 	mails := mailserver.Start(b, mailserver.Options{})
 	s := openShop(b, "ORDERD_MAIL_URL="+mails.URL())
@@ -51,7 +52,7 @@ func (c *crowd) orders(method string, keyed bool) requests {
 	}
 }
 
-// ordersOfFloor is the same for the floor, which is told the lines.
+// ordersOfFloor is the same for the floor, whose requests name the lines.
 func (c *crowd) ordersOfFloor(b *testing.B, method string) requests {
 	b.Helper()
 	var variants []string
@@ -77,7 +78,7 @@ func (c *crowd) ordersOfFloor(b *testing.B, method string) requests {
 	}
 }
 
-// deaf lets nobody hear what ordering announces, hearing lets all.
+// deaf removes the subscriptions to ordering's events, hearing restores them.
 func deaf(b *testing.B, c *crowd) {
 	b.Helper()
 	c.must(b, c.db.Exec(`CREATE TABLE heard AS SELECT * FROM event_subscriptions WHERE event_name LIKE 'ordering.%'`).Error)
@@ -89,7 +90,8 @@ func hearing(b *testing.B, c *crowd) {
 	c.must(b, c.db.Exec(`INSERT INTO event_subscriptions SELECT * FROM heard`).Error)
 }
 
-// measureSustained checks out as fast as it goes for a minute, while every consumer hears of it and carts are filled anew.
+// measureSustained checks out as fast as it goes for a minute, while every consumer hears of it and
+// carts are filled anew.
 func measureSustained(b *testing.B, s *shop, c *crowd, method string) {
 	b.Helper()
 	c.must(b, c.fill(b.Context()))

@@ -30,7 +30,8 @@ type side struct {
 	ready func() // before each round; nil when nothing is needed
 }
 
-// compare sends requests to the floor and to the service, in rounds that take turns, so that both meet the same noise, and notes the medians and their ratio.
+// compare sends requests to the floor and to the service, in rounds that take turns, so that both
+// meet the same noise, and notes the medians and their ratio.
 func compare(b *testing.B, what string, bar float64, floor, service side) {
 	b.Run(what, func(b *testing.B) { table = append(table, compared(b, what, bar, floor, service)) })
 }
@@ -78,7 +79,8 @@ const (
 	adminPassword = "the staple of admins"
 )
 
-// settings are those of a service in production, but for the rate limits, which would end the measurement.
+// settings are those of a service in production, but for the rate limits, which would end the
+// measurement.
 func settings(database, keys string) []string {
 	return []string{
 		"ORDERD_DATABASE_URL=" + database, "ORDERD_AUTH_KEYS_FILE=" + keys, "ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32),

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// BenchmarkCompression compares the product list of the demo shop as it is with the same compressed,
-// and notes the bytes on the wire of the list and of the OpenAPI document.
+// BenchmarkCompression compares the product list of the demo shop as it is with the same
+// compressed, and notes the bytes on the wire of the list and of the OpenAPI document.
 func BenchmarkCompression(b *testing.B) {
 	const list, document = "/v1/products?limit=20", "/openapi.json"
 	s := openShop(b)

@@ -17,13 +17,15 @@ import (
 	"orderd/test/kit"
 )
 
-// crowd is customers of the shop, of whom every module has heard, with the database that their carts are in.
+// crowd is customers of the shop, of whom every module has heard, with the database that their
+// carts are in.
 type crowd struct {
 	db     *gorm.DB
 	tokens []string
 }
 
-// newCrowd announces n customers with an address each, as identity would, and puts more into the stock than they can buy.
+// newCrowd announces n customers with an address each, as identity would, and puts more into the
+// stock than they can buy.
 func (s *shop) newCrowd(b *testing.B, n int) *crowd {
 	b.Helper()
 	c := &crowd{db: kit.Open(b, s.url)}

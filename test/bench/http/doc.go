@@ -1,10 +1,17 @@
-// Package http measures the service's HTTP side and prints a table (make bench, about 5 minutes; one line of it: make bench ROW=Checkout/sustained).
-// A figure that has a bar stands beside the floor's (test/bench/floor), measured on one PostgreSQL with the same data and tokens in rounds that take turns, so that
-// both meet the same noise; it is the median of the rounds.
+// Package http measures the service's HTTP side and prints a table (make bench, about 5 minutes;
+// one line of it: make bench ROW=Checkout/sustained). A figure that has a bar stands beside the
+// floor's (test/bench/floor), measured on one PostgreSQL with the same data and tokens in rounds
+// that take turns, so that both meet the same noise; it is the median of the rounds.
 //
-//   - Reads: the profile, a product page and lists of products of the demo shop, as everybody and with a token, and when nothing has changed.
-//   - Compression: the product list compressed beside the same as it is, from the service both times, and the bytes of both and of the OpenAPI document.
-//   - Checkout: an order of 3 lines whose events nobody hears, without and with an Idempotency-Key, and with limits on beside limits off; then for a minute with every consumer at work, and how late these are.
-//   - ColdStart: from the start of the process to its first 200, on an empty database and on a migrated one.
-//   - Idle: statements a second to PostgreSQL and memory of a service with the demo shop that nobody calls.
+//   - Reads: the profile, a product page and lists of products of the demo shop, as everybody and
+//     with a token, and when nothing has changed.
+//   - Compression: the product list compressed beside the same as it is, from the service both
+//     times, and the bytes of both and of the OpenAPI document.
+//   - Checkout: an order of 3 lines whose events nobody hears, without and with an Idempotency-Key,
+//     and with limits on beside limits off; then for a minute with every consumer at work, and how
+//     late these are.
+//   - ColdStart: from the start of the process to its first 200, on an empty database and on a
+//     migrated one.
+//   - Idle: statements a second to PostgreSQL and memory of a service with the demo shop that
+//     nobody calls.
 package http

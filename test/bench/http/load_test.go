@@ -32,8 +32,8 @@ func again(request string) requests {
 	return func() []byte { return raw }
 }
 
-// drive sends requests over n kept connections, each as fast as it is answered, for the time d. It speaks HTTP/1.1
-// by hand: net/http's client would cost more than the servers under test.
+// drive sends requests over n kept connections, each as fast as it is answered, for the time d. It
+// speaks HTTP/1.1 by hand: net/http's client would cost more than the servers under test.
 func drive(b *testing.B, addr string, next requests, n int, d time.Duration) load {
 	b.Helper()
 	var (

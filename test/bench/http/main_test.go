@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// printTable prints the table and tells whether a bar was missed.
+// printTable prints the table and reports whether a bar was missed.
 func printTable() (missed bool) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "\n\tfloor\torderd\torderd ÷ floor\tbar\t\t")

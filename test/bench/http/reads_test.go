@@ -8,7 +8,8 @@ import (
 	"orderd/platform/id"
 )
 
-// BenchmarkReads compares the caller's profile, a product page and two lists of products, as everybody and as a customer reads them.
+// BenchmarkReads compares the caller's profile, a product page and two lists of products, as
+// everybody and as a customer reads them.
 func BenchmarkReads(b *testing.B) {
 	const (
 		page     = "/v1/products/filter-mug-workshop"

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// relay stands before PostgreSQL and counts the statements that pass: Query and Execute messages of the protocol
-// (PostgreSQL's documentation, "Message Formats"). BEGIN and COMMIT count too.
+// relay stands before PostgreSQL and counts the statements that pass: Query and Execute messages of
+// the protocol (PostgreSQL's documentation, "Message Formats"). BEGIN and COMMIT count too.
 type relay struct {
 	addr   string
 	passed atomic.Int64

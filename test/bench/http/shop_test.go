@@ -38,7 +38,8 @@ func stock(b *testing.B, p *kit.Process) {
 	}
 }
 
-// limited is the address of another process of the service, which counts every call, and the buyer's open orders, against limits that are not reached.
+// limited is the address of another process of the service, which counts every call, and the
+// buyer's open orders, against limits that are not reached.
 func (s *shop) limited(b *testing.B) string {
 	b.Helper()
 	const never, most = "1000000/1m", "1000000,0,0" // all orders of a benchmark have one destination and network

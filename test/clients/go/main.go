@@ -84,7 +84,8 @@ func main() {
 	}
 	total := goods + cents(express.Price)
 
-	// A checkout whose expectedTotal is not what the order costs is refused, and says what it costs.
+	// A checkout whose expectedTotal is not what the order costs is refused, and says what it
+	// costs.
 	checkout := shop.CheckoutRequest{ShippingMethodId: express.Id, PaymentMethod: shop.BankTransfer, ExpectedTotal: new(euros(total - 1))}
 	refused := must(api.CheckoutWithResponse(ctx, nil, checkout))
 	problem := answer(refused.ApplicationproblemJSON409, refused.Body)
@@ -110,7 +111,8 @@ func main() {
 	fmt.Printf("go bought %s for %.2f %s\n", saved.Number, saved.Total, saved.Currency)
 }
 
-// Prices are JSON numbers of euros. Sums are made in whole cents, because 0.1 + 0.2 is not 0.3 in binary.
+// Prices are JSON numbers of euros. Sums are made in whole cents, because 0.1 + 0.2 is not 0.3 in
+// binary.
 func cents(euros float64) int64 { return int64(math.Round(euros * 100)) }
 func euros(cents int64) float64 { return float64(cents) / 100 }
 
@@ -135,7 +137,8 @@ func expect[T comparable](what string, got, want T) {
 	}
 }
 
-// codeFor reads the code that was mailed to the address from the mailbox of dev mode, which is no part of the API.
+// codeFor reads the code that was mailed to the address from the mailbox of dev mode, which is no
+// part of the API.
 func codeFor(baseURL, email string) string {
 	for range 100 {
 		response := must(http.Get(baseURL + "/dev/mail.json?to=" + url.QueryEscape(email)))

@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// Free is a port of 127.0.0.1 that nobody listens on. It lies below those that systems give to who asks for any: one of these could be
-// taken, by a connection or another test's server, while its own server is down.
+// Free is a port of 127.0.0.1 that nobody listens on. It lies below those that systems give to who
+// asks for any: one of these could be taken, by a connection or another test's server, while its
+// own server is down.
 func Free() (int, error) {
 	for {
 		number := 10_000 + rand.IntN(20_000)

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Kill ends the server as a crash does: kill -9 of all its processes. Resume starts it again, on the data that it had written.
+// Kill ends the server as a crash does: kill -9 of all its processes. Resume starts it again, on
+// the data that it had written.
 func (s *Server) Kill() error {
 	pid, err := s.postmaster()
 	if err != nil {
@@ -24,7 +25,8 @@ func (s *Server) Kill() error {
 			return err
 		}
 	}
-	// Until the last one has gone, a new server finds the old one's shared memory and refuses to start.
+	// Until the last one has gone, a new server finds the old one's shared memory and refuses to
+	// start.
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	for _, p := range processes[1:] {
@@ -44,7 +46,8 @@ func (s *Server) postmaster() (int, error) {
 	return strconv.Atoi(first)
 }
 
-// children are the server's own processes. Where there is no /proc, they are left to notice the end by themselves.
+// children are the server's own processes. Where there is no /proc, they are left to notice the end
+// by themselves.
 func children(pid int) []int {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
 	var pids []int
@@ -56,7 +59,7 @@ func children(pid int) []int {
 	return pids
 }
 
-// runs tells whether the process has memory still; a zombie has none.
+// runs reports whether the process has memory still; a zombie has none.
 func runs(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -20,7 +20,8 @@ import (
 // ErrMissing is the error of a machine without PostgreSQL's binaries.
 var ErrMissing = errors.New("PostgreSQL is not installed; on Debian: apt-get install postgresql (or set TEST_POSTGRES_URL)")
 
-// settings suit many small databases. fsync stays on, which the service insists on; the data lie in memory where that is possible.
+// settings suit many small databases. fsync stays on, which the service insists on; the data lie in
+// memory where that is possible.
 var settings = []string{
 	"listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400", "shared_buffers=64MB",
 	"dynamic_shared_memory_type=mmap", "max_wal_size=256MB", "jit=off",
@@ -36,9 +37,10 @@ type Server struct {
 	life  *os.File            // the guard's standard input
 }
 
-// Start makes a server with an empty data directory and waits until it answers. The server ends, and its directory goes, with Stop or with
-// this process, however that ends. It leaves no goroutine behind.
-func Start() (*Server, error) { return StartIn(room()) }
+// Start makes a server with an empty data directory and waits until it answers. The server ends,
+// and its directory goes, with Stop or with this process, however that ends. It leaves no goroutine
+// behind.
+func Start() (*Server, error) { return StartIn(dataFolder()) }
 
 // StartIn is Start with the data in a new directory inside of parent.
 func StartIn(parent string) (*Server, error) {
@@ -72,8 +74,9 @@ func StartIn(parent string) (*Server, error) {
 	return s, nil
 }
 
-// guardScript runs the server until its standard input ends, which happens when the process that holds the other end stops or dies.
-// A server that was killed leaves its directory, so that it can be resumed.
+// guardScript runs the server until its standard input ends, which happens when the process that
+// holds the other end stops or dies. A server that was killed leaves its directory, so that it can
+// be resumed.
 const guardScript = `
 trap '' INT TERM HUP
 "$@" </dev/null >"$DIR/log" 2>&1 &
@@ -134,7 +137,8 @@ func (s *Server) URL(database string) string {
 // Port is where the server listens on 127.0.0.1.
 func (s *Server) Port() int { return s.port }
 
-// Halt stops the server at once and keeps its data (pg_ctl stop -m immediate). Resume starts it again.
+// Halt stops the server at once and keeps its data (pg_ctl stop -m immediate). Resume starts it
+// again.
 func (s *Server) Halt() error { return s.end("keep\n") }
 
 // Stop ends the server for good and removes its data.
@@ -147,7 +151,8 @@ func (s *Server) end(word string) error {
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
-// command runs as the server's owner in a process group of its own, so that a Ctrl-C in the terminal reaches the tests first.
+// command runs as the server's owner in a process group of its own, so that a Ctrl-C in the
+// terminal reaches the tests first.
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = s.dir

@@ -1,6 +1,7 @@
-// Package stripe is a stand-in of the part of Stripe's API that the service uses: PaymentIntents, Refunds and webhooks
-// (docs.stripe.com/api). It behaves as Stripe does where the service can tell: keys, idempotency keys, the states of intents
-// and refunds, errors, signatures. Tests play the buyer with Pay and Refuse, the bank with SettleRefund, and bad days with Break.
+// Package stripe is a stand-in of the part of Stripe's API that the service uses: PaymentIntents,
+// Refunds and webhooks (docs.stripe.com/api). It behaves as Stripe does where the service can tell:
+// keys, idempotency keys, the states of intents and refunds, errors, signatures. Tests play the
+// buyer with Pay and Refuse, the bank with SettleRefund, and bad days with Break.
 package stripe
 
 import (
@@ -71,7 +72,8 @@ func New(t testing.TB) *Server {
 // Break makes the next n calls fail with a 503, and have no effect.
 func (s *Server) Break(n int) { s.locked(func() { s.broken = n }) }
 
-// LoseAnswers lets the next n calls have their effect, and cuts the connection instead of answering.
+// LoseAnswers lets the next n calls have their effect, and cuts the connection instead of
+// answering.
 func (s *Server) LoseAnswers(n int) { s.locked(func() { s.deaf = n }) }
 
 // SlowBank leaves refunds pending until SettleRefund.
@@ -89,7 +91,8 @@ func (s *Server) Intent(orderID string) (found Object) {
 	return found
 }
 
-// Refund is the refund that was made for the service's refund id as it now is, nil when there is none.
+// Refund is the refund that was made for the service's refund id as it now is, nil when there is
+// none.
 func (s *Server) Refund(refundID string) (found Object) {
 	s.locked(func() { found = named(s.refunds, "refund_id", refundID) })
 	return found
@@ -105,7 +108,7 @@ func named(objects map[string]Object, name, value string) Object {
 	return nil
 }
 
-// Pay pays the intent and gives the event that tells of it.
+// Pay pays the intent and returns the event about it.
 func (s *Server) Pay(intent Object) (event []byte) {
 	s.locked(func() {
 		intent := s.intents[intent["id"].(string)]
@@ -115,7 +118,7 @@ func (s *Server) Pay(intent Object) (event []byte) {
 	return event
 }
 
-// Refuse refuses the buyer's card and gives the event that tells of it.
+// Refuse refuses the buyer's card and returns the event about it.
 func (s *Server) Refuse(intent Object) (event []byte) {
 	s.locked(func() {
 		intent := s.intents[intent["id"].(string)]
@@ -125,7 +128,8 @@ func (s *Server) Refuse(intent Object) (event []byte) {
 	return event
 }
 
-// SettleRefund ends a pending refund, as "succeeded" or "failed", and gives the event that tells of it.
+// SettleRefund ends a pending refund, as "succeeded" or "failed", and returns the event about
+// it.
 func (s *Server) SettleRefund(refund Object, status string) (event []byte) {
 	s.locked(func() {
 		refund := s.refunds[refund["id"].(string)]
@@ -174,7 +178,8 @@ type failure struct {
 	kind, code string
 }
 
-// call is what every operation has in common: the key, idempotency, bad days. A failure below 500 is kept under its key too.
+// call is what every operation has in common: the key, idempotency, bad days. A failure below 500
+// is kept under its key too.
 func (s *Server) call(do func(id string, form url.Values) (Object, *failure)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()

@@ -1,4 +1,5 @@
-// Package client calls the service's public API, for the commands that do what a storefront or an admin would do.
+// Package client calls the service's public API, for the commands that do what a storefront or an
+// admin would do.
 package client
 
 import (
@@ -24,7 +25,8 @@ type Client struct {
 	CartToken string // a guest's, or ""
 	// UserAgent names the caller; "" is Go's own.
 	UserAgent string
-	// Patience is how long it waits at most when the service tells it to wait; 0 is as long as told.
+	// Patience is how long it waits at most when the service asks it to wait; 0 is as
+	// long as it is asked.
 	Patience time.Duration
 }
 
@@ -49,14 +51,15 @@ func (p *Problem) Error() string {
 	return text.String()
 }
 
-// IsProblem tells whether err is a problem with one of the codes.
+// IsProblem reports whether err is a problem with one of the codes.
 func IsProblem(err error, codes ...string) bool {
 	var p *Problem
 	return errors.As(err, &p) && slices.Contains(codes, p.Code)
 }
 
-// Call sends body as JSON, unless it is nil, and decodes the answer into answer, unless that is nil. What is no success is a
-// *Problem. Told to wait, it waits and calls again, with the same Idempotency-Key.
+// Call sends body as JSON, unless it is nil, and decodes the answer into answer, unless that is
+// nil. What is no success is a *Problem. Asked to wait (429, 503), it waits and calls again, with the same
+// Idempotency-Key.
 func (c *Client) Call(ctx context.Context, method, path string, body, answer any) error {
 	var content []byte
 	if body != nil {

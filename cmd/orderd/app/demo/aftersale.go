@@ -33,7 +33,8 @@ func (d *day) returns() {
 	d.say("Admin", "takes it back: money, stock, "+points(-lost), o.Number, "-"+eur(got.Payment.RefundedTotal))
 }
 
-// reviews lets three customers review the beans, one of them with an advertisement, which the admin hides.
+// reviews lets three customers review the beans, one of them with an advertisement, which the admin
+// hides.
 func (d *day) reviews() {
 	id := d.goods[beans].productID
 	count := func() int { return get[product](d, d.visitor(), "/v1/products/"+id).Rating.Count }
@@ -62,7 +63,8 @@ func (d *day) reviews() {
 	d.say("Admin", "hides an advertisement", "", "")
 }
 
-// points lets Dieter share, redeem, spend the voucher, get it back by a cancellation, and spend it again.
+// points lets Dieter share, redeem, spend the voucher, get it back by a cancellation, and spend it
+// again.
 func (d *day) points() {
 	p := d.dieter
 	d.settled(p)

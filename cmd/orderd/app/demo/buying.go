@@ -33,7 +33,8 @@ func (o *purchase) desk() string { return "/v1/admin/orders/" + o.ID }
 // points are what the order earns: 10 for each whole EUR of goods.
 func (o *purchase) points() int64 { return int64((o.Subtotal - o.DiscountTotal) / 100 * 10) }
 
-// buy puts the lines into the buyer's cart and orders it; how is the checkout's body without the way of shipping.
+// buy puts the lines into the buyer's cart and orders it; how is the checkout's body without the
+// way of shipping.
 func (d *day) buy(p *person, how object, lines ...line) *purchase {
 	for _, l := range lines {
 		d.add(p, l)
@@ -46,7 +47,8 @@ func (d *day) add(p *person, l line) cart {
 	return post[cart](d, p, "/v1/cart/items", object{"productId": g.productID, "variantId": g.variantID, "quantity": l.pieces})
 }
 
-// checkout orders the buyer's cart as cheaply as it can be sent, and checks the order against the quote.
+// checkout orders the buyer's cart as cheaply as it can be sent, and checks the order against the
+// quote.
 func (d *day) checkout(p *person, how object) *purchase {
 	body := d.offer(p, how)
 	o := d.placed(p, post[order](d, p, "/v1/checkout", body))
@@ -67,7 +69,8 @@ func (d *day) placed(p *person, made order) *purchase {
 	return o
 }
 
-// offer is the body of a checkout with the cheapest way of shipping and the total that the quote names.
+// offer is the body of a checkout with the cheapest way of shipping and the total that the quote
+// names.
 func (d *day) offer(p *person, how object) object {
 	methods := get[[]struct{ ID string }](d, p, "/v1/shipping-methods?country=DE")
 	if len(methods) == 0 {

@@ -37,7 +37,8 @@ func (d *day) customers() []*person {
 
 type object map[string]any
 
-// halt is what a part of the day that can't go on panics with; stopped turns it into an error. So acts read as a story.
+// halt is what a part of the day that can't go on panics with; stopped turns it into an error. So
+// acts read as a story.
 type halt struct{ error }
 
 func stopped(play func()) (err error) {
@@ -97,8 +98,8 @@ func (d *day) check(what string, got, want any) {
 	}
 }
 
-// becomes is a check of what another module has to hear of first. A 2xx waits for that, but not longer than 250 ms,
-// which a busy machine may exceed.
+// becomes is a check of what another module has to hear of first. A 2xx waits for that, but not
+// longer than 250 ms, which a busy machine may exceed.
 func (d *day) becomes(what string, want any, look func() any) {
 	d.await(what, func() error {
 		if got := look(); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -108,7 +109,8 @@ func (d *day) becomes(what string, want any, look func() any) {
 	})
 }
 
-// await probes until nothing is wrong: mails, notifications and what others have done may take a moment.
+// await probes until nothing is wrong: mails, notifications and what others have done may take a
+// moment.
 func (d *day) await(what string, probe func() error) {
 	ctx, cancel := context.WithTimeout(d.ctx, 30*time.Second)
 	defer cancel()

@@ -1,8 +1,10 @@
-// Package demo drives a day of the demo shop (package seed) through the public API: customers register, buy, get their
-// parcels, send things back, review, collect points; a business becomes a wholesale customer; the admin packs and decides.
+// Package demo drives a day of the demo shop (package seed) through the public API: customers
+// register, buy, get their parcels, send things back, review, collect points; a business becomes a
+// wholesale customer; the admin packs and decides.
 //
-// It prints what happens and compares it with what the service promises: the day is the smoke test of a service in dev mode,
-// whose mailbox it reads. It stays below the default rate limits, and leaves customers and orders behind.
+// It prints what happens and compares it with what the service promises: the day is the smoke test
+// of a service in dev mode, whose mailbox it reads. It stays below the default rate limits, and
+// leaves customers and orders behind.
 package demo
 
 import (
@@ -48,7 +50,8 @@ var acts = []act{
 	{"The shop closes", (*day).closing},
 }
 
-// Run plays the day. The error says what could not go on, or how much was not as it should be; the story has the details.
+// Run plays the day. The error says what could not go on, or how much was not as it should be; the
+// story has the details.
 func Run(ctx context.Context, o Options) (err error) {
 	d := &day{
 		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"), goods: map[string]good{},
@@ -69,5 +72,6 @@ func Run(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// patience is how long a call waits when the service tells it to: a longer limit means that a limit is used up.
+// patience is how long a call waits when the service asks it to: a longer limit means that a limit
+// is used up.
 const patience = 3 * time.Second

@@ -34,7 +34,7 @@ func (s *story) act(done, all int, title string) {
 	s.progress(fmt.Sprintf("%s%s %2d of %d", strings.Repeat("█", filled), strings.Repeat("░", width-filled), done+1, all))
 }
 
-// say tells what somebody did; number and figure may be "".
+// say prints what a person did; number and figure may be "".
 func (s *story) say(who, what, number, figure string) {
 	line := fmt.Sprintf("%6.2f  %s %s %14s %14s", s.clock.Now().Sub(s.began).Seconds(), column(who, 7), column(what, 44), number, figure)
 	s.print(strings.TrimRight(line, " "))

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// parcels sends Ada's order in two parcels. The carrier reports on the first one, and both are in the timeline.
+// parcels sends Ada's order in two parcels. The carrier reports on the first one, and both are in
+// the timeline.
 func (d *day) parcels() {
 	o := d.orderOf(d.ada)
 	command := func(name string, body any) order { return post[order](d, d.admin, o.desk()+"/"+name, body) }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// wholesale turns a café into a wholesale customer: an application, a question, the approval with a code, and a first order at
-// tier prices, by invoice.
+// wholesale turns a café into a wholesale customer: an application, a question, the approval with a
+// code, and a first order at tier prices, by invoice.
 func (d *day) wholesale() {
 	d.cafe = d.somebody("Café", "Jana Lindner")
 	d.cafe.email = "cafe." + d.id + "@example.com"

@@ -1,5 +1,6 @@
-// Package seed fills an empty shop with a demo: eight brands, six categories, some sixty products with stock, ways of
-// shipping and promotions. It does so as an admin would, by the public API, and knows nothing else of the service.
+// Package seed fills an empty shop with a demo: eight brands, six categories, some sixty products
+// with stock, ways of shipping and promotions. It does so as an admin would, by the public API, and
+// knows nothing else of the service.
 package seed
 
 import (
@@ -20,8 +21,8 @@ type Options struct {
 	UserAgent string
 }
 
-// Run fills the shop and returns the number of products that it has added. What is there already it leaves as it is, so that it
-// may run again, and goes on where an earlier run was cut off.
+// Run fills the shop and returns the number of products that it has added. What is there already it
+// leaves as it is, so that it may run again, and goes on where an earlier run was cut off.
 func Run(ctx context.Context, o Options) (added int, err error) {
 	s := &seeder{Client: client.Client{Base: o.URL, UserAgent: o.UserAgent}}
 	var session struct{ AccessToken string }
@@ -48,7 +49,7 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 	return len(fresh), s.shelve(ctx, fresh)
 }
 
-// Empty tells whether the service shows no product.
+// Empty reports whether the service shows no product.
 func Empty(ctx context.Context, o Options) (bool, error) {
 	var list struct{ Meta struct{ Total int } }
 	err := (&client.Client{Base: o.URL, UserAgent: o.UserAgent}).Call(ctx, http.MethodGet, "/v1/products?limit=1", nil, &list)
@@ -84,7 +85,8 @@ func (s *seeder) named(ctx context.Context, path, slug string, body any) (string
 	return made.ID, err
 }
 
-// conditions makes the ways of shipping and the promotions that are not there, known by their names and codes.
+// conditions makes the ways of shipping and the promotions that are not there, known by their names
+// and codes.
 func (s *seeder) conditions(ctx context.Context) error {
 	var there struct{ Data []struct{ Name string } }
 	if err := s.Call(ctx, http.MethodGet, "/v1/admin/shipping-methods?limit=100", nil, &there); err != nil {

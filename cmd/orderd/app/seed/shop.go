@@ -12,7 +12,8 @@ import (
 //go:embed shop.yaml
 var shopFile []byte
 
-// shop is what stands in shop.yaml. Amounts keep their text, so that they arrive as they were written.
+// shop is what stands in shop.yaml. Amounts keep their text, so that they arrive as they were
+// written.
 type shop struct {
 	Brands []struct {
 		Name string `json:"name"`

@@ -1,6 +1,7 @@
-// Package room runs one module alone: on a database of its own, with its routes behind the real HTTP layer, its consumers
-// on the real bus and its background work running. What other modules would announce, the test publishes itself.
-package room
+// Package moduletest runs one module alone: on a database of its own, with its routes behind the
+// real HTTP layer, its consumers on the real bus and its background work running. What other
+// modules would announce, the test publishes itself.
+package moduletest
 
 import (
 	"context"
@@ -26,29 +27,29 @@ import (
 	"orderd/test/kit"
 )
 
-// Parts are what a module may be built from.
-type Parts struct {
+// Deps are what a module may be built from.
+type Deps struct {
 	DB        *gorm.DB
 	Clock     *clock.Shifted
 	Log       *zap.Logger
 	Authority *auth.Authority
 }
 
-// Room is a module at work.
-type Room struct {
-	Parts
+// Runner is a module at work.
+type Runner struct {
+	Deps
 	Module module.Module
 	API    *kit.API // calls as nobody; every answer is checked against the module's own document
 
 	url, keys  string
-	build      func(Parts) module.Module
+	build      func(Deps) module.Module
 	statements *statements
 }
 
 var platform = []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
 
-// Each runs test as the parallel subtests "sqlite" and "postgres", in a room of its own each.
-func Each(t *testing.T, build func(Parts) module.Module, test func(t *testing.T, r *Room)) {
+// Each runs test as the parallel subtests "sqlite" and "postgres", each with a runner of its own.
+func Each(t *testing.T, build func(Deps) module.Module, test func(t *testing.T, r *Runner)) {
 	t.Helper()
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
@@ -58,19 +59,19 @@ func Each(t *testing.T, build func(Parts) module.Module, test func(t *testing.T,
 	}
 }
 
-// On is a room on a database of the dialect, for a test that needs several.
-func On(t *testing.T, dialect string, build func(Parts) module.Module) *Room {
+// On is a runner on a database of the dialect, for a test that needs several.
+func On(t *testing.T, dialect string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	return fresh(t, dialect, build)
 }
 
-// Postgres is a room on PostgreSQL, for what takes two processes on one database.
-func Postgres(t *testing.T, build func(Parts) module.Module) *Room {
+// Postgres is a runner on PostgreSQL, for what takes two processes on one database.
+func Postgres(t *testing.T, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	return fresh(t, database.Postgres, build)
 }
 
-func fresh(t *testing.T, dialect string, build func(Parts) module.Module) *Room {
+func fresh(t *testing.T, dialect string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	keys := filepath.Join(t.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(keys); err != nil {
@@ -80,18 +81,18 @@ func fresh(t *testing.T, dialect string, build func(Parts) module.Module) *Room 
 }
 
 // Replica is another process on the same database: another handle, bus, router and module.
-func (r *Room) Replica(t *testing.T) *Room {
+func (r *Runner) Replica(t *testing.T) *Runner {
 	t.Helper()
 	return open(t, r.url, r.keys, r.build)
 }
 
-// ring holds the secret that all processes of a room share.
-var ring = secret.New("the secret that all processes of a room share")
+// ring holds the secret that all processes of a test share.
+var ring = secret.New("the secret that all processes of a test share")
 
-// Network is httpapi.NetworkDigest of the callers in a room.
+// Network is httpapi.NetworkDigest of the callers.
 var Network = hex.EncodeToString(ring.MAC("network", "127.0.0.1"))
 
-func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *Room {
+func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
@@ -101,21 +102,21 @@ func open(t *testing.T, url, keysFile string, build func(Parts) module.Module) *
 	}
 	keys, err := auth.LoadKeys(keysFile)
 	must(err)
-	r := &Room{url: url, keys: keysFile, build: build, Parts: Parts{
+	r := &Runner{url: url, keys: keysFile, build: build, Deps: Deps{
 		DB: kit.Open(t, url, platform...), Clock: &clock.Shifted{}, Log: zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)),
 	}}
 	r.statements = countStatements(t, r.DB)
-	r.Authority = auth.New(r.DB, auth.Options{Keys: keys, Issuer: "http://room", Audience: "orderd", Clock: r.Clock, Log: r.Log})
+	r.Authority = auth.New(r.DB, auth.Options{Keys: keys, Issuer: "http://orderd.test", Audience: "orderd", Clock: r.Clock, Log: r.Log})
 	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
 	must(err)
 	router, err := httpapi.New(httpapi.Options{
-		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://room", Version: "test", ReadYourWrites: kit.ReadYourWrites,
+		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://orderd.test", Version: "test", ReadYourWrites: kit.ReadYourWrites,
 		TrustedProxies: []string{"127.0.0.1"}, // a test calls from any network with X-Forwarded-For
 		Secret:         ring,
 	})
 	must(err)
 
-	m := build(r.Parts)
+	m := build(r.Deps)
 	r.Module = m
 	if m.Migrations != nil {
 		must(database.Migrate(t.Context(), r.DB, []database.Migrations{{Name: m.Name, FS: m.Migrations}}))
@@ -165,13 +166,13 @@ func (r *Room) As(t *testing.T, role auth.Role) (api *kit.API, userID string) {
 }
 
 // AsUser calls as the principal; what it leaves open is filled in.
-func (r *Room) AsUser(t *testing.T, p auth.Principal) *kit.API {
+func (r *Runner) AsUser(t *testing.T, p auth.Principal) *kit.API {
 	t.Helper()
 	return r.API.As(r.Token(t, p))
 }
 
 // Token is an access token of the principal; what it leaves open is filled in.
-func (r *Room) Token(t *testing.T, p auth.Principal) string {
+func (r *Runner) Token(t *testing.T, p auth.Principal) string {
 	t.Helper()
 	if p.AccountType == "" {
 		p.AccountType = "retail"
@@ -186,8 +187,9 @@ func (r *Room) Token(t *testing.T, p auth.Principal) string {
 	return token
 }
 
-// Publish announces events as another module would, and waits until the room's consumers have handled them.
-func (r *Room) Publish(t *testing.T, events ...eventbus.Event) {
+// Publish announces events as another module would, and waits until the module's consumers have
+// handled them.
+func (r *Runner) Publish(t *testing.T, events ...eventbus.Event) {
 	t.Helper()
 	if err := r.Announce(t.Context(), events...); err != nil {
 		t.Fatal(err)
@@ -196,13 +198,14 @@ func (r *Room) Publish(t *testing.T, events ...eventbus.Event) {
 }
 
 // Announce publishes events in one transaction and does not wait.
-func (r *Room) Announce(ctx context.Context, events ...eventbus.Event) error {
+func (r *Runner) Announce(ctx context.Context, events ...eventbus.Event) error {
 	return database.InTx(ctx, r.DB, func(tx *gorm.DB) error {
 		return eventbus.Publish(ctx, tx, events...)
 	})
 }
 
-// Analyze is the statement after which the planner knows what was just filled in, as it does in time by itself.
+// Analyze is the statement after which the planner knows what was just filled in, as it does in
+// time by itself.
 func Analyze(db *gorm.DB) string {
 	if database.Dialect(db) == database.SQLite {
 		return "ANALYZE"

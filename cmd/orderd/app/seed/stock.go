@@ -41,7 +41,8 @@ func (s *seeder) shelve(ctx context.Context, fresh []product) error {
 	return nil
 }
 
-// shelves are all shelves by SKU, once ordering has heard of every fresh product, which on a busy machine may take a moment.
+// shelves are all shelves by SKU, once ordering has heard of every fresh product, which on a busy
+// machine may take a moment.
 func (s *seeder) shelves(ctx context.Context, fresh []product) (map[string]shelf, error) {
 	for attempt := 1; ; attempt++ {
 		all, err := s.listShelves(ctx)

@@ -10,8 +10,9 @@ import (
 	"orderd/platform/telemetry"
 )
 
-// watch adds what operators want to know beyond requests: the connection pool and the queues of events. The figures are
-// read when they are scraped, so that a server that nobody watches asks the database nothing.
+// watch adds what operators want to know beyond requests: the connection pool and the queues of
+// events. The figures are read when they are scraped, so that a server that nobody watches asks the
+// database nothing.
 func (a *App) watch() error {
 	pool, err := a.db.DB()
 	if err != nil {

@@ -1,4 +1,4 @@
-package room
+package moduletest
 
 import (
 	"sync"
@@ -47,9 +47,10 @@ func (s *statements) note(requestID string) {
 	}
 }
 
-// Statements is how many statements the call makes, which must succeed: what it costs must not depend on how much there is.
-// BEGIN and COMMIT do not count, nor does what others do at the same time.
-func (r *Room) Statements(t testing.TB, api *kit.API, method, path string, body any) int {
+// Statements is how many statements the call makes, which must succeed: what it costs must not
+// depend on how much there is. BEGIN and COMMIT do not count, nor does what others do at the same
+// time.
+func (r *Runner) Statements(t testing.TB, api *kit.API, method, path string, body any) int {
 	t.Helper()
 	requestID, s := id.New(), r.statements
 	s.mu.Lock()

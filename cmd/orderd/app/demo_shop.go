@@ -11,7 +11,8 @@ import (
 	"orderd/cmd/orderd/app/seed"
 )
 
-// hang puts the pictures of the demo shop onto the public listener: products that `seed` has added show them wherever they are.
+// hang puts the pictures of the demo shop onto the public listener: products that `seed` has added
+// show them wherever they are.
 func (a *App) hang() {
 	for path, picture := range seed.Pictures() {
 		a.router.Mount(http.MethodGet, path, picture)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// informed waits until the customer has been told of each order what has happened to it: once in the inbox, once by mail.
+// informed waits until the customer has been told of each order what has happened to it: once in
+// the inbox, once by mail.
 func (d *day) informed(p *person) {
 	for _, o := range d.orders {
 		if o.buyer == p {

@@ -50,7 +50,8 @@ func (s shopkeeper) of(c config.Config) (shopkeeper, error) {
 	return s, nil
 }
 
-// check logs the admin in, so that a password that does not fit is explained before anything is done.
+// check logs the admin in, so that a password that does not fit is explained before anything is
+// done.
 func (s shopkeeper) check(ctx context.Context) error {
 	err := (&client.Client{Base: s.url}).Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": s.email, "password": s.password}, nil)
 	if client.IsProblem(err, "invalid_credentials") {
