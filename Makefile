@@ -10,6 +10,9 @@ LDFLAGS := -X orderd/cmd/orderd/app.release=$(VERSION)
 PG := go run ./test/kit/pg --
 # Tools have a go.mod of their own, so that theirs are not the service's dependencies. They are pinned like any other.
 LINT := go tool -modfile=.tools/go.mod golangci-lint
+# Prints what it reads and, in the end, the five packages whose tests took longest.
+SLOWEST := awk '{ print; fflush() } $$1 == "ok" && $$3 ~ /s$$/ { took[$$2] = $$3 + 0 } \
+	END { print "slowest packages:"; for (p in took) printf "%8.1f s  %s\n", took[p], p | "sort -rn | head -n 5" }'
 
 .PHONY: help
 help: ## list the targets
@@ -29,7 +32,7 @@ build: ## build bin/orderd, static
 
 .PHONY: test
 test: ## every test, on SQLite and PostgreSQL, but those of scale
-	$(PG) go test -timeout 20m -skip AtScale $$(go list ./... | grep -v '/test/faults$$')
+	$(PG) go test -timeout 20m -skip AtScale $$(go list ./... | grep -v '/test/faults$$') | $(SLOWEST)
 	$(PG) go test -timeout 20m -parallel 4 ./test/faults # alone: it measures times; four at once, because most of them wait
 
 .PHONY: scale

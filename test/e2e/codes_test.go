@@ -40,19 +40,7 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		for range 25 {
 			right(mallory)
 		}
-		got := map[string]int{}
-		var mu sync.Mutex
-		var guesses sync.WaitGroup
-		for i := range 40 {
-			guesses.Go(func() {
-				a, err := mallory.Try("POST", "/v1/cart/discounts", object{"code": fmt.Sprint("GUESS", i)})
-				mu.Lock()
-				defer mu.Unlock()
-				got[fmt.Sprint(a.Status, " ", a.Text("code"), err)]++
-			})
-		}
-		guesses.Wait()
-		if want := map[string]int{"409 code_not_applicable<nil>": 20, "429 rate_limited<nil>": 20}; !maps.Equal(got, want) {
+		if got, want := guessAtOnce(mallory, 40), map[string]int{"409 code_not_applicable<nil>": 20, "429 rate_limited<nil>": 20}; !maps.Equal(got, want) {
 			t.Errorf("40 guesses at once: %v, want %v", got, want)
 		}
 		if a := use(mallory, "SPRING").Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") == "" {
@@ -73,4 +61,23 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		s.advance(time.Hour)
 		right(last)
 	}, "ORDERD_LIMITS_ENABLED=true")
+}
+
+// guessAtOnce tries n wrong codes at the same time and counts the answers.
+func guessAtOnce(caller *kit.API, n int) map[string]int {
+	var (
+		mu      sync.Mutex
+		guesses sync.WaitGroup
+		got     = map[string]int{}
+	)
+	for i := range n {
+		guesses.Go(func() {
+			a, err := caller.Try("POST", "/v1/cart/discounts", object{"code": fmt.Sprint("GUESS", i)})
+			mu.Lock()
+			defer mu.Unlock()
+			got[fmt.Sprint(a.Status, " ", a.Text("code"), err)]++
+		})
+	}
+	guesses.Wait()
+	return got
 }

@@ -41,29 +41,7 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		carla.Do(t, "POST", "/v1/orders/"+cancelled+"/cancel", object{"reason": "Ordered twice."}).Require(t, 200)
 		s.settled()
 
-		s.requireMails(ada, map[string][]string{
-			"Your code for Orderd":                             nil,
-			"Your order " + number:                             {"2 × Moka pot: €39.98", "Total: €44.88", "Ship to: Ada Lovelace, Torstraße 12, Berlin", "> Please transfer €44.88 to ", "reference " + number},
-			"Your payment for order " + number:                 {"payment of €44.88"},
-			"Your order " + number + " is on its way":          {"2 × Moka pot\n", "Carrier: DHL", "Expected on: 2 January 2030", "https://dhl.example/00340434\n"},
-			"Your order " + number + " has arrived":            {"2 × Moka pot\n"},
-			"Your return for order " + number:                  {"1 × Moka pot\n", "> It leaks."},
-			"Please send your return for order " + number:      {"1 × Moka pot\n"},
-			"Your return for order " + number + " has arrived": {"send back to you €19.99"},
-		})
-		s.requireMails(berta, map[string][]string{
-			"Your code for Orderd":                                nil,
-			"Ihre Bestellung " + germanNumber:                     {"4 × Moka pot: 79,96 €", "Gesamt: 84,86 €", "Bitte halten Sie bei der Lieferung 84,86 € bereit."},
-			"Ihre Bestellung " + germanNumber + " ist unterwegs":  {"Paketdienst: Hermes", "Sendungsnummer: H-1"},
-			"Ihre Bestellung " + germanNumber + " ist angekommen": {"Sie haben bei der Lieferung 84,86 € bezahlt"},
-		})
-		s.requireMails(carla, map[string][]string{
-			"Your code for Orderd":                             nil,
-			"Your order " + cancelledNumber:                    {"€44.88"},
-			"Your payment for order " + cancelledNumber:        {"€44.88"},
-			"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We send back to you €44.88 that you have paid."},
-		})
-
+		s.requireOrderMails(ada, berta, carla, number, germanNumber, cancelledNumber)
 		s.requireInbox(ada.API, orderID, "order_placed", "order_paid", "order_shipped", "order_delivered", "return_requested", "return_approved", "return_received", "order_refunded")
 		s.requireInbox(berta.API, german, "order_placed", "order_shipped", "order_delivered")
 		s.requireInbox(carla.API, cancelled, "order_placed", "order_paid", "order_cancelled", "order_refunded")
@@ -74,6 +52,34 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 			}
 			return nil
 		})
+	})
+}
+
+// requireOrderMails checks the mails of the three orders of TestMailsAndNotificationsOfOrders: Ada's
+// was paid and partly returned, Berta's is in German, Carla's was cancelled.
+func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber, cancelledNumber string) {
+	s.t.Helper()
+	s.requireMails(ada, map[string][]string{
+		"Your code for Orderd":                             nil,
+		"Your order " + number:                             {"2 × Moka pot: €39.98", "Total: €44.88", "Ship to: Ada Lovelace, Torstraße 12, Berlin", "> Please transfer €44.88 to ", "reference " + number},
+		"Your payment for order " + number:                 {"payment of €44.88"},
+		"Your order " + number + " is on its way":          {"2 × Moka pot\n", "Carrier: DHL", "Expected on: 2 January 2030", "https://dhl.example/00340434\n"},
+		"Your order " + number + " has arrived":            {"2 × Moka pot\n"},
+		"Your return for order " + number:                  {"1 × Moka pot\n", "> It leaks."},
+		"Please send your return for order " + number:      {"1 × Moka pot\n"},
+		"Your return for order " + number + " has arrived": {"send back to you €19.99"},
+	})
+	s.requireMails(berta, map[string][]string{
+		"Your code for Orderd":                                nil,
+		"Ihre Bestellung " + germanNumber:                     {"4 × Moka pot: 79,96 €", "Gesamt: 84,86 €", "Bitte halten Sie bei der Lieferung 84,86 € bereit."},
+		"Ihre Bestellung " + germanNumber + " ist unterwegs":  {"Paketdienst: Hermes", "Sendungsnummer: H-1"},
+		"Ihre Bestellung " + germanNumber + " ist angekommen": {"Sie haben bei der Lieferung 84,86 € bezahlt"},
+	})
+	s.requireMails(carla, map[string][]string{
+		"Your code for Orderd":                             nil,
+		"Your order " + cancelledNumber:                    {"€44.88"},
+		"Your payment for order " + cancelledNumber:        {"€44.88"},
+		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We send back to you €44.88 that you have paid."},
 	})
 }
 

@@ -93,33 +93,9 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 	goods := w.openShop(t)
 	before := w.goroutines(t)
 
-	var (
-		stop    atomic.Bool
-		refused atomic.Int64
-		askers  sync.WaitGroup
-	)
 	api := w.api()
 	begin()
-	for range 2 {
-		for _, call := range w.everyKind(api, email, access, goods) {
-			askers.Go(func() {
-				for first := true; first || !stop.Load(); first = false {
-					began := time.Now()
-					answer, err := call()
-					if took := time.Since(began); took > answerTime {
-						t.Errorf("an answer took %v: %d %s", took, answer.Status, answer.Body)
-					}
-					if err := acceptable(answer, err); err != nil {
-						t.Error(err)
-						return
-					}
-					if answer.Status == 503 {
-						refused.Add(1)
-					}
-				}
-			})
-		}
-	}
+	load := callUntilStopped(t, w.everyKind(api, email, access, goods))
 	if !slow {
 		kit.Eventually(t, "readiness tells that the database is away", func() error { return w.readiness(503) })
 	}
@@ -127,10 +103,10 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 		t.Errorf("health: %v %v", health, err)
 	}
 	<-time.After(3 * time.Second) // the outage lasts
-	stop.Store(true)
+	load.stop.Store(true)
 	if !slow {
-		askers.Wait()
-		if refused.Load() == 0 {
+		load.callers.Wait()
+		if load.refused.Load() == 0 {
 			t.Error("nothing was refused: the database was not away")
 		}
 	}
@@ -143,7 +119,7 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 		}
 		return err
 	})
-	askers.Wait()
+	load.callers.Wait()
 	api.Close() // an open connection is a goroutine
 	kit.Eventually(t, "readiness tells that the database is back", func() error { return w.readiness(200) })
 	if !w.replicas[0].Alive() {
@@ -157,6 +133,41 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 	})
 	w.ledger.forget(email) // who kept no count of the orders
 	check(t, w)
+}
+
+// outageLoad is calls that are repeated until stop.
+type outageLoad struct {
+	stop    atomic.Bool
+	refused atomic.Int64 // answers 503
+	callers sync.WaitGroup
+}
+
+// callUntilStopped repeats each call by two callers, and checks every answer and how long it took.
+func callUntilStopped(t *testing.T, calls []func() (kit.Answer, error)) *outageLoad {
+	t.Helper()
+	l := &outageLoad{}
+	repeat := func(call func() (kit.Answer, error)) {
+		for first := true; first || !l.stop.Load(); first = false {
+			began := time.Now()
+			answer, err := call()
+			if took := time.Since(began); took > answerTime {
+				t.Errorf("an answer took %v: %d %s", took, answer.Status, answer.Body)
+			}
+			if err := acceptable(answer, err); err != nil {
+				t.Error(err)
+				return
+			}
+			if answer.Status == 503 {
+				l.refused.Add(1)
+			}
+		}
+	}
+	for range 2 {
+		for _, call := range calls {
+			l.callers.Go(func() { repeat(call) })
+		}
+	}
+	return l
 }
 
 // everyKind is one call of each kind of operation: reads and writes, with and without a password to

@@ -25,75 +25,29 @@ func TestLoginFlood(t *testing.T) {
 		accounts[i], _ = w.customer("flooded")
 	}
 	access := w.token(t, accounts[0])
-	patients := make([]string, 6)
-	for i := range patients {
-		patients[i] = someone("patient")
-		if err := errors.Join(w.apply(t.Context(), w.api(), patients[i]), w.approve(t.Context(), w.asAdmin(), patients[i])); err != nil {
-			t.Fatal(err)
-		}
-	}
+	patients := w.approvedApplicants(t, 6)
 	before := w.goroutines(t)
 
-	const perSecond, memory = 200, 400 << 20 // bytes
-	flood := time.Duration(often(4, 60)) * time.Second
-	var (
-		mu       sync.Mutex
-		statuses = map[int]int{}
-		refusals []time.Duration
-		logins   sync.WaitGroup
-	)
-	api := w.api()
+	const maxMemory = 400 << 20 // bytes
 	reads := readUntil(t, w.api().As(access))
-	ticks := time.NewTicker(time.Second / perSecond)
-	defer ticks.Stop()
-	peak := 0
-	for i := range int(flood.Seconds() * perSecond) {
-		<-ticks.C
-		email := accounts[i%len(accounts)]
-		if n := i - perSecond; n >= 0 && n < len(patients) { // after a second the queue is full
-			logins.Go(func() {
-				if err := w.setPassword(t.Context(), w.api(), patients[n]); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		logins.Go(func() {
-			began := time.Now()
-			a, err := api.Try("POST", "/v1/auth/login", object{"email": email, "password": password})
-			took := time.Since(began)
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			}
-			statuses[a.Status]++
-			if a.Status == 503 || a.Status == 429 {
-				refusals = append(refusals, took)
-				if a.Header.Get("Retry-After") == "" {
-					t.Errorf("a %d without Retry-After", a.Status)
-				}
-			}
-		})
-		peak = max(peak, w.memory(t))
-	}
-	logins.Wait()
-	api.Close()
+	f := floodLogins(t, w, accounts, patients)
 	times := reads()
-	t.Logf("logins %v, refused in p50 %v; reads p50 %v, p99 %v; peak memory %d MiB", statuses, median(refusals), median(times), quantile(times, 0.99), peak>>20)
+	t.Logf("logins %v, refused in p50 %v; reads p50 %v, p99 %v; peak memory %d MiB",
+		f.statuses, median(f.refusals), median(times), quantile(times, 0.99), f.peakMemory>>20)
 
-	if statuses[200] == 0 || statuses[200]+statuses[503]+statuses[429] != int(flood.Seconds()*perSecond) {
-		t.Errorf("logins: %v", statuses)
+	if f.statuses[200] == 0 || f.statuses[200]+f.statuses[503]+f.statuses[429] != f.logins {
+		t.Errorf("logins: %v", f.statuses)
 	}
 	// The bounds are far below what waiting for a core would take, and far above what a busy
 	// machine adds.
-	if len(refusals) > 0 && median(refusals) > time.Second {
-		t.Errorf("a refusal takes %v", median(refusals))
+	if len(f.refusals) > 0 && median(f.refusals) > time.Second {
+		t.Errorf("a refusal takes %v", median(f.refusals))
 	}
 	if p99 := quantile(times, 0.99); p99 > 2*time.Second {
 		t.Errorf("reads took up to %v beside the flood", p99)
 	}
-	if peak > memory {
-		t.Errorf("%d MiB of memory", peak>>20)
+	if f.peakMemory > maxMemory {
+		t.Errorf("%d MiB of memory", f.peakMemory>>20)
 	}
 	kit.Within(t, 30*time.Second, "the goroutines come back", func() error {
 		if now := w.goroutines(t); now > before+20 {
@@ -102,6 +56,75 @@ func TestLoginFlood(t *testing.T) {
 		return nil
 	})
 	check(t, w)
+}
+
+// approvedApplicants are n businesses whose approval has mailed them a code that they did not use.
+func (w *world) approvedApplicants(t *testing.T, n int) []string {
+	t.Helper()
+	emails := make([]string, n)
+	for i := range emails {
+		emails[i] = someone("patient")
+		if err := errors.Join(w.apply(t.Context(), w.api(), emails[i]), w.approve(t.Context(), w.asAdmin(), emails[i])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return emails
+}
+
+// floodResult is what a flood of logins came to.
+type floodResult struct {
+	logins     int
+	statuses   map[int]int
+	refusals   []time.Duration // how long each 503 and 429 took
+	peakMemory int             // of the process, in bytes
+}
+
+// floodLogins sends 200 logins a second to the accounts in turn. One second after its begin, when
+// the queue of hashes is full, each of the patients begins to set a password until it succeeds.
+func floodLogins(t *testing.T, w *world, accounts, patients []string) floodResult {
+	t.Helper()
+	const perSecond = 200
+	flood := time.Duration(often(4, 60)) * time.Second
+	f := floodResult{logins: int(flood.Seconds() * perSecond), statuses: map[int]int{}}
+	var (
+		mu    sync.Mutex
+		calls sync.WaitGroup
+	)
+	api := w.api()
+	defer api.Close()
+	login := func(email string) {
+		began := time.Now()
+		a, err := api.Try("POST", "/v1/auth/login", object{"email": email, "password": password})
+		took := time.Since(began)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			t.Error(err)
+		}
+		f.statuses[a.Status]++
+		if a.Status == 503 || a.Status == 429 {
+			f.refusals = append(f.refusals, took)
+			if a.Header.Get("Retry-After") == "" {
+				t.Errorf("a %d without Retry-After", a.Status)
+			}
+		}
+	}
+	ticks := time.NewTicker(time.Second / perSecond)
+	defer ticks.Stop()
+	for i := range f.logins {
+		<-ticks.C
+		if n := i - perSecond; n >= 0 && n < len(patients) {
+			calls.Go(func() {
+				if err := w.setPassword(t.Context(), w.api(), patients[n]); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		calls.Go(func() { login(accounts[i%len(accounts)]) })
+		f.peakMemory = max(f.peakMemory, w.memory(t))
+	}
+	calls.Wait()
+	return f
 }
 
 // readUntil reads the caller's profile, one call after the other, until the function that it
