@@ -75,7 +75,7 @@ func TestStrangersAreForgotten(t *testing.T) {
 			gone  string
 		}{{0, ""}, {2 * time.Hour, undecided.Text("id")}, {2 * day, rejectedOne.Text("id")}, {0, ""}} {
 			s.later(t, step.later)
-			if err := depsOf(s.Parts).sweep(t.Context()); err != nil {
+			if err := depsOf(s.Deps).sweep(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			forgotten[step.gone] = true

@@ -73,7 +73,8 @@ func TestWriteGraphs(t *testing.T) {
 
 // drawGraphs returns the page with the graph behind each title drawn anew.
 func drawGraphs(t *tree, page string) (string, error) {
-	arrows := map[string]map[[2]string][]string{} // by title; the events' short names by publisher and consumer
+	// By title; the events' short names by publisher and consumer.
+	arrows := map[string]map[[2]string][]string{}
 	for _, e := range catalogue(t) {
 		_, short, _ := strings.Cut(strings.TrimSuffix(e.name, e.name[strings.LastIndex(e.name, "."):]), ".")
 		for _, to := range e.hearers {

@@ -16,7 +16,7 @@ func TestRegistration(t *testing.T) {
 		if registered.Text("email") != email || registered.Text("registrationId") == "" {
 			t.Fatalf("unexpected answer: %s", registered.Body)
 		}
-		mail := s.awaitLetters(email, 1)[0]
+		mail := s.awaitMails(email, 1)[0]
 		c := code(t, mail)
 		if len(c) != 6 {
 			t.Fatalf("code %q has not 6 digits", c)
@@ -41,7 +41,7 @@ func TestRegistration(t *testing.T) {
 		if len(again.Body) != len(registered.Body) {
 			t.Errorf("the answers for a known and an unknown email differ:\n%s\n%s", registered.Body, again.Body)
 		}
-		if told := s.awaitLetters(email, 2)[0]; digits.MatchString(told.Text) {
+		if told := s.awaitMails(email, 2)[0]; digits.MatchString(told.Text) {
 			t.Errorf("the mail about an account that exists holds a code: %s", told.Text)
 		}
 		s.login(email, "another fine phrase").Require(t, 401, "invalid_credentials")
@@ -52,9 +52,9 @@ func TestSomebodyElseRegistersMyAddressFirst(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("victim")
 		s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202)
-		theirs := code(t, s.awaitLetters(email, 1)[0])
+		theirs := code(t, s.awaitMails(email, 1)[0])
 		registered := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Victoria"}).Require(t, 202)
-		mine := code(t, s.awaitLetters(email, 2)[0])
+		mine := code(t, s.awaitMails(email, 2)[0])
 		s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": mine, "registrationId": registered.Text("registrationId")}).Require(t, 200)
 		s.login(email, "the attacker's phrase").Require(t, 401, "invalid_credentials")
 		s.login(email, password).Require(t, 200)
@@ -66,9 +66,9 @@ func TestResend(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("resend")
 		first := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada"}).Require(t, 202)
-		old := code(t, s.awaitLetters(email, 1)[0])
+		old := code(t, s.awaitMails(email, 1)[0])
 		s.api.Do(t, "POST", "/v1/auth/resend-code", object{"email": email, "registrationId": first.Text("registrationId")}).Require(t, 202)
-		fresh := code(t, s.awaitLetters(email, 2)[0])
+		fresh := code(t, s.awaitMails(email, 2)[0])
 		if old != fresh {
 			s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": old}).Require(t, 400, "invalid_code")
 		}
@@ -79,7 +79,7 @@ func TestResend(t *testing.T) {
 		s.register(email)
 		s.register(email)
 		s.api.Do(t, "POST", "/v1/auth/resend-code", object{"email": email}).Require(t, 202)
-		if told := s.awaitLetters(email, 3)[0]; digits.MatchString(told.Text) {
+		if told := s.awaitMails(email, 3)[0]; digits.MatchString(told.Text) {
 			t.Errorf("the mail holds a code: %s", told.Text)
 		}
 	})
@@ -223,14 +223,14 @@ func TestPasswords(t *testing.T) {
 		gone(t, two.API)
 		s.login(one.Email, password).Require(t, 401, "invalid_credentials")
 		s.login(one.Email, "a better phrase here").Require(t, 200)
-		s.awaitLetters(one.Email, 2) // the code and "your password was changed"
+		s.awaitMails(one.Email, 2) // the code and "your password was changed"
 
 		known := s.api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": one.Email}).Require(t, 202)
 		unknown := s.api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": someone("unknown")}).Require(t, 202)
 		if string(known.Body) != string(unknown.Body) {
 			t.Errorf("forgot-password tells known from unknown: %s %s", known.Body, unknown.Body)
 		}
-		c := code(t, s.awaitLetters(one.Email, 3)[0])
+		c := code(t, s.awaitMails(one.Email, 3)[0])
 		if len(c) != 8 {
 			t.Fatalf("code %q has not 8 digits", c)
 		}

@@ -8,8 +8,8 @@ import (
 	"orderd/test/kit"
 )
 
-// purchasable puts a product on sale and returns its id, and the id of a way to send it.
-func (s *shop) purchasable(name string) (productID, shippingMethodID string) {
+// newProduct puts a product on sale and returns its id, and the id of a way to send it.
+func (s *shop) newProduct(name string) (productID, shippingMethodID string) {
 	s.t.Helper()
 	made := s.admin.Do(s.t, "POST", "/v1/admin/products", object{
 		"name": name, "status": "active", "variants": []object{{"sku": someone("sku"), "price": 19.99}},
@@ -30,7 +30,7 @@ func (s *shop) orderFor(c session, productID, methodID string, to object) kit.An
 
 func TestBuyingForSomebodyElse(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Moka pot")
+		productID, methodID := s.newProduct("Moka pot")
 		ada := s.customer("ada")
 		home := ada.Do(t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin", "postalCode": "10119", "country": "DE"}).Require(t, 201)
 		s.orderFor(ada, productID, methodID, object{"addressId": home.Text("id")})
@@ -63,7 +63,7 @@ func TestBuyingForSomebodyElse(t *testing.T) {
 
 func TestReviewsMakeTheRating(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Coffee grinder")
+		productID, methodID := s.newProduct("Coffee grinder")
 		ada, grace := s.customer("ada"), s.customer("grace")
 		order := s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "Ada Lovelace", "contactPhone": "1", "address": "Torstraße 12, Berlin"}})
 		for _, command := range []struct {

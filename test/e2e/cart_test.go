@@ -11,8 +11,8 @@ import (
 // own cart, once, and can be ordered.
 func TestAGuestCartMergesAtLogin(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Moka pot")
-		other, _ := s.purchasable("Kettle")
+		productID, methodID := s.newProduct("Moka pot")
+		other, _ := s.newProduct("Kettle")
 		s.admin.Do(t, "POST", "/v1/admin/promotions", object{"code": "SPRING", "kind": "percent", "value": 10, "active": true}).Require(t, 201)
 		ada := s.customer("ada")
 		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)

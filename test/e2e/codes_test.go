@@ -15,7 +15,7 @@ import (
 // and what others guess keeps no user from using one.
 func TestCodesAreNotGuessed(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, _ := s.purchasable("Moka pot")
+		productID, _ := s.newProduct("Moka pot")
 		s.admin.Do(t, "POST", "/v1/admin/promotions", object{"code": "SPRING", "kind": "percent", "value": 10, "active": true}).Require(t, 201)
 		use := func(caller *kit.API, code string) kit.Answer {
 			t.Helper()

@@ -73,8 +73,8 @@ func (s *story) firstOfStream() {
 	s.keep("streamNotifications", nil, answer.StatusCode, answer.Header, []byte(event.String()))
 }
 
-// people are those whom an admin finds; one of them leaves.
-func (s *story) people() {
+// users are those whom an admin finds; one of them leaves.
+func (s *story) users() {
 	const email = "charles@example.com"
 	charles := s.session(s.api.Do(s.t, "POST", "/v1/auth/verify-email", object{"email": email, "code": s.register(email)}).Require(s.t, 200))
 	charles.Do(s.t, "PATCH", "/v1/users/me", object{"fullName": "Charles"}).Require(s.t, 200)
@@ -90,16 +90,16 @@ func (s *story) operator() {
 	s.play(s.admin, "listAudit", "?name=identity.role_changed.v1&limit=1", nil)
 	s.play(s.admin, "listEvents", "?name=identity.role_changed.v1&limit=1", nil)
 	s.settled()
-	s.giveUp()
+	s.killDelivery()
 	dead := s.play(s.admin, "listDeadDeliveries", "", nil)
 	s.play(s.admin, "retryDeadDelivery", dead.Text("data.0.id"), nil)
 	s.settled()
-	s.giveUp()
+	s.killDelivery()
 	s.play(s.admin, "retryDeadDeliveries", "", object{"consumer": "notifications.inboxes"})
 }
 
-// giveUp lets a consumer have given up on an event that it has heard of already.
-func (s *story) giveUp() {
+// killDelivery makes a dead delivery of an event that was handled.
+func (s *story) killDelivery() {
 	done := s.database().Exec(`INSERT INTO deliveries (consumer, seq, name, key, prompt, attempts, last_error, dead_id, died_at)
 		SELECT 'notifications.inboxes', seq, name, key, false, 10, 'the database is locked', id, occurred_at FROM events
 		WHERE name = 'identity.email_verified.v1' ORDER BY seq LIMIT 1`)

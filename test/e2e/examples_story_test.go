@@ -32,9 +32,9 @@ const (
 func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
-		(*story).assortment, (*story).conditions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
+		(*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
 		(*story).cart, (*story).checkout, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
-		(*story).wholesale, (*story).inbox, (*story).people, (*story).operator,
+		(*story).wholesale, (*story).inbox, (*story).users, (*story).operator,
 	} {
 		s.settled()
 		s.clock.advance(time.Minute)
@@ -53,8 +53,8 @@ func (s *story) play(caller *kit.API, name, at string, body any) kit.Answer {
 	return s.recorder.play(caller, name, at, body)
 }
 
-// assortment puts a coffee on sale.
-func (s *story) assortment() {
+// products puts a coffee on sale.
+func (s *story) products() {
 	brand := s.play(s.admin, "createBrand", "", object{"name": "Moka", "logoUrl": "https://cdn.example.com/1.png"}).Text("id")
 	s.play(s.admin, "updateBrand", brand, object{"logoUrl": "https://cdn.example.com/1.png"})
 	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffee"}).Text("id")
@@ -86,8 +86,8 @@ func (s *story) assortment() {
 	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+papers.Text("variants.0.id"), object{"onHand": 100}).Require(s.t, 200)
 }
 
-// conditions are how orders are shipped, and what makes them cheaper.
-func (s *story) conditions() {
+// shippingAndPromotions are how orders are shipped, and what makes them cheaper.
+func (s *story) shippingAndPromotions() {
 	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE"}, "price": 5, "freeFrom": 50, "minDays": 2, "maxDays": 4}).Text("id")
 	s.play(s.admin, "updateShippingMethod", s.standard, object{"freeFrom": 50})
 	s.play(s.admin, "getShippingMethod", s.standard, nil)
@@ -117,15 +117,15 @@ func (s *story) storefront() {
 
 func (s *story) registration() {
 	registered := s.play(s.api, "register", "", object{"email": adaEmail, "password": newPassword, "fullName": "Ada Lovelace", "locale": "en"})
-	s.awaitLetters(adaEmail, 1)
+	s.awaitMails(adaEmail, 1)
 	s.clock.advance(time.Minute)
 	s.play(s.api, "resendCode", "", object{"email": adaEmail, "registrationId": registered.Text("registrationId")})
-	mailed := code(s.t, s.awaitLetters(adaEmail, 2)[0])
+	mailed := code(s.t, s.awaitMails(adaEmail, 2)[0])
 	s.play(s.api, "verifyEmail", "", object{"email": adaEmail, "code": mailed, "registrationId": registered.Text("registrationId")})
 
 	s.clock.advance(time.Minute)
 	s.play(s.api, "forgotPassword", "", object{"email": adaEmail})
-	mailed = code(s.t, s.awaitLetters(adaEmail, 3)[0])
+	mailed = code(s.t, s.awaitMails(adaEmail, 3)[0])
 	s.play(s.api, "setPassword", "", object{"email": adaEmail, "code": mailed, "password": newPassword + "!"})
 	s.ada = s.session(s.api.Do(s.t, "POST", "/v1/auth/login", object{"email": adaEmail, "password": newPassword + "!"}).Require(s.t, 200))
 	s.play(s.ada.API, "changePassword", "", object{"currentPassword": newPassword + "!", "newPassword": adaPassword})

@@ -46,7 +46,8 @@ func TestNobodyIsLockedOutFromOutside(t *testing.T) {
 				from(fmt.Sprintf("192.0.2.%d", n)).Do(t, "POST", "/v1/auth/set-password", made).Require(t, 400, "invalid_code")
 			}
 			s.api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": owner.Email}).Require(t, 202)
-			mailed := code(t, s.awaitLetters(owner.Email, 3)[0]) // the code, "your password was changed", and this
+			// The code, "your password was changed", and this.
+			mailed := code(t, s.awaitMails(owner.Email, 3)[0])
 			set := object{"email": owner.Email, "code": mailed, "password": "the third phrase of mine"}
 			from("203.0.113.3").Do(t, "POST", "/v1/auth/set-password", set).Require(t, 200)
 			login(from("203.0.113.3"), owner.Email, "the third phrase of mine").Require(t, 200)

@@ -13,7 +13,7 @@ import (
 // inbox; never two.
 func TestMailsAndNotificationsOfOrders(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Moka pot")
+		productID, methodID := s.newProduct("Moka pot")
 		ada, berta, carla := s.customer("ada"), s.customer("berta"), s.customer("carla")
 		berta.Do(t, "PATCH", "/v1/users/me", object{"locale": "de"}).Require(t, 200)
 		buy := func(c session, quantity int, method string) (orderID, number, itemID string) {
@@ -46,7 +46,8 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		s.requireInbox(berta.API, german, "order_placed", "order_shipped", "order_delivered")
 		s.requireInbox(carla.API, cancelled, "order_placed", "order_paid", "order_cancelled", "order_refunded")
 		s.requireInbox(s.admin, orderID, "new_return")
-		kit.Eventually(t, "the admins are told of the low stock, once", func() error { // 10 − 2 − 4 are 4
+		// 10 − 2 − 4 are 4.
+		kit.Eventually(t, "the admins get one notification of the low stock", func() error {
 			if got := kindsIn(t, s.admin, nil); count(got, "low_stock") != 1 {
 				return fmt.Errorf("%v", got)
 			}
@@ -55,8 +56,8 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 	})
 }
 
-// requireOrderMails checks the mails of the three orders of TestMailsAndNotificationsOfOrders: Ada's
-// was paid and partly returned, Berta's is in German, Carla's was cancelled.
+// requireOrderMails checks the mails of the three orders of TestMailsAndNotificationsOfOrders:
+// Ada's was paid and partly returned, Berta's is in German, Carla's was cancelled.
 func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber, cancelledNumber string) {
 	s.t.Helper()
 	s.requireMails(ada, map[string][]string{
@@ -87,7 +88,7 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 // say.
 func (s *shop) requireMails(c session, want map[string][]string) {
 	s.t.Helper()
-	for _, l := range s.awaitLetters(c.Email, len(want)) {
+	for _, l := range s.awaitMails(c.Email, len(want)) {
 		says, known := want[l.Subject]
 		if !known {
 			s.t.Errorf("an unexpected mail %q to %s, or a second one", l.Subject, c.Email)

@@ -27,7 +27,7 @@ func (s *shop) awaitPoints(c session, points float64) {
 // cancellation.
 func TestPointsBecomeADiscount(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Moka pot")
+		productID, methodID := s.newProduct("Moka pot")
 		ada := s.customer("ada")
 		if got := ada.Do(t, "POST", "/v1/loyalty/share", object{"productId": productID}).Require(t, 201); got.Number("pointsAwarded") != 50 {
 			t.Errorf("shared: %s", got.Body)
@@ -70,7 +70,7 @@ func TestPointsBecomeADiscount(t *testing.T) {
 // become.
 func TestPointsOfGoodsThatGoBackAreGone(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Moka pot")
+		productID, methodID := s.newProduct("Moka pot")
 		ada := s.customer("ada")
 		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 2}).Require(t, 201)
 		bought := s.orderFor(ada, productID, methodID, own) // three of them
@@ -106,8 +106,8 @@ func TestPointsOfGoodsThatGoBackAreGone(t *testing.T) {
 	})
 }
 
-// stripeTells sends an event of the stand-in's.
-func (s *shop) stripeTells(event []byte) {
+// sendStripeEvent sends an event of the stand-in's.
+func (s *shop) sendStripeEvent(event []byte) {
 	s.t.Helper()
 	s.api.With("Stripe-Signature", stripe.Sign(event)).Do(s.t, "POST", "/v1/payments/webhooks/stripe", event).Require(s.t, 200)
 }
@@ -116,7 +116,7 @@ func (s *shop) stripeTells(event []byte) {
 // late goes back by itself.
 func TestPayingByCard(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Moka pot")
+		productID, methodID := s.newProduct("Moka pot")
 		ada := s.customer("ada")
 		buy := func() (path string, intent stripe.Object) {
 			t.Helper()
@@ -140,7 +140,7 @@ func TestPayingByCard(t *testing.T) {
 			})
 		}
 		path, intent := buy()
-		s.stripeTells(s.stripe.Pay(intent))
+		s.sendStripeEvent(s.stripe.Pay(intent))
 		await(path, "paid")
 		ada.Do(t, "POST", path+"/cancel", nil).Require(t, 200)
 		await(path, "refunded")
@@ -148,7 +148,7 @@ func TestPayingByCard(t *testing.T) {
 		late, intent := buy()
 		event := s.stripe.Pay(intent)
 		ada.Do(t, "POST", late+"/cancel", nil).Require(t, 200)
-		s.stripeTells(event)
+		s.sendStripeEvent(event)
 		await(late, "refunded")
 		kit.Eventually(t, "the payment is refunded too", func() error {
 			if got := ada.Do(t, "GET", late+"/payment", nil).Require(t, 200); got.Text("status") != "refunded" {

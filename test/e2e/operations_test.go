@@ -93,7 +93,7 @@ func TestExportAndErasure(t *testing.T) {
 		found := s.admin.Do(t, "GET", "/v1/admin/wholesale/applications?q="+url.QueryEscape(customer.Email), nil).Require(t, 200)
 		s.admin.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/admin/wholesale/applications/"+found.Text("data.0.id")+"/approve", object{}).Require(t, 200)
 		s.admin.With("Idempotency-Key", "kept").Do(t, "PATCH", "/v1/admin/users/"+customer.ID, object{"role": "customer"}).Require(t, 200)
-		s.awaitLetters(customer.Email, 3)
+		s.awaitMails(customer.Email, 3)
 
 		export := customer.Do(t, "GET", "/v1/users/me/export", nil).Require(t, 200)
 		for _, secret := range secrets {

@@ -32,10 +32,11 @@ var toAda = object{"recipient": object{"fullName": "Ada Lovelace", "contactPhone
 
 func TestTheTimelineTellsTheWholeStory(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Kettle")
+		productID, methodID := s.newProduct("Kettle")
 		ada := s.customer("ada")
 		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 2}).Require(t, 201)
-		order := s.orderFor(ada, productID, methodID, object{"paymentMethod": "bank_transfer", "recipient": toAda["recipient"]}) // three
+		// Three.
+		order := s.orderFor(ada, productID, methodID, object{"paymentMethod": "bank_transfer", "recipient": toAda["recipient"]})
 		orderID := order.Text("id")
 		if order.Text("stage") != "awaiting_payment" || order.Text("payment.instructions") == "" {
 			t.Errorf("placed: %s", order.Body)
@@ -93,7 +94,7 @@ func TestTheTimelineTellsTheWholeStory(t *testing.T) {
 
 func TestAnOrderThatIsNotPaidEnds(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		productID, methodID := s.purchasable("Scales")
+		productID, methodID := s.newProduct("Scales")
 		ada := s.customer("ada")
 		order := s.orderFor(ada, productID, methodID, object{"paymentMethod": "bank_transfer", "recipient": toAda["recipient"]})
 		s.settled()

@@ -13,7 +13,7 @@ type purchase struct {
 	buyer                        *buyer
 	items                        []bought
 	parcels                      []parcel
-	returns                      []*sendback
+	returns                      []*returnRequest
 	status, payment, fulfillment string
 	paid, refunded               money.Cents
 	refundedGoods                money.Cents // of refunded: for goods that did not come back
@@ -35,8 +35,8 @@ type parcel struct {
 	delivered bool
 }
 
-// sendback is a return.
-type sendback struct {
+// returnRequest is a return.
+type returnRequest struct {
 	id, status string
 	units      []int
 }
@@ -61,8 +61,8 @@ func (b *buyer) checkout(offers []*offer, method string) *purchase {
 	return p
 }
 
-// all reports whether count is true of all units.
-func (p *purchase) all(count func(i *bought) int) bool {
+// allUnits reports whether count covers every ordered unit.
+func (p *purchase) allUnits(count func(i *bought) int) bool {
 	missing := 0
 	for i := range p.items {
 		missing += p.items[i].quantity - count(&p.items[i])
@@ -70,8 +70,8 @@ func (p *purchase) all(count func(i *bought) int) bool {
 	return missing == 0
 }
 
-// fits reports whether every line has so many units left.
-func (p *purchase) fits(units []int, left func(i *bought) int) bool {
+// hasUnits reports whether every line has so many units left.
+func (p *purchase) hasUnits(units []int, left func(i *bought) int) bool {
 	for i, n := range units {
 		if n > left(&p.items[i]) {
 			return false
@@ -80,36 +80,38 @@ func (p *purchase) fits(units []int, left func(i *bought) int) bool {
 	return true
 }
 
-// back is what the lines that came back had cost.
-func (p *purchase) back() (c money.Cents) {
+// returnedTotal is what the returned lines had cost.
+func (p *purchase) returnedTotal() (c money.Cents) {
 	for _, i := range p.items {
 		c += i.net * money.Cents(i.returned) / money.Cents(i.quantity)
 	}
 	return c
 }
 
-// worth is the points that the goods earn which did not come back.
-func (p *purchase) worth() int { return int(p.goods()) / 100 * 10 }
+// points are what the kept goods earn.
+func (p *purchase) points() int { return int(p.keptGoods()) / 100 * 10 }
 
-// goods is what the lines cost that neither came back nor were refunded without.
-func (p *purchase) goods() money.Cents { return max(0, p.subtotal-p.discount-p.back()-p.refundedGoods) }
+// keptGoods is what the lines cost that neither came back nor were refunded without.
+func (p *purchase) keptGoods() money.Cents {
+	return max(0, p.subtotal-p.discount-p.returnedTotal()-p.refundedGoods)
+}
 
 // refundGoods sends money back without a return.
 func (p *purchase) refundGoods(amount money.Cents) bool {
 	if !p.refund(amount) {
 		return false
 	}
-	if before := p.worth(); p.status != "cancelled" {
-		p.refundedGoods += min(amount, p.goods())
-		p.takeBack(before)
+	if before := p.points(); p.status != "cancelled" {
+		p.refundedGoods += min(amount, p.keptGoods())
+		p.takeBackPoints(before)
 	}
 	return true
 }
 
-// takeBack takes the points that the goods earn no more.
-func (p *purchase) takeBack(before int) {
+// takeBackPoints takes back the points that the kept goods earn no more.
+func (p *purchase) takeBackPoints(before int) {
 	if p.earned {
-		p.buyer.credit(p.worth() - before)
+		p.buyer.credit(p.points() - before)
 	}
 }
 
@@ -117,7 +119,7 @@ func (p *purchase) takeBack(before int) {
 func (p *purchase) earn() {
 	if !p.earned && p.status == "completed" && p.payment != "unpaid" {
 		p.earned = true
-		p.buyer.credit(p.worth())
+		p.buyer.credit(p.points())
 	}
 }
 
@@ -125,7 +127,7 @@ func (p *purchase) pay() bool {
 	if p.status == "cancelled" || p.payment != "unpaid" {
 		return false
 	}
-	p.payment, p.paid = "paid", p.total-p.back()
+	p.payment, p.paid = "paid", p.total-p.returnedTotal()
 	if p.status == "pending_payment" {
 		p.status = "placed"
 	}
@@ -142,7 +144,7 @@ func (p *purchase) process() bool {
 }
 
 func (p *purchase) ship(units []int) bool {
-	if p.status != "processing" || !p.fits(units, func(i *bought) int { return i.quantity - i.shipped }) {
+	if p.status != "processing" || !p.hasUnits(units, func(i *bought) int { return i.quantity - i.shipped }) {
 		return false
 	}
 	for i, n := range units {
@@ -152,7 +154,7 @@ func (p *purchase) ship(units []int) bool {
 	}
 	p.parcels = append(p.parcels, parcel{units: units})
 	p.fulfillment = "partially_shipped"
-	if p.all(func(i *bought) int { return i.shipped }) {
+	if p.allUnits(func(i *bought) int { return i.shipped }) {
 		p.fulfillment = "shipped"
 	}
 	return true
@@ -166,7 +168,7 @@ func (p *purchase) deliver(at int) bool {
 	for i, n := range p.parcels[at].units {
 		p.items[i].delivered += n
 	}
-	if p.all(func(i *bought) int { return i.delivered }) {
+	if p.allUnits(func(i *bought) int { return i.delivered }) {
 		p.status, p.fulfillment = "completed", "delivered"
 		if p.method == "cash_on_delivery" && p.payment == "unpaid" {
 			p.payment, p.paid = "paid", p.total
@@ -207,18 +209,18 @@ func (p *purchase) cancel() bool {
 	return true
 }
 
-func (p *purchase) ask(units []int) bool {
-	if p.status != "completed" || !p.fits(units, func(i *bought) int { return i.delivered - i.inReturn }) {
+func (p *purchase) requestReturn(units []int) bool {
+	if p.status != "completed" || !p.hasUnits(units, func(i *bought) int { return i.delivered - i.inReturn }) {
 		return false
 	}
 	for i, n := range units {
 		p.items[i].inReturn += n
 	}
-	p.returns = append(p.returns, &sendback{status: "requested", units: units})
+	p.returns = append(p.returns, &returnRequest{status: "requested", units: units})
 	return true
 }
 
-func (p *purchase) decide(r *sendback, verdict string) bool {
+func (p *purchase) decide(r *returnRequest, verdict string) bool {
 	if r.status != "requested" {
 		return false
 	}
@@ -232,28 +234,28 @@ func (p *purchase) decide(r *sendback, verdict string) bool {
 }
 
 // receive takes goods back: into the stock, their money to the buyer, and their points from them.
-func (p *purchase) receive(r *sendback) bool {
+func (p *purchase) receive(r *returnRequest) bool {
 	if r.status != "approved" {
 		return false
 	}
 	r.status = "received"
-	before, worth := p.back(), p.worth()
+	before, worth := p.returnedTotal(), p.points()
 	for i, n := range r.units {
 		p.items[i].returned += n
 		p.items[i].onHand += n
 	}
 	p.fulfillment = "partially_returned"
-	if p.all(func(i *bought) int { return i.returned }) {
+	if p.allUnits(func(i *bought) int { return i.returned }) {
 		p.fulfillment = "returned"
 	}
-	p.refund(min(p.back()-before, p.paid-p.refunded))
-	p.takeBack(worth)
+	p.refund(min(p.returnedTotal()-before, p.paid-p.refunded))
+	p.takeBackPoints(worth)
 	return true
 }
 
-// onwards are the commands that lead somewhere: without them hardly any order would come to its
-// end.
-func (p *purchase) onwards() []string {
+// nextCommands are the commands that lead somewhere: without them hardly any order would come to
+// its end.
+func (p *purchase) nextCommands() []string {
 	under := slices.ContainsFunc(p.parcels, func(p parcel) bool { return !p.delivered })
 	switch {
 	case p.status == "pending_payment":

@@ -43,7 +43,7 @@ func TestTheShopAgreesWithAModel(t *testing.T) {
 			for i, one := range people {
 				p.buyers = append(p.buyers, &buyer{session: one, name: names[i]})
 			}
-			p.furnish()
+			p.setUpShop()
 			for range rapid.IntRange(10, 40).Draw(rt, "steps") {
 				p.step()
 				p.compare()
@@ -83,14 +83,14 @@ func (p *play) must(status int, who *kit.API, method, path string, body any) kit
 	return a
 }
 
-// furnish puts wares on sale, of one of which there is little, gives out codes, empties the carts
-// and gives everybody 1000 points.
-func (p *play) furnish() {
+// setUpShop puts products on sale, of one of which there is little, gives out codes, empties the
+// carts and gives everybody 1000 points.
+func (p *play) setUpShop() {
 	for _, w := range []ware{{name: "moka", price: 1999, onHand: 30}, {name: "cup", price: 333, onHand: 30}, {name: "rarity", price: 4501, onHand: 3}} {
 		made := p.must(201, p.admin, "POST", "/v1/admin/products", object{
 			"name": w.name, "slug": fmt.Sprintf("%s-%d", w.name, people.Add(1)), "status": "active", "variants": []object{{"sku": someone("sku"), "price": w.price}}})
 		w.productID, w.variantID = made.Text("id"), made.Text("variants.0.id")
-		p.heard(func() kit.Answer {
+		p.untilSuccess(func() kit.Answer {
 			return p.call(p.admin, "PUT", "/v1/admin/stock/"+w.variantID, object{"onHand": w.onHand})
 		})
 		p.wares = append(p.wares, &w)
@@ -157,11 +157,11 @@ func (p *play) step() {
 	case "checkout":
 		p.checkout(b)
 	case "any command":
-		p.command(p.anOrder(), rapid.SampledFrom(commands).Draw(p.T, "command"))
+		p.command(p.pickOrder(), rapid.SampledFrom(commands).Draw(p.T, "command"))
 	case "onwards":
-		o := p.anOrder()
+		o := p.pickOrder()
 		for range rapid.IntRange(3, 12).Draw(p.T, "commands") {
-			p.command(o, rapid.SampledFrom(o.onwards()).Draw(p.T, "command"))
+			p.command(o, rapid.SampledFrom(o.nextCommands()).Draw(p.T, "command"))
 			p.compareOrder(o)
 		}
 	}
@@ -169,8 +169,8 @@ func (p *play) step() {
 
 var commands = []string{"mark-paid", "process", "ship", "refund", "ask", "cancel", "deliver", "approve", "reject", "receive"}
 
-// anOrder is rather a new one.
-func (p *play) anOrder() *purchase {
+// pickOrder draws an order; new ones are more likely.
+func (p *play) pickOrder() *purchase {
 	return p.orders[len(p.orders)-1-rapid.IntRange(0, len(p.orders)-1).Draw(p.T, "orders ago")]
 }
 
@@ -217,7 +217,7 @@ func (p *play) enterCode(b *buyer) {
 		p.requireOutcome(enter(), false, "code_not_applicable")
 		return
 	}
-	p.heard(enter)
+	p.untilSuccess(enter)
 	b.codes = append(b.codes, code)
 }
 
@@ -323,7 +323,7 @@ func (p *play) command(o *purchase, name string) {
 		do(o.refundGoods(amount), p.admin, admin+name, object{"amount": amount, "reason": "Sorry."})
 	case "ask":
 		units, items := p.units(o)
-		a := do(o.ask(units), o.buyer.API, "/v1/orders/"+o.id+"/returns", object{"items": items, "reason": "It leaks."})
+		a := do(o.requestReturn(units), o.buyer.API, "/v1/orders/"+o.id+"/returns", object{"items": items, "reason": "It leaks."})
 		if a.Status == 201 {
 			o.returns[len(o.returns)-1].id = a.Text("id")
 		}
@@ -340,9 +340,9 @@ func (p *play) command(o *purchase, name string) {
 	}
 }
 
-// heard repeats a call until it succeeds: ordering may hear of a new product, or of a new voucher,
-// a moment after the caller does.
-func (p *play) heard(call func() kit.Answer) {
+// untilSuccess repeats a call until it succeeds: ordering may learn of a new product, or of a new
+// voucher, a moment after the caller does.
+func (p *play) untilSuccess(call func() kit.Answer) {
 	p.T.Helper()
 	p.eventually(func() string {
 		if a := call(); a.Status != 200 {

@@ -16,9 +16,9 @@ func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 		email := someone("owner")
 		register := func(password, name string) (registrationID, mailed string) {
 			t.Helper()
-			before := len(s.letters(email))
+			before := len(s.mails(email))
 			a := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": name}).Require(t, 202)
-			mail := s.awaitLetters(email, before+1)[0]
+			mail := s.awaitMails(email, before+1)[0]
 			if strings.Contains(mail.Text, name) || strings.Contains(mail.Subject, name) {
 				t.Errorf("the mail holds a name that anybody may have written: %s", mail.Text)
 			}
@@ -38,7 +38,7 @@ func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 		if status := verify(object{"code": theirCode}); status != 400 {
 			t.Fatalf("the newest code without an id: %d", status)
 		}
-		if mail := s.awaitLetters(email, 3)[0]; digits.MatchString(mail.Text) || !strings.Contains(mail.Subject, "register again") {
+		if mail := s.awaitMails(email, 3)[0]; digits.MatchString(mail.Text) || !strings.Contains(mail.Subject, "register again") {
 			t.Errorf("the mail does not say to register again: %s\n%s", mail.Subject, mail.Text)
 		}
 		if status := verify(object{"code": theirCode, "registrationId": mine}); status != 400 {
@@ -52,7 +52,7 @@ func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 				t.Errorf("the other's code after all: %d", status)
 			}
 		}
-		s.awaitLetters(email, 3)
+		s.awaitMails(email, 3)
 	})
 }
 

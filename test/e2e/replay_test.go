@@ -16,7 +16,7 @@ import (
 // log, and is then what it was.
 func TestReadModelsCanBeFilledAnew(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		s.liveADay()
+		s.fillReadModels()
 		var readModels []string
 		if err := s.database().Raw("SELECT name FROM event_consumers WHERE read_model ORDER BY name").Scan(&readModels).Error; err != nil {
 			t.Fatal(err)
@@ -27,7 +27,8 @@ func TestReadModelsCanBeFilledAnew(t *testing.T) {
 		for _, consumer := range readModels {
 			before := s.rows()
 			args := []string{"events", "replay", "--consumer", consumer}
-			if consumer != "ordering.vouchers" { // what has become of a voucher is known there alone
+			// What has become of a voucher is known there alone.
+			if consumer != "ordering.vouchers" {
 				args = append(args, "--reset")
 			}
 			s.orderd(args...)
@@ -44,11 +45,11 @@ func TestReadModelsCanBeFilledAnew(t *testing.T) {
 	})
 }
 
-// liveADay leaves something in every read model: a product with a review, orders of all ends,
+// fillReadModels leaves something in every read model: a product with a review, orders of all ends,
 // points and a voucher, a wholesale account, a saved recipient and address, an erased customer.
-func (s *shop) liveADay() {
+func (s *shop) fillReadModels() {
 	s.t.Helper()
-	productID, methodID := s.purchasable("Moka pot")
+	productID, methodID := s.newProduct("Moka pot")
 	ada, grace, gone := s.customer("ada"), s.customer("grace"), s.customer("gone")
 	ada.Do(s.t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin", "postalCode": "10119", "country": "DE"}).Require(s.t, 201)
 	delivered := s.orderFor(ada, productID, methodID, toAda)
@@ -73,7 +74,8 @@ func (s *shop) liveADay() {
 	s.admin.Do(s.t, "POST", "/v1/admin/wholesale/applications/"+application+"/approve", object{}).Require(s.t, 200)
 	s.orderFor(gone, productID, methodID, toAda)
 	gone.Do(s.t, "DELETE", "/v1/users/me", object{"password": password}).Require(s.t, 202)
-	s.api.Do(s.t, "GET", "/v1/products?sort=bestselling", nil).Require(s.t, 200) // which counts what was sold
+	// Which counts what was sold.
+	s.api.Do(s.t, "GET", "/v1/products?sort=bestselling", nil).Require(s.t, 200)
 	kit.Eventually(s.t, "the stock is announced", func() error {
 		if got := s.api.Do(s.t, "GET", "/v1/products/"+productID, nil).Require(s.t, 200); got.Number("variants.0.available") != 6 {
 			return fmt.Errorf("available: %v", got.At("variants.0.available"))

@@ -46,20 +46,20 @@ func someone(name string) string {
 // letter is a mail as /dev/mail.json shows it.
 type letter struct{ To, Subject, Text, HTML string }
 
-// letters are the mails to an address, newest first.
-func (s *shop) letters(to string) []letter {
+// mails are the mails to an address, newest first.
+func (s *shop) mails(to string) []letter {
 	s.t.Helper()
 	var all []letter
 	s.api.Do(s.t, "GET", "/dev/mail.json?to="+url.QueryEscape(to), nil).Require(s.t, 200).Decode(s.t, &all)
 	return all
 }
 
-// awaitLetters waits until the address has got n mails and returns them, newest first.
-func (s *shop) awaitLetters(to string, n int) []letter {
+// awaitMails waits until the address has got n mails and returns them, newest first.
+func (s *shop) awaitMails(to string, n int) []letter {
 	s.t.Helper()
 	var all []letter
 	kit.Eventually(s.t, fmt.Sprintf("%d mails to %s", n, to), func() error {
-		if all = s.letters(to); len(all) < n {
+		if all = s.mails(to); len(all) < n {
 			return fmt.Errorf("there are %d", len(all))
 		}
 		return nil
@@ -96,9 +96,9 @@ type object map[string]any
 // register registers an address and returns the code that was mailed.
 func (s *shop) register(email string) string {
 	s.t.Helper()
-	before := len(s.letters(email))
+	before := len(s.mails(email))
 	s.api.Do(s.t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada Lovelace"}).Require(s.t, 202)
-	return code(s.t, s.awaitLetters(email, before+1)[0])
+	return code(s.t, s.awaitMails(email, before+1)[0])
 }
 
 // customer registers, verifies and logs in a new customer.

@@ -19,7 +19,7 @@ import (
 func TestTheFirstOperations(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		d := &firstDay{t: t, shop: s}
-		d.productID, d.methodID = s.purchasable("Moka pot")
+		d.productID, d.methodID = s.newProduct("Moka pot")
 		d.logIn()
 		d.profileAndAddresses()
 		d.orderForRecipient()
@@ -161,7 +161,7 @@ func (d *firstDay) applyForWholesale() {
 	}
 	found := d.admin.Do(t, "GET", "/v1/admin/wholesale/applications?q="+applicant, nil).Require(t, 200).Text("data.0.id")
 	d.admin.Do(t, "POST", "/v1/admin/wholesale/applications/"+found+"/approve", object{}).Require(t, 200)
-	code := digits.FindString(d.awaitLetters(applicant, 2)[0].Text)
+	code := digits.FindString(d.awaitMails(applicant, 2)[0].Text)
 	d.api.Do(t, "POST", "/v1/auth/set-password", object{"email": applicant, "code": code, "password": password}).Require(t, 200)
 }
 

@@ -81,7 +81,7 @@ func TestTheTraceOfACheckout(t *testing.T) {
 			t.Parallel()
 			c := newCollector(t)
 			s := open(t, dialect, "ORDERD_TELEMETRY_OTLP_URL="+c.URL)
-			productID, methodID := s.purchasable("Moka pot")
+			productID, methodID := s.newProduct("Moka pot")
 			ada := s.customer("ada")
 			const traceID, above = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 			ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
@@ -91,7 +91,8 @@ func TestTheTraceOfACheckout(t *testing.T) {
 			caller.Do(t, "POST", "/v1/checkout", checkout).Require(t, 201)
 
 			const request = "POST /v1/checkout"
-			commit := request + " > transaction > batch" // with the last statements of the transaction
+			// With the last statements of the transaction.
+			commit := request + " > transaction > batch"
 			if dialect == database.SQLite {
 				commit = request + " > transaction > COMMIT"
 			}

@@ -40,7 +40,7 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 		if !regexp.MustCompile(`^[A-Z]+-[0-9]+$`).MatchString(tracking) || submitted.Text("status") != "under_review" {
 			t.Fatalf("application: %s", submitted.Body)
 		}
-		s.awaitLetters(email, 1)
+		s.awaitMails(email, 1)
 
 		public := "/v1/wholesale/applications/" + tracking + "?email="
 		s.api.Do(t, "GET", public+url.QueryEscape(strings.ToUpper(email)), nil).Require(t, 200)
@@ -52,7 +52,7 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 		s.customer("nosy").Do(t, "POST", path+"/approve", object{}).Require(t, 403, "forbidden")
 
 		s.admin.Do(t, "POST", path+"/request-info", object{"question": "Which machines do you build?"}).Require(t, 200)
-		if told := s.awaitLetters(email, 2)[0]; !strings.Contains(told.Text, "Which machines do you build?") {
+		if told := s.awaitMails(email, 2)[0]; !strings.Contains(told.Text, "Which machines do you build?") {
 			t.Errorf("the question is not in the mail: %s", told.Text)
 		}
 		if asked := s.api.Do(t, "GET", public+email, nil).Require(t, 200); asked.Text("question") == "" || asked.Text("status") != "under_review" {
@@ -67,7 +67,7 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 		}
 		s.admin.Do(t, "POST", path+"/reject", object{"reason": "too late"}).Require(t, 409, "already_decided")
 
-		c := code(t, s.awaitLetters(email, 3)[0])
+		c := code(t, s.awaitMails(email, 3)[0])
 		s.settled()
 		s.advance(23 * time.Hour) // a code of an approval lives for 24 h
 		buyer := s.session(s.api.Do(t, "POST", "/v1/auth/set-password", object{"email": email, "code": c, "password": password}).Require(t, 200))
@@ -94,7 +94,7 @@ func TestWholesaleApprovalTurnsAnAccount(t *testing.T) {
 		if me.Text("accountType") != "wholesale" {
 			t.Fatalf("profile: %s", me.Body)
 		}
-		s.awaitLetters(customer.Email, 3) // registration, received, approved
+		s.awaitMails(customer.Email, 3) // registration, received, approved
 		s.login(customer.Email, password).Require(t, 200)
 		s.api.Do(t, "POST", "/v1/auth/refresh", object{"refreshToken": customer.Refresh}).Require(t, 200)
 	})
@@ -104,11 +104,11 @@ func TestWholesaleRejection(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("rejected")
 		tracking, id := s.apply(email)
-		s.awaitLetters(email, 1) // two letters on their way at once may change places
+		s.awaitMails(email, 1) // two letters on their way at once may change places
 		path := "/v1/admin/wholesale/applications/" + id
 		s.admin.Do(t, "POST", path+"/reject", object{}).Require(t, 422, "validation_failed")
 		s.admin.Do(t, "POST", path+"/reject", object{"reason": "We don't ship engines."}).Require(t, 200)
-		if told := s.awaitLetters(email, 2)[0]; !strings.Contains(told.Text, "We don't ship engines.") {
+		if told := s.awaitMails(email, 2)[0]; !strings.Contains(told.Text, "We don't ship engines.") {
 			t.Errorf("the reason is not in the mail: %s", told.Text)
 		}
 		if status := s.api.Do(t, "GET", "/v1/wholesale/applications/"+tracking+"?email="+email, nil).Require(t, 200); status.Text("status") != "rejected" || status.Text("decidedAt") == "" {

@@ -20,7 +20,7 @@ func TestLostAnswer(t *testing.T) {
 		if err := w.apply(t.Context(), w.api(), business); err != nil {
 			t.Fatal(err)
 		}
-		applied, err := w.find(t.Context(), w.asAdmin(), business)
+		applied, err := w.applicationID(t.Context(), w.asAdmin(), business)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestLostCommit(t *testing.T) {
 	done := make(chan struct{})
 	for range 8 {
 		businesses.Go(func() {
-			for range often(15, 100) {
+			for range scaled(15, 100) {
 				if err := w.apply(t.Context(), w.api(), someone("torn")); err != nil {
 					t.Error(err)
 					return
@@ -102,18 +102,18 @@ func TestLostCommit(t *testing.T) {
 	}()
 	for over := false; !over; {
 		p.poison(fmt.Sprintf(`{"type":"limit_data","stream":"downstream","attributes":{"bytes":%d}}`, 200+rand.IntN(4000)))
-		over = ended(done, 300*time.Millisecond)
+		over = endsWithin(done, 300*time.Millisecond)
 		p.heal()
-		over = over || ended(done, 300*time.Millisecond)
+		over = over || endsWithin(done, 300*time.Millisecond)
 	}
-	if n, want := w.number("SELECT count(*) FROM wholesale_applications"), 8*often(15, 100); n != want {
+	if n, want := w.number("SELECT count(*) FROM wholesale_applications"), 8*scaled(15, 100); n != want {
 		t.Errorf("%d applications, want %d", n, want)
 	}
-	check(t, w)
+	checkEverything(t, w)
 }
 
-// ended waits for the end of something, at most d, and reports whether it came.
-func ended(done <-chan struct{}, d time.Duration) bool {
+// endsWithin waits for the end of something, at most d, and reports whether it came.
+func endsWithin(done <-chan struct{}, d time.Duration) bool {
 	select {
 	case <-done:
 		return true

@@ -11,9 +11,9 @@ import (
 	"orderd/test/kit"
 )
 
-// blindness is how much the medians of known and unknown addresses may differ: 5 ms, or, where a
-// machine is so slow that all takes long, a fifth.
-func blindness(known, unknown time.Duration) time.Duration {
+// maxMedianDifference is how much the medians of known and unknown addresses may differ: 5 ms, or,
+// where a machine is so slow that all takes long, a fifth.
+func maxMedianDifference(known, unknown time.Duration) time.Duration {
 	return max(5*time.Millisecond, min(known, unknown)/5)
 }
 
@@ -24,7 +24,8 @@ func TestBlind(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			w := prepare(t, kit.NewURL(t, dialect), 1)
 			w.launch()
-			known := map[bool][]string{} // by whether they are unverified; several, for what counts by account
+			// By whether they are unverified; several, for what counts by account.
+			known := map[bool][]string{}
 			for range 4 {
 				verified, _ := w.customer("known")
 				unverified := someone("known")
@@ -57,17 +58,17 @@ func TestBlind(t *testing.T) {
 					name += " unverified"
 				}
 				t.Run(name, func(t *testing.T) {
-					blind(t, w.api(), operation.path, operation.body, known[operation.unverified])
+					compareKnownAndUnknown(t, w.api(), operation.path, operation.body, known[operation.unverified])
 				})
 			}
 		})
 	}
 }
 
-// blind calls for known and unknown addresses in turn and compares the answers, and then their
-// times: until the medians are as near as promised, or, on a busy machine, until 400 samples say
-// that they are not.
-func blind(t *testing.T, caller *kit.API, path string, body func(email string) object, known []string) {
+// compareKnownAndUnknown calls for known and unknown addresses in turn and compares the answers,
+// and then their times: until the medians are as near as promised, or, on a busy machine, until 400
+// samples say that they are not.
+func compareKnownAndUnknown(t *testing.T, caller *kit.API, path string, body func(email string) object, known []string) {
 	t.Helper()
 	var times [2][]time.Duration
 	for n := 0; ; n++ {
@@ -78,7 +79,7 @@ func blind(t *testing.T, caller *kit.API, path string, body func(email string) o
 			began := time.Now()
 			a := caller.Do(t, "POST", path, payload)
 			times[side] = append(times[side], time.Since(began))
-			shapes[side] = shape(a)
+			shapes[side] = answerShape(a)
 		}
 		if shapes[0] != shapes[1] {
 			t.Fatalf("the answers for a known and an unknown address differ:\n%s\n%s", shapes[0], shapes[1])
@@ -87,7 +88,7 @@ func blind(t *testing.T, caller *kit.API, path string, body func(email string) o
 			continue
 		}
 		a, b := median(times[0]), median(times[1])
-		if (a - b).Abs() <= blindness(a, b) {
+		if (a - b).Abs() <= maxMedianDifference(a, b) {
 			t.Logf("known %v, unknown %v after %d", a, b, n)
 			return
 		}
@@ -101,9 +102,9 @@ func median(d []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(d))[len(d)/2]
 }
 
-// shape is what an answer looks like, without its values: status, names of the headers, names and
-// lengths of the fields.
-func shape(a kit.Answer) string {
+// answerShape is what an answer looks like, without its values: status, names of the headers, names
+// and lengths of the fields.
+func answerShape(a kit.Answer) string {
 	var body map[string]any
 	if err := json.Unmarshal(a.Body, &body); err != nil {
 		return err.Error()

@@ -60,12 +60,12 @@ var invariants = []invariant{
 		WHERE u.email_verified_at IS NULL`},
 }
 
-// check is the checker of invariants: it waits until the service is at rest, looks at the database,
-// and then asks, for everything that was acknowledged, whether it exists exactly once, whether its
-// letters came and whether their codes work. It uses up the codes.
-func check(t *testing.T, w *world) {
+// checkEverything is the checker of invariants: it waits until the service is at rest, looks at the
+// database, and then asks, for everything that was acknowledged, whether it exists exactly once,
+// whether its letters came and whether their codes work. It uses up the codes.
+func checkEverything(t *testing.T, w *world) {
 	t.Helper()
-	w.settle(t)
+	w.awaitRest(t)
 	if err := w.noMails("failed"); err != nil {
 		t.Error(err)
 	}
@@ -78,7 +78,7 @@ func check(t *testing.T, w *world) {
 		if err := w.checkRecord(ctx, email, r); err != nil {
 			t.Errorf("%s: %v (%+v)", email, err, r)
 		}
-		twice += w.mail.Count(email) - len(w.letters(email))
+		twice += w.mail.Count(email) - len(w.mails(email))
 	}
 	// A letter goes out twice only by a kill between its acceptance and the record of it; each
 	// worker of the mailer holds one.
@@ -87,8 +87,8 @@ func check(t *testing.T, w *world) {
 	}
 }
 
-// settle waits until the service is at rest.
-func (w *world) settle(t *testing.T) {
+// awaitRest waits until the service is at rest.
+func (w *world) awaitRest(t *testing.T) {
 	t.Helper()
 	kit.Within(t, time.Minute, "no delivery is left and no letter waits", func() error {
 		type delivery struct {
@@ -149,7 +149,7 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 	}
 	if r.tracking != "" {
 		letters++
-		application, err := w.find(ctx, w.asAdmin(), email)
+		application, err := w.applicationID(ctx, w.asAdmin(), email)
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 	if err := w.checkOrders(email, r); err != nil {
 		return err
 	}
-	if found := w.letters(email); len(found) != letters {
+	if found := w.mails(email); len(found) != letters {
 		return fmt.Errorf("%d letters, want %d", len(found), letters)
 	}
 	if w.ledger.all()[email].access != "" {

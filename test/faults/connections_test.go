@@ -27,12 +27,12 @@ func TestBadClients(t *testing.T) {
 	before, heapBefore := w.goroutines(t), w.heap(t)
 	reads := readUntil(t, w.api().As(access))
 
-	w.hold(t, often(200, 2000), "", "")
-	w.hold(t, often(200, 2000), "GET /v1/products HTTP/1.1\r\nHost: shop.test\r\nX-Slow: ", "x")
-	w.hold(t, often(100, 1000), "POST /v1/auth/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{", " ")
-	w.hold(t, often(30, 100), "GET /v1/admin/products/export HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer "+w.adminToken()+"\r\n\r\n", "")
-	closeStreams := w.streams(t, often(2, 20))
-	peak := w.heavy(t, access, often(4, 24))
+	w.holdConnections(t, scaled(200, 2000), "", "")
+	w.holdConnections(t, scaled(200, 2000), "GET /v1/products HTTP/1.1\r\nHost: shop.test\r\nX-Slow: ", "x")
+	w.holdConnections(t, scaled(100, 1000), "POST /v1/auth/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{", " ")
+	w.holdConnections(t, scaled(30, 100), "GET /v1/admin/products/export HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer "+w.adminToken()+"\r\n\r\n", "")
+	closeStreams := w.streams(t, scaled(2, 20))
+	peak := w.sendHeavyBodies(t, access, scaled(4, 24))
 	if err := w.buy(t.Context(), w.api(), email, goods, 0); err != nil {
 		t.Error(err)
 	}
@@ -52,13 +52,13 @@ func TestBadClients(t *testing.T) {
 	if p99 := quantile(times, 0.99); p99 > time.Second {
 		t.Errorf("reads took up to %v beside bad clients", p99)
 	}
-	if peak > often(400, 600)<<20 {
+	if peak > scaled(400, 600)<<20 {
 		t.Errorf("%d MiB of memory", peak>>20)
 	}
 	if heap > heapBefore+32<<20 {
 		t.Errorf("%d MiB are kept, before %d", heap>>20, heapBefore>>20)
 	}
-	check(t, w)
+	checkEverything(t, w)
 }
 
 // stockUp imports products whose export is larger than what two sockets take up between them.
@@ -78,9 +78,9 @@ func (w *world) stockUp(t *testing.T) {
 	}
 }
 
-// hold opens n connections and sends the beginning of a request on each. Then comes drop, every
-// half second, and nothing is read. They stay open on this side.
-func (w *world) hold(t *testing.T, n int, begin, drop string) {
+// holdConnections opens n connections and sends the beginning of a request on each. Then comes
+// drop, every half second, and nothing is read. They stay open on this side.
+func (w *world) holdConnections(t *testing.T, n int, begin, drop string) {
 	t.Helper()
 	address := host(t, w.replicas[0].Base)
 	for range n {
@@ -113,7 +113,7 @@ func (w *world) streams(t *testing.T, n int) (stop func()) {
 	for range n {
 		_, access := w.customer("watcher")
 		for i := range each + 1 {
-			answer := w.follow(ctx, t, 0, access)
+			answer := w.openStream(ctx, t, 0, access)
 			if want := map[bool]int{false: 200, true: 429}[i == each]; answer.StatusCode != want {
 				t.Errorf("stream %d of a customer: %s", i+1, answer.Status)
 			}
@@ -122,12 +122,13 @@ func (w *world) streams(t *testing.T, n int) (stop func()) {
 	return cancel
 }
 
-// heavy sends n bodies of 30 MiB of each kind at once, and returns the most memory that the service
-// held.
-func (w *world) heavy(t *testing.T, access string, n int) (peak int) {
+// sendHeavyBodies sends n bodies of 30 MiB of each kind at once, and returns the most memory that
+// the service held.
+func (w *world) sendHeavyBodies(t *testing.T, access string, n int) (peak int) {
 	t.Helper()
 	body := make([]byte, 30<<20)
-	api := w.api().With("Expect", "100-continue") // as curl does: who is refused at once need not send all of it
+	// As curl does: who is refused at once need not send all of it.
+	api := w.api().With("Expect", "100-continue")
 	defer api.Close()
 	var senders sync.WaitGroup
 	for range n {
@@ -160,7 +161,7 @@ func (w *world) heavy(t *testing.T, access string, n int) (peak int) {
 		senders.Wait()
 		close(sent)
 	}()
-	for over := false; !over; over = ended(sent, 20*time.Millisecond) {
+	for over := false; !over; over = endsWithin(sent, 20*time.Millisecond) {
 		peak = max(peak, w.memory(t))
 	}
 	return peak

@@ -95,7 +95,7 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 
 	api := w.api()
 	begin()
-	load := callUntilStopped(t, w.everyKind(api, email, access, goods))
+	load := callUntilStopped(t, w.callsOfEachKind(api, email, access, goods))
 	if !slow {
 		kit.Eventually(t, "readiness tells that the database is away", func() error { return w.readiness(503) })
 	}
@@ -131,8 +131,8 @@ func outlive(t *testing.T, w *world, slow bool, begin, end func()) {
 		}
 		return nil
 	})
-	w.ledger.forget(email) // who kept no count of the orders
-	check(t, w)
+	w.ledger.remove(email) // who kept no count of the orders
+	checkEverything(t, w)
 }
 
 // outageLoad is calls that are repeated until stop.
@@ -170,9 +170,9 @@ func callUntilStopped(t *testing.T, calls []func() (kit.Answer, error)) *outageL
 	return l
 }
 
-// everyKind is one call of each kind of operation: reads and writes, with and without a password to
-// hash, of everybody.
-func (w *world) everyKind(anonymous *kit.API, email, access string, goods shelf) []func() (kit.Answer, error) {
+// callsOfEachKind is one call of each kind of operation: reads and writes, with and without a
+// password to hash, of everybody.
+func (w *world) callsOfEachKind(anonymous *kit.API, email, access string, goods shelf) []func() (kit.Answer, error) {
 	customer, admin := anonymous.As(access), anonymous.As(w.adminToken())
 	call := func(caller *kit.API, method, path string, body any) func() (kit.Answer, error) {
 		return func() (kit.Answer, error) { return caller.Try(method, path, body) }

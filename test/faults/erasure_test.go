@@ -24,7 +24,7 @@ func TestErasure(t *testing.T) {
 		words := append(slices.Clone(o.secrets), "Kuckucksuhr")
 		path := "/v1/admin/orders/" + o.orderID
 		before := w.asAdmin().Do(t, "GET", path, nil).Require(t, 200)
-		w.settle(t)
+		w.awaitRest(t)
 		if missing := missing(w.dump(), words); len(missing) > 0 {
 			t.Fatalf("the database holds nothing of %q before the erasure: the test would find nothing", missing)
 		}
@@ -42,31 +42,31 @@ func TestErasure(t *testing.T) {
 		}
 
 		o.Do(t, "DELETE", "/v1/users/me", object{"password": password}).Require(t, 202)
-		w.ledger.forget(o.email)
-		w.settle(t)
+		w.ledger.remove(o.email)
+		w.awaitRest(t)
 		kit.Eventually(t, "nothing is left", func() error {
-			if found := holds(w.dump(), words); len(found) > 0 {
+			if found := containsAny(w.dump(), words); len(found) > 0 {
 				return errors.New(strings.Join(found, "\n"))
 			}
 			return nil
 		})
 		if file, ok := strings.CutPrefix(w.url, "sqlite:"); ok {
-			kit.Eventually(t, "nothing is left in the file", func() error { return w.stands(file, words) })
+			kit.Eventually(t, "nothing is left in the file", func() error { return w.checkFile(file, words) })
 		}
-		if found := holds(w.replicas[0].Output(), words); len(found) > 0 {
+		if found := containsAny(w.replicas[0].Output(), words); len(found) > 0 {
 			t.Errorf("it was printed: %s", found)
 		}
 		after := w.asAdmin().Do(t, "GET", path, nil).Require(t, 200)
 		if after.Text("number") != before.Text("number") || after.Number("total") != before.Number("total") || after.Text("items.0.name") != before.Text("items.0.name") {
 			t.Errorf("the order was\n%s, and is\n%s", before.Body, after.Body)
 		}
-		check(t, w)
+		checkEverything(t, w)
 	})
 }
 
-// stands returns an error when the bytes of SQLite's file, free pages included, hold one of the
+// checkFile returns an error when the bytes of SQLite's file, free pages included, hold one of the
 // words. Its log goes into it before.
-func (w *world) stands(file string, words []string) error {
+func (w *world) checkFile(file string, words []string) error {
 	if err := w.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error; err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (w *world) stands(file string, words []string) error {
 // missing are the words that do not stand in the text.
 func missing(text string, words []string) (missing []string) {
 	for _, word := range words {
-		if len(holds(text, []string{word})) == 0 {
+		if len(containsAny(text, []string{word})) == 0 {
 			missing = append(missing, word)
 		}
 	}

@@ -27,7 +27,7 @@ func TestEveryField(t *testing.T) {
 				body := example(o.schema()).(map[string]any)
 				change(body)
 				a := api.Do(t, o.method, path, body)
-				if !blames(a, field, codes) {
+				if !blamesOnly(a, field, codes) {
 					t.Errorf("%s %s with %.300v: %d %v, want one of %v at %s", o.method, o.path, body, a.Status, a.Pointers(), codes, field)
 				}
 			})
@@ -39,7 +39,7 @@ func TestEveryField(t *testing.T) {
 		if after := w.number(happened); after != before {
 			t.Errorf("%d events came of bad requests: %v", after-before, query[string](w, "SELECT name FROM events ORDER BY seq DESC LIMIT 10"))
 		}
-		check(t, w)
+		checkEverything(t, w)
 	})
 }
 
@@ -48,7 +48,7 @@ func TestEveryField(t *testing.T) {
 // wrong, and the codes that fit.
 func everyField(s *openapi3.Schema, at string, try func(pointer string, change func(body map[string]any), codes ...string)) {
 	for name, field := range s.Properties {
-		for _, bad := range misfits(field.Value) {
+		for _, bad := range badValues(field.Value) {
 			try(at+"/"+name, func(o map[string]any) { o[name] = bad.value }, bad.codes...)
 		}
 		if slices.Contains(s.Required, name) {
@@ -76,8 +76,8 @@ func everyField(s *openapi3.Schema, at string, try func(pointer string, change f
 // bounds are fields that limit one another: with one out of its range the other is out of order.
 var bounds = map[string]string{"/minDays": "/maxDays"}
 
-// blames reports whether the answer blames the field alone, with one of the codes.
-func blames(a kit.Answer, field string, codes []string) bool {
+// blamesOnly reports whether the answer blames the field alone, with one of the codes.
+func blamesOnly(a kit.Answer, field string, codes []string) bool {
 	got := slices.DeleteFunc(a.Pointers(), func(pointer string) bool { return bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ") })
 	return a.Status == 422 && len(got) == 1 && slices.ContainsFunc(codes, func(code string) bool { return got[0] == field+" "+code })
 }
@@ -111,41 +111,41 @@ func example(s *openapi3.Schema) any {
 	return "example"
 }
 
-// misfit is a value that a field can't take, and the codes that say so.
-type misfit struct {
+// badValue is a value that a field can't take, and the codes that say so.
+type badValue struct {
 	value any
 	codes []string
 }
 
-func misfits(s *openapi3.Schema) (all []misfit) {
+func badValues(s *openapi3.Schema) (all []badValue) {
 	optional := s.Type.Includes("null") || s != whole(s)
 	s = whole(s)
 	for kind, value := range map[string]any{"string": "text", "number": 1.5, "boolean": true, "array": []int{1}, "object": object{"a": 1}} {
 		if !s.Type.Includes(kind) && !(kind == "number" && s.Type.Includes("integer")) {
-			all = append(all, misfit{value, []string{"wrong_type"}})
+			all = append(all, badValue{value, []string{"wrong_type"}})
 		}
 	}
 	if !optional {
-		all = append(all, misfit{nil, []string{"wrong_type", "required"}})
+		all = append(all, badValue{nil, []string{"wrong_type", "required"}})
 	}
 	// An id is looked up after the resource of the path; an empty one of a variant is none.
 	if s.MinLength > 0 || s.Format != "" && s.Format != "uuid" || len(s.Enum) > 0 {
 		if s.Type.Includes("string") {
-			all = append(all, misfit{"", []string{"required", "too_short", "bad_format", "not_allowed"}})
+			all = append(all, badValue{"", []string{"required", "too_short", "bad_format", "not_allowed"}})
 		}
 	}
 	if s.MaxLength != nil {
-		all = append(all, misfit{strings.Repeat("x", int(*s.MaxLength)+1), []string{"too_long", "bad_format", "not_allowed"}})
-		all = append(all, misfit{"nul\x00", []string{"bad_format", "too_short", "not_allowed"}})
+		all = append(all, badValue{strings.Repeat("x", int(*s.MaxLength)+1), []string{"too_long", "bad_format", "not_allowed"}})
+		all = append(all, badValue{"nul\x00", []string{"bad_format", "too_short", "not_allowed"}})
 	}
 	if len(s.Enum) > 0 {
-		all = append(all, misfit{"nonsense", []string{"not_allowed"}})
+		all = append(all, badValue{"nonsense", []string{"not_allowed"}})
 	}
 	if s.Min != nil {
-		all = append(all, misfit{*s.Min - 1, []string{"out_of_range"}})
+		all = append(all, badValue{*s.Min - 1, []string{"out_of_range"}})
 	}
 	if s.Max != nil {
-		all = append(all, misfit{*s.Max * 10, []string{"out_of_range"}})
+		all = append(all, badValue{*s.Max * 10, []string{"out_of_range"}})
 	}
 	return all
 }

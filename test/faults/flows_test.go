@@ -12,10 +12,10 @@ import (
 	"orderd/test/kit"
 )
 
-// insist calls as a good client does: with one Idempotency-Key (the caller's, or a new one), again
-// and again until the matter is settled. A broken connection and a 503 leave it open, and so does a
-// 409 idempotency_in_progress. again reports that it took several calls.
-func insist(ctx context.Context, caller *kit.API, method, path string, body any) (answer kit.Answer, again bool, err error) {
+// callUntilSettled calls as a good client does: with one Idempotency-Key (the caller's, or a new
+// one), again and again until the matter is settled. A broken connection and a 503 leave it open,
+// and so does a 409 idempotency_in_progress. again reports that it took several calls.
+func callUntilSettled(ctx context.Context, caller *kit.API, method, path string, body any) (answer kit.Answer, again bool, err error) {
 	if !caller.Sends("Idempotency-Key") {
 		caller = caller.With("Idempotency-Key", id.New())
 	}
@@ -27,23 +27,23 @@ func insist(ctx context.Context, caller *kit.API, method, path string, body any)
 		if err == nil {
 			err = fmt.Errorf("status %d: %s", answer.Status, answer.Body)
 		}
-		if pause(ctx, 20*time.Millisecond) != nil {
+		if sleep(ctx, 20*time.Millisecond) != nil {
 			return kit.Answer{}, again, fmt.Errorf("%s %s is still open: %w", method, path, err)
 		}
 		again = true
 	}
 }
 
-// settled is insist for a call that must end with the status.
-func settled(ctx context.Context, caller *kit.API, method, path string, body any, status int) (answer kit.Answer, again bool, err error) {
-	answer, again, err = insist(ctx, caller, method, path, body)
+// mustSettle is callUntilSettled for a call that must end with the status.
+func mustSettle(ctx context.Context, caller *kit.API, method, path string, body any, status int) (answer kit.Answer, again bool, err error) {
+	answer, again, err = callUntilSettled(ctx, caller, method, path, body)
 	if err == nil && answer.Status != status {
 		err = fmt.Errorf("%s %s: status %d, want %d: %s", method, path, answer.Status, status, answer.Body)
 	}
 	return answer, again, err
 }
 
-func pause(ctx context.Context, d time.Duration) error {
+func sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):
 		return nil
@@ -54,9 +54,9 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // register registers an address.
 func (w *world) register(ctx context.Context, caller *kit.API, email string) error {
-	a, _, err := settled(ctx, caller, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada Lovelace"}, 202)
+	a, _, err := mustSettle(ctx, caller, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada Lovelace"}, 202)
 	if err == nil {
-		w.ledger.note(email, func(r *record) { r.registration = a.Text("registrationId") })
+		w.ledger.record(email, func(r *record) { r.registration = a.Text("registrationId") })
 	}
 	return err
 }
@@ -67,14 +67,14 @@ func (w *world) verify(ctx context.Context, caller *kit.API, email string) error
 	if err != nil {
 		return err
 	}
-	return w.enter(ctx, caller, email, "/v1/auth/verify-email", object{"email": email, "code": code, "registrationId": w.ledger.all()[email].registration})
+	return w.useCode(ctx, caller, email, "/v1/auth/verify-email", object{"email": email, "code": code, "registrationId": w.ledger.all()[email].registration})
 }
 
 // apply submits a wholesale application.
 func (w *world) apply(ctx context.Context, caller *kit.API, email string) error {
-	a, _, err := settled(ctx, caller, "POST", "/v1/wholesale/apply", application(email), 201)
+	a, _, err := mustSettle(ctx, caller, "POST", "/v1/wholesale/apply", application(email), 201)
 	if err == nil {
-		w.ledger.note(email, func(r *record) { r.tracking = a.Text("trackingId") })
+		w.ledger.record(email, func(r *record) { r.tracking = a.Text("trackingId") })
 	}
 	return err
 }
@@ -87,9 +87,9 @@ func application(email string) object {
 	}
 }
 
-// find is the id of the one application of an address.
-func (w *world) find(ctx context.Context, admin *kit.API, email string) (string, error) {
-	list, _, err := settled(ctx, admin, "GET", "/v1/admin/wholesale/applications?q="+url.QueryEscape(email), nil, 200)
+// applicationID is the id of the one application of an address.
+func (w *world) applicationID(ctx context.Context, admin *kit.API, email string) (string, error) {
+	list, _, err := mustSettle(ctx, admin, "GET", "/v1/admin/wholesale/applications?q="+url.QueryEscape(email), nil, 200)
 	if err != nil {
 		return "", err
 	}
@@ -101,13 +101,13 @@ func (w *world) find(ctx context.Context, admin *kit.API, email string) (string,
 
 // approve approves the application of an address.
 func (w *world) approve(ctx context.Context, admin *kit.API, email string) error {
-	application, err := w.find(ctx, admin, email)
+	application, err := w.applicationID(ctx, admin, email)
 	if err != nil {
 		return err
 	}
-	_, _, err = settled(ctx, admin, "POST", "/v1/admin/wholesale/applications/"+application+"/approve", object{"note": "welcome"}, 200)
+	_, _, err = mustSettle(ctx, admin, "POST", "/v1/admin/wholesale/applications/"+application+"/approve", object{"note": "welcome"}, 200)
 	if err == nil {
-		w.ledger.note(email, func(r *record) { r.application = application })
+		w.ledger.record(email, func(r *record) { r.application = application })
 	}
 	return err
 }
@@ -118,30 +118,31 @@ func (w *world) setPassword(ctx context.Context, caller *kit.API, email string) 
 	if err != nil {
 		return err
 	}
-	return w.enter(ctx, caller, email, "/v1/auth/set-password", object{"email": email, "code": code, "password": password})
+	return w.useCode(ctx, caller, email, "/v1/auth/set-password", object{"email": email, "code": code, "password": password})
 }
 
-// enter uses a code. A session can't be asked for again under its key: where the first answer was
+// useCode uses a code. A session can't be asked for again under its key: where the first answer was
 // lost the code is used up, and the password, which counts by now, opens another.
-func (w *world) enter(ctx context.Context, caller *kit.API, email, path string, body object) error {
-	a, again, err := insist(ctx, caller, "POST", path, body)
+func (w *world) useCode(ctx context.Context, caller *kit.API, email, path string, body object) error {
+	a, again, err := callUntilSettled(ctx, caller, "POST", path, body)
 	if err != nil {
 		return err
 	}
 	if a.Status == 400 && again {
-		if a, _, err = insist(ctx, caller, "POST", "/v1/auth/login", object{"email": email, "password": password}); err != nil {
+		if a, _, err = callUntilSettled(ctx, caller, "POST", "/v1/auth/login", object{"email": email, "password": password}); err != nil {
 			return err
 		}
 	}
 	if a.Status != 200 {
 		return fmt.Errorf("%s for %s: status %d: %s", path, email, a.Status, a.Body)
 	}
-	w.ledger.note(email, func(r *record) { r.access, r.since = a.Text("accessToken"), time.Now() })
+	w.ledger.record(email, func(r *record) { r.access, r.since = a.Text("accessToken"), time.Now() })
 	return nil
 }
 
-// letters are the different letters to an address, newest first: one that was sent twice has the same Message-ID.
-func (w *world) letters(email string) []mailbox.Message {
+// mails are the different mails to an address, newest first. One that was sent twice has the same
+// Message-ID.
+func (w *world) mails(email string) []mailbox.Message {
 	var different []mailbox.Message
 	seen := map[string]bool{}
 	for _, l := range w.mail.Messages(email) {
@@ -158,7 +159,7 @@ var digits = regexp.MustCompile(`\b(\d{6}|\d{8})\b`)
 // code is the newest one-time code that an address was mailed, once it has n different letters.
 func (w *world) code(ctx context.Context, email string, n int) (string, error) {
 	for {
-		if letters := w.letters(email); len(letters) >= n {
+		if letters := w.mails(email); len(letters) >= n {
 			for _, l := range letters {
 				if code := digits.FindString(l.Text); code != "" {
 					return code, nil
@@ -166,8 +167,8 @@ func (w *world) code(ctx context.Context, email string, n int) (string, error) {
 			}
 			return "", fmt.Errorf("none of %d letters to %s holds a code", len(letters), email)
 		}
-		if pause(ctx, 10*time.Millisecond) != nil {
-			return "", fmt.Errorf("%d letters to %s, want %d", len(w.letters(email)), email, n)
+		if sleep(ctx, 10*time.Millisecond) != nil {
+			return "", fmt.Errorf("%d letters to %s, want %d", len(w.mails(email)), email, n)
 		}
 	}
 }
@@ -184,6 +185,6 @@ func (w *world) customer(name string) (email, access string) {
 	if err := w.verify(ctx, w.api(), email); err != nil {
 		w.t.Fatal(err)
 	}
-	w.heard()
+	w.awaitConsumers()
 	return email, w.ledger.all()[email].access
 }

@@ -18,7 +18,7 @@ func TestGeneratedRequests(t *testing.T) {
 		contract := kit.LoadContract(t, w.replicas[0].Base)
 		operations := w.operations(t)
 		goods := w.openShop(t)
-		ids := append(w.fill(t, goods), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000", strings.Repeat("9", 500), "%F0%9F%98%80", "'")
+		ids := append(w.createOneOfEach(t, goods), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000", strings.Repeat("9", 500), "%F0%9F%98%80", "'")
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 
@@ -29,7 +29,7 @@ func TestGeneratedRequests(t *testing.T) {
 					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: ids, learned: map[string][]string{}, goods: goods,
 					generator: generator{Rand: rand.New(rand.NewPCG(seed, uint64(i))), known: goods.fields()},
 				}
-				for range often(800, 12_500) {
+				for range scaled(800, 12_500) {
 					if f.request(); t.Failed() {
 						return
 					}
@@ -40,7 +40,7 @@ func TestGeneratedRequests(t *testing.T) {
 		if !w.replicas[0].Alive() {
 			t.Fatal("the process has ended")
 		}
-		w.heard()
+		w.awaitConsumers()
 		w.checkInvariants(t)
 		if dead := w.number("SELECT count(*) FROM deliveries WHERE dead_id IS NOT NULL"); dead > 0 {
 			t.Errorf("%d deliveries are dead", dead)
@@ -48,15 +48,15 @@ func TestGeneratedRequests(t *testing.T) {
 	})
 }
 
-// fill makes one resource of each kind, of somebody whom no generated request speaks for, and
-// returns their ids.
-func (w *world) fill(t *testing.T, goods shelf) []string {
+// createOneOfEach makes one resource of each kind, of a user whom no generated request calls as,
+// and returns their ids.
+func (w *world) createOneOfEach(t *testing.T, goods shelf) []string {
 	t.Helper()
 	undecided := someone("filled")
 	if err := w.apply(t.Context(), w.api(), undecided); err != nil {
 		t.Fatal(err)
 	}
-	application, err := w.find(t.Context(), w.asAdmin(), undecided)
+	application, err := w.applicationID(t.Context(), w.asAdmin(), undecided)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func (f *fuzzer) request() {
 	token := new(string)
 	switch n := f.IntN(10); {
 	case n < 4:
-		token = f.loggedIn(&f.customer, f.newcomer)
+		token = f.loggedIn(&f.customer, f.newCustomer)
 	case n < 8:
 		token = f.loggedIn(&f.admin, func() (string, string) { return adminEmail, adminPassword })
 	case n < 9:
@@ -45,7 +45,8 @@ func (f *fuzzer) request() {
 	caller := f.headers(f.api.As(*token))
 	path, body := f.path(o), f.body(o)
 	answer, err := caller.Try(o.method, path, body)
-	if answer.Status == 503 && answer.Header.Get("Retry-After") != "" { // a busy machine: it asks to come again
+	// A busy machine: it asks to come again.
+	if answer.Status == 503 && answer.Header.Get("Retry-After") != "" {
 		<-time.After(time.Second)
 		answer, err = caller.Try(o.method, path, body)
 	}
@@ -63,14 +64,15 @@ func (f *fuzzer) request() {
 	case answer.Status == 401:
 		*token = "" // it has logged out, or was disabled
 	}
-	if answer.Status < 300 && o.path != "/v1/admin/users" { // never the ids of the accounts that call
-		f.learn(o.path, answer)
+	// Never the ids of the accounts that call.
+	if answer.Status < 300 && o.path != "/v1/admin/users" {
+		f.keepIDs(o.path, answer)
 	}
 }
 
-// learn keeps the ids of an answer for the paths and bodies that may name them, so that the flows
+// keepIDs keeps the ids of an answer for the paths and bodies that may name them, so that the flows
 // are walked and not only their first steps.
-func (f *fuzzer) learn(path string, answer kit.Answer) {
+func (f *fuzzer) keepIDs(path string, answer kit.Answer) {
 	var seen struct {
 		ID               string
 		Data             []struct{ ID, VariantID string }
@@ -120,8 +122,8 @@ func (f *fuzzer) loggedIn(place *string, owner func() (email, password string)) 
 	return place
 }
 
-// newcomer is a customer with two orders and something in the cart.
-func (f *fuzzer) newcomer() (string, string) {
+// newCustomer is a customer with two orders and something in the cart.
+func (f *fuzzer) newCustomer() (string, string) {
 	email := someone("fuzzer")
 	if err := f.register(f.t.Context(), f.world.api(), email); err != nil {
 		f.t.Error(err)
@@ -134,8 +136,8 @@ func (f *fuzzer) newcomer() (string, string) {
 		body := f.goods.checkout()
 		body["paymentMethod"] = method
 		if placed, err := caller.Try("POST", "/v1/checkout", body); err == nil && placed.Status == 201 {
-			f.learn("/v1/orders", placed)
-			f.learn("/v1/admin/orders", placed)
+			f.keepIDs("/v1/orders", placed)
+			f.keepIDs("/v1/admin/orders", placed)
 		}
 	}
 	f.put(caller)
@@ -146,7 +148,7 @@ func (f *fuzzer) newcomer() (string, string) {
 func (f *fuzzer) put(caller *kit.API) {
 	for _, productID := range f.goods.products {
 		if cart, err := caller.Try("POST", "/v1/cart/items", object{"productId": productID, "quantity": 3}); err == nil && cart.Status == 201 {
-			f.learn("/v1/cart", cart)
+			f.keepIDs("/v1/cart", cart)
 		}
 	}
 }
@@ -172,10 +174,10 @@ func (f *fuzzer) path(o operation) string {
 	query := url.Values{}
 	for _, p := range o.params {
 		if p.In == "query" && f.chance(0.5) {
-			query.Add(p.Name, f.word(p.Schema.Value))
+			query.Add(p.Name, f.parameter(p.Schema.Value))
 		}
 		if p.In == "query" && f.chance(f.wild/4) {
-			query.Add(p.Name, f.word(p.Schema.Value))
+			query.Add(p.Name, f.parameter(p.Schema.Value))
 		}
 	}
 	if f.chance(f.wild) {
@@ -187,8 +189,8 @@ func (f *fuzzer) path(o operation) string {
 	return path + "?" + query.Encode()
 }
 
-// word is a value of a parameter.
-func (f *fuzzer) word(s *openapi3.Schema) string {
+// parameter is a value of a parameter.
+func (f *fuzzer) parameter(s *openapi3.Schema) string {
 	value := f.value(s, 0)
 	if text, ok := value.(string); ok {
 		return text
@@ -210,7 +212,7 @@ func (f *fuzzer) body(o operation) any {
 		return nil
 	}
 	if f.chance(f.wild / 3) {
-		raw = f.broken(raw)
+		raw = f.damage(raw)
 	}
 	return raw
 }

@@ -28,7 +28,7 @@ func pick[T any](g generator, from []T) T { return from[g.IntN(len(from))] }
 // value is one for a schema, ready to be encoded as JSON.
 func (g generator) value(s *openapi3.Schema, depth int) any {
 	if g.chance(g.wild) {
-		return g.nonsense(depth)
+		return g.unexpected(depth)
 	}
 	if s == nil || depth > 6 {
 		return nil
@@ -80,7 +80,7 @@ func (g generator) object(s *openapi3.Schema, depth int) map[string]any {
 		}
 	}
 	if g.chance(g.wild) {
-		fields[pick(g, []string{"bogus", "", "__proto__", "a/b~c", strings.Repeat("n", 1000), "\x00"})] = g.nonsense(depth)
+		fields[pick(g, []string{"bogus", "", "__proto__", "a/b~c", strings.Repeat("n", 1000), "\x00"})] = g.unexpected(depth)
 	}
 	return fields
 }
@@ -126,8 +126,8 @@ func (g generator) between(s *openapi3.Schema, scale float64) int64 {
 	return int64(low*scale) + g.Int64N(max(1, int64((high-low)*scale)))
 }
 
-// nonsense is what somebody may send who has not read the document, or has read it too well.
-func (g generator) nonsense(depth int) any {
+// unexpected is a value of any type, as hostile and careless clients send it.
+func (g generator) unexpected(depth int) any {
 	switch g.IntN(16) {
 	case 0:
 		return nil
@@ -166,8 +166,8 @@ func (g generator) nonsense(depth int) any {
 	}
 }
 
-// broken damages a body as wires and careless clients do.
-func (g generator) broken(body []byte) []byte {
+// damage damages a body as wires and careless clients do.
+func (g generator) damage(body []byte) []byte {
 	if len(body) == 0 {
 		return []byte(pick(g, []string{"", "null", "[]", "\"\"", "0", "{", "\xff", "{}{}", "{} x"}))
 	}

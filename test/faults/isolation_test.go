@@ -14,8 +14,8 @@ func TestIsolation(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		goods := w.openShop(t)
 		o := w.owner(t, goods)
-		w.settle(t)
-		ids, before := o.ids(t, w), o.everything(t, w)
+		w.awaitRest(t)
+		ids, before := o.ids(t, w), o.allAnswers(t, w)
 
 		_, stranger := w.customer("stranger")
 		g := generator{Rand: rand.New(rand.NewPCG(1, 2))}
@@ -47,21 +47,21 @@ func TestIsolation(t *testing.T) {
 				case op.forAdmin() && a.Status != 403, !op.forAdmin() && op.hasID() && a.Status != 404:
 					t.Errorf("%s with another's id %s: %d %s", name, id, a.Status, a.Body)
 				}
-				if found := holds(string(a.Body), o.secrets); len(found) > 0 {
+				if found := containsAny(string(a.Body), o.secrets); len(found) > 0 {
 					t.Errorf("%s shows a stranger %s", name, found)
 				}
 			}
 		}
-		w.strangerNames(t, o, goods, stranger)
-		if after := o.everything(t, w); after != before {
+		w.checkForeignIDs(t, o, goods, stranger)
+		if after := o.allAnswers(t, w); after != before {
 			t.Errorf("a stranger has changed something:\n%s\n%s", before, after)
 		}
 	})
 }
 
-// strangerNames lets a stranger name what is the owner's inside of bodies that are about the
+// checkForeignIDs sends ids of the owner's resources inside of bodies that are about the
 // stranger's own: it is as if it were not there.
-func (w *world) strangerNames(t *testing.T, o owner, goods shelf, access string) {
+func (w *world) checkForeignIDs(t *testing.T, o owner, goods shelf, access string) {
 	t.Helper()
 	stranger, admin := w.api().As(access), w.asAdmin()
 	if err := goods.fill(t.Context(), stranger, 1); err != nil {
@@ -84,7 +84,7 @@ func (w *world) strangerNames(t *testing.T, o owner, goods shelf, access string)
 		if a.Status != status || pointer != "" && !slices.Contains(a.Pointers(), pointer) {
 			t.Errorf("%s %v: %d %s", path, body, a.Status, a.Body)
 		}
-		if found := holds(string(a.Body), o.secrets); len(found) > 0 {
+		if found := containsAny(string(a.Body), o.secrets); len(found) > 0 {
 			t.Errorf("%s %v shows a stranger %s", path, body, found)
 		}
 	}

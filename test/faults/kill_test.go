@@ -19,12 +19,12 @@ import (
 func TestKilledService(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		stop := w.traffic(t, w.openShop(t))
-		for i := range often(3, 50) {
-			w.someMoment(t, often(0, 40*i))
+		for i := range scaled(3, 50) {
+			w.awaitOrders(t, scaled(0, 40*i))
 			w.restart(0)
 		}
 		stop()
-		check(t, w)
+		checkEverything(t, w)
 	})
 }
 
@@ -35,13 +35,13 @@ func TestKilledReplica(t *testing.T) {
 	undisturbed(t)
 	w := pair(t)
 	goods := w.openShop(t)
-	buyers := make([]string, often(6, 24))
+	buyers := make([]string, scaled(6, 24))
 	for i := range buyers {
 		buyers[i], _ = w.customer("regular")
 	}
-	orders := often(100, 10_000)
+	orders := scaled(100, 10_000)
 	<-w.sell(t, goods, buyers, orders/10)
-	w.settle(t)
+	w.awaitRest(t)
 	for _, replica := range w.replicas {
 		lags := replica.Lags()
 		t.Logf("events in peace: %v", lags)
@@ -49,21 +49,21 @@ func TestKilledReplica(t *testing.T) {
 			t.Errorf("events are handled late in peace: %v", lags)
 		}
 	}
-	for sold := w.sell(t, goods, buyers, orders-orders/10); !ended(sold, time.Duration(often(1, 2))*time.Second); {
+	for sold := w.sell(t, goods, buyers, orders-orders/10); !endsWithin(sold, time.Duration(scaled(1, 2))*time.Second); {
 		w.restart(w.kills % 2)
 	}
 	t.Logf("%d orders, %d kills", orders, w.kills)
 	if *full {
-		check(t, w)
+		checkEverything(t, w)
 	}
 
 	stop := w.traffic(t, goods)
-	for i := range often(1, 10) {
-		w.someMoment(t, often(0, orders+40*i))
+	for i := range scaled(1, 10) {
+		w.awaitOrders(t, scaled(0, orders+40*i))
 		w.restart(w.kills % 2)
 	}
 	stop()
-	check(t, w)
+	checkEverything(t, w)
 }
 
 // The same with the database killed, all its processes at once.
@@ -77,8 +77,8 @@ func TestKilledDatabase(t *testing.T) {
 	w := prepare(t, server.URL("postgres"), 2)
 	w.launch()
 	stop := w.traffic(t, w.openShop(t))
-	for i := range often(3, 10) {
-		w.someMoment(t, often(0, 200*i))
+	for i := range scaled(3, 10) {
+		w.awaitOrders(t, scaled(0, 200*i))
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestKilledDatabase(t *testing.T) {
 		}
 	}
 	stop()
-	check(t, w)
+	checkEverything(t, w)
 }
 
 // sell lets the buyers place orders, each one after the other, until there are n more. sold is
@@ -120,8 +120,8 @@ func (w *world) sell(t *testing.T, goods shelf, buyers []string, n int) (sold <-
 	return done
 }
 
-// someMoment waits until so many orders are acknowledged, and a little longer.
-func (w *world) someMoment(t *testing.T, orders int) {
+// awaitOrders waits until so many orders are acknowledged, and a little longer.
+func (w *world) awaitOrders(t *testing.T, orders int) {
 	t.Helper()
 	kit.Within(t, 5*time.Minute, fmt.Sprintf("%d orders", orders), func() error {
 		n := 0

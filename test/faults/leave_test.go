@@ -24,7 +24,7 @@ func TestClientsThatLeave(t *testing.T) {
 	_, access := w.customer("fickle")
 	c := &lockedClients{world: w, access: access, holder: kit.Open(t, address+"&idle_in_transaction_session_timeout=0")}
 
-	rounds := often(5, 100)
+	rounds := scaled(5, 100)
 	for range rounds {
 		var askers sync.WaitGroup
 		c.whileLocked(t, func() {
@@ -52,7 +52,7 @@ func TestClientsThatLeave(t *testing.T) {
 	if len(gone) > 0 {
 		t.Error("a client who leaves costs a connection")
 	}
-	check(t, w)
+	checkEverything(t, w)
 }
 
 const clientsAtOnce = 10

@@ -27,7 +27,7 @@ type ledger struct {
 	records map[string]record
 }
 
-func (l *ledger) note(email string, change func(r *record)) {
+func (l *ledger) record(email string, change func(r *record)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.records == nil {
@@ -38,8 +38,8 @@ func (l *ledger) note(email string, change func(r *record)) {
 	l.records[email] = r
 }
 
-// forget takes an address out: what check would do with it is not possible any more.
-func (l *ledger) forget(email string) {
+// remove takes an address out: what check would do with it is not possible any more.
+func (l *ledger) remove(email string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.records, email)

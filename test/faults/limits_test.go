@@ -18,24 +18,24 @@ func TestSharedLimits(t *testing.T) {
 
 	// 3 registrations an hour for one address.
 	stranger := someone("limited")
-	got := atOnce(w, 16, func(caller *kit.API) string {
-		return post(t, caller, "/v1/auth/register", object{"email": stranger, "password": password, "fullName": "Ada Lovelace"})
+	got := concurrently(w, 16, func(caller *kit.API) string {
+		return postStatus(t, caller, "/v1/auth/register", object{"email": stranger, "password": password, "fullName": "Ada Lovelace"})
 	})
 	if got["202"] != 3 || got["429 rate_limited"] != 13 {
 		t.Errorf("16 registrations of one address at once: %v", got)
 	}
 
 	// One code a minute.
-	got = atOnce(w, 10, func(caller *kit.API) string {
-		return post(t, caller, "/v1/auth/forgot-password", object{"email": email})
+	got = concurrently(w, 10, func(caller *kit.API) string {
+		return postStatus(t, caller, "/v1/auth/forgot-password", object{"email": email})
 	})
 	if got["202"] != 1 || got["429 rate_limited"] != 9 {
 		t.Errorf("10 codes for one address at once: %v", got)
 	}
 
 	// 10 failed logins, then a pause, for the right password too.
-	got = atOnce(w, 24, func(caller *kit.API) string {
-		return post(t, caller, "/v1/auth/login", object{"email": email, "password": "not the password"})
+	got = concurrently(w, 24, func(caller *kit.API) string {
+		return postStatus(t, caller, "/v1/auth/login", object{"email": email, "password": "not the password"})
 	})
 	if got["401 invalid_credentials"] != 10 || got["429 rate_limited"] != 14 {
 		t.Errorf("24 failed logins of one account at once: %v", got)
@@ -48,8 +48,8 @@ func TestSharedLimits(t *testing.T) {
 	}
 
 	// 5 applications a day from one network, whatever contact they name.
-	got = atOnce(w, 12, func(caller *kit.API) string {
-		return post(t, caller.With("X-Forwarded-For", "198.51.100.1"), "/v1/wholesale/apply", application(someone("applicant")))
+	got = concurrently(w, 12, func(caller *kit.API) string {
+		return postStatus(t, caller.With("X-Forwarded-For", "198.51.100.1"), "/v1/wholesale/apply", application(someone("applicant")))
 	})
 	if got["201"] != 5 || got["429 rate_limited"] != 7 {
 		t.Errorf("12 applications from one network at once: %v", got)
@@ -57,9 +57,9 @@ func TestSharedLimits(t *testing.T) {
 
 	// 3 a day for one contact, whatever networks they come from.
 	var networks atomic.Int64
-	got = atOnce(w, 12, func(caller *kit.API) string {
+	got = concurrently(w, 12, func(caller *kit.API) string {
 		network := fmt.Sprintf("192.0.2.%d", networks.Add(1))
-		return post(t, caller.With("X-Forwarded-For", network), "/v1/wholesale/apply", application(email))
+		return postStatus(t, caller.With("X-Forwarded-For", network), "/v1/wholesale/apply", application(email))
 	})
 	if got["201"] != 3 || got["429 rate_limited"] != 9 {
 		t.Errorf("12 applications for one contact at once: %v", got)

@@ -37,17 +37,17 @@ func TestMailServerAway(t *testing.T) {
 			}
 			return nil
 		})
-		w.age(t, time.Hour)
+		w.ageRegistrations(t, time.Hour)
 		if err := w.mail.Listen(); err != nil {
 			t.Fatal(err)
 		}
-		check(t, w) // uses all 100 codes
+		checkEverything(t, w) // uses all 100 codes
 	})
 }
 
-// age makes what is stored of the registrations and their challenges older by d, as if the service
-// had stood still for so long.
-func (w *world) age(t *testing.T, d time.Duration) {
+// ageRegistrations makes what is stored of the registrations and their challenges older by d, as if
+// the service had stood still for so long.
+func (w *world) ageRegistrations(t *testing.T, d time.Duration) {
 	t.Helper()
 	for table, columns := range map[string][]string{
 		"identity_registrations": {"created_at", "expires_at"},
@@ -99,7 +99,7 @@ func TestMailRefused(t *testing.T) {
 		w.api().Do(t, "POST", path, nil).Require(t, 401, "unauthenticated")
 		w.asAdmin().Do(t, "POST", "/v1/admin/mails/"+id.New()+"/retry", nil).Require(t, 404, "not_found")
 		w.asAdmin().Do(t, "POST", path, nil).Require(t, 200)
-		check(t, w)
+		checkEverything(t, w)
 	})
 }
 
@@ -147,6 +147,6 @@ func TestMailAcceptedWithoutAWord(t *testing.T) {
 			return nil
 		})
 		w.kills++ // it may be twice there
-		check(t, w)
+		checkEverything(t, w)
 	})
 }

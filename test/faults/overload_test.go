@@ -55,7 +55,7 @@ func TestLoginFlood(t *testing.T) {
 		}
 		return nil
 	})
-	check(t, w)
+	checkEverything(t, w)
 }
 
 // approvedApplicants are n businesses whose approval has mailed them a code that they did not use.
@@ -84,7 +84,7 @@ type floodResult struct {
 func floodLogins(t *testing.T, w *world, accounts, patients []string) floodResult {
 	t.Helper()
 	const perSecond = 200
-	flood := time.Duration(often(4, 60)) * time.Second
+	flood := time.Duration(scaled(4, 60)) * time.Second
 	f := floodResult{logins: int(flood.Seconds() * perSecond), statuses: map[int]int{}}
 	var (
 		mu    sync.Mutex

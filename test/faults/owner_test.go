@@ -28,7 +28,7 @@ func (w *world) owner(t *testing.T, s shelf) owner {
 	}}
 	post := func(path string, body object, status int) kit.Answer {
 		t.Helper()
-		w.heard()
+		w.awaitConsumers()
 		return o.With("Idempotency-Key", someone("key")).Do(t, "POST", path, body).Require(t, status)
 	}
 	o.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Zacharias Erasmus", "phone": "+49 89 7654321"}).Require(t, 200)
@@ -76,7 +76,7 @@ func (w *world) owner(t *testing.T, s shelf) owner {
 // ids are those of what the owner has, each of which a path may name.
 func (o owner) ids(t *testing.T, w *world) []string {
 	t.Helper()
-	application, err := w.find(t.Context(), w.asAdmin(), o.email)
+	application, err := w.applicationID(t.Context(), w.asAdmin(), o.email)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +94,8 @@ func (o owner) ids(t *testing.T, w *world) []string {
 	return ids
 }
 
-// everything is what the owner and the admin see of what is the owner's.
-func (o owner) everything(t *testing.T, w *world) string {
+// allAnswers is what the owner and the admin see of what is the owner's.
+func (o owner) allAnswers(t *testing.T, w *world) string {
 	t.Helper()
 	var all strings.Builder
 	for _, path := range []string{
@@ -105,7 +105,7 @@ func (o owner) everything(t *testing.T, w *world) string {
 	} {
 		fmt.Fprintf(&all, "%s %s\n", path, o.Do(t, "GET", path, nil).Require(t, 200).Body)
 	}
-	application, err := w.find(t.Context(), w.asAdmin(), o.email)
+	application, err := w.applicationID(t.Context(), w.asAdmin(), o.email)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,8 +116,8 @@ func (o owner) everything(t *testing.T, w *world) string {
 // available is what others leave of the things in a cart.
 var available = regexp.MustCompile(`"available":\d+,?`)
 
-// holds tells which of the words stand in the text, whatever their case.
-func holds(text string, words []string) (found []string) {
+// containsAny returns which of the words stand in the text, whatever their case.
+func containsAny(text string, words []string) (found []string) {
 	text = strings.ToLower(text)
 	for _, word := range words {
 		if at := strings.Index(text, strings.ToLower(word)); at >= 0 {

@@ -34,11 +34,11 @@ func TestReplicas(t *testing.T) {
 	for name, race := range races { // one after the other: each brings its own crowd
 		t.Run(name, func(t *testing.T) { race(t, w) })
 	}
-	check(t, w)
+	checkEverything(t, w)
 }
 
-// atOnce runs fn n times at once, in turn for each replica, and counts what it returned.
-func atOnce[T comparable](w *world, n int, fn func(caller *kit.API) T) map[T]int {
+// concurrently runs fn n times at once, in turn for each replica, and counts what it returned.
+func concurrently[T comparable](w *world, n int, fn func(caller *kit.API) T) map[T]int {
 	var (
 		mu      sync.Mutex
 		results = map[T]int{}
@@ -60,8 +60,8 @@ func atOnce[T comparable](w *world, n int, fn func(caller *kit.API) T) map[T]int
 	return results
 }
 
-// post is the status of a call and, when it is a problem, its code.
-func post(t *testing.T, caller *kit.API, path string, body any) string {
+// postStatus is the status of a call and, when it is a problem, its code.
+func postStatus(t *testing.T, caller *kit.API, path string, body any) string {
 	a, err := kit.Patiently(func() (kit.Answer, error) { return caller.Try("POST", path, body) })
 	if err != nil {
 		t.Error(err)
@@ -86,15 +86,15 @@ func (w *world) registered(t *testing.T, name string) (email, code string) {
 	return email, code
 }
 
-// wrong is a code that is not c.
-func wrong(c string) string {
+// wrongCode is a code that is not c.
+func wrongCode(c string) string {
 	return c[:len(c)-1] + string((c[len(c)-1]-'0'+1)%10+'0')
 }
 
 func oneCode(t *testing.T, w *world) {
 	email, code := w.registered(t, "once")
-	got := atOnce(w, 32, func(caller *kit.API) string {
-		return post(t, caller, "/v1/auth/verify-email", object{"email": email, "code": code})
+	got := concurrently(w, 32, func(caller *kit.API) string {
+		return postStatus(t, caller, "/v1/auth/verify-email", object{"email": email, "code": code})
 	})
 	if got["200"] != 1 || got["400 invalid_code"] != 31 {
 		t.Errorf("one code 32 times at once: %v", got)
@@ -102,7 +102,7 @@ func oneCode(t *testing.T, w *world) {
 	if n := w.number("SELECT count(*) FROM identity_sessions s JOIN identity_users u ON u.id = s.user_id WHERE u.email = ?", email); n != 1 {
 		t.Errorf("it opened %d sessions", n)
 	}
-	w.ledger.note(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
+	w.ledger.record(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
 }
 
 // token is an access token of a customer.
@@ -114,7 +114,7 @@ func (w *world) token(t *testing.T, email string) string {
 func oneRefreshToken(t *testing.T, w *world) {
 	email, _ := w.customer("refresh")
 	token := w.login(w.api(), email, password).Require(t, 200).Text("refreshToken")
-	successors := atOnce(w, 20, func(caller *kit.API) string {
+	successors := concurrently(w, 20, func(caller *kit.API) string {
 		a, err := caller.Try("POST", "/v1/auth/refresh", object{"refreshToken": token})
 		if err != nil || a.Status != 200 {
 			return fmt.Sprint(a.Status, err)
@@ -137,23 +137,24 @@ func oneApproval(t *testing.T, w *world) {
 	if err := w.apply(t.Context(), w.api(), email); err != nil {
 		t.Fatal(err)
 	}
-	application, err := w.find(t.Context(), w.asAdmin(), email)
+	application, err := w.applicationID(t.Context(), w.asAdmin(), email)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := atOnce(w, 10, func(caller *kit.API) string {
-		return post(t, caller.As(w.adminToken()), "/v1/admin/wholesale/applications/"+application+"/approve", object{})
+	got := concurrently(w, 10, func(caller *kit.API) string {
+		return postStatus(t, caller.As(w.adminToken()), "/v1/admin/wholesale/applications/"+application+"/approve", object{})
 	})
 	if got["200"] != 1 || got["409 already_decided"] != 9 {
 		t.Errorf("approved 10 times at once: %v", got)
 	}
-	w.ledger.note(email, func(r *record) { r.application = application }) // check counts the mails
+	// Check counts the mails.
+	w.ledger.record(email, func(r *record) { r.application = application })
 }
 
 func fiveAttempts(t *testing.T, w *world) {
 	email, code := w.registered(t, "guessed")
-	got := atOnce(w, 100, func(caller *kit.API) string {
-		return post(t, caller, "/v1/auth/verify-email", object{"email": email, "code": wrong(code)})
+	got := concurrently(w, 100, func(caller *kit.API) string {
+		return postStatus(t, caller, "/v1/auth/verify-email", object{"email": email, "code": wrongCode(code)})
 	})
 	if got["400 invalid_code"] != 100 {
 		t.Errorf("100 wrong codes at once: %v", got)
@@ -163,12 +164,12 @@ func fiveAttempts(t *testing.T, w *world) {
 		t.Errorf("%d attempts are noted after 100 wrong codes, want 5", n)
 	}
 	w.api().Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": code}).Require(t, 400, "invalid_code")
-	w.ledger.forget(email) // its code is spent
+	w.ledger.remove(email) // its code is spent
 
 	// Four leave one.
 	email, code = w.registered(t, "guessed")
-	atOnce(w, 4, func(caller *kit.API) string {
-		return post(t, caller, "/v1/auth/verify-email", object{"email": email, "code": wrong(code)})
+	concurrently(w, 4, func(caller *kit.API) string {
+		return postStatus(t, caller, "/v1/auth/verify-email", object{"email": email, "code": wrongCode(code)})
 	})
 	if n := w.number(attempts, pseudonym.Derived(ring.New(secret)).OfEmail(email)); n != 4 {
 		t.Errorf("%d attempts are noted after 4 wrong codes", n)
@@ -192,7 +193,7 @@ func oneKey(t *testing.T, w *world) {
 		}
 		return fmt.Sprint(a.Status, a.Header.Get("Location"), string(a.Body))
 	}
-	got := atOnce(w, 20, call)
+	got := concurrently(w, 20, call)
 	delete(got, "in progress")
 	got[call(w.at(0))]++
 	got[call(w.at(1))]++
@@ -204,8 +205,8 @@ func oneKey(t *testing.T, w *world) {
 	}
 	// Anonymous callers' keys count too.
 	email := someone("key")
-	answers := atOnce(w, 20, func(caller *kit.API) string {
-		a, _, err := settled(t.Context(), caller.With("Idempotency-Key", email), "POST", "/v1/wholesale/apply", application(email), 201)
+	answers := concurrently(w, 20, func(caller *kit.API) string {
+		a, _, err := mustSettle(t.Context(), caller.With("Idempotency-Key", email), "POST", "/v1/wholesale/apply", application(email), 201)
 		if err != nil {
 			return err.Error()
 		}
@@ -236,7 +237,7 @@ func role(t *testing.T, w *world) {
 	w.at(1).As(promoted).Do(t, "GET", path, nil).Require(t, 200)
 	w.asAdmin().Do(t, "PATCH", path, object{"role": "customer"}).Require(t, 200)
 	w.awaitStatus(t, 1, promoted, path, 403)
-	w.ledger.note(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
+	w.ledger.record(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
 }
 
 func disabled(t *testing.T, w *world) {
@@ -246,7 +247,7 @@ func disabled(t *testing.T, w *world) {
 	w.awaitStatus(t, 1, access, "/v1/users/me", 401)
 	w.login(w.at(1), email, password).Require(t, 401, "invalid_credentials")
 	w.asAdmin().Do(t, "PATCH", path, object{"disabled": false}).Require(t, 200)
-	w.ledger.note(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
+	w.ledger.record(email, func(r *record) { r.access, r.since = w.token(t, email), time.Now() })
 }
 
 func (w *world) awaitStatus(t *testing.T, replica int, access, path string, want int) {
@@ -262,7 +263,7 @@ func (w *world) awaitStatus(t *testing.T, replica int, access, path string, want
 
 func stream(t *testing.T, w *world) {
 	email, access := w.customer("stream")
-	answer := w.follow(t.Context(), t, 1, access)
+	answer := w.openStream(t.Context(), t, 1, access)
 	if answer.StatusCode != 200 {
 		t.Fatalf("stream: %s", answer.Status)
 	}

@@ -25,8 +25,8 @@ func TestRollingRestart(t *testing.T) {
 	}
 	w.launch()
 	email, access := w.customer("rolled")
-	stop := w.load(t, email, access)
-	for range often(1, 10) {
+	stop := w.startLoad(t, email, access)
+	for range scaled(1, 10) {
 		for _, replica := range w.replicas {
 			if err := replica.Stop(); err != nil {
 				t.Error(err)
@@ -36,13 +36,13 @@ func TestRollingRestart(t *testing.T) {
 		}
 	}
 	t.Logf("%d calls", stop())
-	check(t, w)
+	checkEverything(t, w)
 }
 
-// load reads and writes at both replicas, each call at the next one when its connection is refused,
-// and fails the test when one has another answer than it must. stop ends it and gives the number of
-// calls.
-func (w *world) load(t *testing.T, email, access string) (stop func() int) {
+// startLoad reads and writes at both replicas, each call at the next one when its connection is
+// refused, and fails the test when one has another answer than it must. stop ends it and gives the
+// number of calls.
+func (w *world) startLoad(t *testing.T, email, access string) (stop func() int) {
 	t.Helper()
 	var (
 		workers sync.WaitGroup
@@ -53,7 +53,7 @@ func (w *world) load(t *testing.T, email, access string) (stop func() int) {
 		workers.Go(func() {
 			n := 0
 			defer func() { calls <- n }()
-			for !ended(end, 0) {
+			for !endsWithin(end, 0) {
 				applicant := someone("rolled")
 				for _, call := range []struct {
 					method, path string
@@ -66,13 +66,13 @@ func (w *world) load(t *testing.T, email, access string) (stop func() int) {
 					{"GET", "/v1/notifications", nil, 200},
 				} {
 					n++
-					answer, err := w.anywhere(first+n, access, call.method, call.path, call.body)
+					answer, err := w.anyCaller(first+n, access, call.method, call.path, call.body)
 					if err != nil || answer.Status != call.want {
 						t.Errorf("%s %s: %d %s, %v", call.method, call.path, answer.Status, answer.Body, err)
 						return
 					}
 					if tracking := answer.Text("trackingId"); tracking != "" {
-						w.ledger.note(applicant, func(r *record) { r.tracking = tracking })
+						w.ledger.record(applicant, func(r *record) { r.tracking = tracking })
 					}
 				}
 			}
@@ -88,9 +88,9 @@ func (w *world) load(t *testing.T, email, access string) (stop func() int) {
 	}
 }
 
-// anywhere calls one of the replicas, or the other when its connection is refused, with one key.
+// anyCaller calls one of the replicas, or the other when its connection is refused, with one key.
 // The kernel refuses with a reset those that were waiting to be accepted when the listener closed.
-func (w *world) anywhere(first int, access, method, path string, body any) (answer kit.Answer, err error) {
+func (w *world) anyCaller(first int, access, method, path string, body any) (answer kit.Answer, err error) {
 	key := id.New()
 	for i := range w.replicas {
 		caller := w.at((first+i)%len(w.replicas)).As(access).With("Idempotency-Key", key)

@@ -62,7 +62,7 @@ func (f *secretFlows) account() {
 	const wrongPhrase, phrase, another = "never the right phrase", "a phrase for one only", "another phrase for it"
 	f.keep(code, phrase, another, wrongPhrase)
 
-	api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": wrong(code)}).Require(t, 400)
+	api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": wrongCode(code)}).Require(t, 400)
 	customer := api.As(f.session(api, "/v1/auth/verify-email", object{"email": email, "code": code}).Text("accessToken"))
 	f.login(api, email, wrongPhrase).Require(t, 401)
 	api.Do(t, "POST", "/v1/auth/login", object{"email": email, "password": wrongPhrase, "bogus": wrongPhrase}).Require(t, 422)
@@ -106,7 +106,7 @@ func (f *secretFlows) guestPaysByCard(cards *stripe.Server) {
 		}
 		return nil
 	})
-	f.tellOf(t, cards.Pay(cards.Intent(paid.Text("id"))))
+	f.sendStripeEvent(t, cards.Pay(cards.Intent(paid.Text("id"))))
 	f.keep(guest, stripe.Key, stripe.Secret)
 }
 
@@ -126,8 +126,8 @@ func (f *secretFlows) requireNoneIn(texts map[string]string) {
 	}
 }
 
-// tellOf sends an event of Stripe's.
-func (w *world) tellOf(t *testing.T, event []byte) {
+// sendStripeEvent sends an event of Stripe's.
+func (w *world) sendStripeEvent(t *testing.T, event []byte) {
 	t.Helper()
 	w.api().With("Stripe-Signature", stripe.Sign(event)).Do(t, "POST", "/v1/payments/webhooks/stripe", event).Require(t, 200)
 }

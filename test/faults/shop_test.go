@@ -33,7 +33,7 @@ func (w *world) openShop(t *testing.T) (s shelf) {
 		})
 	}
 	s.method = admin.Do(t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).Require(t, 201).Text("id")
-	w.heard()
+	w.awaitConsumers()
 	return s
 }
 
@@ -43,7 +43,7 @@ var grace = object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321",
 // fill puts n of each product into the caller's cart.
 func (s shelf) fill(ctx context.Context, caller *kit.API, n int) error {
 	for _, productID := range s.products {
-		if _, _, err := settled(ctx, caller, "POST", "/v1/cart/items", object{"productId": productID, "quantity": n}, 201); err != nil {
+		if _, _, err := mustSettle(ctx, caller, "POST", "/v1/cart/items", object{"productId": productID, "quantity": n}, 201); err != nil {
 			return err
 		}
 	}
@@ -66,12 +66,12 @@ func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf,
 	if err := s.fill(ctx, caller, n); err != nil {
 		return err
 	}
-	placed, _, err := settled(ctx, caller, "POST", "/v1/checkout", s.checkout(), 201)
+	placed, _, err := mustSettle(ctx, caller, "POST", "/v1/checkout", s.checkout(), 201)
 	if err != nil {
 		return err
 	}
 	orderID := placed.Text("id")
-	w.ledger.note(email, func(r *record) { r.orders = append(r.orders, orderID); r.orderLetters++ })
+	w.ledger.record(email, func(r *record) { r.orders = append(r.orders, orderID); r.orderLetters++ })
 	for line := range s.products {
 		if got := placed.Number(fmt.Sprintf("items.%d.quantity", line)); got != float64(n) {
 			return fmt.Errorf("%v of what %d were put into the cart: %s", got, n, placed.Body)
@@ -79,20 +79,20 @@ func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf,
 	}
 	command := func(caller *kit.API, path string, body any) {
 		if err == nil {
-			_, _, err = settled(ctx, caller, "POST", path, body, 200)
+			_, _, err = mustSettle(ctx, caller, "POST", path, body, 200)
 		}
 	}
 	switch commands := "/v1/admin/orders/" + orderID; i % 4 {
 	case 1:
 		if command(caller, "/v1/orders/"+orderID+"/cancel", nil); err == nil {
-			w.ledger.note(email, func(r *record) { r.orderLetters++ })
+			w.ledger.record(email, func(r *record) { r.orderLetters++ })
 		}
 	case 2:
 		command(admin, commands+"/process", nil)
 		command(admin, commands+"/ship", object{"carrier": "DHL", "trackingNumber": "0034"})
 		if command(admin, commands+"/deliver", nil); err == nil {
 			goods := placed.Number("subtotal") - placed.Number("discountTotal")
-			w.ledger.note(email, func(r *record) { r.orderLetters += 2; r.points += 10 * int(math.Floor(goods)) })
+			w.ledger.record(email, func(r *record) { r.orderLetters += 2; r.points += 10 * int(math.Floor(goods)) })
 		}
 	}
 	return err

@@ -16,7 +16,7 @@ import (
 func TestStopUnderLoad(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email, access := w.customer("stopped")
-		if stream := w.follow(t.Context(), t, 0, access); stream.StatusCode != http.StatusOK {
+		if stream := w.openStream(t.Context(), t, 0, access); stream.StatusCode != http.StatusOK {
 			t.Fatalf("stream: %s", stream.Status)
 		}
 		acknowledged := w.applyUntilClosed(t)
@@ -49,7 +49,7 @@ func TestStopUnderLoad(t *testing.T) {
 			t.Errorf("acknowledged and lost: %v", done)
 		}
 		w.replicas[0].Start()
-		check(t, w)
+		checkEverything(t, w)
 	})
 }
 
@@ -116,9 +116,9 @@ func (w *world) applyUntilClosed(t *testing.T) func() map[string]bool {
 	}
 }
 
-// follow asks a replica for the stream of a customer's notifications, which stays open until ctx or
-// the test ends.
-func (w *world) follow(ctx context.Context, t *testing.T, replica int, access string) *http.Response {
+// openStream asks a replica for the stream of a customer's notifications, which stays open until
+// ctx or the test ends.
+func (w *world) openStream(ctx context.Context, t *testing.T, replica int, access string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, "GET", w.replicas[replica].Base+"/v1/notifications/stream", nil)
 	if err != nil {

@@ -21,7 +21,7 @@ func TestStoredAnswersAreBounded(t *testing.T) {
 		product := w.asAdmin().Do(t, "POST", "/v1/admin/products", object{
 			"name": strings.Repeat("A long name. ", 15), "status": "active", "variants": variants,
 		}).Require(t, 201)
-		w.heard()
+		w.awaitConsumers()
 
 		var attack sync.WaitGroup
 		for range writers {

@@ -22,8 +22,8 @@ import (
 
 var full = flag.Bool("full", false, "break things as often as is promised")
 
-// often is how often to break: a few times, or as often as promised with -full.
-func often(few, promised int) int {
+// scaled is how often to break: a few times, or as often as promised with -full.
+func scaled(few, promised int) int {
 	if *full {
 		return promised
 	}
@@ -143,7 +143,7 @@ func (w *world) adminToken() string {
 	if time.Since(w.renewed) > tokenTime {
 		ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
 		defer cancel()
-		session, _, err := settled(ctx, w.api(), "POST", "/v1/auth/login", object{"email": adminEmail, "password": adminPassword}, 200)
+		session, _, err := mustSettle(ctx, w.api(), "POST", "/v1/auth/login", object{"email": adminEmail, "password": adminPassword}, 200)
 		if err != nil {
 			w.t.Error(err)
 		}
@@ -158,7 +158,7 @@ const tokenTime = 5 * time.Minute
 // access is an access token of a customer whom the ledger knows, a new one when the last is old.
 func (w *world) access(ctx context.Context, caller *kit.API, email string) (string, error) {
 	if time.Since(w.ledger.all()[email].since) > tokenTime {
-		if err := w.enter(ctx, caller, email, "/v1/auth/login", object{"email": email, "password": password}); err != nil {
+		if err := w.useCode(ctx, caller, email, "/v1/auth/login", object{"email": email, "password": password}); err != nil {
 			return "", err
 		}
 	}
@@ -186,9 +186,9 @@ func query[T any](w *world, statement string, values ...any) []T {
 	return rows
 }
 
-// heard waits until every module knows what was done so far. An answer waits for that too, but not
-// longer than 250 ms.
-func (w *world) heard() {
+// awaitConsumers waits until every module knows what was done so far. An answer waits for that too,
+// but not longer than 250 ms.
+func (w *world) awaitConsumers() {
 	w.t.Helper()
 	kit.Eventually(w.t, "every event is handled", func() error {
 		if left := query[string](w, "SELECT name || ' ' || coalesce(last_error, '') FROM deliveries"); len(left) > 0 {

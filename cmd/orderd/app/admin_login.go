@@ -16,22 +16,22 @@ import (
 	"orderd/platform/config"
 )
 
-// shopkeeper is an admin of a running service, for a command that calls its API.
-type shopkeeper struct {
+// adminLogin is an admin of a running service, for a command that calls its API.
+type adminLogin struct {
 	url, email, password string
 	source               string // where the password comes from
 }
 
-const shopkeeperDetail = `The admin is that of the configuration: admin.email, or ` + devAdmin + `, which is dev mode's; admin.password, or what
+const adminLoginDetail = `The admin is that of the configuration: admin.email, or ` + devAdmin + `, which is dev mode's; admin.password, or what
 stands in admin-password in data_dir, where a service in dev mode keeps the password that it prints.`
 
-func (s *shopkeeper) flags(fs *flag.FlagSet) {
+func (s *adminLogin) addFlags(fs *flag.FlagSet) {
 	fs.StringVar(&s.url, "url", "", "`ADDRESS` of the service (default http.public_url)")
 	fs.StringVar(&s.email, "email", "", "`ADDRESS` of the admin (default admin.email)")
 }
 
-// of fills in from the configuration what no flag has named.
-func (s shopkeeper) of(c config.Config) (shopkeeper, error) {
+// withConfig fills in from the configuration what no flag has set.
+func (s adminLogin) withConfig(c config.Config) (adminLogin, error) {
 	s.url, s.email = strings.TrimRight(cmp.Or(s.url, c.HTTP.PublicURL), "/"), cmp.Or(s.email, c.Admin.Email, devAdmin)
 	if s.password = c.Admin.Password.Reveal(); s.password != "" {
 		s.source = "admin.password"
@@ -50,9 +50,9 @@ func (s shopkeeper) of(c config.Config) (shopkeeper, error) {
 	return s, nil
 }
 
-// check logs the admin in, so that a password that does not fit is explained before anything is
+// verify logs the admin in, so that a password that does not fit is explained before anything is
 // done.
-func (s shopkeeper) check(ctx context.Context) error {
+func (s adminLogin) verify(ctx context.Context) error {
 	err := (&client.Client{Base: s.url}).Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": s.email, "password": s.password}, nil)
 	if client.IsProblem(err, "invalid_credentials") {
 		return fmt.Errorf("%s at %s does not have the password that stands in %s: %w (It is taken from admin.password: ORDERD_ADMIN_PASSWORD or --config FILE; "+

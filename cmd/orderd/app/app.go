@@ -145,7 +145,7 @@ func (a *App) build(secrets secrets) (err error) {
 	if err := a.startMailbox(); err != nil {
 		return err
 	}
-	a.hang()
+	a.mountDemoImages()
 	manual.Mount(a.router, manual.Service{PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil})
 	a.modules = a.allModules(secrets)
 	for _, m := range a.modules {
@@ -157,7 +157,7 @@ func (a *App) build(secrets secrets) (err error) {
 		}
 		a.router.DescribeErrors(m.Errors)
 	}
-	return a.watch()
+	return a.registerGauges()
 }
 
 // migrations are those of the platform and of every module.

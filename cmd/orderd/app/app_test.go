@@ -181,7 +181,7 @@ func TestStopFinishesRequests(t *testing.T) {
 func TestFarewell(t *testing.T) {
 	t.Parallel()
 	a := &App{}
-	h := a.farewell(http.NotFoundHandler())
+	h := a.closeWhenDraining(http.NotFoundHandler())
 	for _, want := range []string{"", "close"} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
@@ -198,7 +198,7 @@ func TestPartThatFails(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
 	broken := errors.New("broken")
-	s.work(t.Context(), "a worker", func(context.Context) error { return broken })
+	s.runJob(t.Context(), "a worker", func(context.Context) error { return broken })
 	if err := <-s.Failed(); !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "a worker ended") {
 		t.Error(err)
 	}

@@ -52,7 +52,7 @@ type errUsage struct{ error }
 
 func (e errUsage) Unwrap() error { return e.error }
 
-func usage(format string, args ...any) error { return errUsage{fmt.Errorf(format, args...)} }
+func usageError(format string, args ...any) error { return errUsage{fmt.Errorf(format, args...)} }
 
 // Run runs the command line and returns the exit code: 0 when it did what it was asked, 1 when it
 // failed, 2 when the command line or the configuration makes no sense.
@@ -63,7 +63,7 @@ func Run(ctx context.Context, std Streams, args []string) int {
 	}
 	fmt.Fprintf(std.Err, "orderd: %v\n", err)
 	if errors.Is(err, errNoCommand) {
-		overview(std.Err)
+		printOverview(std.Err)
 	}
 	_, badUsage := errors.AsType[errUsage](err)
 	_, badConfig := errors.AsType[config.Faults](err)
@@ -84,20 +84,20 @@ func run(ctx context.Context, std Streams, args []string) error {
 	if slices.Contains([]string{"-v", "-version", "--version"}, args[0]) {
 		args = append([]string{"version"}, args[1:]...)
 	}
-	cmd, rest, ok := find(args)
+	cmd, rest, ok := findCommand(args)
 	if !ok {
-		return noCommand(args)
+		return unknownCommandError(args)
 	}
 	fs, file := cmd.flagSet()
-	positional, err := parse(fs, rest)
+	positional, err := parseFlags(fs, rest)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		cmd.help(std.Out)
 		return nil
 	case err != nil:
-		return usage("%s: %w", cmd.name, err)
+		return usageError("%s: %w", cmd.name, err)
 	case len(positional) > cmd.nargs, len(positional) < cmd.nargs && !cmd.optional:
-		return usage("usage: orderd %s", cmd.usage())
+		return usageError("usage: orderd %s", cmd.usage())
 	}
 	c := call{Streams: std, args: positional}
 	c.load = func() (config.Config, error) {
@@ -117,23 +117,23 @@ func run(ctx context.Context, std Streams, args []string) error {
 // help prints the overview, or the help of the command that stands behind "help".
 func help(w io.Writer, args []string) error {
 	if len(args) < 2 {
-		overview(w)
+		printOverview(w)
 		return nil
 	}
-	cmd, _, ok := find(args[1:])
+	cmd, _, ok := findCommand(args[1:])
 	if !ok {
-		return noCommand(args[1:])
+		return unknownCommandError(args[1:])
 	}
 	cmd.help(w)
 	return nil
 }
 
-func noCommand(args []string) error {
-	return usage("%w %q\n", errNoCommand, strings.Join(args[:min(2, len(args))], " "))
+func unknownCommandError(args []string) error {
+	return usageError("%w %q\n", errNoCommand, strings.Join(args[:min(2, len(args))], " "))
 }
 
-// find is the command that args begin with, and the rest of args.
-func find(args []string) (command, []string, bool) {
+// findCommand is the command that args begin with, and the rest of args.
+func findCommand(args []string) (command, []string, bool) {
 	for _, cmd := range commands() {
 		words := strings.Fields(cmd.name)
 		if len(args) >= len(words) && slices.Equal(args[:len(words)], words) {
@@ -143,8 +143,8 @@ func find(args []string) (command, []string, bool) {
 	return command{}, nil, false
 }
 
-// parse takes flags and positional arguments in any order.
-func parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
+// parseFlags takes flags and positional arguments in any order.
+func parseFlags(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
 			return nil, err
@@ -181,7 +181,7 @@ func (c command) help(w io.Writer) {
 	fs.PrintDefaults()
 }
 
-func overview(w io.Writer) {
+func printOverview(w io.Writer) {
 	fmt.Fprint(w, "orderd is the order service.\n\nUsage: orderd COMMAND [flags]\n\n")
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	for _, c := range commands() {

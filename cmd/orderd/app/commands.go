@@ -62,7 +62,7 @@ func adminCreateCommand() command {
 		flags:  func(fs *flag.FlagSet) { fs.StringVar(&email, "email", "", "`ADDRESS` of the admin") },
 		run: func(ctx context.Context, c call) error {
 			if email == "" {
-				return usage("admin create: --email is missing")
+				return usageError("admin create: --email is missing")
 			}
 			return withDatabase(ctx, c.config, func(a *App) error {
 				return a.moduleCommand(ctx, c, "admin create", "--email", email)

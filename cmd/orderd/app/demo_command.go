@@ -16,7 +16,7 @@ import (
 )
 
 func demoCommand() command {
-	var s shopkeeper
+	var s adminLogin
 	return command{
 		name: "demo", summary: "drive a day of the demo shop through the API, and check it",
 		detail: `Customers register, buy, get parcels, send back, review, redeem points; a business becomes a wholesale customer; an admin packs and
@@ -24,7 +24,7 @@ decides. All by the public API. The exit code is 1 when something isn't as it sh
 
 Without --url it starts a service of its own in dev mode, on an empty database and free ports, that is gone afterwards. With --url it
 drives a running one in dev mode (whose mailbox it reads), with the demo shop in it; the customers and orders stay.
-` + shopkeeperDetail,
+` + adminLoginDetail,
 		noConfig: true, noService: true,
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&s.url, "url", "", "`ADDRESS` of a running service")
@@ -32,32 +32,32 @@ drives a running one in dev mode (whose mailbox it reads), with the demo shop in
 		},
 		run: func(ctx context.Context, c call) error {
 			if s.url == "" {
-				return throwaway(ctx, func(a *App) error {
-					o := a.seeding("http://" + a.Addr().String())
+				return withTemporaryService(ctx, func(a *App) error {
+					o := a.seedOptions("http://" + a.Addr().String())
 					fmt.Fprintf(c.Out, "A service of its own, at %s until the end of the day\n", o.URL)
 					if _, err := seed.Run(ctx, o); err != nil {
 						return fmt.Errorf("fill the shop: %w", err)
 					}
-					return play(ctx, c.Out, shopkeeper{url: o.URL, email: o.Email, password: o.Password})
+					return runDemo(ctx, c.Out, adminLogin{url: o.URL, email: o.Email, password: o.Password})
 				})
 			}
 			config, err := c.load()
 			if err != nil {
 				return err
 			}
-			who, err := s.of(config)
+			who, err := s.withConfig(config)
 			if err != nil {
-				return usage("demo: %w", err)
+				return usageError("demo: %w", err)
 			}
-			if err := who.check(ctx); err != nil {
+			if err := who.verify(ctx); err != nil {
 				return fmt.Errorf("demo: %w", err)
 			}
-			return play(ctx, c.Out, who)
+			return runDemo(ctx, c.Out, who)
 		},
 	}
 }
 
-func play(ctx context.Context, out io.Writer, who shopkeeper) error {
+func runDemo(ctx context.Context, out io.Writer, who adminLogin) error {
 	return demo.Run(ctx, demo.Options{URL: who.url, Email: who.email, Password: who.password, Out: out, Terminal: isTerminal(out), Clock: clock.System()})
 }
 
@@ -71,9 +71,9 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// throwaway gives do a running service in dev mode that nobody has configured, and removes all
-// traces of it.
-func throwaway(ctx context.Context, do func(a *App) error) (err error) {
+// withTemporaryService calls do with a running service in dev mode, with defaults for everything,
+// and removes all traces of it.
+func withTemporaryService(ctx context.Context, do func(a *App) error) (err error) {
 	dir, err := os.MkdirTemp("", "orderd-demo")
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func throwaway(ctx context.Context, do func(a *App) error) (err error) {
 		return err
 	}
 	err = do(a)
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	return errors.Join(err, a.Stop(stop))
 }

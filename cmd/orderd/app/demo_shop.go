@@ -11,19 +11,19 @@ import (
 	"orderd/cmd/orderd/app/seed"
 )
 
-// hang puts the pictures of the demo shop onto the public listener: products that `seed` has added
-// show them wherever they are.
-func (a *App) hang() {
+// mountDemoImages serves the pictures of the demo shop on the public listener: products that `seed`
+// has added show them wherever they are.
+func (a *App) mountDemoImages() {
 	for path, picture := range seed.Pictures() {
 		a.router.Mount(http.MethodGet, path, picture)
 	}
 }
 
-// furnish fills dev mode's shop when it is empty, beside the requests, until ctx ends.
-func (a *App) furnish(ctx context.Context, out io.Writer) {
+// seedDevShop fills dev mode's shop in the background when it is empty. It ends with ctx.
+func (a *App) seedDevShop(ctx context.Context, out io.Writer) {
 	a.workers.Go(func() {
 		url := "http://" + a.Addr().String()
-		o := a.seeding(url)
+		o := a.seedOptions(url)
 		empty, err := seed.Empty(ctx, o)
 		if err != nil || !empty {
 			return
@@ -38,7 +38,7 @@ func (a *App) furnish(ctx context.Context, out io.Writer) {
 	})
 }
 
-// seeding fills this service with its own admin.
-func (a *App) seeding(url string) seed.Options {
+// seedOptions fills this service with its own admin.
+func (a *App) seedOptions(url string) seed.Options {
 	return seed.Options{UserAgent: a.userAgent, URL: url, Public: a.config.HTTP.PublicURL, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal()}
 }

@@ -22,7 +22,7 @@ func TestDemoFails(t *testing.T) {
 	orderd(t, append(env, "ORDERD_DEV=perhaps"), "demo", "--url", "http://127.0.0.1:1").require(t, 2, `dev: must be true or false; it is "perhaps" \(ORDERD_DEV\)`)
 	orderd(t, append(env, "ORDERD_ADMIN_PASSWORD=x"), "demo", "--url", "http://127.0.0.1:1").require(t, 1, "demo: .*connection refused")
 	s := started(t, kit.Dialects[0])
-	o := s.seeding(s.api)
+	o := s.seedOptions(s.api)
 	env = append(env, "ORDERD_ADMIN_EMAIL="+o.Email, "ORDERD_ADMIN_PASSWORD="+o.Password)
 	orderd(t, env, "demo", "--url", s.api).require(t, 1, "this is not the demo shop: `orderd seed` brings it")
 }

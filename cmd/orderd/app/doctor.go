@@ -16,8 +16,8 @@ import (
 	"orderd/platform/module"
 )
 
-// doctorTime is how long one check may take, such as a connection to a server.
-const doctorTime = 5 * time.Second
+// checkTimeout is how long one check may take, such as a connection to a server.
+const checkTimeout = 5 * time.Second
 
 // diagnose looks at the configuration and at what it names. It changes nothing: the database is
 // opened for reading alone, and files are looked at.
@@ -25,7 +25,7 @@ func diagnose(ctx context.Context, c config.Config, o Options) []module.Finding 
 	findings := slices.Concat(checkConfig(c), checkKeys(c), checkSecrets(c), checkDatabaseFiles(c), checkDisk(c))
 	db, unopened := openForReading(ctx, c)
 	findings = append(findings, unopened...)
-	err := inspect(ctx, c, o, db, func(a *App) { findings = append(findings, a.examine(ctx, c, db)...) })
+	err := withModules(ctx, c, o, db, func(a *App) { findings = append(findings, a.runChecks(ctx, c, db)...) })
 	if err != nil {
 		findings = append(findings, module.NotChecked("modules", err))
 	}
@@ -43,7 +43,7 @@ func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Fi
 			}}
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, doctorTime)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	db, err := database.Open(ctx, database.Options{URL: c.Database.URL.Reveal(), ReadOnly: true})
 	if err != nil {
@@ -55,9 +55,9 @@ func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Fi
 	return db, nil
 }
 
-// inspect gives do the modules and their consumers of events as they stand on db, or on an empty
-// database when db is nil. Nothing is started and no file written. It closes db.
-func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) error {
+// withModules gives do the modules and their consumers of events as they stand on db, or on an
+// empty database when db is nil. Nothing is started and no file written. It closes db.
+func withModules(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) error {
 	secrets, err := passingSecrets()
 	if err != nil {
 		return err
@@ -77,9 +77,9 @@ func inspect(ctx context.Context, c config.Config, o Options, db *gorm.DB, do fu
 	return a.Close()
 }
 
-// examine runs the checks that wait for something side by side. c is the service's own
+// runChecks runs the checks that wait for something side by side. c is the service's own
 // configuration; db is nil when the database can't be opened.
-func (a *App) examine(ctx context.Context, c config.Config, db *gorm.DB) []module.Finding {
+func (a *App) runChecks(ctx context.Context, c config.Config, db *gorm.DB) []module.Finding {
 	var checks []func(ctx context.Context) []module.Finding
 	readable := false
 	var findings []module.Finding
@@ -104,7 +104,7 @@ func (a *App) examine(ctx context.Context, c config.Config, db *gorm.DB) []modul
 	var all sync.WaitGroup
 	for i, check := range checks {
 		all.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, doctorTime)
+			ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 			defer cancel()
 			found[i] = check(ctx)
 		})

@@ -15,7 +15,7 @@ import (
 // checkSchema compares the schema with this binary's. It is readable when this binary's queries can
 // be made on it.
 func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, readable bool) {
-	ctx, cancel := context.WithTimeout(ctx, doctorTime)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	f := module.Finding{Level: module.OK, Code: "schema_ok", Subject: "schema", Found: "is this binary's"}
 	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
@@ -116,13 +116,13 @@ func (s postgresServer) check(pool int) (findings []module.Finding) {
 	return append(findings, module.Finding{Level: module.OK, Code: "database_connections_ok", Subject: "max_connections", Found: used})
 }
 
-// clockApart is by how much the clocks of the service and of the database may differ.
-const clockApart = 2 * time.Second
+// maxClockDifference is by how much the clocks of the service and of the database may differ.
+const maxClockDifference = 2 * time.Second
 
 // clockFindings compares the server's time, which it read between before and after.
 func clockFindings(server, before, after time.Time) []module.Finding {
 	apart := max(before.Sub(server), server.Sub(after))
-	if apart <= clockApart {
+	if apart <= maxClockDifference {
 		return nil
 	}
 	return []module.Finding{{

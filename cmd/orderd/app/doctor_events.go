@@ -9,8 +9,8 @@ import (
 	"orderd/platform/module"
 )
 
-// lateEvents is how long an event may wait for a consumer before doctor warns.
-const lateEvents = time.Minute
+// maxEventLag is how long an event may wait for a consumer before doctor warns.
+const maxEventLag = time.Minute
 
 // checkEvents looks at the queue of each consumer.
 func (a *App) checkEvents(ctx context.Context) (findings []module.Finding) {
@@ -25,7 +25,7 @@ func (a *App) checkEvents(ctx context.Context) (findings []module.Finding) {
 				Todo: "`orderd events dead` has the errors; when the cause is mended, `orderd events retry --consumer " + s.Consumer + "`",
 			})
 		}
-		if s.Lag > lateEvents {
+		if s.Lag > maxEventLag {
 			findings = append(findings, module.Finding{
 				Level: module.Warning, Code: "events_late", Subject: s.Consumer,
 				Found: fmt.Sprintf("the oldest of %s waiting events is %s old", atMost(s.Pending, eventbus.PendingLimit), s.Lag.Round(time.Second)),

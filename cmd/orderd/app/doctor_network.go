@@ -15,7 +15,7 @@ func checkStripe(ctx context.Context, c config.Config) []module.Finding {
 	if c.Payments.StripeKey == "" {
 		return nil
 	}
-	return reach(ctx, module.Error, "stripe", "payments.stripe_url", c.Payments.StripeURL)
+	return checkReachable(ctx, module.Error, "stripe", "payments.stripe_url", c.Payments.StripeURL)
 }
 
 // checkCollector looks whether the collector of traces answers. The service does its work without
@@ -24,13 +24,13 @@ func checkCollector(ctx context.Context, c config.Config) []module.Finding {
 	if c.Telemetry.OTLPURL == "" {
 		return nil
 	}
-	return reach(ctx, module.Warning, "collector", "telemetry.otlp_url", c.Telemetry.OTLPURL.Reveal())
+	return checkReachable(ctx, module.Warning, "collector", "telemetry.otlp_url", c.Telemetry.OTLPURL.Reveal())
 }
 
-// reach asks for a page of a server. Any answer is a good one. A server that does not answer is a
-// finding of level.
-func reach(ctx context.Context, level module.Level, code, key, address string) []module.Finding {
-	if err := answers(ctx, address); err != nil {
+// checkReachable asks for a page of a server. Any answer is a good one. A server that does not
+// answer is a finding of level.
+func checkReachable(ctx context.Context, level module.Level, code, key, address string) []module.Finding {
+	if err := dial(ctx, address); err != nil {
 		return []module.Finding{{
 			Level: level, Code: code + "_unreachable", Subject: key, Found: "does not answer: " + err.Error(), Todo: "correct " + key + ", or let the firewall and the proxy pass it",
 		}}
@@ -38,9 +38,9 @@ func reach(ctx context.Context, level module.Level, code, key, address string) [
 	return []module.Finding{{Level: module.OK, Code: code + "_ok", Subject: key, Found: "answers"}}
 }
 
-// answers is nil when a server answers. Its error does not have the address, which may hold a
+// dial is nil when a server answers. Its error does not have the address, which may hold a
 // password.
-func answers(ctx context.Context, address string) error {
+func dial(ctx context.Context, address string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return errors.New("it is no address")
@@ -48,7 +48,7 @@ func answers(ctx context.Context, address string) error {
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}
 	answer, err := transport.RoundTrip(request)
 	if ctx.Err() != nil {
-		return fmt.Errorf("not within %s", doctorTime)
+		return fmt.Errorf("not within %s", checkTimeout)
 	}
 	if err != nil {
 		return err

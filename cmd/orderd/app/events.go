@@ -50,7 +50,7 @@ func eventsListCommand() command {
 					}
 					return nil
 				}
-				return table(c.Out, fmt.Sprintf("%d of %s", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
+				return printTable(c.Out, fmt.Sprintf("%d of %s", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
 					for _, e := range entries {
 						row(e.Seq, e.OccurredAt.Format(moment), e.Name, e.Key, e.Actor, e.RequestID)
 					}
@@ -73,7 +73,7 @@ func eventsDeadCommand() command {
 				if err != nil {
 					return err
 				}
-				err = table(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
+				err = printTable(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
 					for _, d := range dead {
 						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(moment), d.Attempts, d.Waiting, d.LastError)
 					}
@@ -92,7 +92,7 @@ func (a *App) printUnserved(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	return table(w, "not served by this binary; if no other one does", "CONSUMER\tEVENT\tWAITING\tREMOVE WITH", func(row func(...any)) {
+	return printTable(w, "not served by this binary; if no other one does", "CONSUMER\tEVENT\tWAITING\tREMOVE WITH", func(row func(...any)) {
 		for _, u := range unserved {
 			row(u.Consumer, u.Event, u.Waiting, u.Command())
 		}
@@ -113,7 +113,7 @@ func eventsRetryCommand() command {
 		run: func(ctx context.Context, c call) error {
 			args := c.args
 			if many := consumer != "" || name != ""; len(args) == 1 && (all || many) || len(args) == 0 && all == many {
-				return usage("events retry: an ID, or --consumer and --name, or --all")
+				return usageError("events retry: an ID, or --consumer and --name, or --all")
 			}
 			if len(args) == 0 {
 				args = []string{"--consumer", consumer, "--name", name}
@@ -136,7 +136,7 @@ func eventsReplayCommand() command {
 		},
 		run: func(ctx context.Context, c call) error {
 			if consumer == "" {
-				return usage("events replay: --consumer is missing")
+				return usageError("events replay: --consumer is missing")
 			}
 			return withDatabase(ctx, c.config, func(a *App) error {
 				replay := eventbus.Replay
@@ -188,8 +188,8 @@ func eventsRemoveCommand() command {
 	}
 }
 
-// table prints rows under a head, and a foot.
-func table(w io.Writer, foot, head string, fill func(row func(...any))) error {
+// printTable prints rows under a head, and a foot.
+func printTable(w io.Writer, foot, head string, fill func(row func(...any))) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, head)
 	fill(func(cells ...any) {

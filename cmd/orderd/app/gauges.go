@@ -10,10 +10,10 @@ import (
 	"orderd/platform/telemetry"
 )
 
-// watch adds what operators want to know beyond requests: the connection pool and the queues of
-// events. The figures are read when they are scraped, so that a server that nobody watches asks the
-// database nothing.
-func (a *App) watch() error {
+// registerGauges adds what operators want to know beyond requests: the connection pool and the
+// queues of events. The figures are read when they are scraped, so that a server that nobody
+// watches asks the database nothing.
+func (a *App) registerGauges() error {
 	pool, err := a.db.DB()
 	if err != nil {
 		return fmt.Errorf("the connection pool: %w", err)

@@ -36,10 +36,10 @@ func listen(addr string, server *http.Server, failed func(error)) (*listener, er
 	return &listener{l, server, ended}, nil
 }
 
-// connState hears of the connections of a server (http.Server.ConnState).
-type connState = func(net.Conn, http.ConnState)
+// connStateHook hears of the connections of a server (http.Server.ConnState).
+type connStateHook = func(net.Conn, http.ConnState)
 
-func publicServer(h http.Handler, log *zap.Logger, watch connState) *http.Server {
+func publicServer(h http.Handler, log *zap.Logger, watch connStateHook) *http.Server {
 	s := httpapi.NewServer("", h)
 	s.ConnState = watch
 	s.ErrorLog = zap.NewStdLog(log.Named("http").WithOptions(zap.IncreaseLevel(zap.WarnLevel)))
@@ -64,8 +64,8 @@ func opsHosts(c config.Config) httpapi.Hosts {
 	return httpapi.OnlyHosts(c.OwnHosts(c.Ops.Addr)...)
 }
 
-// onlyFor answers 421 to requests for another host.
-func onlyFor(hosts httpapi.Hosts, h http.Handler) http.Handler {
+// requireHost answers 421 to requests for another host.
+func requireHost(hosts httpapi.Hosts, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !hosts.Allow(r.Host) {
 			http.Error(w, "this listener does not answer to that host", http.StatusMisdirectedRequest)
@@ -76,12 +76,12 @@ func onlyFor(hosts httpapi.Hosts, h http.Handler) http.Handler {
 }
 
 // opsServer has no limit on bodies and answers: a profile takes as long as was asked for.
-func opsServer(h http.Handler, watch connState) *http.Server {
+func opsServer(h http.Handler, watch connStateHook) *http.Server {
 	return &http.Server{Handler: h, ConnState: watch, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 }
 
-// firstTime is how long a connection that was accepted last may take to send its request.
-const firstTime = 100 * time.Millisecond
+// firstRequestGrace is how long a connection that was accepted last may take to send its request.
+const firstRequestGrace = 100 * time.Millisecond
 
 // shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off.
 // From its Shutdown on an http.Server closes connections whose first request it has not read, so
@@ -92,7 +92,7 @@ func (l *listener) shutdown(ctx context.Context) error {
 	}
 	err := l.Close()
 	<-l.ended
-	pause(ctx, firstTime)
+	sleep(ctx, firstRequestGrace)
 	if late := l.server.Shutdown(ctx); late != nil {
 		err = errors.Join(err, late, l.server.Close())
 	}

@@ -19,7 +19,7 @@ import (
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
-	if _, err := seed.Run(t.Context(), s.seeding(s.api)); err != nil {
+	if _, err := seed.Run(t.Context(), s.seedOptions(s.api)); err != nil {
 		t.Fatal(err)
 	}
 	kit.Eventually(t, "the stock is shown", func() error { return shown(t, s) })

@@ -20,11 +20,11 @@ import (
 	"orderd/platform/password"
 )
 
-// allModules is the list of the house: a module that is not here does not run.
+// allModules lists every module: one that is not here does not run.
 func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.export,
+			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.exportUser,
 			Config: identity.Config{
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.Shop.Name,
 			},
@@ -68,8 +68,8 @@ func (a *App) openLimits(l config.OpenLimits) config.OpenLimits {
 	return l
 }
 
-// export is what every module holds on the user, by the module's name.
-func (a *App) export(ctx context.Context, userID string) (map[string]any, error) {
+// exportUser is what every module holds on the user, by the module's name.
+func (a *App) exportUser(ctx context.Context, userID string) (map[string]any, error) {
 	all := map[string]any{}
 	for _, m := range a.modules {
 		if m.Export == nil {

@@ -33,7 +33,7 @@ var block = regexp.MustCompile("(?s)```(sh|json)\n(.*?)```")
 func TestFirstCalls(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
-	if _, err := seed.Run(t.Context(), s.seeding(s.api)); err != nil {
+	if _, err := seed.Run(t.Context(), s.seedOptions(s.api)); err != nil {
 		t.Fatal(err)
 	}
 	kit.Eventually(t, "the stock is shown", func() error { return shown(t, s) })

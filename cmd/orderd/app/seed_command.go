@@ -8,19 +8,19 @@ import (
 )
 
 func seedCommand() command {
-	var s shopkeeper
+	var s adminLogin
 	return command{
 		name: "seed", summary: "fill a running service with a demo shop",
 		detail: `It adds brands, categories, products with stock, ways of shipping and promotions, as an admin would: by the public API. What is there
 already stays as it is, so that it may run again. The binary serves the pictures, below http.public_url.
-` + shopkeeperDetail,
-		noService: true, flags: s.flags,
+` + adminLoginDetail,
+		noService: true, flags: s.addFlags,
 		run: func(ctx context.Context, c call) error {
-			who, err := s.of(c.config)
+			who, err := s.withConfig(c.config)
 			if err != nil {
-				return usage("seed: %w", err)
+				return usageError("seed: %w", err)
 			}
-			if err := who.check(ctx); err != nil {
+			if err := who.verify(ctx); err != nil {
 				return fmt.Errorf("seed: %w", err)
 			}
 			added, err := seed.Run(ctx, seed.Options{URL: who.url, Public: c.config.HTTP.PublicURL, Email: who.email, Password: who.password})

@@ -76,7 +76,7 @@ func TestSeedGoesOn(t *testing.T) {
 		forward.ServeHTTP(w, r)
 	}))
 	defer proxy.Close()
-	o := s.seeding(proxy.URL)
+	o := s.seedOptions(proxy.URL)
 	for _, cut = range []int64{4, 30, 100, 200, 1000} {
 		calls.Store(0)
 		if _, err := seed.Run(t.Context(), o); (err == nil) != (cut == 1000) {
@@ -84,7 +84,8 @@ func TestSeedGoesOn(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]int{
-		"/v1/admin/products": 60, "/v1/products?category=brewing": 30, "/v1/products?category=grinders": 10, "/v1/admin/shipping-methods": 3, "/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1, // the steel travel mug is sold out
+		// The steel travel mug is sold out.
+		"/v1/admin/products": 60, "/v1/products?category=brewing": 30, "/v1/products?category=grinders": 10, "/v1/admin/shipping-methods": 3, "/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1,
 	} {
 		var list struct{ Meta struct{ Total int } }
 		admin := client.Client{Base: s.api}

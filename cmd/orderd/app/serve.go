@@ -49,7 +49,7 @@ accepting, finishes requests and workers, and exits with 0, within 15 s. A secon
 			}
 			fmt.Fprint(c.Out, a.banner())
 			if c.config.Dev {
-				a.furnish(ctx, c.Out)
+				a.seedDevShop(ctx, c.Out)
 			}
 			var failure error
 			select {
@@ -58,7 +58,7 @@ accepting, finishes requests and workers, and exits with 0, within 15 s. A secon
 			case failure = <-a.Failed():
 				a.log.Error("stopping because a part has failed")
 			}
-			stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+			stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 			defer cancel()
 			if err := a.Stop(stop); err != nil {
 				return fmt.Errorf("stop: %w", err)

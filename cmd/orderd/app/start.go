@@ -16,7 +16,7 @@ import (
 // fails, nothing is left running.
 func (a *App) Start(ctx context.Context) error {
 	if err := a.start(ctx); err != nil {
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		return errors.Join(err, a.Stop(stop))
 	}
@@ -39,26 +39,26 @@ func (a *App) start(ctx context.Context) (err error) {
 			}
 		}
 	}
-	a.catchUp(ctx)
-	a.work(running, "revocations", a.authority.Run)
-	a.work(running, "answers", a.router.Run)
+	a.awaitBacklog(ctx)
+	a.runJob(running, "revocations", a.authority.Run)
+	a.runJob(running, "answers", a.router.Run)
 	for _, m := range a.modules {
 		if m.Run != nil {
-			a.work(running, m.Name, m.Run)
+			a.runJob(running, m.Name, m.Run)
 		}
 	}
-	if a.ops, err = listen(a.config.Ops.Addr, opsServer(onlyFor(opsHosts(a.config), a.metrics.Handler(a.ready)), a.metrics.WatchConnections("ops")), a.fail); err != nil {
-		return busyAddress("ops.addr", "ORDERD_OPS_ADDR", err)
+	if a.ops, err = listen(a.config.Ops.Addr, opsServer(requireHost(opsHosts(a.config), a.metrics.Handler(a.ready)), a.metrics.WatchConnections("ops")), a.fail); err != nil {
+		return explainListenError("ops.addr", "ORDERD_OPS_ADDR", err)
 	}
-	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.farewell(a.router.Handler()), a.log, a.metrics.WatchConnections("public")), a.fail); err != nil {
-		return busyAddress("http.addr", "ORDERD_HTTP_ADDR", err)
+	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.closeWhenDraining(a.router.Handler()), a.log, a.metrics.WatchConnections("public")), a.fail); err != nil {
+		return explainListenError("http.addr", "ORDERD_HTTP_ADDR", err)
 	}
 	return nil
 }
 
-// busyAddress explains why a listener did not start; of a port that is taken it says how to choose
-// another.
-func busyAddress(key, variable string, err error) error {
+// explainListenError explains why a listener did not start; of a port that is taken it says how to
+// choose another.
+func explainListenError(key, variable string, err error) error {
 	err = fmt.Errorf("listen on %s: %w", key, err)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		err = fmt.Errorf("%w: another process has this port, perhaps another orderd; %s=127.0.0.1:0 takes a free one", err, variable)
@@ -66,15 +66,15 @@ func busyAddress(key, variable string, err error) error {
 	return err
 }
 
-// catchUpTime is how long the first request waits at most for what an earlier process has left to
+// backlogTimeout is how long the start waits at most for events that an earlier process has left to
 // be handled.
-const catchUpTime = 3 * time.Second
+const backlogTimeout = 3 * time.Second
 
-// catchUp waits until no event waits that could be handled: an admin made a moment ago, here or
-// before a crash, must be known to every module before requests come that admins are told of. What
-// fails or is held back ends the wait by its time.
-func (a *App) catchUp(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, catchUpTime)
+// awaitBacklog waits until no event waits that could be handled: an admin made a moment ago, here
+// or before a crash, must be known to every module before requests come that admins are told of.
+// What fails or is held back ends the wait by its time.
+func (a *App) awaitBacklog(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, backlogTimeout)
 	defer cancel()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
@@ -91,9 +91,9 @@ func (a *App) catchUp(ctx context.Context) {
 	}
 }
 
-// work runs one background job until the service stops. A job that ends earlier ends the service:
+// runJob runs one background job until the service stops. A job that ends earlier ends the service:
 // half a service that looks whole is worse than a restart.
-func (a *App) work(ctx context.Context, name string, run func(context.Context) error) {
+func (a *App) runJob(ctx context.Context, name string, run func(context.Context) error) {
 	a.workers.Go(func() {
 		err := run(ctx)
 		if ctx.Err() == nil {

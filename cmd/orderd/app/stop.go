@@ -15,14 +15,14 @@ import (
 // Stopping takes at most stopTime, which whoever sends SIGTERM may rely on: first requestTime for
 // the requests under way, the rest for the workers.
 const (
-	stopTime    = 15 * time.Second
-	requestTime = 11 * time.Second
-	// drainTime is how long the service says "not ready" and still answers, so that balancers and
+	stopTimeout    = 15 * time.Second
+	requestTimeout = 11 * time.Second
+	// drainDelay is how long the service says "not ready" and still answers, so that balancers and
 	// clients with open connections turn away before the listener closes.
-	drainTime = 500 * time.Millisecond
-	// flushTime is how long the last spans may take to the collector. What it does not take is
+	drainDelay = 500 * time.Millisecond
+	// flushTimeout is how long the last spans may take to the collector. What it does not take is
 	// lost, and no reason to fail.
-	flushTime = time.Second
+	flushTimeout = time.Second
 )
 
 // Stop stops in order: not ready, no new connections, the requests under way finished, the workers
@@ -40,18 +40,18 @@ func (a *App) Stop(ctx context.Context) error {
 	}
 	if a.public != nil {
 		a.router.Drain() // readyz says no, streams end
-		pause(ctx, drainTime)
-		requests, cancel := context.WithTimeout(ctx, requestTime)
+		sleep(ctx, drainDelay)
+		requests, cancel := context.WithTimeout(ctx, requestTimeout)
 		note("finish the requests", a.public.shutdown(requests))
 		cancel()
 	}
 	note("stop the event bus", a.bus.Stop(ctx))
 	if a.stopWorkers != nil {
 		a.stopWorkers()
-		note("stop the workers", wait(ctx, func() error { a.workers.Wait(); return nil }))
+		note("stop the workers", runUntil(ctx, func() error { a.workers.Wait(); return nil }))
 	}
 	note("close the ops listener", a.ops.shutdown(ctx))
-	note("close", wait(ctx, a.Close))
+	note("close", runUntil(ctx, a.Close))
 	return errors.Join(errs...)
 }
 
@@ -61,7 +61,7 @@ func (a *App) Close() error {
 	if a.mailbox != nil {
 		err = a.mailbox.Close()
 	}
-	flush, cancel := context.WithTimeout(context.Background(), flushTime)
+	flush, cancel := context.WithTimeout(context.Background(), flushTimeout)
 	defer cancel()
 	if late := a.tracer.Close(flush); late != nil {
 		a.log.Warn("the last spans were not sent", zap.Error(late))
@@ -69,9 +69,9 @@ func (a *App) Close() error {
 	return errors.Join(err, database.Close(a.db))
 }
 
-// farewell tells clients, once the service is stopping, to send no further request on their
+// closeWhenDraining asks clients, once the service is stopping, to send no further request on their
 // connection: one that is on its way when the connection closes would be lost.
-func (a *App) farewell(next http.Handler) http.Handler {
+func (a *App) closeWhenDraining(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.draining.Load() {
 			w.Header().Set("Connection", "close")
@@ -80,15 +80,15 @@ func (a *App) farewell(next http.Handler) http.Handler {
 	})
 }
 
-func pause(ctx context.Context, d time.Duration) {
+func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
 	}
 }
 
-// wait runs block and returns its error; it gives up when ctx ends.
-func wait(ctx context.Context, block func() error) error {
+// runUntil runs block and returns its error; it gives up when ctx ends.
+func runUntil(ctx context.Context, block func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- block() }()
 	select {

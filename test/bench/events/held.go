@@ -20,15 +20,16 @@ const (
 	statsBar = 5 * time.Millisecond
 )
 
-// held: what other keys and other writes notice of many deliveries behind 50 dead ones of the same
-// consumer.
-func held(ctx context.Context, h *house) ([]result, error) {
+// heldDeliveries: what other keys and other writes notice of many deliveries behind 50 dead ones of
+// the same consumer.
+func heldDeliveries(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
-	h.listen(m)
+	h.subscribe(m)
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}
-	if err := drip(ctx, h, m, 50, 1, 5*time.Millisecond, aLone); err != nil { // warm
+	// Warm.
+	if err := publishSlowly(ctx, h, m, 50, 1, 5*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return nil, err
 	}
 	var results []result
@@ -38,7 +39,7 @@ func held(ctx context.Context, h *house) ([]result, error) {
 			return nil, err
 		}
 		m.took = nil
-		if err := drip(ctx, h, m, 300, 1, 5*time.Millisecond, aLone); err != nil {
+		if err := publishSlowly(ctx, h, m, 300, 1, 5*time.Millisecond, newSingleConsumerEvent); err != nil {
 			return nil, err
 		}
 		p50, _, _ := m.percentiles()
@@ -74,7 +75,7 @@ func held(ctx context.Context, h *house) ([]result, error) {
 }
 
 // fillLog publishes events that have no consumer until the log holds n.
-func (h *house) fillLog(ctx context.Context, n int) error {
+func (h *instance) fillLog(ctx context.Context, n int) error {
 	before, err := h.count(ctx, "SELECT count(*) FROM events")
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (h *house) fillLog(ctx context.Context, n int) error {
 	for left := n - before; left > 0; left -= min(left, 10_000) {
 		events := make([]eventbus.Event, min(left, 10_000))
 		for i := range events {
-			events[i] = placed{Order: fmt.Sprint("logged-", left-i), Number: i}
+			events[i] = unheard{Order: fmt.Sprint("logged-", left-i)}
 		}
 		if err := h.publish(ctx, events...); err != nil {
 			return err
@@ -93,7 +94,7 @@ func (h *house) fillLog(ctx context.Context, n int) error {
 
 // holdBack makes dead deliveries of the first consumer and n that wait behind them, beside those
 // that are there.
-func (h *house) holdBack(ctx context.Context, n int) error {
+func (h *instance) holdBack(ctx context.Context, n int) error {
 	before, err := h.count(ctx, "SELECT count(*) FROM deliveries WHERE dead_id IS NULL")
 	if err != nil || n <= before {
 		return err
@@ -102,7 +103,7 @@ func (h *house) holdBack(ctx context.Context, n int) error {
 	for i := range deadKeys {
 		err := database.InTx(ctx, h.db, func(tx *gorm.DB) error {
 			key := fmt.Sprint(prefix, i, "-", n)
-			if err := eventbus.Publish(ctx, tx, lone{Order: key}); err != nil {
+			if err := eventbus.Publish(ctx, tx, singleConsumerEvent{Order: key}); err != nil {
 				return err
 			}
 			return tx.Exec("UPDATE deliveries SET dead_id = ?, died_at = ?, attempts = 10, holding = TRUE WHERE consumer = ? AND key = ?",
@@ -115,7 +116,7 @@ func (h *house) holdBack(ctx context.Context, n int) error {
 	for left := n - before; left > 0; left -= min(left, 1000) {
 		events := make([]eventbus.Event, min(left, 1000))
 		for i := range events {
-			events[i] = lone{Order: fmt.Sprint(prefix, i%deadKeys, "-", n)}
+			events[i] = singleConsumerEvent{Order: fmt.Sprint(prefix, i%deadKeys, "-", n)}
 		}
 		if err := h.publish(ctx, events...); err != nil {
 			return err

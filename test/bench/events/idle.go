@@ -19,8 +19,8 @@ const (
 
 // idleQueries counts what a started bus with 12 consumers asks of the database while nothing
 // happens.
-func idleQueries(ctx context.Context, h *house) ([]result, error) {
-	h.listen(newMeter())
+func idleQueries(ctx context.Context, h *instance) ([]result, error) {
+	h.subscribe(newMeter())
 	count := h.transactions
 	if database.Dialect(h.db) == database.SQLite {
 		count = counted(h.db)
@@ -48,7 +48,7 @@ func idleQueries(ctx context.Context, h *house) ([]result, error) {
 
 // transactions are those that PostgreSQL has counted in this database; a query outside of one is
 // one.
-func (h *house) transactions(ctx context.Context) (n int64, err error) {
+func (h *instance) transactions(ctx context.Context) (n int64, err error) {
 	var row struct{ N int64 }
 	err = h.db.WithContext(ctx).Raw("SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()").Scan(&row).Error
 	return row.N, err

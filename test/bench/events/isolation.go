@@ -16,11 +16,11 @@ var errPoisoned = errors.New("poisoned")
 
 // slowHandler: one consumer's handler takes long. PostgreSQL: nobody else notices. SQLite: it holds
 // the only writer until it is cut.
-func slowHandler(ctx context.Context, h *house) ([]result, error) {
+func slowHandler(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
-	h.listen(m)
+	h.subscribe(m)
 	slow := 3 * time.Second
-	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.slow"}, func(ctx context.Context, _ *gorm.DB, e eventbus.Message[placed]) error {
+	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.slow"}, func(ctx context.Context, _ *gorm.DB, e eventbus.Message[manyConsumersEvent]) error {
 		if e.Event.Number == slowNumber && e.Attempt == 1 {
 			return wait(ctx, slow)
 		}
@@ -29,10 +29,10 @@ func slowHandler(ctx context.Context, h *house) ([]result, error) {
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}
-	if err := h.publish(ctx, placed{Order: "slow", Number: slowNumber}); err != nil {
+	if err := h.publish(ctx, manyConsumersEvent{Order: "slow", Number: slowNumber}); err != nil {
 		return nil, err
 	}
-	if err := drip(ctx, h, m, 100, 1, 10*time.Millisecond, aLone); err != nil {
+	if err := publishSlowly(ctx, h, m, 100, 1, 10*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return nil, err
 	}
 	if database.Dialect(h.db) == database.Postgres {
@@ -47,32 +47,32 @@ const slowNumber = 4711
 
 // poisonedKey: one event fails at one consumer at each attempt. Its key waits there, nothing else
 // does.
-func poisonedKey(ctx context.Context, h *house) ([]result, error) {
+func poisonedKey(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
-	h.listen(m)
-	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.poisoned"}, func(_ context.Context, tx *gorm.DB, e eventbus.Message[placed]) error {
+	h.subscribe(m)
+	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.poisoned"}, func(_ context.Context, tx *gorm.DB, e eventbus.Message[manyConsumersEvent]) error {
 		if e.Key == "poisoned" && e.Event.Number == 0 {
 			return errPoisoned
 		}
-		return effect(tx, "bench.poisoned", e)
+		return insertEffect(tx, "bench.poisoned", e)
 	})
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}
-	if err := h.publish(ctx, some(20, func() string { return "poisoned" })...); err != nil {
+	if err := h.publish(ctx, makeEvents(20, func() string { return "poisoned" })...); err != nil {
 		return nil, err
 	}
-	if err := h.until(ctx, 20, "SELECT count(*) FROM deliveries"); err != nil {
+	if err := h.awaitCount(ctx, 20, "SELECT count(*) FROM deliveries"); err != nil {
 		return nil, err
 	}
-	if err := drip(ctx, h, m, 200, 1, 10*time.Millisecond, aLone); err != nil {
+	if err := publishSlowly(ctx, h, m, 200, 1, 10*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return nil, err
 	}
 	results := []result{m.within("other keys, beside a poisoned one", latencyBar)}
-	if err := h.publish(ctx, placed{Order: "sound"}); err != nil {
+	if err := h.publish(ctx, manyConsumersEvent{Order: "sound"}); err != nil {
 		return nil, err
 	}
-	if err := h.until(ctx, 20, "SELECT count(*) FROM deliveries"); err != nil {
+	if err := h.awaitCount(ctx, 20, "SELECT count(*) FROM deliveries"); err != nil {
 		return nil, err
 	}
 	held, err := h.count(ctx, "SELECT count(*) FROM deliveries WHERE consumer = 'bench.poisoned' AND key = 'poisoned'")
@@ -81,23 +81,23 @@ func poisonedKey(ctx context.Context, h *house) ([]result, error) {
 
 // openTransaction: a transaction that has written, published and taken locks stays open, and
 // another in another database of the server.
-func openTransaction(ctx context.Context, h *house) (results []result, err error) {
+func openTransaction(ctx context.Context, h *instance) (results []result, err error) {
 	m := newMeter()
-	h.listen(m)
+	h.subscribe(m)
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}
-	neighbour, err := h.site.build(ctx, database.Postgres)
+	neighbour, err := h.site.newInstance(ctx, database.Postgres)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, neighbour.close()) }()
 	open, over := make(chan struct{}, 2), make(chan struct{})
 	ended := make(chan error, 2)
-	for _, at := range []*house{h, neighbour} {
+	for _, at := range []*instance{h, neighbour} {
 		go func() {
 			ended <- database.InTx(ctx, at.db, func(tx *gorm.DB) error {
-				err := eventbus.Publish(ctx, tx, aPlaced("open"))
+				err := eventbus.Publish(ctx, tx, newManyConsumersEvent("open"))
 				open <- struct{}{}
 				<-over
 				return err
@@ -106,7 +106,7 @@ func openTransaction(ctx context.Context, h *house) (results []result, err error
 	}
 	<-open
 	<-open
-	err = drip(ctx, h, m, 200, 1, 10*time.Millisecond, aLone)
+	err = publishSlowly(ctx, h, m, 200, 1, 10*time.Millisecond, newSingleConsumerEvent)
 	close(over)
 	if err := errors.Join(err, <-ended, <-ended); err != nil {
 		return nil, err

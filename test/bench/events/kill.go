@@ -19,11 +19,11 @@ import (
 
 const killRounds = 12
 
-// kills: processes publish and handle, and are killed with -9 at random moments; on PostgreSQL one
-// of two replicas at a time. At the end every event that was committed has had its effect once at
-// each consumer. The publishers do not lock what their keys name, so that the order of the keys is
-// not that of the commits: the hardest case for once.
-func kills(ctx context.Context, h *house) ([]result, error) {
+// killDuringWork: processes publish and handle, and are killed with -9 at random moments; on
+// PostgreSQL one of two replicas at a time. At the end every event that was committed has had its
+// effect once at each consumer. The publishers do not lock what their keys name, so that the order
+// of the keys is not that of the commits: the hardest case for once.
+func killDuringWork(ctx context.Context, h *instance) ([]result, error) {
 	if err := h.db.WithContext(ctx).Exec("CREATE TABLE sent (number text PRIMARY KEY)").Error; err != nil {
 		return nil, err
 	}
@@ -34,14 +34,14 @@ func kills(ctx context.Context, h *house) ([]result, error) {
 		}
 	}()
 	if database.Dialect(h.db) == database.Postgres {
-		companion, err := spawn(ctx, h.url, "work")
+		companion, err := startChild(ctx, h.url, "work")
 		if err != nil {
 			return nil, err
 		}
 		replicas = append(replicas, companion)
 	}
 	for range killRounds {
-		victim, err := spawn(ctx, h.url, "work")
+		victim, err := startChild(ctx, h.url, "work")
 		if err != nil {
 			return nil, err
 		}
@@ -55,21 +55,21 @@ func kills(ctx context.Context, h *house) ([]result, error) {
 	for _, p := range replicas {
 		p.kill()
 	}
-	last, err := spawn(ctx, h.url, "handle")
+	last, err := startChild(ctx, h.url, "handle")
 	if err != nil {
 		return nil, err
 	}
 	defer last.kill()
-	return h.verdict(ctx)
+	return h.checkEffects(ctx)
 }
 
-// verdict waits for calm and compares what was committed with its effects.
-func (h *house) verdict(ctx context.Context) ([]result, error) {
+// checkEffects waits for calm and compares what was committed with its effects.
+func (h *instance) checkEffects(ctx context.Context) ([]result, error) {
 	// A COMMIT that PostgreSQL had got from a killed process may still be under way.
 	if err := wait(ctx, 200*time.Millisecond); err != nil {
 		return nil, err
 	}
-	if err := h.until(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
+	if err := h.awaitCount(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
 		return nil, err
 	}
 	var counts [4]int
@@ -94,8 +94,8 @@ func (h *house) verdict(ctx context.Context) ([]result, error) {
 // process is a child that can be killed.
 type process struct{ cmd *exec.Cmd }
 
-// spawn starts this program as a process of the service and waits until it works.
-func spawn(ctx context.Context, at, mode string) (*process, error) {
+// startChild starts this program as a process of the service and waits until it works.
+func startChild(ctx context.Context, at, mode string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -123,17 +123,17 @@ func (p *process) kill() {
 	_ = p.cmd.Wait()
 }
 
-// child works as a process of the service until it is killed: "work" publishes and handles,
+// runChild works as a process of the service until it is killed: "work" publishes and handles,
 // "handle" only handles.
-func child(ctx context.Context, args []string) error {
+func runChild(ctx context.Context, args []string) error {
 	if len(args) != 2 {
 		return errors.New("usage: events child work|handle URL")
 	}
-	h, err := (&site{}).enter(ctx, args[1])
+	h, err := (&environment{}).openInstance(ctx, args[1])
 	if err != nil {
 		return err
 	}
-	h.listen(newMeter())
+	h.subscribe(newMeter())
 	if err := h.start(ctx); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func child(ctx context.Context, args []string) error {
 			if err := tx.Exec("INSERT INTO sent (number) VALUES (?)", number).Error; err != nil {
 				return err
 			}
-			return eventbus.Publish(ctx, tx, placed{Order: fmt.Sprint(rand.IntN(50))})
+			return eventbus.Publish(ctx, tx, manyConsumersEvent{Order: fmt.Sprint(rand.IntN(50))})
 		})
 		if err != nil {
 			return err

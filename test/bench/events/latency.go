@@ -87,27 +87,28 @@ const (
 	consumers  = 12 // what the bars speak of
 )
 
-// listen registers the usual consumers: all of them subscribe to placed, the first one also to lone.
-func (h *house) listen(m *meter) {
+// subscribe registers the usual consumers: all of them to the event
+// of many consumers, the first one also to the event of one.
+func (h *instance) subscribe(m *meter) {
 	for i := range consumers {
 		c := eventbus.Consumer{Name: fmt.Sprintf("bench.consumer%02d", i)}
-		eventbus.On(h.bus, c, func(_ context.Context, tx *gorm.DB, e eventbus.Message[placed]) error {
+		eventbus.On(h.bus, c, func(_ context.Context, tx *gorm.DB, e eventbus.Message[manyConsumersEvent]) error {
 			m.handled(tx, e.Key)
-			return effect(tx, c.Name, e)
+			return insertEffect(tx, c.Name, e)
 		})
 		if i > 0 {
 			continue
 		}
-		eventbus.On(h.bus, c, func(_ context.Context, tx *gorm.DB, e eventbus.Message[lone]) error {
+		eventbus.On(h.bus, c, func(_ context.Context, tx *gorm.DB, e eventbus.Message[singleConsumerEvent]) error {
 			m.handled(tx, e.Key)
-			return effect(tx, c.Name, e)
+			return insertEffect(tx, c.Name, e)
 		})
 	}
 }
 
-// drip publishes n events, one every gap, and waits until the meter has seen each as often as it is
-// heard.
-func drip(ctx context.Context, from *house, m *meter, n, heard int, gap time.Duration, event func(key string) eventbus.Event) error {
+// publishSlowly publishes n events, one every gap, and waits until the meter has seen each as often
+// as it is heard.
+func publishSlowly(ctx context.Context, from *instance, m *meter, n, heard int, gap time.Duration, event func(key string) eventbus.Event) error {
 	tick := time.NewTicker(gap)
 	defer tick.Stop()
 	before := m.number()
@@ -139,26 +140,27 @@ func drip(ctx context.Context, from *house, m *meter, n, heard int, gap time.Dur
 	return nil
 }
 
-func aLone(key string) eventbus.Event   { return lone{Order: key} }
-func aPlaced(key string) eventbus.Event { return placed{Order: key} }
+func newSingleConsumerEvent(key string) eventbus.Event { return singleConsumerEvent{Order: key} }
+func newManyConsumersEvent(key string) eventbus.Event  { return manyConsumersEvent{Order: key} }
 
 // latencyIdle: nothing else happens.
-func latencyIdle(ctx context.Context, h *house) ([]result, error) {
+func latencyIdle(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
-	h.listen(m)
+	h.subscribe(m)
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}
-	if err := drip(ctx, h, m, 20, 1, 5*time.Millisecond, aLone); err != nil { // warm
+	// Warm.
+	if err := publishSlowly(ctx, h, m, 20, 1, 5*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return nil, err
 	}
 	m.took = nil
-	if err := drip(ctx, h, m, 400, 1, 5*time.Millisecond, aLone); err != nil {
+	if err := publishSlowly(ctx, h, m, 400, 1, 5*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return nil, err
 	}
 	results := []result{m.within("commit → handled, idle, 1 of 12 consumers", latencyBar)}
 	m.took = nil
-	if err := drip(ctx, h, m, 100, consumers, 40*time.Millisecond, aPlaced); err != nil {
+	if err := publishSlowly(ctx, h, m, 100, consumers, 40*time.Millisecond, newManyConsumersEvent); err != nil {
 		return nil, err
 	}
 	results = append(results, result{"commit → handled, idle, one event for all 12 consumers", "", m.text(), true})
@@ -170,21 +172,21 @@ func latencyIdle(ctx context.Context, h *house) ([]result, error) {
 }
 
 // latencyReplica: published in one process, handled in another.
-func latencyReplica(ctx context.Context, there *house) (result, error) {
-	here, err := there.site.enter(ctx, there.url)
+func latencyReplica(ctx context.Context, there *instance) (result, error) {
+	here, err := there.site.openInstance(ctx, there.url)
 	if err != nil {
 		return result{}, err
 	}
 	defer func() { _ = here.close() }()
 	m := newMeter()
-	eventbus.On(here.bus, eventbus.Consumer{Name: "bench.replica"}, func(_ context.Context, tx *gorm.DB, e eventbus.Message[lone]) error {
+	eventbus.On(here.bus, eventbus.Consumer{Name: "bench.replica"}, func(_ context.Context, tx *gorm.DB, e eventbus.Message[singleConsumerEvent]) error {
 		m.handled(tx, e.Key)
 		return nil
 	})
 	if err := here.start(ctx); err != nil {
 		return result{}, err
 	}
-	if err := drip(ctx, there, m, 200, 1, 10*time.Millisecond, aLone); err != nil {
+	if err := publishSlowly(ctx, there, m, 200, 1, 10*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return result{}, err
 	}
 	return m.within("commit → handled in another process", latencyBar), nil

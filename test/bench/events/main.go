@@ -29,7 +29,7 @@ func main() {
 	flag.Parse()
 	var err error
 	if flag.Arg(0) == "child" {
-		err = child(ctx, flag.Args()[1:])
+		err = runChild(ctx, flag.Args()[1:])
 	} else {
 		err = run(ctx, *only)
 	}
@@ -43,7 +43,7 @@ func main() {
 type check struct {
 	name     string
 	dialects []string
-	run      func(ctx context.Context, h *house) ([]result, error)
+	run      func(ctx context.Context, h *instance) ([]result, error)
 }
 
 // result is a line of the table.
@@ -54,24 +54,24 @@ type result struct {
 	ok   bool
 }
 
-var both = []string{database.SQLite, database.Postgres}
+var bothDialects = []string{database.SQLite, database.Postgres}
 
 var checks = []check{
-	{"latency", both, latencyIdle},
-	{"idle", both, idleQueries},
-	{"throughput", both, throughput},
-	{"kill", both, kills},
-	{"slow", both, slowHandler},
-	{"poison", both, poisonedKey},
-	{"held", both, held},
+	{"latency", bothDialects, latencyIdle},
+	{"idle", bothDialects, idleQueries},
+	{"throughput", bothDialects, measureThroughput},
+	{"kill", bothDialects, killDuringWork},
+	{"slow", bothDialects, slowHandler},
+	{"poison", bothDialects, poisonedKey},
+	{"held", bothDialects, heldDeliveries},
 	{"open", []string{database.Postgres}, openTransaction},
-	{"restore", both, dumpAndRestore},
+	{"restore", bothDialects, dumpAndRestore},
 }
 
 var errMissed = errors.New("a bar was missed")
 
 func run(ctx context.Context, only string) (err error) {
-	s, err := openSite()
+	s, err := newEnvironment()
 	if err != nil {
 		return err
 	}
@@ -109,8 +109,8 @@ func run(ctx context.Context, only string) (err error) {
 }
 
 // check runs c in a house of its own.
-func (s *site) check(ctx context.Context, c check, dialect string) (results []result, err error) {
-	h, err := s.build(ctx, dialect)
+func (s *environment) check(ctx context.Context, c check, dialect string) (results []result, err error) {
+	h, err := s.newInstance(ctx, dialect)
 	if err != nil {
 		return nil, err
 	}

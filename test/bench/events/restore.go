@@ -13,9 +13,9 @@ import (
 
 // dumpAndRestore: what is pending when the database is dumped is delivered from the copy, and what
 // is published there too.
-func dumpAndRestore(ctx context.Context, h *house) (results []result, err error) {
+func dumpAndRestore(ctx context.Context, h *instance) (results []result, err error) {
 	const orders = 100
-	h.listen(newMeter())
+	h.subscribe(newMeter())
 	if err := h.start(ctx); err != nil { // writes the consumers
 		return nil, err
 	}
@@ -23,27 +23,27 @@ func dumpAndRestore(ctx context.Context, h *house) (results []result, err error)
 		return nil, err
 	}
 	for range orders / 10 {
-		if err := h.publish(ctx, some(10, func() string { return "order" })...); err != nil {
+		if err := h.publish(ctx, makeEvents(10, func() string { return "order" })...); err != nil {
 			return nil, err
 		}
 	}
-	at, err := h.copy(ctx)
+	at, err := h.copyDatabase(ctx)
 	if err != nil {
 		return nil, err
 	}
-	restored, err := h.site.enter(ctx, at)
+	restored, err := h.site.openInstance(ctx, at)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, restored.close()) }()
-	restored.listen(newMeter())
+	restored.subscribe(newMeter())
 	if err := restored.start(ctx); err != nil {
 		return nil, err
 	}
-	if err := restored.publish(ctx, placed{Order: "after"}); err != nil {
+	if err := restored.publish(ctx, manyConsumersEvent{Order: "after"}); err != nil {
 		return nil, err
 	}
-	if err := restored.until(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
+	if err := restored.awaitCount(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
 		return nil, err
 	}
 	const want = (orders + 1) * consumers
@@ -51,8 +51,9 @@ func dumpAndRestore(ctx context.Context, h *house) (results []result, err error)
 	return []result{{"delivered after dump and restore", fmt.Sprint(want), fmt.Sprint(n), n == want}}, err
 }
 
-// copy dumps and restores with the means of the database. It returns the address of the copy.
-func (h *house) copy(ctx context.Context) (string, error) {
+// copyDatabase dumps and restores with the means of the database. It returns the address of the
+// copy.
+func (h *instance) copyDatabase(ctx context.Context) (string, error) {
 	if database.Dialect(h.db) == database.SQLite {
 		at, err := h.site.freshURL(ctx, database.SQLite)
 		if err != nil {

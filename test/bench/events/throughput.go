@@ -13,19 +13,19 @@ import (
 
 var rateBar = map[string]float64{database.SQLite: 1000, database.Postgres: 2000}
 
-// throughput: handlers that write a row each, with publishers beside them, and a backlog; then one
-// key that has everything.
-func throughput(ctx context.Context, h *house) ([]result, error) {
+// measureThroughput: handlers that write a row each, with publishers beside them, and a backlog;
+// then one key that has everything.
+func measureThroughput(ctx context.Context, h *instance) ([]result, error) {
 	bar := rateBar[database.Dialect(h.db)]
-	h.listen(newMeter())
+	h.subscribe(newMeter())
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}
-	sustained, err := h.sustained(ctx, 8*time.Second)
+	sustained, err := h.sustainedRate(ctx, 8*time.Second)
 	if err != nil {
 		return nil, err
 	}
-	hot, err := h.hotKey(ctx, 2000)
+	hot, err := h.hotKeyRate(ctx, 2000)
 	if err != nil {
 		return nil, err
 	}
@@ -35,9 +35,9 @@ func throughput(ctx context.Context, h *house) ([]result, error) {
 	}, nil
 }
 
-// sustained publishes for a time, in transactions of ten events, as fast as the deliveries go, and
-// returns how many are made in a second.
-func (h *house) sustained(ctx context.Context, d time.Duration) (float64, error) {
+// sustainedRate publishes for a time, in transactions of ten events, as fast as the deliveries go,
+// and returns how many are made in a second.
+func (h *instance) sustainedRate(ctx context.Context, d time.Duration) (float64, error) {
 	publishing, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	began := time.Now()
@@ -50,7 +50,7 @@ func (h *house) sustained(ctx context.Context, d time.Duration) (float64, error)
 					_ = wait(ctx, 5*time.Millisecond)
 					continue
 				}
-				if err := h.publish(ctx, some(10, id.New)...); err != nil {
+				if err := h.publish(ctx, makeEvents(10, id.New)...); err != nil {
 					failed <- err
 					return
 				}
@@ -63,7 +63,7 @@ func (h *house) sustained(ctx context.Context, d time.Duration) (float64, error)
 		return 0, err
 	default:
 	}
-	if err := h.until(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
+	if err := h.awaitCount(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
 		return 0, err
 	}
 	took := time.Since(began)
@@ -71,21 +71,21 @@ func (h *house) sustained(ctx context.Context, d time.Duration) (float64, error)
 	return float64(n) / took.Seconds(), err
 }
 
-func (h *house) hotKey(ctx context.Context, n int) (float64, error) {
-	if err := h.publish(ctx, some(n, func() string { return "hot" })...); err != nil {
+func (h *instance) hotKeyRate(ctx context.Context, n int) (float64, error) {
+	if err := h.publish(ctx, makeEvents(n, func() string { return "hot" })...); err != nil {
 		return 0, err
 	}
 	began := time.Now()
-	if err := h.until(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
+	if err := h.awaitCount(ctx, 0, "SELECT count(*) FROM deliveries"); err != nil {
 		return 0, err
 	}
 	return float64(n*consumers) / time.Since(began).Seconds(), nil
 }
 
-func some(n int, key func() string) []eventbus.Event {
+func makeEvents(n int, key func() string) []eventbus.Event {
 	events := make([]eventbus.Event, n)
 	for i := range events {
-		events[i] = placed{Order: key(), Number: i}
+		events[i] = manyConsumersEvent{Order: key(), Number: i}
 	}
 	return events
 }

@@ -14,15 +14,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// till makes an order of the lines that the request names: the order, its lines, the stock and a
-// row of the outbox, in one statement. It reads no cart and asks for no address, method, code or
-// price list of its caller; what the order says of these is in the request or made up.
-type till struct {
+// checkoutHandler makes an order of the lines that the request names: the order, its lines, the
+// stock and a row of the outbox, in one statement. It reads no cart and asks for no address,
+// method, code or price list of its caller; what the order says of these is in the request or made
+// up.
+type checkoutHandler struct {
 	pool *pgxpool.Pool
-	door door
+	door authenticator
 }
 
-type wanted struct {
+type checkoutInput struct {
 	ShippingMethodID string `json:"shippingMethodId"`
 	PaymentMethod    string `json:"paymentMethod"`
 	Lines            []struct {
@@ -60,18 +61,18 @@ const placing = `WITH want AS (
 )
 SELECT id::text, product_id::text, variant_id::text, sku, name, options, image_url, price_cents, quantity FROM lines ORDER BY position`
 
-func (t till) checkout(w http.ResponseWriter, r *http.Request) {
-	c, err := t.door.open(r)
+func (t checkoutHandler) checkout(w http.ResponseWriter, r *http.Request) {
+	c, err := t.door.caller(r)
 	if err != nil {
 		http.Error(w, "unauthenticated", http.StatusUnauthorized)
 		return
 	}
-	var want wanted
+	var want checkoutInput
 	if err := json.NewDecoder(r.Body).Decode(&want); err != nil {
 		http.Error(w, "malformed", http.StatusBadRequest)
 		return
 	}
-	o, err := t.place(r.Context(), c, want)
+	o, err := t.placeOrder(r.Context(), c, want)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -80,7 +81,7 @@ func (t till) checkout(w http.ResponseWriter, r *http.Request) {
 	send(w, http.StatusCreated, o)
 }
 
-func (t till) place(ctx context.Context, c caller, want wanted) (*order, error) {
+func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkoutInput) (*order, error) {
 	now := time.Now()
 	o, err := newOrder(c, want, now)
 	if err != nil {
@@ -113,7 +114,7 @@ func (t till) place(ctx context.Context, c caller, want wanted) (*order, error) 
 }
 
 // newOrder is an order without lines.
-func newOrder(c caller, want wanted, now time.Time) (*order, error) {
+func newOrder(c caller, want checkoutInput, now time.Time) (*order, error) {
 	number, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
 	if err != nil {
 		return nil, err
@@ -121,7 +122,7 @@ func newOrder(c caller, want wanted, now time.Time) (*order, error) {
 	o := &order{
 		ID: newID(), Number: fmt.Sprintf("ORD-%010d", number), Stage: "awaiting_payment", Status: "pending_payment", PaymentStatus: "unpaid",
 		FulfillmentStatus: "unfulfilled", Currency: "EUR", Items: make([]orderItem, 0, len(want.Lines)), Shipments: []any{}, Discounts: []any{}, Refunds: []any{},
-		AllowedActions: []string{"cancel", "reorder"}, PlacedAt: moment(now), CreatedAt: moment(now), UpdatedAt: moment(now),
+		AllowedActions: []string{"cancel", "reorder"}, PlacedAt: timestamp(now), CreatedAt: timestamp(now), UpdatedAt: timestamp(now),
 	}
 	o.Customer.ID, o.Customer.FullName, o.Customer.Email = c.Subject, c.Name, c.Email
 	o.ShipTo.FullName, o.ShipTo.Address, o.ShipTo.Country = c.Name, "Unter den Linden 1, 10117 Berlin", "DE"

@@ -50,11 +50,11 @@ func run(addr, database, keys string) error {
 		return err
 	}
 	defer pool.Close()
-	d := door{key}
+	d := authenticator{key}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /v1/users/me", people{pool, d}.me)
-	mux.HandleFunc("GET /v1/products", shelf{pool, d}.list)
-	mux.HandleFunc("GET /v1/products/{slug}", shelf{pool, d}.page)
-	mux.HandleFunc("POST /v1/checkout", till{pool, d}.checkout)
+	mux.HandleFunc("GET /v1/users/me", profileHandler{pool, d}.me)
+	mux.HandleFunc("GET /v1/products", productHandler{pool, d}.list)
+	mux.HandleFunc("GET /v1/products/{slug}", productHandler{pool, d}.page)
+	mux.HandleFunc("POST /v1/checkout", checkoutHandler{pool, d}.checkout)
 	return http.ListenAndServe(addr, mux)
 }

@@ -36,20 +36,20 @@ type order struct {
 	Total         float64 `json:"total"`
 	Discounts     []any   `json:"discounts"`
 	Payment       struct {
-		Method        string  `json:"method"`
-		Instructions  *string `json:"instructions"`
-		PaidAt        *moment `json:"paidAt"`
-		RefundedTotal float64 `json:"refundedTotal"`
+		Method        string     `json:"method"`
+		Instructions  *string    `json:"instructions"`
+		PaidAt        *timestamp `json:"paidAt"`
+		RefundedTotal float64    `json:"refundedTotal"`
 	} `json:"payment"`
-	Refunds        []any    `json:"refunds"`
-	Note           *string  `json:"note"`
-	AllowedActions []string `json:"allowedActions"`
-	PlacedAt       moment   `json:"placedAt"`
-	CompletedAt    *moment  `json:"completedAt"`
-	CancelledAt    *moment  `json:"cancelledAt"`
-	Cancellation   *string  `json:"cancellation"`
-	CreatedAt      moment   `json:"createdAt"`
-	UpdatedAt      moment   `json:"updatedAt"`
+	Refunds        []any      `json:"refunds"`
+	Note           *string    `json:"note"`
+	AllowedActions []string   `json:"allowedActions"`
+	PlacedAt       timestamp  `json:"placedAt"`
+	CompletedAt    *timestamp `json:"completedAt"`
+	CancelledAt    *timestamp `json:"cancelledAt"`
+	Cancellation   *string    `json:"cancellation"`
+	CreatedAt      timestamp  `json:"createdAt"`
+	UpdatedAt      timestamp  `json:"updatedAt"`
 }
 
 type orderItem struct {

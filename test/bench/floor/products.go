@@ -9,29 +9,29 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// shelf answers the product page and lists of products: the count, the rows, and what hangs on
-// them, all asked for at once.
-type shelf struct {
+// productHandler answers the product page and lists of products: the count, the rows, and what
+// hangs on them, all asked for at once.
+type productHandler struct {
 	pool *pgxpool.Pool
-	door door
+	door authenticator
 }
 
 type brand struct {
-	ID        string  `json:"id"`
-	Name      string  `json:"name"`
-	Slug      string  `json:"slug"`
-	LogoURL   *string `json:"logoUrl"`
-	CreatedAt moment  `json:"createdAt"`
-	UpdatedAt moment  `json:"updatedAt"`
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+	Slug      string    `json:"slug"`
+	LogoURL   *string   `json:"logoUrl"`
+	CreatedAt timestamp `json:"createdAt"`
+	UpdatedAt timestamp `json:"updatedAt"`
 }
 
 type category struct {
-	ID        string  `json:"id"`
-	ParentID  *string `json:"parentId"`
-	Name      string  `json:"name"`
-	Slug      string  `json:"slug"`
-	CreatedAt moment  `json:"createdAt"`
-	UpdatedAt moment  `json:"updatedAt"`
+	ID        string    `json:"id"`
+	ParentID  *string   `json:"parentId"`
+	Name      string    `json:"name"`
+	Slug      string    `json:"slug"`
+	CreatedAt timestamp `json:"createdAt"`
+	UpdatedAt timestamp `json:"updatedAt"`
 }
 
 type variant struct {
@@ -60,8 +60,8 @@ type product struct {
 		Average *float64 `json:"average"`
 		Count   int64    `json:"count"`
 	} `json:"rating"`
-	CreatedAt moment `json:"createdAt"`
-	UpdatedAt moment `json:"updatedAt"`
+	CreatedAt timestamp `json:"createdAt"`
+	UpdatedAt timestamp `json:"updatedAt"`
 }
 
 type meta struct {
@@ -98,7 +98,7 @@ const (
 )
 
 // find is the products of the choice and the number of all that it lets through, in one round trip.
-func (s shelf) find(ctx context.Context, c choice, args ...any) (l list, err error) {
+func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list, err error) {
 	batch := &pgx.Batch{}
 	products := map[string]*product{}
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {
@@ -141,8 +141,8 @@ func (s shelf) find(ctx context.Context, c choice, args ...any) (l list, err err
 	return l, err
 }
 
-func (s shelf) page(w http.ResponseWriter, r *http.Request) {
-	if !s.door.lets(w, r) {
+func (s productHandler) page(w http.ResponseWriter, r *http.Request) {
+	if !s.door.allow(w, r) {
 		return
 	}
 	found, err := s.find(r.Context(), named, r.PathValue("slug"))
@@ -153,8 +153,8 @@ func (s shelf) page(w http.ResponseWriter, r *http.Request) {
 	send(w, http.StatusOK, found.Data[0])
 }
 
-func (s shelf) list(w http.ResponseWriter, r *http.Request) {
-	if !s.door.lets(w, r) {
+func (s productHandler) list(w http.ResponseWriter, r *http.Request) {
+	if !s.door.allow(w, r) {
 		return
 	}
 	which, args := newest, []any(nil)

@@ -29,7 +29,8 @@ func (s *shop) wire(b *testing.B, path, coding string) int {
 	if err != nil {
 		b.Fatal(err)
 	}
-	request.Header.Set("Accept-Encoding", coding) // the client leaves an answer encoded that it is asked for like this
+	// The client leaves an answer encoded that it is asked for like this.
+	request.Header.Set("Accept-Encoding", coding)
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		b.Fatal(err)

@@ -42,7 +42,8 @@ func stock(b *testing.B, p *kit.Process) {
 // buyer's open orders, against limits that are not reached.
 func (s *shop) limited(b *testing.B) string {
 	b.Helper()
-	const never, most = "1000000/1m", "1000000,0,0" // all orders of a benchmark have one destination and network
+	// All orders of a benchmark have one destination and network.
+	const never, most = "1000000/1m", "1000000,0,0"
 	p := kit.Serve(b, append(settings(s.url, s.keys), "ORDERD_HTTP_PUBLIC_URL="+s.Base, "ORDERD_LIMITS_ENABLED=true",
 		"ORDERD_LIMITS_CHECKOUT="+never+",1000000/1h", "ORDERD_LIMITS_WRITES="+never, "ORDERD_LIMITS_READS="+never,
 		"ORDERD_ORDERING_OPEN_ORDERS="+most, "ORDERD_ORDERING_OPEN_UNITS="+most)...)

@@ -159,7 +159,7 @@ func background(t *testing.T, work func(ctx context.Context) error) {
 }
 
 // As calls as a new user with the role; userID is the new user's id.
-func (r *Room) As(t *testing.T, role auth.Role) (api *kit.API, userID string) {
+func (r *Runner) As(t *testing.T, role auth.Role) (api *kit.API, userID string) {
 	t.Helper()
 	userID = id.New()
 	return r.AsUser(t, auth.Principal{UserID: userID, SessionID: id.New(), Role: role}), userID

@@ -3,8 +3,8 @@
 //	go run ./test/kit/pg -- go test ./...
 //
 // The command finds the server's address in TEST_POSTGRES_URL. When that is set already, no server
-// is started. When PostgreSQL is missing, root installs it (Debian's package); for others it prints what
-// to install.
+// is started. When PostgreSQL is missing, root installs it (Debian's package); for others it prints
+// what to install.
 package main
 
 import (

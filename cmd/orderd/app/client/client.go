@@ -25,9 +25,9 @@ type Client struct {
 	CartToken string // a guest's, or ""
 	// UserAgent names the caller; "" is Go's own.
 	UserAgent string
-	// Patience is how long it waits at most when the service asks it to wait; 0 is as
+	// MaxWait is how long it waits at most when the service asks it to wait; 0 is as
 	// long as it is asked.
-	Patience time.Duration
+	MaxWait time.Duration
 }
 
 // Problem is an answer that is no success (RFC 9457).
@@ -58,8 +58,8 @@ func IsProblem(err error, codes ...string) bool {
 }
 
 // Call sends body as JSON, unless it is nil, and decodes the answer into answer, unless that is
-// nil. What is no success is a *Problem. Asked to wait (429, 503), it waits and calls again, with the same
-// Idempotency-Key.
+// nil. What is no success is a *Problem. Asked to wait (429, 503), it waits and calls again, with
+// the same Idempotency-Key.
 func (c *Client) Call(ctx context.Context, method, path string, body, answer any) error {
 	var content []byte
 	if body != nil {
@@ -70,8 +70,8 @@ func (c *Client) Call(ctx context.Context, method, path string, body, answer any
 	}
 	key := id.New()
 	for {
-		wait, err := c.try(ctx, method, path, key, content, answer)
-		if err == nil || wait == 0 || c.Patience > 0 && wait > c.Patience {
+		wait, err := c.callOnce(ctx, method, path, key, content, answer)
+		if err == nil || wait == 0 || c.MaxWait > 0 && wait > c.MaxWait {
 			return err
 		}
 		select {
@@ -82,13 +82,13 @@ func (c *Client) Call(ctx context.Context, method, path string, body, answer any
 	}
 }
 
-// try calls once. wait is how long the service wants the caller to wait, when it does.
-func (c *Client) try(ctx context.Context, method, path, key string, content []byte, answer any) (wait time.Duration, err error) {
+// callOnce calls once. wait is how long the service wants the caller to wait, when it does.
+func (c *Client) callOnce(ctx context.Context, method, path, key string, content []byte, answer any) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(content))
 	if err != nil {
 		return 0, err
 	}
-	c.head(request, key, len(content) > 0)
+	c.setHeaders(request, key, len(content) > 0)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return 0, err
@@ -112,7 +112,7 @@ func (c *Client) try(ctx context.Context, method, path, key string, content []by
 	return 0, p
 }
 
-func (c *Client) head(request *http.Request, key string, content bool) {
+func (c *Client) setHeaders(request *http.Request, key string, content bool) {
 	h := request.Header
 	if content {
 		h.Set("Content-Type", "application/json")

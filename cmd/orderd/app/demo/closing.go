@@ -8,8 +8,9 @@ import (
 	"orderd/platform/money"
 )
 
-// farewell lets Finn cancel an order and erase his account: his orders stay, without him.
-func (d *day) farewell() {
+// eraseAccount cancels an order of Finn's and erases his account: the orders stay, without his
+// data.
+func (d *day) eraseAccount() {
 	p := d.finn
 	shelf := "/v1/admin/stock/" + d.goods[kettle].variantID
 	before := get[stock](d, d.admin, shelf)
@@ -17,26 +18,26 @@ func (d *day) farewell() {
 	cancelled := post[order](d, p, o.path()+"/cancel", nil)
 	d.check("Finn's order", cancelled.Stage, "cancelled")
 	d.check("the kettle is for sale again", get[stock](d, d.admin, shelf), before)
-	d.refused(d.admin, http.MethodPost, o.desk()+"/ship", object{"carrier": "DHL", "trackingNumber": "1"}, "invalid_transition")
-	d.say(p.name, "cancels it", o.Number, "")
+	d.expectProblem(d.admin, http.MethodPost, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": "1"}, "invalid_transition")
+	d.printStep(p.name, "cancels it", o.Number, "")
 
 	held := get[map[string]any](d, p, "/v1/users/me/export")
 	d.check("ordering is in Finn's export", held["ordering"] != nil, true)
-	ask[object](d, p, http.MethodDelete, "/v1/users/me", object{"password": p.password})
-	d.refused(d.visitor(), http.MethodPost, "/v1/auth/login", object{"email": p.email, "password": p.password}, "invalid_credentials")
+	call[object](d, p, http.MethodDelete, "/v1/users/me", object{"password": p.password})
+	d.expectProblem(d.visitor(), http.MethodPost, "/v1/auth/login", object{"email": p.email, "password": p.password}, "invalid_credentials")
 	d.await("Finn's orders are anonymous", func() error {
 		for _, o := range d.orders {
-			if got := get[order](d, d.admin, o.desk()); o.buyer == p && got.Customer.FullName+got.Customer.Email+got.ShipTo.FullName+got.ShipTo.Address != "" {
+			if got := get[order](d, d.admin, o.adminPath()); o.buyer == p && got.Customer.FullName+got.Customer.Email+got.ShipTo.FullName+got.ShipTo.Address != "" {
 				return fmt.Errorf("%s: %+v, %+v", got.Number, got.Customer, got.ShipTo)
 			}
 		}
 		return nil
 	})
-	d.say(p.name, fmt.Sprintf("has his data exported (%d modules) and erased", len(held)), "", "")
+	d.printStep(p.name, fmt.Sprintf("has his data exported (%d modules) and erased", len(held)), "", "")
 }
 
-// closing looks at what everybody has in the end, and that nothing is stuck.
-func (d *day) closing() {
+// closeShop prints what every customer has in the end, and checks that no event is stuck.
+func (d *day) closeShop() {
 	d.await("every event is handled", func() error {
 		if dead := get[list[object]](d, d.admin, "/v1/admin/events/dead"); dead.Meta.Total > 0 {
 			return fmt.Errorf("%d were given up", dead.Meta.Total)
@@ -60,7 +61,7 @@ func (d *day) ordersTable() {
 	var total, refunded money.Cents
 	slices.SortFunc(d.orders, func(a, b *purchase) int { return a.PlacedAt.Compare(b.PlacedAt) })
 	for _, o := range d.orders {
-		got := get[order](d, d.admin, o.desk())
+		got := get[order](d, d.admin, o.adminPath())
 		d.row(got.Number, o.buyer.name, got.PlacedAt.Format("15:04:05.000"), got.Stage, got.PaymentStatus, got.Total.String(), got.Payment.RefundedTotal.String())
 		if got.Stage != "cancelled" {
 			total += got.Total
@@ -80,8 +81,8 @@ func (d *day) customersTable() {
 		if p == d.finn {
 			continue // he is not there any more
 		}
-		d.settled(p)
-		d.informed(p)
+		d.awaitPoints(p)
+		d.awaitNotices(p)
 		orders := get[list[order]](d, p, "/v1/orders?limit=100")
 		placed := 0
 		for _, o := range d.orders {
@@ -91,6 +92,6 @@ func (d *day) customersTable() {
 		}
 		d.check(p.name+"'s orders", orders.Meta.Total, placed)
 		inbox := get[list[object]](d, p, "/v1/notifications")
-		d.print(fmt.Sprintf("%s %6d  %6d  %13d  %5d", column(p.name, 9), orders.Meta.Total, p.points, inbox.Meta.Total, len(d.letters(p))))
+		d.print(fmt.Sprintf("%s %6d  %6d  %13d  %5d", column(p.name, 9), orders.Meta.Total, p.points, inbox.Meta.Total, len(d.mails(p))))
 	}
 }

@@ -24,7 +24,7 @@ type day struct {
 	cafe                                *person // buys at wholesale prices
 
 	mu     sync.Mutex
-	goods  map[string]good // by SKU
+	goods  map[string]shopItem // by SKU
 	orders []*purchase
 	checks int
 	faults []string
@@ -37,14 +37,14 @@ func (d *day) customers() []*person {
 
 type object map[string]any
 
-// halt is what a part of the day that can't go on panics with; stopped turns it into an error. So
-// acts read as a story.
-type halt struct{ error }
+// abort is what a part of the day that can't go on panics with; catchAbort turns it into an error.
+// So acts read as a story.
+type abort struct{ error }
 
-func stopped(play func()) (err error) {
+func catchAbort(play func()) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			h, ours := reason.(halt)
+			h, ours := reason.(abort)
 			if !ours {
 				panic(reason)
 			}
@@ -55,30 +55,30 @@ func stopped(play func()) (err error) {
 	return nil
 }
 
-// ask calls as p and returns the answer. A call that fails halts the day.
-func ask[T any](d *day, p *person, method, path string, body any) (answer T) {
+// call calls as p and returns the answer. A call that fails halts the day.
+func call[T any](d *day, p *person, method, path string, body any) (answer T) {
 	err := p.Call(d.ctx, method, path, body, &answer)
 	if client.IsProblem(err, "rate_limited") {
 		err = fmt.Errorf("%w The day is too much for the service's limits today: start it anew with ORDERD_LIMITS_ENABLED=false", err)
 	}
 	if err != nil {
-		panic(halt{fmt.Errorf("%s: %w", p.name, err)})
+		panic(abort{fmt.Errorf("%s: %w", p.name, err)})
 	}
 	return answer
 }
 
-func get[T any](d *day, p *person, path string) T { return ask[T](d, p, http.MethodGet, path, nil) }
+func get[T any](d *day, p *person, path string) T { return call[T](d, p, http.MethodGet, path, nil) }
 
 func post[T any](d *day, p *person, path string, body any) T {
-	return ask[T](d, p, http.MethodPost, path, body)
+	return call[T](d, p, http.MethodPost, path, body)
 }
 
-// refused calls as p and expects a problem with this code.
-func (d *day) refused(p *person, method, path string, body any, code string) {
+// expectProblem calls as p and expects a problem with this code.
+func (d *day) expectProblem(p *person, method, path string, body any, code string) {
 	err := p.Call(d.ctx, method, path, body, nil)
 	var problem *client.Problem
 	if err != nil && !errors.As(err, &problem) {
-		panic(halt{err})
+		panic(abort{err})
 	}
 	got := "success"
 	if problem != nil {
@@ -94,13 +94,13 @@ func (d *day) check(what string, got, want any) {
 	d.checks++
 	if g, w := fmt.Sprint(got), fmt.Sprint(want); g != w {
 		d.faults = append(d.faults, fmt.Sprintf("%s: %s, want %s", what, g, w))
-		d.fault(d.faults[len(d.faults)-1])
+		d.printFault(d.faults[len(d.faults)-1])
 	}
 }
 
-// becomes is a check of what another module has to hear of first. A 2xx waits for that, but not
+// eventually is a check of what a module learns by an event. A 2xx waits for that, but not
 // longer than 250 ms, which a busy machine may exceed.
-func (d *day) becomes(what string, want any, look func() any) {
+func (d *day) eventually(what string, want any, look func() any) {
 	d.await(what, func() error {
 		if got := look(); fmt.Sprint(got) != fmt.Sprint(want) {
 			return fmt.Errorf("%v, want %v", got, want)
@@ -129,16 +129,16 @@ func (d *day) await(what string, probe func() error) {
 	}
 }
 
-// together lets all play at once and halts the day when one can't go on.
-func (d *day) together(all []*person, play func(p *person)) {
+// concurrently lets all play at once and halts the day when one can't go on.
+func (d *day) concurrently(all []*person, play func(p *person)) {
 	faults := make([]error, len(all))
 	var group sync.WaitGroup
 	for i, p := range all {
-		group.Go(func() { faults[i] = stopped(func() { play(p) }) })
+		group.Go(func() { faults[i] = catchAbort(func() { play(p) }) })
 	}
 	group.Wait()
 	if err := errors.Join(faults...); err != nil {
-		panic(halt{err})
+		panic(abort{err})
 	}
 }
 

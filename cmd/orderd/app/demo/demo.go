@@ -27,39 +27,39 @@ type Options struct {
 	Clock    clock.Clock
 }
 
-// act is a part of the day.
-type act struct {
+// demoAct is a part of the day.
+type demoAct struct {
 	title string
 	play  func(*day)
 }
 
-var acts = []act{
-	{"The shop opens", (*day).open},
+var acts = []demoAct{
+	{"The shop opens", (*day).openShop},
 	{"Customers register", (*day).register},
 	{"A café becomes a wholesale customer", (*day).wholesale},
-	{"Ada fills a cart as a guest, logs in and pays by bank transfer", (*day).guest},
-	{"Ben orders for his grandmother, twice", (*day).recipient},
-	{"Everybody wants the last one", (*day).last},
-	{"Lunch: everybody orders at once", (*day).rush},
-	{"Ada's order leaves in two parcels", (*day).parcels},
-	{"The warehouse sends the rest", (*day).dispatch},
+	{"Ada fills a cart as a guest, logs in and pays by bank transfer", (*day).guestCart},
+	{"Ben orders for his grandmother, twice", (*day).savedRecipient},
+	{"Everybody wants the last one", (*day).lastUnit},
+	{"Lunch: everybody orders at once", (*day).ordersAtOnce},
+	{"Ada's order leaves in two parcels", (*day).partialShipments},
+	{"The warehouse sends the rest", (*day).shipTheRest},
 	{"Emma sends one cup back", (*day).returns},
 	{"Reviews", (*day).reviews},
 	{"Points become a voucher, the voucher a discount", (*day).points},
-	{"Finn cancels an order, and then his account", (*day).farewell},
-	{"The shop closes", (*day).closing},
+	{"Finn cancels an order, and then his account", (*day).eraseAccount},
+	{"The shop closes", (*day).closeShop},
 }
 
 // Run plays the day. The error says what could not go on, or how much was not as it should be; the
 // story has the details.
 func Run(ctx context.Context, o Options) (err error) {
 	d := &day{
-		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"), goods: map[string]good{},
-		admin: &person{name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, Patience: patience}},
+		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"), goods: map[string]shopItem{},
+		admin: &person{name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, MaxWait: maxWait}},
 	}
 	for i, a := range acts {
 		d.act(i, len(acts), a.title)
-		if err := stopped(func() { a.play(d) }); err != nil {
+		if err := catchAbort(func() { a.play(d) }); err != nil {
 			d.progress("")
 			return fmt.Errorf("%s: %w", a.title, err)
 		}
@@ -72,6 +72,6 @@ func Run(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// patience is how long a call waits when the service asks it to: a longer limit means that a limit
+// maxWait is how long a call waits when the service asks it to: a longer limit means that a limit
 // is used up.
-const patience = 3 * time.Second
+const maxWait = 3 * time.Second

@@ -22,8 +22,8 @@ const (
 	tower   = "KA-TOWER-1"
 )
 
-// wanted says of which product each is, and how many there have to be in the morning.
-var wanted = []struct {
+// startingStock is what the day needs in stock: SKU, slug of the product, units.
+var startingStock = []struct {
 	sku, slug string
 	pieces    int
 }{
@@ -31,28 +31,28 @@ var wanted = []struct {
 	{cups, "espresso-cup-elbe", 20}, {kettle, "gooseneck-kettle", 5}, {machine, "espresso-machine-uno", 2}, {tower, "cold-brew-tower", 1},
 }
 
-// good is what can be bought.
-type good struct {
+// shopItem is what can be bought.
+type shopItem struct {
 	productID, variantID string
 	price                money.Cents
 }
 
-// open looks around as a visitor does, and fills the shelves that an earlier day has emptied.
-func (d *day) open() {
+// openShop browses as a visitor does, and restocks what an earlier day has sold.
+func (d *day) openShop() {
 	d.login(d.admin)
 	visitor := d.visitor()
 	shop := get[list[product]](d, visitor, "/v1/products?limit=1")
 	brands, categories := get[list[object]](d, visitor, "/v1/brands"), get[list[object]](d, visitor, "/v1/categories")
-	d.say("Visitor", fmt.Sprintf("sees %d products, %d brands, %d categories", shop.Meta.Total, brands.Meta.Total, categories.Meta.Total), "", "")
-	for _, w := range wanted {
+	d.printStep("Visitor", fmt.Sprintf("sees %d products, %d brands, %d categories", shop.Meta.Total, brands.Meta.Total, categories.Meta.Total), "", "")
+	for _, w := range startingStock {
 		p, v := d.find(w.sku, w.slug)
-		d.goods[w.sku] = good{p.ID, v.ID, v.Price}
+		d.goods[w.sku] = shopItem{p.ID, v.ID, v.Price}
 		d.check(p.Name+": wholesale prices that a visitor sees", len(v.WholesalePrices), 0)
 		d.picture(p)
 		shelf := "/v1/admin/stock/" + v.ID
 		if get[stock](d, d.admin, shelf).Available < w.pieces {
 			post[object](d, d.admin, shelf+"/adjust", object{"delta": w.pieces, "reason": "A delivery in the morning."})
-			d.say("Admin", fmt.Sprintf("shelves %d × %s", w.pieces, p.Name), "", "")
+			d.printStep("Admin", fmt.Sprintf("shelves %d × %s", w.pieces, p.Name), "", "")
 		}
 	}
 	var found list[product]
@@ -62,7 +62,7 @@ func (d *day) open() {
 		}
 		return nil
 	})
-	d.say("Visitor", fmt.Sprintf("searches for \"cofee\" and finds %d that are in stock", found.Meta.Total), "", "")
+	d.printStep("Visitor", fmt.Sprintf("searches for \"cofee\" and finds %d that are in stock", found.Meta.Total), "", "")
 }
 
 // find is the product with the variant.
@@ -73,14 +73,14 @@ func (d *day) find(sku, slug string) (p product, v productVariant) {
 		err = errors.New("this is not the demo shop: `orderd seed` brings it")
 	}
 	if err != nil {
-		panic(halt{err})
+		panic(abort{err})
 	}
 	for _, v := range p.Variants {
 		if v.SKU == sku {
 			return p, v
 		}
 	}
-	panic(halt{fmt.Errorf("%s is not sold any more", sku)})
+	panic(abort{fmt.Errorf("%s is not sold any more", sku)})
 }
 
 // picture checks that the product's picture can be seen, by way of the address that the day calls.
@@ -90,15 +90,15 @@ func (d *day) picture(p product) {
 	}
 	address, err := url.Parse(p.Images[0].URL)
 	if err != nil {
-		panic(halt{err})
+		panic(abort{err})
 	}
 	request, err := http.NewRequestWithContext(d.ctx, http.MethodGet, d.url+address.Path, nil)
 	if err != nil {
-		panic(halt{err})
+		panic(abort{err})
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		panic(halt{err})
+		panic(abort{err})
 	}
 	answer.Body.Close()
 	d.check(p.Images[0].URL, answer.Status+" "+answer.Header.Get("Content-Type"), "200 OK image/svg+xml")

@@ -9,7 +9,7 @@ import (
 	"orderd/cmd/orderd/app/client"
 )
 
-// person is somebody who calls the service.
+// person is a caller of the service.
 type person struct {
 	client.Client
 	name, fullName, email, password string
@@ -19,11 +19,11 @@ type person struct {
 
 // visitor calls without an account.
 func (d *day) visitor() *person {
-	return &person{name: "Visitor", Client: client.Client{Base: d.url, Patience: patience}}
+	return &person{name: "Visitor", Client: client.Client{Base: d.url, MaxWait: maxWait}}
 }
 
-// somebody is a person of this day who has no account yet.
-func (d *day) somebody(name, fullName string) *person {
+// newCustomer is a person of this day who has no account yet.
+func (d *day) newCustomer(name, fullName string) *person {
 	p := d.visitor()
 	p.name, p.fullName, p.password = name, fullName, "a phrase for the demo of "+name
 	p.email = strings.ToLower(name) + "." + d.id + "@example.com"
@@ -32,59 +32,59 @@ func (d *day) somebody(name, fullName string) *person {
 
 // register gives six customers an account: with the code that was mailed, an address and a welcome.
 func (d *day) register() {
-	d.ada, d.ben, d.chloe = d.somebody("Ada", "Ada Brandt"), d.somebody("Ben", "Ben Okafor"), d.somebody("Chloe", "Chloé Martin")
-	d.dieter, d.emma, d.finn = d.somebody("Dieter", "Dieter Vogel"), d.somebody("Emma", "Emma Lind"), d.somebody("Finn", "Finn Jansen")
+	d.ada, d.ben, d.chloe = d.newCustomer("Ada", "Ada Brandt"), d.newCustomer("Ben", "Ben Okafor"), d.newCustomer("Chloe", "Chloé Martin")
+	d.dieter, d.emma, d.finn = d.newCustomer("Dieter", "Dieter Vogel"), d.newCustomer("Emma", "Emma Lind"), d.newCustomer("Finn", "Finn Jansen")
 	for i, p := range []*person{d.ada, d.ben, d.chloe, d.dieter, d.emma, d.finn} {
 		locale := "en"
 		if p == d.dieter {
 			locale = "de"
 		}
 		registered := post[object](d, p, "/v1/auth/register", object{"email": p.email, "password": p.password, "fullName": p.fullName, "locale": locale})
-		d.enter(p, post[session](d, p, "/v1/auth/verify-email", object{
-			"email": p.email, "code": d.code(p, sixDigits), "registrationId": registered["registrationId"],
+		d.useSession(p, post[session](d, p, "/v1/auth/verify-email", object{
+			"email": p.email, "code": d.mailedCode(p, sixDigits), "registrationId": registered["registrationId"],
 		}))
-		d.moveIn(p, fmt.Sprintf("Lindenallee %d", i+1))
-		d.notified(p, "welcome")
-		d.say(p.name, "registers with the code from the mail", "", p.email)
+		d.saveAddress(p, fmt.Sprintf("Lindenallee %d", i+1))
+		d.awaitNotification(p, "welcome")
+		d.printStep(p.name, "registers with the code from the mail", "", p.email)
 	}
-	d.check("the language of a mail to Dieter", strings.Contains(d.letters(d.dieter)[0].Subject, "Ihr"), true)
+	d.check("the language of a mail to Dieter", strings.Contains(d.mails(d.dieter)[0].Subject, "Ihr"), true)
 }
 
 func (d *day) login(p *person) {
-	d.enter(p, post[session](d, p, "/v1/auth/login", object{"email": p.email, "password": p.password}))
+	d.useSession(p, post[session](d, p, "/v1/auth/login", object{"email": p.email, "password": p.password}))
 }
 
-func (d *day) enter(p *person, s session) { p.Token, p.id = s.AccessToken, s.User.ID }
+func (d *day) useSession(p *person, s session) { p.Token, p.id = s.AccessToken, s.User.ID }
 
-// moveIn saves the person's address.
-func (d *day) moveIn(p *person, line1 string) {
+// saveAddress saves the person's address.
+func (d *day) saveAddress(p *person, line1 string) {
 	post[object](d, p, "/v1/users/me/addresses", object{"fullName": p.fullName, "line1": line1, "postalCode": "10119", "city": "Berlin", "country": "DE"})
 }
 
 var sixDigits, eightDigits = regexp.MustCompile(`\b\d{6}\b`), regexp.MustCompile(`\b\d{8}\b`)
 
-// code is the one-time code of the newest mail to the person, when it is there.
-func (d *day) code(p *person, digits *regexp.Regexp) (code string) {
+// mailedCode is the one-time code of the newest mail to the person, when it is there.
+func (d *day) mailedCode(p *person, digits *regexp.Regexp) (code string) {
 	d.await("a code is mailed to "+p.name, func() error {
-		for _, l := range d.letters(p) {
+		for _, l := range d.mails(p) {
 			if code = digits.FindString(l.Text); code != "" {
 				return nil
 			}
 		}
-		return fmt.Errorf("no code in %d mails", len(d.letters(p)))
+		return fmt.Errorf("no code in %d mails", len(d.mails(p)))
 	})
 	return code
 }
 
-// letters are the mails that the person has got, newest first.
-func (d *day) letters(p *person) []letter {
-	return get[[]letter](d, d.visitor(), "/dev/mail.json?to="+url.QueryEscape(p.email))
+// mails are the mails that the person has got, newest first.
+func (d *day) mails(p *person) []mail {
+	return get[[]mail](d, d.visitor(), "/dev/mail.json?to="+url.QueryEscape(p.email))
 }
 
-// mailed waits for a mail with this text.
-func (d *day) mailed(p *person, text string) {
+// awaitMail waits for a mail with this text.
+func (d *day) awaitMail(p *person, text string) {
 	d.await(fmt.Sprintf("a mail to %s with %q", p.name, text), func() error {
-		all := d.letters(p)
+		all := d.mails(p)
 		for _, l := range all {
 			if strings.Contains(l.Subject+"\n"+l.Text, text) {
 				return nil
@@ -94,8 +94,8 @@ func (d *day) mailed(p *person, text string) {
 	})
 }
 
-// notified waits for a notification of this kind.
-func (d *day) notified(p *person, kind string) {
+// awaitNotification waits for a notification of this kind.
+func (d *day) awaitNotification(p *person, kind string) {
 	d.await("a notification to "+p.name+": "+kind, func() error {
 		inbox := get[list[notification]](d, p, "/v1/notifications?limit=100")
 		for _, n := range inbox.Data {

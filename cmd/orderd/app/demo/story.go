@@ -34,13 +34,13 @@ func (s *story) act(done, all int, title string) {
 	s.progress(fmt.Sprintf("%s%s %2d of %d", strings.Repeat("█", filled), strings.Repeat("░", width-filled), done+1, all))
 }
 
-// say prints what a person did; number and figure may be "".
-func (s *story) say(who, what, number, figure string) {
+// printStep prints what a person did; number and figure may be "".
+func (s *story) printStep(who, what, number, figure string) {
 	line := fmt.Sprintf("%6.2f  %s %s %14s %14s", s.clock.Now().Sub(s.began).Seconds(), column(who, 7), column(what, 44), number, figure)
 	s.print(strings.TrimRight(line, " "))
 }
 
-func (s *story) fault(what string) { s.print("     ✗  " + what) }
+func (s *story) printFault(what string) { s.print("     ✗  " + what) }
 
 // print puts lines above the bar.
 func (s *story) print(lines string) {

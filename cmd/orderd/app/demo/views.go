@@ -106,4 +106,4 @@ type notification struct {
 	Data struct{ OrderID string }
 }
 
-type letter struct{ To, Subject, Text string }
+type mail struct{ To, Subject, Text string }

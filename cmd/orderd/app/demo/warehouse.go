@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// parcels sends Ada's order in two parcels. The carrier reports on the first one, and both are in
-// the timeline.
-func (d *day) parcels() {
+// partialShipments sends Ada's order in two parcels. The carrier reports on the first one, and both
+// are in the timeline.
+func (d *day) partialShipments() {
 	o := d.orderOf(d.ada)
-	command := func(name string, body any) order { return post[order](d, d.admin, o.desk()+"/"+name, body) }
+	command := func(name string, body any) order { return post[order](d, d.admin, o.adminPath()+"/"+name, body) }
 	command("process", nil)
 	part := command("ship", object{"carrier": "DHL", "trackingNumber": "00340434161094042557", "items": []object{{"orderItemId": o.Items[0].ID, "quantity": 2}}})
 	d.check("Ada's order after the first parcel", part.Stage, "partially_shipped")
-	d.say("Admin", "sends the beans off", o.Number, "")
+	d.printStep("Admin", "sends the beans off", o.Number, "")
 	for _, report := range []struct{ status, location string }{
 		{"picked_up", "Berlin"}, {"in_transit", "Leipzig"}, {"in_transit", "Leipzig"}, {"out_for_delivery", "Berlin"}, {"delivered", "Berlin"},
 	} {
 		command("tracking", object{"shipmentId": part.Shipments[0].ID, "status": report.status, "location": report.location, "externalId": report.status + " in " + report.location})
 	}
-	d.say("Carrier", "reports from Leipzig, twice, and delivers", o.Number, "")
+	d.printStep("Carrier", "reports from Leipzig, twice, and delivers", o.Number, "")
 	command("ship", object{"carrier": "DHL", "trackingNumber": "00340434161094042558"})
 	done := command("deliver", nil)
-	o.told = append(o.told, "order_shipped", "order_delivered", "order_shipped", "order_delivered")
+	o.notices = append(o.notices, "order_shipped", "order_delivered", "order_shipped", "order_delivered")
 	d.check("Ada's order in the end", done.Stage+", "+done.Status+", "+done.PaymentStatus, "delivered, completed, paid")
 	o.buyer.points += o.points()
 	d.timeline(o, "placed", "paid", "processing", "shipped", "picked_up", "in_transit", "out_for_delivery", "delivered", "shipped", "delivered")
-	d.say("Admin", "sends the papers after them", o.Number, points(o.points()))
+	d.printStep("Admin", "sends the papers after them", o.Number, points(o.points()))
 }
 
 // orderOf is the customer's first order of the day.
@@ -43,34 +43,34 @@ func (d *day) timeline(o *purchase, want ...string) {
 	d.check(o.Number+": timeline", got, want)
 }
 
-// dispatch sends and delivers whatever is waiting.
-func (d *day) dispatch() {
+// shipTheRest sends and delivers whatever is waiting.
+func (d *day) shipTheRest() {
 	sent, earned := 0, int64(0)
 	for _, o := range d.orders {
-		if got := get[order](d, d.admin, o.desk()); got.Status == "placed" {
+		if got := get[order](d, d.admin, o.adminPath()); got.Status == "placed" {
 			d.deliver(o)
 			sent++
 			earned += o.points()
 		}
 	}
-	d.say("Admin", fmt.Sprintf("sends %d orders, and all arrive", sent), "", points(earned))
+	d.printStep("Admin", fmt.Sprintf("sends %d orders, and all arrive", sent), "", points(earned))
 }
 
-// pay notes that the money is here.
-func (d *day) pay(o *purchase) order {
-	o.told = append(o.told, "order_paid")
-	return post[order](d, d.admin, o.desk()+"/mark-paid", nil)
+// markPaid records the payment.
+func (d *day) markPaid(o *purchase) order {
+	o.notices = append(o.notices, "order_paid")
+	return post[order](d, d.admin, o.adminPath()+"/mark-paid", nil)
 }
 
 // deliver brings an order that can be sent to its end.
 func (d *day) deliver(o *purchase) {
-	post[order](d, d.admin, o.desk()+"/process", nil)
-	post[order](d, d.admin, o.desk()+"/ship", object{"carrier": "DHL", "trackingNumber": o.Number})
-	done := post[order](d, d.admin, o.desk()+"/deliver", nil)
+	post[order](d, d.admin, o.adminPath()+"/process", nil)
+	post[order](d, d.admin, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": o.Number})
+	done := post[order](d, d.admin, o.adminPath()+"/deliver", nil)
 	d.check(o.Number+": delivered", done.Stage+", "+done.Status, "delivered, completed")
-	o.told = append(o.told, "order_shipped", "order_delivered")
+	o.notices = append(o.notices, "order_shipped", "order_delivered")
 	if done.PaymentStatus == "unpaid" { // an invoice
-		done = d.pay(o)
+		done = d.markPaid(o)
 	}
 	d.check(o.Number+": the money", done.PaymentStatus, "paid")
 	o.buyer.points += o.points()

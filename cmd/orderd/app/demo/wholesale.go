@@ -8,7 +8,7 @@ import (
 // wholesale turns a café into a wholesale customer: an application, a question, the approval with a
 // code, and a first order at tier prices, by invoice.
 func (d *day) wholesale() {
-	d.cafe = d.somebody("Café", "Jana Lindner")
+	d.cafe = d.newCustomer("Café", "Jana Lindner")
 	d.cafe.email = "cafe." + d.id + "@example.com"
 	applied := post[struct{ TrackingID, Status string }](d, d.cafe, "/v1/wholesale/apply", object{
 		"businessName": "Café Lindner", "businessAddress": "Torstraße 12, 10119 Berlin", "state": "Berlin", "country": "Germany",
@@ -16,9 +16,9 @@ func (d *day) wholesale() {
 		"contactFullName": d.cafe.fullName, "contactPhone": "+49 30 1234567", "contactEmail": d.cafe.email,
 	})
 	d.check("the application", applied.Status, "under_review")
-	d.mailed(d.cafe, applied.TrackingID)
-	d.notified(d.admin, "wholesale_application")
-	d.say("Café", "applies for a wholesale account", applied.TrackingID, "")
+	d.awaitMail(d.cafe, applied.TrackingID)
+	d.awaitNotification(d.admin, "wholesale_application")
+	d.printStep("Café", "applies for a wholesale account", applied.TrackingID, "")
 
 	found := get[list[struct{ ID string }]](d, d.admin, "/v1/admin/wholesale/applications?q="+applied.TrackingID)
 	if d.check("the application is in the list", found.Meta.Total, 1); found.Meta.Total == 0 {
@@ -26,16 +26,16 @@ func (d *day) wholesale() {
 	}
 	application := "/v1/admin/wholesale/applications/" + found.Data[0].ID
 	post[object](d, d.admin, application+"/request-info", object{"question": "Do you roast yourself?"})
-	d.mailed(d.cafe, "Do you roast yourself?")
+	d.awaitMail(d.cafe, "Do you roast yourself?")
 	post[object](d, d.admin, application+"/approve", object{"note": "Known from the fair."})
-	d.say("Admin", "asks something and approves it", applied.TrackingID, "")
+	d.printStep("Admin", "asks something and approves it", applied.TrackingID, "")
 
-	s := post[session](d, d.cafe, "/v1/auth/set-password", object{"email": d.cafe.email, "code": d.code(d.cafe, eightDigits), "password": d.cafe.password})
-	d.enter(d.cafe, s)
+	s := post[session](d, d.cafe, "/v1/auth/set-password", object{"email": d.cafe.email, "code": d.mailedCode(d.cafe, eightDigits), "password": d.cafe.password})
+	d.useSession(d.cafe, s)
 	d.check("the café's account", s.User.AccountType, "wholesale")
-	d.notified(d.cafe, "wholesale_approved")
-	d.moveIn(d.cafe, "Torstraße 12")
-	d.say("Café", "sets a password with the mailed code", "", d.cafe.email)
+	d.awaitNotification(d.cafe, "wholesale_approved")
+	d.saveAddress(d.cafe, "Torstraße 12")
+	d.printStep("Café", "sets a password with the mailed code", "", d.cafe.email)
 
 	price := d.goods[beans].price
 	d.await("the café sees wholesale prices", func() error {
@@ -47,8 +47,8 @@ func (d *day) wholesale() {
 		return nil
 	})
 	d.add(d.cafe, line{beans, 24})
-	d.becomes("what each of 24 costs the café", price, func() any { return get[cart](d, d.cafe, "/v1/cart").Items[0].UnitPrice })
+	d.eventually("what each of 24 costs the café", price, func() any { return get[cart](d, d.cafe, "/v1/cart").Items[0].UnitPrice })
 	bought := d.checkout(d.cafe, object{"paymentMethod": "invoice"})
 	d.check("an order by invoice", bought.Status, "placed")
-	d.say("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)), "", "")
+	d.printStep("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)), "", "")
 }

@@ -45,8 +45,8 @@ func (g guide) text() string {
 	return string(text)
 }
 
-// beside are the guides as links.
-func beside() []docs.Link {
+// sideLinks are the guides as links.
+func sideLinks() []docs.Link {
 	links := make([]docs.Link, len(guides))
 	for i, g := range guides {
 		links[i] = docs.Link{Path: g.path(), Text: g.title}

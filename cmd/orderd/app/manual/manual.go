@@ -23,7 +23,7 @@ func Mount(r *httpapi.Router, s Service) {
 	r.MountPage("/docs/guides", guideList)
 	for _, g := range guides {
 		r.MountPage(g.path(), func() docs.Page {
-			return docs.Page{Title: g.title, Body: docs.Markdown(strings.ReplaceAll(g.text(), textURL, s.PublicURL)), Beside: beside()}
+			return docs.Page{Title: g.title, Body: docs.Markdown(strings.ReplaceAll(g.text(), textURL, s.PublicURL)), Beside: sideLinks()}
 		})
 	}
 }

@@ -21,7 +21,7 @@ func Pictures() map[string]http.Handler {
 	shapes := template.Must(template.New("pictures").Parse(drawings))
 	all := map[string]http.Handler{}
 	for _, p := range demo.Products {
-		all[picturePath(p)] = picture(draw(shapes, p))
+		all[picturePath(p)] = picture(renderPicture(shapes, p))
 	}
 	return all
 }
@@ -39,11 +39,12 @@ func (svg picture) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(svg)
 }
 
-// draw puts the product's shape, in its color, into the room that all pictures share.
-func draw(shapes *template.Template, p product) []byte {
+// renderPicture puts the product's shape, in its color, into the frame that all pictures share.
+func renderPicture(shapes *template.Template, p product) []byte {
 	var r, g, b int
 	if _, err := fmt.Sscanf(p.Color, "#%02x%02x%02x", &r, &g, &b); err != nil {
-		panic(fmt.Sprintf("seed: the color of %s: %v", p.Name, err)) // the shop is part of the binary
+		// The shop is part of the binary.
+		panic(fmt.Sprintf("seed: the color of %s: %v", p.Name, err))
 	}
 	mix := func(with, percent int) string {
 		channel := func(c int) int { return (c*(100-percent) + with*percent) / 100 }

@@ -30,10 +30,10 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 		return 0, fmt.Errorf("log in: %w", err)
 	}
 	s.Token = session.AccessToken
-	if err := s.conditions(ctx); err != nil {
+	if err := s.createShippingAndPromotions(ctx); err != nil {
 		return 0, err
 	}
-	brands, categories, err := s.taxonomy(ctx)
+	brands, categories, err := s.createTaxonomy(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 			return len(fresh), fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
-	return len(fresh), s.shelve(ctx, fresh)
+	return len(fresh), s.stockUp(ctx, fresh)
 }
 
 // Empty reports whether the service shows no product.
@@ -59,24 +59,24 @@ func Empty(ctx context.Context, o Options) (bool, error) {
 // seeder is the admin at work.
 type seeder struct{ client.Client }
 
-// taxonomy makes brands and categories and returns their ids by slug.
-func (s *seeder) taxonomy(ctx context.Context) (brands, categories map[string]string, err error) {
+// createTaxonomy makes brands and categories and returns their ids by slug.
+func (s *seeder) createTaxonomy(ctx context.Context) (brands, categories map[string]string, err error) {
 	brands, categories = map[string]string{}, map[string]string{}
 	for _, b := range demo.Brands {
-		if brands[b.Slug], err = s.named(ctx, "/v1/brands", b.Slug, b); err != nil {
+		if brands[b.Slug], err = s.findOrCreate(ctx, "/v1/brands", b.Slug, b); err != nil {
 			return nil, nil, err
 		}
 	}
 	for _, k := range demo.Categories {
-		if categories[k.Slug], err = s.named(ctx, "/v1/categories", k.Slug, k.body(categories[k.Parent])); err != nil {
+		if categories[k.Slug], err = s.findOrCreate(ctx, "/v1/categories", k.Slug, k.body(categories[k.Parent])); err != nil {
 			return nil, nil, err
 		}
 	}
 	return brands, categories, nil
 }
 
-// named makes what has a slug, unless it is there, and returns its id.
-func (s *seeder) named(ctx context.Context, path, slug string, body any) (string, error) {
+// findOrCreate makes what has a slug, unless it is there, and returns its id.
+func (s *seeder) findOrCreate(ctx context.Context, path, slug string, body any) (string, error) {
 	var made struct{ ID string }
 	err := s.Call(ctx, http.MethodPost, path, body, &made)
 	if client.IsProblem(err, "slug_taken") {
@@ -85,9 +85,9 @@ func (s *seeder) named(ctx context.Context, path, slug string, body any) (string
 	return made.ID, err
 }
 
-// conditions makes the ways of shipping and the promotions that are not there, known by their names
-// and codes.
-func (s *seeder) conditions(ctx context.Context) error {
+// createShippingAndPromotions makes the ways of shipping and the promotions that are not there,
+// known by their names and codes.
+func (s *seeder) createShippingAndPromotions(ctx context.Context) error {
 	var there struct{ Data []struct{ Name string } }
 	if err := s.Call(ctx, http.MethodGet, "/v1/admin/shipping-methods?limit=100", nil, &there); err != nil {
 		return err

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// shelf is what ordering has of a variant.
-type shelf struct {
+// stockLevel is what ordering has of a variant.
+type stockLevel struct {
 	VariantID, SKU string
 	OnHand         int
 }
 
-// shelve puts the demo's goods onto the shelves that nobody has ever touched.
-func (s *seeder) shelve(ctx context.Context, fresh []product) error {
-	shelves, err := s.shelves(ctx, fresh)
+// stockUp sets the stock of variants that have never had any.
+func (s *seeder) stockUp(ctx context.Context, fresh []product) error {
+	shelves, err := s.awaitStock(ctx, fresh)
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,11 @@ func (s *seeder) shelve(ctx context.Context, fresh []product) error {
 	return nil
 }
 
-// shelves are all shelves by SKU, once ordering has heard of every fresh product, which on a busy
+// awaitStock returns all stock by SKU, once ordering knows every new product, which on a busy
 // machine may take a moment.
-func (s *seeder) shelves(ctx context.Context, fresh []product) (map[string]shelf, error) {
+func (s *seeder) awaitStock(ctx context.Context, fresh []product) (map[string]stockLevel, error) {
 	for attempt := 1; ; attempt++ {
-		all, err := s.listShelves(ctx)
+		all, err := s.listStock(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func (s *seeder) shelves(ctx context.Context, fresh []product) (map[string]shelf
 		case missing == "":
 			return all, nil
 		case attempt == 120: // half a minute
-			return nil, fmt.Errorf("%s has no shelf", missing)
+			return nil, fmt.Errorf("%s is not in stock control", missing)
 		}
 		select {
 		case <-time.After(250 * time.Millisecond):
@@ -71,11 +71,11 @@ func (s *seeder) shelves(ctx context.Context, fresh []product) (map[string]shelf
 	}
 }
 
-func (s *seeder) listShelves(ctx context.Context) (map[string]shelf, error) {
-	all := map[string]shelf{}
+func (s *seeder) listStock(ctx context.Context) (map[string]stockLevel, error) {
+	all := map[string]stockLevel{}
 	for page := 1; ; page++ {
 		var list struct {
-			Data []shelf
+			Data []stockLevel
 			Meta struct{ TotalPages int }
 		}
 		if err := s.Call(ctx, http.MethodGet, fmt.Sprintf("/v1/admin/stock?limit=100&page=%d", page), nil, &list); err != nil {

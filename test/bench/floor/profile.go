@@ -6,29 +6,29 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// people answers who the caller is.
-type people struct {
+// profileHandler answers who the caller is.
+type profileHandler struct {
 	pool *pgxpool.Pool
-	door door
+	door authenticator
 }
 
 // profile is as GET /v1/users/me answers it.
 type profile struct {
-	ID              string  `json:"id"`
-	Email           string  `json:"email"`
-	FullName        string  `json:"fullName"`
-	Phone           *string `json:"phone"`
-	Role            string  `json:"role"`
-	AccountType     string  `json:"accountType"`
-	BusinessName    *string `json:"businessName"`
-	Locale          string  `json:"locale"`
-	EmailVerifiedAt *moment `json:"emailVerifiedAt"`
-	CreatedAt       moment  `json:"createdAt"`
-	UpdatedAt       moment  `json:"updatedAt"`
+	ID              string     `json:"id"`
+	Email           string     `json:"email"`
+	FullName        string     `json:"fullName"`
+	Phone           *string    `json:"phone"`
+	Role            string     `json:"role"`
+	AccountType     string     `json:"accountType"`
+	BusinessName    *string    `json:"businessName"`
+	Locale          string     `json:"locale"`
+	EmailVerifiedAt *timestamp `json:"emailVerifiedAt"`
+	CreatedAt       timestamp  `json:"createdAt"`
+	UpdatedAt       timestamp  `json:"updatedAt"`
 }
 
-func (h people) me(w http.ResponseWriter, r *http.Request) {
-	caller, err := h.door.open(r)
+func (h profileHandler) me(w http.ResponseWriter, r *http.Request) {
+	caller, err := h.door.caller(r)
 	if err != nil {
 		http.Error(w, "unauthenticated", http.StatusUnauthorized)
 		return

@@ -15,8 +15,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// door knows callers by their access tokens.
-type door struct{ key ed25519.PublicKey }
+// authenticator knows callers by their access tokens.
+type authenticator struct{ key ed25519.PublicKey }
 
 // caller is what a token says.
 type caller struct {
@@ -26,19 +26,19 @@ type caller struct {
 	Name        string `json:"name"`
 }
 
-// open verifies the request's token.
-func (d door) open(r *http.Request) (c caller, err error) {
+// caller verifies the request's token.
+func (d authenticator) caller(r *http.Request) (c caller, err error) {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	_, err = jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return d.key, nil }, jwt.WithValidMethods([]string{"EdDSA"}))
 	return c, err
 }
 
-// lets answers with 401 when there is a token and it is a bad one.
-func (d door) lets(w http.ResponseWriter, r *http.Request) bool {
+// allow answers with 401 when there is a token and it is a bad one.
+func (d authenticator) allow(w http.ResponseWriter, r *http.Request) bool {
 	if r.Header.Get("Authorization") == "" {
 		return true
 	}
-	if _, err := d.open(r); err != nil {
+	if _, err := d.caller(r); err != nil {
 		http.Error(w, "unauthenticated", http.StatusUnauthorized)
 		return false
 	}
@@ -61,19 +61,19 @@ func publicKey(file string) (ed25519.PublicKey, error) {
 	return key.(ed25519.PrivateKey).Public().(ed25519.PublicKey), nil
 }
 
-// moment is a time as the service writes it.
-type moment time.Time
+// timestamp is a time as the service writes it.
+type timestamp time.Time
 
-func (m moment) MarshalText() ([]byte, error) {
+func (m timestamp) MarshalText() ([]byte, error) {
 	return time.Time(m).UTC().AppendFormat(nil, "2006-01-02T15:04:05.000Z"), nil
 }
 
-func (m *moment) Scan(v any) error {
+func (m *timestamp) Scan(v any) error {
 	t, ok := v.(time.Time)
 	if !ok {
 		return errors.New("not a time")
 	}
-	*m = moment(t)
+	*m = timestamp(t)
 	return nil
 }
 

@@ -20,49 +20,49 @@ import (
 	"orderd/test/kit/postgres"
 )
 
-// site is where the databases are.
-type site struct {
-	dir    string
-	server string           // URL of the PostgreSQL server
-	own    *postgres.Server // nil when it is somebody else's
-	made   []string         // databases on it
+// environment is where the databases are.
+type environment struct {
+	dir     string
+	server  string           // URL of the PostgreSQL server
+	started *postgres.Server // nil when it is somebody else's
+	created []string         // databases on it
 }
 
-func openSite() (*site, error) {
+func newEnvironment() (*environment, error) {
 	dir, err := os.MkdirTemp("", "orderd-bench-")
 	if err != nil {
 		return nil, err
 	}
-	s := &site{dir: dir, server: os.Getenv("TEST_POSTGRES_URL")}
+	s := &environment{dir: dir, server: os.Getenv("TEST_POSTGRES_URL")}
 	if s.server != "" {
 		return s, nil
 	}
-	if s.own, err = postgres.Start(); err != nil {
+	if s.started, err = postgres.Start(); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	s.server = s.own.URL("postgres")
+	s.server = s.started.URL("postgres")
 	return s, nil
 }
 
-func (s *site) close() error {
+func (s *environment) close() error {
 	err := os.RemoveAll(s.dir)
-	for _, name := range s.made {
-		err = errors.Join(err, s.administer(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"))
+	for _, name := range s.created {
+		err = errors.Join(err, s.execAdmin(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"))
 	}
-	if s.own != nil {
-		err = errors.Join(err, s.own.Stop())
+	if s.started != nil {
+		err = errors.Join(err, s.started.Stop())
 	}
 	return err
 }
 
 // freshURL is the address of an empty database.
-func (s *site) freshURL(ctx context.Context, dialect string) (string, error) {
+func (s *environment) freshURL(ctx context.Context, dialect string) (string, error) {
 	name := "bench_" + strings.ReplaceAll(id.New(), "-", "")
 	if dialect == database.SQLite {
 		return "sqlite:" + filepath.Join(s.dir, name+".db"), nil
 	}
-	s.made = append(s.made, name)
-	if err := s.administer(ctx, "CREATE DATABASE "+name); err != nil {
+	s.created = append(s.created, name)
+	if err := s.execAdmin(ctx, "CREATE DATABASE "+name); err != nil {
 		return "", err
 	}
 	u, err := url.Parse(s.server)
@@ -73,7 +73,7 @@ func (s *site) freshURL(ctx context.Context, dialect string) (string, error) {
 	return u.String(), nil
 }
 
-func (s *site) administer(ctx context.Context, statement string) error {
+func (s *environment) execAdmin(ctx context.Context, statement string) error {
 	conn, err := pgx.Connect(ctx, s.server)
 	if err != nil {
 		return err
@@ -82,25 +82,25 @@ func (s *site) administer(ctx context.Context, statement string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// house is a database with a bus, as a process of the service has them.
-type house struct {
-	site    *site
+// instance is a database with a bus, as a process of the service has them.
+type instance struct {
+	site    *environment
 	url     string
 	db      *gorm.DB
 	bus     *eventbus.Bus
 	started bool
 }
 
-func (s *site) build(ctx context.Context, dialect string) (*house, error) {
+func (s *environment) newInstance(ctx context.Context, dialect string) (*instance, error) {
 	at, err := s.freshURL(ctx, dialect)
 	if err != nil {
 		return nil, err
 	}
-	return s.enter(ctx, at)
+	return s.openInstance(ctx, at)
 }
 
-// enter opens a database as another process would.
-func (s *site) enter(ctx context.Context, at string) (*house, error) {
+// openInstance opens a database as another process would.
+func (s *environment) openInstance(ctx context.Context, at string) (*instance, error) {
 	db, err := database.Open(ctx, database.Options{URL: at})
 	if err != nil {
 		return nil, err
@@ -116,15 +116,15 @@ func (s *site) enter(ctx context.Context, at string) (*house, error) {
 	if err != nil {
 		return nil, errors.Join(err, database.Close(db))
 	}
-	return &house{site: s, url: at, db: db, bus: bus}, nil
+	return &instance{site: s, url: at, db: db, bus: bus}, nil
 }
 
-func (h *house) start(ctx context.Context) error {
+func (h *instance) start(ctx context.Context) error {
 	h.started = true
 	return h.bus.Start(ctx)
 }
 
-func (h *house) close() error {
+func (h *instance) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
 	defer cancel()
 	var err error
@@ -134,39 +134,47 @@ func (h *house) close() error {
 	return errors.Join(err, database.Close(h.db))
 }
 
-// placed and lone are the events of the measurements. No key is like another unless a check wants
-// it.
-type placed struct {
+// manyConsumersEvent and singleConsumerEvent are the events of the measurements. No key is like
+// another unless a check wants it.
+type manyConsumersEvent struct {
 	Order  string `json:"order"`
 	Number int    `json:"number"`
 }
 
-func (placed) EventName() string  { return "bench.placed.v1" }
-func (e placed) EventKey() string { return e.Order }
+func (manyConsumersEvent) EventName() string  { return "bench.placed.v1" }
+func (e manyConsumersEvent) EventKey() string { return e.Order }
 
-type lone struct {
+type singleConsumerEvent struct {
 	Order string `json:"order"`
 }
 
-func (lone) EventName() string  { return "bench.lone.v1" }
-func (e lone) EventKey() string { return e.Order }
+func (singleConsumerEvent) EventName() string  { return "bench.lone.v1" }
+func (e singleConsumerEvent) EventKey() string { return e.Order }
 
-// effect is what handlers do: one row, without a constraint, so that a double shows.
-func effect[E eventbus.Event](tx *gorm.DB, consumer string, m eventbus.Message[E]) error {
+// unheard has no consumer: it fills the log and no queue.
+type unheard struct {
+	Order string `json:"order"`
+}
+
+func (unheard) EventName() string  { return "bench.unheard.v1" }
+func (e unheard) EventKey() string { return e.Order }
+
+// insertEffect is what handlers do: one row, without a constraint, so that a double shows.
+func insertEffect[E eventbus.Event](tx *gorm.DB, consumer string, m eventbus.Message[E]) error {
 	return tx.Exec("INSERT INTO effects (consumer, event, seq) VALUES (?, ?, ?)", consumer, m.ID, m.Seq).Error
 }
 
-func (h *house) publish(ctx context.Context, events ...eventbus.Event) error {
+func (h *instance) publish(ctx context.Context, events ...eventbus.Event) error {
 	return database.InTx(ctx, h.db, func(tx *gorm.DB) error { return eventbus.Publish(ctx, tx, events...) })
 }
 
-func (h *house) count(ctx context.Context, query string, args ...any) (n int, err error) {
+func (h *instance) count(ctx context.Context, query string, args ...any) (n int, err error) {
 	err = h.db.WithContext(ctx).Raw(query, args...).Scan(&n).Error
 	return n, err
 }
 
-// until waits until the query counts n.
-func (h *house) until(ctx context.Context, n int, query string, args ...any) error {
+// awaitCount waits until the query counts n.
+func (h *instance) awaitCount(ctx context.Context, n int, query string, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
