@@ -18,7 +18,7 @@ func askVouchers(ctx context.Context, tx *gorm.DB, userID string) error {
 		return err
 	}
 	var unspent []voucher
-	if err := tx.Where("user_id = ? AND status = ?", userID, available).Order("created_at DESC, id DESC").Find(&unspent).Error; err != nil {
+	if err := tx.Where("user_id = ? AND status = ?", userID, voucherAvailable).Order("created_at DESC, id DESC").Find(&unspent).Error; err != nil {
 		return err
 	}
 	owed := m.Debt
@@ -59,12 +59,12 @@ func (s *service) collect(ctx context.Context, tx *gorm.DB, m eventbus.Message[o
 	if err := settleVoucher(ctx, tx, m); err != nil { // the copy's own consumer may come later
 		return err
 	}
-	if m.Event.Status != available {
+	if m.Event.Status != voucherAvailable {
 		if err := tx.Model(&voucher{}).Where("id = ?", m.Event.VoucherID).Update("void_asked", false).Error; err != nil {
 			return err
 		}
 	}
-	if m.Event.Status == voided {
+	if m.Event.Status == voucherVoided {
 		if err := s.payWith(ctx, tx, owner.UserID, m.Event.VoucherID, m.ID); err != nil {
 			return err
 		}

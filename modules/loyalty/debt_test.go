@@ -54,7 +54,7 @@ func TestWhatIsTakenBackIsOwed(t *testing.T) {
 		asked(newest)
 		s.user.Do(t, "POST", "/v1/loyalty/redeem", body{"points": 500}).Require(t, 409, "insufficient_points")
 
-		settle := func(v voucher, status string) {
+		settle := func(v voucher, status ordering.VoucherStatus) {
 			t.Helper()
 			s.Publish(t, ordering.VoucherSettled{VoucherID: v.ID, UserID: s.userID, Status: status, ExpiresAt: v.ExpiresAt})
 		}

@@ -185,7 +185,7 @@ func TestOlderNewsIsPassedOver(t *testing.T) {
 		}
 		s.Publish(t, ordering.VoucherSettled{VoucherID: v.ID, UserID: s.userID, Status: "spent", ExpiresAt: v.ExpiresAt.Add(time.Hour)})
 		var after voucher
-		if err := s.DB.Take(&after).Error; err != nil || after.Status != available {
+		if err := s.DB.Take(&after).Error; err != nil || after.Status != voucherAvailable {
 			t.Errorf("%+v, %v", after, err)
 		}
 	})

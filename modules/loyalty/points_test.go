@@ -140,7 +140,7 @@ func TestRedeem(t *testing.T) {
 
 		vouchers := s.user.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200)
 		if vouchers.Number("meta.total") != 1 || vouchers.Number("data.0.value") != 1.87875 || vouchers.Number("data.0.points") != 501 ||
-			vouchers.Text("data.0.status") != available || !strings.HasPrefix(vouchers.Text("data.0.code"), "PTS-") {
+			vouchers.Text("data.0.status") != "available" || !strings.HasPrefix(vouchers.Text("data.0.code"), "PTS-") {
 			t.Errorf("vouchers: %s", vouchers.Body)
 		}
 		var v voucher
@@ -211,10 +211,10 @@ func TestVoucherFollowsOrdering(t *testing.T) {
 			t.Fatal(err)
 		}
 		later := v.ExpiresAt.Add(7 * 24 * time.Hour)
-		for _, status := range []string{"spent", "available", "expired"} {
+		for _, status := range []ordering.VoucherStatus{"spent", "available", "expired"} {
 			s.Publish(t, ordering.VoucherSettled{VoucherID: v.ID, UserID: s.userID, Status: status, ExpiresAt: later})
 			got := s.user.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200)
-			if got.Text("data.0.status") != status || got.Text("data.0.expiresAt") != later.Format("2006-01-02T15:04:05.000Z") {
+			if got.Text("data.0.status") != string(status) || got.Text("data.0.expiresAt") != later.Format("2006-01-02T15:04:05.000Z") {
 				t.Errorf("%s: %s", status, got.Body)
 			}
 		}

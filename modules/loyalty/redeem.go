@@ -15,7 +15,7 @@ import (
 func (s *service) redeem(ctx context.Context, tx *gorm.DB, userID string, points int64) (entry, error) {
 	now := s.Clock.Now()
 	v := voucher{
-		ID: id.New(), UserID: userID, Code: newCode(), Points: points, Status: available,
+		ID: id.New(), UserID: userID, Code: newCode(), Points: points, Status: voucherAvailable,
 		ExpiresAt: now.Add(time.Duration(s.Config.VoucherDays) * 24 * time.Hour), CreatedAt: now,
 	}
 	e := entry{UserID: userID, Kind: kindRedeem, Points: -points, Reference: &v.ID}

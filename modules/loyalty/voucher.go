@@ -7,15 +7,15 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/modules/ordering/events"
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 )
 
-// available is the state of a voucher until ordering says otherwise: spent, expired, voided, or available again.
+// The statuses of a voucher. Since its issue they are ordering's to decide.
 const (
-	available = "available"
-	expired   = "expired"
-	voided    = "voided" // to others; in the table it is expired and Voided
+	voucherAvailable = ordering.VoucherStatusAvailable
+	voucherExpired   = ordering.VoucherStatusExpired
+	voucherVoided    = ordering.VoucherStatusVoided // in events; in the table it is expired and Voided
 )
 
 // voucher is points that can be spent in a cart. Since its issue its state is a copy of ordering's.
@@ -24,7 +24,7 @@ type voucher struct {
 	UserID    string
 	Code      string
 	Points    int64
-	Status    string
+	Status    ordering.VoucherStatus
 	ExpiresAt time.Time
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	Seq       int64     // of the event that Status stems from; 0: as issued
@@ -41,12 +41,12 @@ func newCode() string {
 }
 
 // settleVoucher takes over what ordering has done with a voucher. One that an erasure has deleted stays away.
-func settleVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[events.VoucherSettled]) error {
+func settleVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.VoucherSettled]) error {
 	status := m.Event.Status
-	if status == voided {
-		status = expired
+	if status == voucherVoided {
+		status = voucherExpired
 	}
 	return tx.Model(&voucher{}).Where("id = ? AND seq < ?", m.Event.VoucherID, m.Seq).Updates(map[string]any{
-		"status": status, "voided": m.Event.Status == voided, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
+		"status": status, "voided": m.Event.Status == voucherVoided, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
 	}).Error
 }

@@ -62,11 +62,11 @@ func orderCancelled(e ordering.OrderCancelled) draft {
 }
 
 func orderRefunded(e ordering.RefundSettled) draft {
-	if e.Implied || e.Status != "succeeded" {
+	if e.Implied || e.Status != ordering.RefundStatusSucceeded {
 		return draft{}
 	}
 	return orderDraft(e.Order, events.KindOrderRefunded, templateData{
-		Amount: money.Cents(e.Amount), Reason: e.Reason, Whole: e.PaymentStatus == "refunded",
+		Amount: money.Cents(e.Amount), Reason: e.Reason, Whole: e.PaymentStatus == ordering.PaymentStatusRefunded,
 	})
 }
 
@@ -76,7 +76,7 @@ func returnRequested(e ordering.ReturnRequested) draft {
 
 func returnDecided(e ordering.ReturnDecided) draft {
 	kind := events.KindReturnRejected
-	if e.Status == "approved" {
+	if e.Status == ordering.ReturnStatusApproved {
 		kind = events.KindReturnApproved
 	}
 	return orderDraft(e.Order, kind, templateData{Items: parcelItems(e.Items), Reason: orEmpty(e.Reason)})

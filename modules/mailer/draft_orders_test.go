@@ -39,7 +39,7 @@ func orderEmails(address string) []sentEmail {
 }
 
 // paidBy is an order with the payment method.
-func paidBy(method string) ordering.Order {
+func paidBy(method ordering.PaymentMethod) ordering.Order {
 	o := orderOf(maria)
 	o.PaymentMethod = method
 	return o

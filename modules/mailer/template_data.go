@@ -24,28 +24,28 @@ type templateData struct {
 	RequestedAt *time.Time `json:"requestedAt,omitempty"` // when the registration was made
 
 	// Of an order.
-	Number         string      `json:"number,omitempty"`
-	PaymentMethod  string      `json:"paymentMethod,omitempty"`
-	Items          []item      `json:"items,omitempty"`
-	Subtotal       money.Cents `json:"subtotal,omitempty"`
-	Discount       money.Cents `json:"discount,omitempty"`
-	Shipping       money.Cents `json:"shipping,omitempty"`
-	Tax            money.Cents `json:"tax,omitempty"`
-	Total          money.Cents `json:"total,omitempty"`
-	Instructions   string      `json:"instructions,omitempty"` // how to pay
-	ShippingMethod string      `json:"method,omitempty"`
-	ShipTo         string      `json:"shipTo,omitempty"`
-	Phone          string      `json:"phone,omitempty"`
+	Number         string                 `json:"number,omitempty"`
+	PaymentMethod  ordering.PaymentMethod `json:"paymentMethod,omitempty"`
+	Items          []item                 `json:"items,omitempty"`
+	Subtotal       money.Cents            `json:"subtotal,omitempty"`
+	Discount       money.Cents            `json:"discount,omitempty"`
+	Shipping       money.Cents            `json:"shipping,omitempty"`
+	Tax            money.Cents            `json:"tax,omitempty"`
+	Total          money.Cents            `json:"total,omitempty"`
+	Instructions   string                 `json:"instructions,omitempty"` // how to pay
+	ShippingMethod string                 `json:"method,omitempty"`
+	ShipTo         string                 `json:"shipTo,omitempty"`
+	Phone          string                 `json:"phone,omitempty"`
 
 	// Of what happened to it.
-	Amount         money.Cents `json:"amount,omitempty"`   // of money received or sent back
-	Whole          bool        `json:"whole,omitempty"`    // all of the order was shipped, delivered or refunded
-	Cause          string      `json:"cause,omitempty"`    // of a cancellation: an ordering.CancelReason
-	Vouchers       bool        `json:"vouchers,omitempty"` // some can be used again
-	Carrier        string      `json:"carrier,omitempty"`
-	TrackingNumber string      `json:"trackingNumber,omitempty"`
-	TrackingURL    string      `json:"trackingUrl,omitempty"`
-	ExpectedAt     *time.Time  `json:"expected,omitempty"` // when a parcel should arrive
+	Amount         money.Cents                 `json:"amount,omitempty"` // of money received or sent back
+	Whole          bool                        `json:"whole,omitempty"`  // all of the order was shipped, delivered or refunded
+	Cause          ordering.CancellationReason `json:"cause,omitempty"`
+	Vouchers       bool                        `json:"vouchers,omitempty"` // some can be used again
+	Carrier        string                      `json:"carrier,omitempty"`
+	TrackingNumber string                      `json:"trackingNumber,omitempty"`
+	TrackingURL    string                      `json:"trackingUrl,omitempty"`
+	ExpectedAt     *time.Time                  `json:"expected,omitempty"` // when a parcel should arrive
 }
 
 // item is a number of units of an order line. Total is 0 where the email is not about money.

@@ -57,12 +57,12 @@ func orderCancelled(e ordering.OrderCancelled) draft {
 
 func orderRefunded(e ordering.RefundSettled) draft {
 	return toBuyer(e.Order, kindOrderRefunded, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
-		skipIf(e.Status != "succeeded")
+		skipIf(e.Status != ordering.RefundStatusSucceeded)
 }
 
 func refundFailed(e ordering.RefundSettled) draft {
 	return toAdmins(e.Order, kindRefundFailed, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
-		skipIf(e.Status != "failed")
+		skipIf(e.Status != ordering.RefundStatusFailed)
 }
 
 func returnRequested(e ordering.ReturnRequested) draft {
@@ -74,7 +74,7 @@ func newReturn(e ordering.ReturnRequested) draft {
 }
 
 func returnApproved(e ordering.ReturnDecided) draft {
-	return toBuyer(e.Order, kindReturnApproved, ids{"returnId": e.ReturnID}, nil).skipIf(e.Status != "approved")
+	return toBuyer(e.Order, kindReturnApproved, ids{"returnId": e.ReturnID}, nil).skipIf(e.Status != ordering.ReturnStatusApproved)
 }
 
 func returnRejected(e ordering.ReturnDecided) draft {
@@ -82,7 +82,7 @@ func returnRejected(e ordering.ReturnDecided) draft {
 	if e.Reason != nil {
 		p["reason"] = *e.Reason
 	}
-	return toBuyer(e.Order, kindReturnRejected, ids{"returnId": e.ReturnID}, p).skipIf(e.Status != "rejected")
+	return toBuyer(e.Order, kindReturnRejected, ids{"returnId": e.ReturnID}, p).skipIf(e.Status != ordering.ReturnStatusRejected)
 }
 
 func returnReceived(e ordering.ReturnReceived) draft {

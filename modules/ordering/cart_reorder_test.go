@@ -17,7 +17,7 @@ func TestReorder(t *testing.T) {
 		var gone catalog.ProductSaved
 		lines := s.mokaAndCup(t)
 		lines = append(lines, bought{s.sell(t, 700, 10, func(p *catalog.ProductSaved) { gone = *p }), 1, 700})
-		o := s.place(t, c, cashOnDelivery, lines)
+		o := s.place(t, c, payOnDelivery, lines)
 		gone.Status = "archived"
 		s.Publish(t, gone)
 
@@ -40,7 +40,7 @@ func TestReorder(t *testing.T) {
 			t.Errorf("the cart is %s, answered %s", read.Body, got.Body)
 		}
 
-		many := s.place(t, c, cashOnDelivery, []bought{{s.sell(t, 1, 998), 998, 1}})
+		many := s.place(t, c, payOnDelivery, []bought{{s.sell(t, 1, 998), 998, 1}})
 		c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200)
 		if got := c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200); got.Number("items.2.quantity") != maxQuantity ||
 			!slices.Contains(issues(got), "shortened") || got.Text("issues.2.itemId") != got.Text("items.2.id") ||
@@ -73,7 +73,7 @@ func TestReorderIntoAFullCart(t *testing.T) {
 		items := s.sellMany(t, maxLines)
 		ada := s.crowd(t, 1, nil, items...)[0]
 		lines := []bought{{items[0], 1, 1000}, {s.sell(t, 1000, 5), 1, 1000}}
-		o := s.place(t, ada, cashOnDelivery, lines)
+		o := s.place(t, ada, payOnDelivery, lines)
 		got := ada.Do(t, "POST", o.path("/reorder"), nil).Require(t, 200)
 		requireLeftOut(t, got, lines[1], "not_available")
 		if len(got.At("items").([]any)) != maxLines || got.Number("items.0.quantity") != 2 {

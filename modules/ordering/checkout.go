@@ -121,7 +121,7 @@ func noCart(tx *gorm.DB, userID string) error {
 func (s *service) orderOf(ctx context.Context, p *proposal, number string, now time.Time) *wholeOrder {
 	o := order{
 		ID: id.New(), Number: number, UserID: p.Buyer.UserID, CartID: p.Cart.ID,
-		Status: placed, PaymentStatus: unpaid, FulfillmentStatus: unfulfilled,
+		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
 		Locale: p.Buyer.Locale, BuyerEmail: p.Buyer.Email, BuyerName: p.Buyer.FullName,
 		ShipTo: p.shipTo, Recipient: p.recipient, RecipientID: p.recipientID, ShippingMethodID: p.Method.ID, ShippingMethodName: p.Method.Name,
 		PaymentMethod: p.choice.PaymentMethod, Subtotal: p.sums.Subtotal, Discount: p.sums.Discount, Shipping: p.sums.Shipping, Tax: p.sums.Tax, Total: p.sums.Total,
@@ -133,10 +133,10 @@ func (s *service) orderOf(ctx context.Context, p *proposal, number string, now t
 	}
 	switch {
 	case o.Total == 0:
-		o.PaymentStatus, o.PaidAt = paid, &now
-	case o.PaymentMethod == bankTransfer, o.PaymentMethod == card:
+		o.PaymentStatus, o.PaidAt = paymentPaid, &now
+	case o.PaymentMethod == payByBankTransfer, o.PaymentMethod == payByCard:
 		due := now.Add(s.Config.deadline(o.PaymentMethod))
-		o.Status, o.PaymentDueAt = pendingPayment, &due
+		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
 	o.Units = p.sums.Count
 	s.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))

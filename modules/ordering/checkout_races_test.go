@@ -93,7 +93,7 @@ func rush(t *testing.T, n int, do func(i int) (kit.Answer, error)) map[string]in
 }
 
 func tryCheckout(api *kit.API, methodID string, changes ...body) (kit.Answer, error) {
-	return api.Try("POST", "/v1/checkout", with(body{"shippingMethodId": methodID, "paymentMethod": bankTransfer}, changes...))
+	return api.Try("POST", "/v1/checkout", with(body{"shippingMethodId": methodID, "paymentMethod": payByBankTransfer}, changes...))
 }
 
 // requireSound checks what must hold after whatever has happened: no order without its lines, timeline, event and stock, and no cart

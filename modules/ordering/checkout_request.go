@@ -31,7 +31,7 @@ type checkoutInput struct {
 	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
 	Body      struct {
 		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    string          `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
+		PaymentMethod    paymentMethod   `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
 		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
 		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 		AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
@@ -75,7 +75,7 @@ func onePlace(r *namedRecipient, recipientID, addressID *string) []fault.Field {
 // choice is what a customer chose. Blank fields were not chosen; a quote may leave out everything.
 type choice struct {
 	MethodID      string
-	PaymentMethod string
+	PaymentMethod paymentMethod
 	Other         *shipTo // somebody named in the request; Country may be blank
 	RecipientID   string
 	AddressID     string

@@ -15,7 +15,7 @@ type proposal struct {
 	sums        *sums
 	choice      choice
 	shipTo      shipTo
-	recipient   string
+	recipient   recipientKind
 	recipientID *string
 	missing     []fault.Field // what the request lacks, or names and may not
 }
@@ -36,9 +36,9 @@ func (c *Config) propose(o opening, b *basket, ch choice) *proposal {
 	switch {
 	case ch.PaymentMethod == "":
 		p.lacks("/paymentMethod", fault.Required, "is required")
-	case ch.PaymentMethod == invoice && !b.Wholesale:
+	case ch.PaymentMethod == payByInvoice && !b.Wholesale:
 		p.lacks("/paymentMethod", fault.NotAllowed, "is for wholesale accounts only")
-	case ch.PaymentMethod == card && !c.CardEnabled:
+	case ch.PaymentMethod == payByCard && !c.CardEnabled:
 		p.lacks("/paymentMethod", fault.NotAllowed, "is not taken by this shop")
 	}
 	p.sums = c.price(b)
@@ -54,7 +54,7 @@ func (p *proposal) choosePlace(country string) {
 	o, ch := &p.opening, &p.choice
 	switch {
 	case ch.Other != nil:
-		p.recipient, p.shipTo = forOther, *ch.Other
+		p.recipient, p.shipTo = recipientOther, *ch.Other
 		if p.shipTo.Country == "" {
 			p.shipTo.Country = country
 		}
@@ -62,14 +62,14 @@ func (p *proposal) choosePlace(country string) {
 		p.recipientID = &id
 	case ch.RecipientID != "":
 		r := &o.Recipient
-		p.recipient, p.recipientID = forSaved, &r.ID
+		p.recipient, p.recipientID = recipientSaved, &r.ID
 		p.shipTo = shipTo{Name: r.FullName, Phone: &r.Phone, Address: r.Address, Country: r.Country}
 		if r.ID == "" {
 			p.lacks("/recipientId", fault.NotAllowed, "is no saved recipient of the caller")
 		}
 	default:
 		a := &o.Address
-		p.recipient, p.shipTo = forSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address, Country: a.Country}
+		p.recipient, p.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address, Country: a.Country}
 		switch {
 		case a.ID == "" && ch.AddressID != "":
 			p.lacks("/addressId", fault.NotAllowed, "is no address of the caller")

@@ -13,11 +13,11 @@ func TestOrdersOfABuyer(t *testing.T) {
 		ada, grace := s.customer(t), s.customer(t)
 		lines := []bought{{s.sell(t, 1999, 10), 1, 1999}}
 		var placed []string // newest first
-		for _, method := range []string{bankTransfer, cashOnDelivery, invoice} {
+		for _, method := range []paymentMethod{payByBankTransfer, payOnDelivery, payByInvoice} {
 			placed = append([]string{s.place(t, ada, method, lines).OrderID}, placed...)
 			s.Clock.Advance(1)
 		}
-		s.place(t, grace, invoice, lines)
+		s.place(t, grace, payByInvoice, lines)
 		ada.Do(t, "POST", "/v1/orders/"+placed[2]+"/cancel", nil).Require(t, 200)
 		for query, want := range map[string][]string{
 			"": placed, "?limit=2&page=2": placed[2:], "?page=9": nil, "?status=placed": placed[:2], "?status=cancelled": placed[2:],
@@ -45,7 +45,7 @@ func TestOrdersOfABuyer(t *testing.T) {
 func TestListsHavePages(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		for path, api := range map[string]*kit.API{
 			"/v1/orders": c.API, o.path("/returns"): c.API, "/v1/admin/orders": s.admin, "/v1/admin/returns": s.admin, "/v1/admin/stock": s.admin,
 			"/v1/admin/stock/" + o.Lines[0].VariantID + "/ledger": s.admin, "/v1/admin/shipping-methods": s.admin, "/v1/admin/promotions": s.admin,
@@ -101,7 +101,7 @@ func TestEveryWriteWithAKeyIsDoneOnce(t *testing.T) {
 		once(s.admin, "POST", stock+"/adjust", body{"delta": 1, "reason": "Found."})
 		s.requireStock(t, moka, 21, 0)
 
-		o := s.place(t, c, bankTransfer, lines)
+		o := s.place(t, c, payByBankTransfer, lines)
 		if got := once(c.API, "POST", o.path("/reorder"), nil); !slices.Equal(contents(t, got), []string{moka.SKU + "×3", lines[1].SKU + "×1"}) {
 			t.Errorf("reordered: %s", got.Body)
 		}
@@ -120,8 +120,8 @@ func TestEveryWriteWithAKeyIsDoneOnce(t *testing.T) {
 			}
 		}
 		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "in_transit", "delivered", "return_requested", "returned", "refunded", "return_requested")
-		once(s.admin, "POST", s.place(t, c, invoice, lines).adminPath("/cancel"), nil)
-		once(c.API, "POST", s.place(t, c, invoice, lines).path("/cancel"), nil)
+		once(s.admin, "POST", s.place(t, c, payByInvoice, lines).adminPath("/cancel"), nil)
+		once(c.API, "POST", s.place(t, c, payByInvoice, lines).path("/cancel"), nil)
 		s.requireStock(t, moka, 19, 0)
 
 		guest := s.API.With("Idempotency-Key", "k") // a token is told once

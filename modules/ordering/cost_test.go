@@ -42,7 +42,7 @@ func TestStatementsByLines(t *testing.T) {
 			t.Helper()
 			ada := s.crowd(t, 1, nil, items[:lines]...)[0].API
 			change := "/v1/cart/items/" + ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200).Text("items.0.id")
-			chosen := body{"shippingMethodId": method, "paymentMethod": bankTransfer}
+			chosen := body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}
 			c.read = s.Statements(t, ada, "GET", "/v1/cart", nil)
 			c.write = s.Statements(t, ada, "PATCH", change, body{"quantity": 2})
 			c.options = s.Statements(t, ada, "GET", "/v1/shipping-methods", nil)

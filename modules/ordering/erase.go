@@ -10,7 +10,7 @@ func eraseOrders(tx *gorm.DB, userID string) error {
 		return err
 	}
 	if err := tx.Exec(`UPDATE ordering_orders SET ship_to_name = '', ship_to_phone = NULL, ship_to_address = '', ship_to_country = '', note = NULL
-		WHERE user_id = ? AND status IN (?, ?)`, userID, completed, cancelled).Error; err != nil {
+		WHERE user_id = ? AND status IN (?, ?)`, userID, orderCompleted, orderCancelled).Error; err != nil {
 		return err
 	}
 	const theirs = ` WHERE order_id IN (SELECT id FROM ordering_orders WHERE user_id = ?)`

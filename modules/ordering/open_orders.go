@@ -21,7 +21,7 @@ import (
 const isOpen = `paid_at IS NULL AND cancelled_at IS NULL AND fulfillment_status = 'unfulfilled' AND payment_method <> 'invoice'`
 
 func (o *order) open() bool {
-	return o.PaidAt == nil && o.CancelledAt == nil && o.FulfillmentStatus == unfulfilled && o.PaymentMethod != invoice
+	return o.PaidAt == nil && o.CancelledAt == nil && o.FulfillmentStatus == fulfillmentUnfulfilled && o.PaymentMethod != payByInvoice
 }
 
 // What open orders are limited by, in the order of the configuration.

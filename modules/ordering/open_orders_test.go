@@ -50,7 +50,7 @@ func requireTooMany(t *testing.T, c customer, got kit.Answer, method, scope stri
 	if got.Text("scope") != scope || got.Text("detail") == "" {
 		t.Errorf("the refusal: %s", got.Body)
 	}
-	quote := c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": method, "paymentMethod": bankTransfer}, changes...)).Require(t, 200)
+	quote := c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}, changes...)).Require(t, 200)
 	if quote.Text("requirements.0.code") != "too_many_open_orders" || quote.Text("requirements.0.detail") != got.Text("detail") {
 		t.Errorf("the quote: %s", quote.Body)
 	}
@@ -80,10 +80,10 @@ func TestOpenOrdersOfABuyer(t *testing.T) {
 		s.requireSound(t, 2)
 
 		free(first, "mark-paid", "placed", nil)
-		second := ada.orders(t, it, 1, method, body{"paymentMethod": cashOnDelivery}).Require(t, 201)
+		second := ada.orders(t, it, 1, method, body{"paymentMethod": payOnDelivery}).Require(t, 201)
 		free(second, "process", "processing", nil)
 		free(second, "ship", "shipped", dhl)
-		third := ada.orders(t, it, 1, method, body{"paymentMethod": card}).Require(t, 201)
+		third := ada.orders(t, it, 1, method, body{"paymentMethod": payByCard}).Require(t, 201)
 		free(third, "cancel", "", nil)
 		ada.orders(t, it, 1, method).Require(t, 201)
 		s.customer(t).orders(t, it, 1, method).Require(t, 201) // somebody else
@@ -96,7 +96,7 @@ func TestOpenOrdersOfABuyer(t *testing.T) {
 		checkout(t, ada.API, free0).Require(t, 201)
 		s.Publish(t, identity.AccountTypeChanged{UserID: ada.ID, AccountType: identity.WholesaleAccount})
 		for range 30 { // ten times as many
-			ada.orders(t, it, 1, method, body{"paymentMethod": invoice}).Require(t, 201)
+			ada.orders(t, it, 1, method, body{"paymentMethod": payByInvoice}).Require(t, 201)
 		}
 		for range 18 {
 			ada.orders(t, it, 1, method).Require(t, 201)
@@ -110,7 +110,7 @@ func TestFailedPaymentsAreOpen(t *testing.T) {
 	limited(t, [3]int{1, 0, 0}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 1000)
 		ada := s.customer(t)
-		o := ada.orders(t, it, 1, method, body{"paymentMethod": card}).Require(t, 201)
+		o := ada.orders(t, it, 1, method, body{"paymentMethod": payByCard}).Require(t, 201)
 		if err := s.DB.Model(&order{}).Where("id = ?", o.Text("id")).Update("payment_status", paymentFailed).Error; err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func TestOriginIsForgotten(t *testing.T) {
 		}
 		known, unknown := "64 64", "0 0"
 		var placed []kit.Answer
-		for _, method2 := range []string{bankTransfer, cashOnDelivery, bankTransfer, bankTransfer} {
+		for _, method2 := range []paymentMethod{payByBankTransfer, payOnDelivery, payByBankTransfer, payByBankTransfer} {
 			placed = append(placed, ada.orders(t, it, 2, method, body{"paymentMethod": method2}).Require(t, 201))
 		}
 		for _, o := range placed {
@@ -276,7 +276,7 @@ func TestCardDeadline(t *testing.T) {
 	limited(t, [3]int{}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 100)
 		ada := s.customer(t)
-		byCard := ada.orders(t, it, 1, method, body{"paymentMethod": card}).Require(t, 201)
+		byCard := ada.orders(t, it, 1, method, body{"paymentMethod": payByCard}).Require(t, 201)
 		byTransfer := ada.orders(t, it, 1, method).Require(t, 201)
 		for o, want := range map[string]time.Duration{byCard.Text("id"): 30 * time.Minute, byTransfer.Text("id"): 72 * time.Hour} {
 			if r := row[order](t, s, "id", o); r.PaymentDueAt.Sub(r.PlacedAt).Round(time.Millisecond) != want {
@@ -290,7 +290,7 @@ func TestCardDeadline(t *testing.T) {
 			if err := m.cancelOverdue(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			return row[order](t, s, "id", byCard.Text("id")).Status + " " + row[order](t, s, "id", byTransfer.Text("id")).Status
+			return string(row[order](t, s, "id", byCard.Text("id")).Status + " " + row[order](t, s, "id", byTransfer.Text("id")).Status)
 		}
 		if got := states(); got != "pending_payment pending_payment" {
 			t.Errorf("after 29 minutes: %s", got)

@@ -7,49 +7,65 @@ import (
 	"orderd/platform/money"
 )
 
-// The three axes of an order: the work on it, its money and its goods. Each has one writer: the methods of order_transitions.go.
-const (
-	pendingPayment = "pending_payment"
-	placed         = "placed"
-	processing     = "processing"
-	completed      = "completed"
-	cancelled      = "cancelled"
-
-	unpaid            = "unpaid"
-	paid              = "paid"
-	partiallyRefunded = "partially_refunded"
-	refunded          = "refunded"
-	paymentFailed     = "failed"
-
-	unfulfilled       = "unfulfilled"
-	partiallyShipped  = "partially_shipped"
-	shipped           = "shipped"
-	delivered         = "delivered"
-	partiallyReturned = "partially_returned"
-	returned          = "returned"
+// An order has three axes: the work on it, its money and its goods. The methods of
+// order_transitions.go are their only writers.
+type (
+	orderStatus       = events.OrderStatus
+	paymentStatus     = events.PaymentStatus
+	fulfillmentStatus string
 )
 
-// How an order is paid.
 const (
-	bankTransfer   = "bank_transfer"
-	cashOnDelivery = "cash_on_delivery"
-	invoice        = "invoice"
-	card           = "card"
+	orderPendingPayment = events.OrderStatusPendingPayment
+	orderPlaced         = events.OrderStatusPlaced
+	orderProcessing     = events.OrderStatusProcessing
+	orderCompleted      = events.OrderStatusCompleted
+	orderCancelled      = events.OrderStatusCancelled
+
+	paymentUnpaid            = events.PaymentStatusUnpaid
+	paymentPaid              = events.PaymentStatusPaid
+	paymentFailed            = events.PaymentStatusFailed
+	paymentPartiallyRefunded = events.PaymentStatusPartiallyRefunded
+	paymentRefunded          = events.PaymentStatusRefunded
+
+	fulfillmentUnfulfilled       fulfillmentStatus = "unfulfilled"
+	fulfillmentPartiallyShipped  fulfillmentStatus = "partially_shipped"
+	fulfillmentShipped           fulfillmentStatus = "shipped"
+	fulfillmentDelivered         fulfillmentStatus = "delivered"
+	fulfillmentPartiallyReturned fulfillmentStatus = "partially_returned"
+	fulfillmentReturned          fulfillmentStatus = "returned"
 )
 
-// Why an order was cancelled: who wanted it, or nobody, when bySystem did it.
+// paymentMethod is how an order is paid.
+type paymentMethod = events.PaymentMethod
+
 const (
-	byCustomer       = "customer"
-	byAdmin          = "admin"
-	byPaymentTimeout = "payment_timeout"
-	bySystem         = "system"
+	payByBankTransfer = events.PaymentMethodBankTransfer
+	payOnDelivery     = events.PaymentMethodCashOnDelivery
+	payByInvoice      = events.PaymentMethodInvoice
+	payByCard         = events.PaymentMethodCard
 )
 
-// Whom an order is for: the buyer at an address of theirs, somebody named in the checkout, or a saved recipient.
+// cancellationReason is why an order was cancelled, cancellationActor is who cancelled it: the buyer,
+// an admin, or the system when the payment did not come in time.
+type (
+	cancellationReason = events.CancellationReason
+	cancellationActor  = events.CancellationActor
+)
+
 const (
-	forSelf  = "self"
-	forOther = "other"
-	forSaved = "saved"
+	cancelledByCustomer       = events.CancellationReasonCustomer
+	cancelledByAdmin          = events.CancellationReasonAdmin
+	cancelledByPaymentTimeout = events.CancellationReasonPaymentTimeout
+)
+
+// recipientKind is whom an order is for.
+type recipientKind = events.RecipientKind
+
+const (
+	recipientSelf  = events.RecipientSelf
+	recipientOther = events.RecipientOther
+	recipientSaved = events.RecipientSaved
 )
 
 // order is what a checkout made of a cart. Its money is cents; its sums never change after the checkout.
@@ -59,9 +75,9 @@ type order struct {
 	UserID string
 	CartID string // at most one order comes of a cart
 
-	Status            string
-	PaymentStatus     string
-	FulfillmentStatus string
+	Status            orderStatus
+	PaymentStatus     paymentStatus
+	FulfillmentStatus fulfillmentStatus
 
 	Locale      string
 	BuyerEmail  string // blank after the erasure of the buyer's account, like the name
@@ -70,11 +86,11 @@ type order struct {
 	Search      string // what an admin's ?q looks in, in lower case
 
 	ShipTo             shipTo `gorm:"embedded;embeddedPrefix:ship_to_"`
-	Recipient          string
+	Recipient          recipientKind
 	RecipientID        *string
 	ShippingMethodID   string
 	ShippingMethodName string
-	PaymentMethod      string
+	PaymentMethod      paymentMethod
 	Instructions       *string
 	PaymentDueAt       *time.Time // set while the order waits for its payment
 
@@ -93,8 +109,8 @@ type order struct {
 	Discounts          []discount `gorm:"serializer:json"`
 	PromotionID        *string
 	Note               *string
-	CancellationReason *string
-	CancellationActor  *string
+	CancellationReason *cancellationReason
+	CancellationActor  *cancellationActor
 
 	Units       int     // in all lines
 	Destination *string // a digest of where it goes, like Network of where it came from: while the order is open (open_orders.go)
@@ -138,7 +154,7 @@ func (o *order) announcement() events.Order {
 func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 
 // ended tells whether nothing will be sent any more. The shipTo of an erased buyer is blanked then.
-func (o *order) ended() bool { return o.Status == completed || o.Status == cancelled }
+func (o *order) ended() bool { return o.Status == orderCompleted || o.Status == orderCancelled }
 
 // goods is what the lines cost after discounts, less what came back and what went back without: what points are counted on.
 func (o *order) goods() money.Cents { return max(0, o.Subtotal-o.Discount-o.Returned-o.RefundedGoods) }

@@ -5,55 +5,91 @@ import (
 	"time"
 )
 
-// stage is the order's state in one word, for people.
-func (o *wholeOrder) stage() string {
-	switch {
-	case o.Status == cancelled:
-		return "cancelled"
-	case o.Status == pendingPayment:
-		return "awaiting_payment"
-	case o.FulfillmentStatus == returned:
-		return "returned"
-	case o.FulfillmentStatus == delivered, o.FulfillmentStatus == partiallyReturned:
-		return "delivered"
-	case o.FulfillmentStatus == shipped && slices.ContainsFunc(o.Shipments, func(s shipment) bool { return s.TrackingStatus == outForDelivery }):
-		return "out_for_delivery"
-	case o.FulfillmentStatus == shipped, o.FulfillmentStatus == partiallyShipped:
-		return o.FulfillmentStatus
-	default:
-		return o.Status // placed, processing
+// orderStage is the state of an order in one word, for people.
+type orderStage string
+
+const (
+	stageAwaitingPayment  orderStage = "awaiting_payment"
+	stagePlaced           orderStage = "placed"
+	stageProcessing       orderStage = "processing"
+	stagePartiallyShipped orderStage = "partially_shipped"
+	stageShipped          orderStage = "shipped"
+	stageOutForDelivery   orderStage = "out_for_delivery"
+	stageDelivered        orderStage = "delivered"
+	stageReturned         orderStage = "returned"
+	stageCancelled        orderStage = "cancelled"
+)
+
+// stage derives the stage from the three axes and the tracking of the shipments.
+func (o *wholeOrder) stage() orderStage {
+	switch o.Status {
+	case orderCancelled:
+		return stageCancelled
+	case orderPendingPayment:
+		return stageAwaitingPayment
 	}
+	switch o.FulfillmentStatus {
+	case fulfillmentReturned:
+		return stageReturned
+	case fulfillmentDelivered, fulfillmentPartiallyReturned:
+		return stageDelivered
+	case fulfillmentShipped:
+		if slices.ContainsFunc(o.Shipments, shipment.outForDelivery) {
+			return stageOutForDelivery
+		}
+		return stageShipped
+	case fulfillmentPartiallyShipped:
+		return stagePartiallyShipped
+	}
+	if o.Status == orderPlaced {
+		return stagePlaced
+	}
+	return stageProcessing
 }
 
+// orderAction is the name of a command that a caller may use.
+type orderAction string
+
+const (
+	actionCancel   orderAction = "cancel"
+	actionReturn   orderAction = "return"
+	actionReorder  orderAction = "reorder"
+	actionMarkPaid orderAction = "mark-paid"
+	actionProcess  orderAction = "process"
+	actionShip     orderAction = "ship"
+	actionDeliver  orderAction = "deliver"
+	actionRefund   orderAction = "refund"
+)
+
 // customerActions are the names of the commands that the buyer may use now.
-func (o *wholeOrder) customerActions(now time.Time) []string {
-	actions := []string{}
+func (o *wholeOrder) customerActions(now time.Time) []orderAction {
+	actions := []orderAction{}
 	if o.cancellable() {
-		actions = append(actions, "cancel")
+		actions = append(actions, actionCancel)
 	}
 	if o.returnable(now) {
-		actions = append(actions, "return")
+		actions = append(actions, actionReturn)
 	}
-	return append(actions, "reorder")
+	return append(actions, actionReorder)
 }
 
 // adminActions are the names of the commands that an admin may use now.
-func (o *wholeOrder) adminActions() []string {
-	actions := []string{}
-	allow := func(name string, command func(o order) error) {
-		if command(o.order) == nil { // of a copy: nothing is done
-			actions = append(actions, name)
+func (o *wholeOrder) adminActions() []orderAction {
+	actions := []orderAction{}
+	allow := func(action orderAction, transition func(o order) error) {
+		if transition(o.order) == nil { // on a copy: the order stays as it is
+			actions = append(actions, action)
 		}
 	}
 	now := o.UpdatedAt
-	allow("mark-paid", func(o order) error { return o.markPaid(now) })
-	allow("process", func(o order) error { return o.process(now) })
-	allow("ship", func(o order) error { return o.ship(false, now) })
+	allow(actionMarkPaid, func(o order) error { return o.markPaid(now) })
+	allow(actionProcess, func(o order) error { return o.process(now) })
+	allow(actionShip, func(o order) error { return o.ship(false, now) })
 	if slices.ContainsFunc(o.Shipments, onItsWay) {
-		allow("deliver", func(o order) error { return o.deliver(false, now, now) })
+		allow(actionDeliver, func(o order) error { return o.deliver(false, now, now) })
 	}
-	allow("cancel", func(o order) error { return o.cancel(byAdmin, now) })
-	allow("refund", func(o order) error { return o.requestRefund(1, now) })
+	allow(actionCancel, func(o order) error { return o.cancel(cancelledByAdmin, now) })
+	allow(actionRefund, func(o order) error { return o.requestRefund(1, now) })
 	return actions
 }
 

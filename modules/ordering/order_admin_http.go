@@ -50,12 +50,12 @@ func orderCommand(id, command, summary, detail string) httpapi.Op {
 
 type listAllOrdersInput struct {
 	httpapi.Page
-	Status            string    `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
-	PaymentStatus     string    `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
-	FulfillmentStatus string    `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
-	Q                 string    `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
-	From              time.Time `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Status            orderStatus       `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
+	PaymentStatus     paymentStatus     `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
+	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
+	Q                 string            `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
+	From              time.Time         `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time         `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 func (in *listAllOrdersInput) filter() orderFilter {
@@ -63,12 +63,12 @@ func (in *listAllOrdersInput) filter() orderFilter {
 }
 
 type exportOrdersInput struct {
-	Status            string    `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
-	PaymentStatus     string    `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
-	FulfillmentStatus string    `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
-	Q                 string    `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
-	From              time.Time `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Status            orderStatus       `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
+	PaymentStatus     paymentStatus     `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
+	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
+	Q                 string            `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
+	From              time.Time         `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time         `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 type refundInput struct {
@@ -135,7 +135,7 @@ func (s *service) handleProcess(ctx context.Context, in *orderInput) (*httpapi.R
 
 func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
-		return cancelOrder(ctx, tx, in.ID, anybody, byAdmin, in.note(), now)
+		return cancelOrder(ctx, tx, in.ID, anybody, cancelledByAdmin, in.note(), now)
 	})
 }
 

@@ -20,9 +20,9 @@ func TestListAllOrders(t *testing.T) {
 		placedAt := func(hours int) func(o *order) {
 			return func(o *order) { o.PlacedAt = at.Add(time.Duration(hours-10) * time.Hour) }
 		}
-		first := s.place(t, ada, bankTransfer, lines, placedAt(1))
-		second := s.place(t, ada, cashOnDelivery, lines, placedAt(2))
-		third := s.place(t, grace, invoice, lines, placedAt(3), func(o *order) { o.BuyerName = "Grace_Höpper 100%" })
+		first := s.place(t, ada, payByBankTransfer, lines, placedAt(1))
+		second := s.place(t, ada, payOnDelivery, lines, placedAt(2))
+		third := s.place(t, grace, payByInvoice, lines, placedAt(3), func(o *order) { o.BuyerName = "Grace_Höpper 100%" })
 		s.do(t, second, "process", nil)
 		s.do(t, first, "cancel", nil)
 		moment := func(hours int) string { return at.Add(time.Duration(hours-10) * time.Hour).Format(time.RFC3339Nano) }
@@ -88,7 +88,7 @@ func TestExportOrders(t *testing.T) {
 		lines := s.mokaAndCup(t)
 		// More than a batch, many of them at the same moment.
 		now := s.Clock.Now()
-		o := s.place(t, c, bankTransfer, lines, func(o *order) {
+		o := s.place(t, c, payByBankTransfer, lines, func(o *order) {
 			o.BuyerName, o.ShipTo.Phone, o.Note = `=HYPERLINK("https://evil.example")`, new("+49 30 1"), new("@home, \"ring\"\ntwice")
 		})
 		model := row[order](t, s, "id", o.OrderID)
@@ -121,8 +121,8 @@ func TestExportOrders(t *testing.T) {
 		}
 		at := slices.IndexFunc(rows, func(r []string) bool { return r[0] == o.Number })
 		want := []string{
-			o.Number, moment(&model.PlacedAt), pendingPayment, unpaid, unfulfilled, `'=HYPERLINK("https://evil.example")`, c.Email, "Ada Lovelace", "'+49 30 1",
-			"Unter den Linden 1, 10117 Berlin", "DE", "Standard", bankTransfer, "4", "64.97", "6.49", "4.90", "10.12", "63.38", "0.00", "", "", "",
+			o.Number, moment(&model.PlacedAt), "pending_payment", "unpaid", "unfulfilled", `'=HYPERLINK("https://evil.example")`, c.Email, "Ada Lovelace", "'+49 30 1",
+			"Unter den Linden 1, 10117 Berlin", "DE", "Standard", "bank_transfer", "4", "64.97", "6.49", "4.90", "10.12", "63.38", "0.00", "", "", "",
 			"'@home, \"ring\"\ntwice", o.OrderID,
 		}
 		if !slices.Equal(rows[at], want) {

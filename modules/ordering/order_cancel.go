@@ -16,7 +16,7 @@ const givenBack = 7 * 24 * time.Hour
 
 // cancelOrder ends an order before its first shipment: stock, codes and money come back. note is what who does it says of it, or
 // nil. It returns fault.Missing and InvalidTransition.
-func cancelOrder(ctx context.Context, tx *gorm.DB, orderID, buyerID, reason string, note *string, now time.Time) (order, error) {
+func cancelOrder(ctx context.Context, tx *gorm.DB, orderID, buyerID string, reason cancellationReason, note *string, now time.Time) (order, error) {
 	c, err := begin(tx, orderID, buyerID, now)
 	if err != nil {
 		return order{}, err

@@ -19,7 +19,7 @@ func TestCancelGivesEverythingBack(t *testing.T) {
 		lines := s.mokaAndCup(t)
 		sale := promotion{ID: id.New(), Code: "SPRING", Kind: kindPercent, Value: 1000, Used: 2, Active: true, CreatedAt: s.Clock.Now(), UpdatedAt: s.Clock.Now()}
 		log := eventbustest.Record(t, s.DB)
-		o := s.place(t, c, bankTransfer, lines, func(o *order) { o.PromotionID = &sale.ID })
+		o := s.place(t, c, payByBankTransfer, lines, func(o *order) { o.PromotionID = &sale.ID })
 		soon := voucher{ID: id.New(), UserID: c.ID, Code: "A", Points: 500, Status: voucherSpent, OrderID: &o.OrderID, ExpiresAt: s.Clock.Now().Add(-time.Hour)}
 		late := voucher{ID: id.New(), UserID: c.ID, Code: "B", Points: 500, Status: voucherSpent, OrderID: &o.OrderID, ExpiresAt: s.Clock.Now().Add(365 * 24 * time.Hour)}
 		for _, row := range []any{&sale, &promotionUse{PromotionID: sale.ID, UserID: c.ID, Used: 1}, &soon, &late} {
@@ -34,7 +34,7 @@ func TestCancelGivesEverythingBack(t *testing.T) {
 
 		got := c.Do(t, "POST", o.path("/cancel"), body{"reason": " Ordered twice. "}).Require(t, 200)
 		requireAxes(t, got, "cancelled", "cancelled", "refunded", "unfulfilled")
-		if got.Text("cancellation.reason") != byCustomer || got.Text("cancellation.actor") != "customer" || got.Text("cancelledAt") == "" ||
+		if got.Text("cancellation.reason") != "customer" || got.Text("cancellation.actor") != "customer" || got.Text("cancelledAt") == "" ||
 			got.Number("payment.refundedTotal") != 63.38 || got.Number("refunds.1.amount") != 60 || got.Text("refunds.1.reason") != "The order was cancelled." ||
 			!slices.Equal(actions(got), []string{"reorder"}) {
 			t.Errorf("cancelled: %s", got.Body)
@@ -65,7 +65,7 @@ func TestCancelGivesEverythingBack(t *testing.T) {
 		}
 		told := eventbustest.Of[events.OrderCancelled](log)[0]
 		slices.Sort(told.VoucherIDs)
-		if want := slices.Sorted(slices.Values([]string{soon.ID, late.ID})); told.Reason != byCustomer || told.Actor != "customer" || *told.Note != "Ordered twice." ||
+		if want := slices.Sorted(slices.Values([]string{soon.ID, late.ID})); told.Reason != cancelledByCustomer || told.Actor != "customer" || *told.Note != "Ordered twice." ||
 			!slices.Equal(told.VoucherIDs, want) || len(told.Lines) != 2 || told.RefundAmount != 6000 || told.Lines[0].Quantity != 3 || told.Email != c.Email {
 			t.Errorf("announced %+v", told)
 		}
@@ -80,10 +80,10 @@ func TestCancelGivesEverythingBack(t *testing.T) {
 func TestCancelByAnAdmin(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+		o := s.place(t, c, payOnDelivery, s.mokaAndCup(t))
 		got := s.do(t, o, "cancel", nil)
 		requireAxes(t, got, "cancelled", "cancelled", "unpaid", "unfulfilled")
-		if got.Text("cancellation.reason") != byAdmin || got.Text("cancellation.actor") != "admin" || len(got.At("refunds").([]any)) != 0 {
+		if got.Text("cancellation.reason") != "admin" || got.Text("cancellation.actor") != "admin" || len(got.At("refunds").([]any)) != 0 {
 			t.Errorf("cancelled: %s", got.Body)
 		}
 		s.requireTimeline(t, c, o, "placed", "cancelled")
@@ -93,13 +93,13 @@ func TestCancelByAnAdmin(t *testing.T) {
 func TestRefunds(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t)) // 63.38
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)) // 63.38
 		s.do(t, o, "mark-paid", nil)
 		log := eventbustest.Record(t, s.DB)
 		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 63.39, "reason": "x"}).Require(t, 409, "invalid_transition")
 		got := s.do(t, o, "refund", body{"amount": 13.38, "reason": " One was broken. "})
 		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
-		if got.Number("refunds.0.amount") != 13.38 || got.Text("refunds.0.status") != refundSucceeded || got.Text("refunds.0.reason") != "One was broken." {
+		if got.Number("refunds.0.amount") != 13.38 || got.Text("refunds.0.status") != "succeeded" || got.Text("refunds.0.reason") != "One was broken." {
 			t.Errorf("refunded: %s", got.Body)
 		}
 		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 50.01, "reason": "x"}).Require(t, 409, "invalid_transition")
@@ -117,13 +117,13 @@ func TestRefunds(t *testing.T) {
 func TestRefundsByCard(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, card, s.mokaAndCup(t))
+		o := s.place(t, c, payByCard, s.mokaAndCup(t))
 		s.Publish(t, payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()})
 		log := eventbustest.Record(t, s.DB)
 		got := s.do(t, o, "refund", body{"amount": 50, "reason": "One."})
 		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
 		one := got.Text("refunds.0.id")
-		if got.Text("refunds.0.status") != refundPending || got.Number("payment.refundedTotal") != 0 {
+		if got.Text("refunds.0.status") != "pending" || got.Number("payment.refundedTotal") != 0 {
 			t.Errorf("asked for: %s", got.Body)
 		}
 		s.admin.Do(t, "POST", o.adminPath("/refund"), body{"amount": 13.39, "reason": "Too much."}).Require(t, 409, "invalid_transition")
@@ -134,7 +134,7 @@ func TestRefundsByCard(t *testing.T) {
 		s.Publish(t, failed, confirmed, confirmed, failed, payments.RefundConfirmed{RefundID: one, OrderID: o.OrderID, Amount: 5000})
 		got = s.admin.Do(t, "GET", o.adminPath(""), nil)
 		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
-		if got.Text("refunds.0.status") != refundFailed || got.Text("refunds.1.status") != refundSucceeded || got.Number("payment.refundedTotal") != 13.38 {
+		if got.Text("refunds.0.status") != "failed" || got.Text("refunds.1.status") != "succeeded" || got.Number("payment.refundedTotal") != 13.38 {
 			t.Errorf("settled: %s", got.Body)
 		}
 		again := s.do(t, o, "refund", body{"reason": "Again."}) // the amount that failed is free
@@ -149,7 +149,7 @@ func TestRefundsByCard(t *testing.T) {
 		s.Publish(t, bounced, bounced, confirmed)
 		got = s.admin.Do(t, "GET", o.adminPath(""), nil)
 		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
-		if got.Text("refunds.1.status") != refundFailed || got.Number("payment.refundedTotal") != 50 {
+		if got.Text("refunds.1.status") != "failed" || got.Number("payment.refundedTotal") != 50 {
 			t.Errorf("bounced: %s", got.Body)
 		}
 		s.Publish(t, payments.RefundFailed{RefundID: again.Text("refunds.2.id"), OrderID: o.OrderID, Amount: 5000})
@@ -169,7 +169,7 @@ func TestRefundsByCard(t *testing.T) {
 func TestCardPayments(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, card, s.mokaAndCup(t))
+		o := s.place(t, c, payByCard, s.mokaAndCup(t))
 		log := eventbustest.Record(t, s.DB)
 		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
 		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "awaiting_payment", "pending_payment", "failed", "unfulfilled")
@@ -190,14 +190,14 @@ func TestCardPayments(t *testing.T) {
 func TestAPaymentThatComesTooLate(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, card, s.mokaAndCup(t))
+		o := s.place(t, c, payByCard, s.mokaAndCup(t))
 		c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 200)
 		log := eventbustest.Record(t, s.DB)
 		paid := payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()}
 		s.Publish(t, paid, paid)
 		got := c.Do(t, "GET", o.path(""), nil)
 		requireAxes(t, got, "cancelled", "cancelled", "paid", "unfulfilled")
-		if len(got.At("refunds").([]any)) != 1 || got.Number("refunds.0.amount") != 63.38 || got.Text("refunds.0.status") != refundPending {
+		if len(got.At("refunds").([]any)) != 1 || got.Number("refunds.0.amount") != 63.38 || got.Text("refunds.0.status") != "pending" {
 			t.Errorf("refunds: %s", got.Body)
 		}
 		s.Publish(t, payments.RefundConfirmed{RefundID: got.Text("refunds.0.id"), OrderID: o.OrderID, Amount: o.Total})
@@ -213,18 +213,18 @@ func TestOrdersThatAreNotPaidInTime(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		lines := s.mokaAndCup(t)
-		waiting := s.place(t, c, bankTransfer, lines)
-		refused := s.place(t, c, card, lines)
+		waiting := s.place(t, c, payByBankTransfer, lines)
+		refused := s.place(t, c, payByCard, lines)
 		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: refused.OrderID})
-		paid := s.place(t, c, bankTransfer, lines)
+		paid := s.place(t, c, payByBankTransfer, lines)
 		s.do(t, paid, "mark-paid", nil)
 		s.advance(t, testConfig.PaymentDeadline-time.Hour, &c)
-		young := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		young := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		log := eventbustest.Record(t, s.DB)
 		s.advance(t, 2*time.Hour, &c)
 		kit.Within(t, 30*time.Second, "the orders are cancelled", func() error {
 			for _, o := range []ordered{waiting, refused} {
-				if got := row[order](t, s, "id", o.OrderID); got.Status != cancelled {
+				if got := row[order](t, s, "id", o.OrderID); got.Status != orderCancelled {
 					return fmt.Errorf("%s is %s", o.Number, got.Status)
 				}
 			}
@@ -232,7 +232,7 @@ func TestOrdersThatAreNotPaidInTime(t *testing.T) {
 		})
 		got := c.Do(t, "GET", waiting.path(""), nil)
 		requireAxes(t, got, "cancelled", "cancelled", "unpaid", "unfulfilled")
-		if got.Text("cancellation.reason") != byPaymentTimeout || got.Text("cancellation.actor") != bySystem {
+		if got.Text("cancellation.reason") != "payment_timeout" || got.Text("cancellation.actor") != "system" {
 			t.Errorf("cancelled: %s", got.Body)
 		}
 		requireAxes(t, c.Do(t, "GET", refused.path(""), nil), "cancelled", "cancelled", "failed", "unfulfilled")
@@ -240,7 +240,7 @@ func TestOrdersThatAreNotPaidInTime(t *testing.T) {
 		requireAxes(t, c.Do(t, "GET", young.path(""), nil), "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
 		s.requireStock(t, lines[0].item, 10, 3)
 		s.requireTimeline(t, c, waiting, "placed", "cancelled")
-		if told := eventbustest.Of[events.OrderCancelled](log); len(told) != 2 || told[0].Reason != byPaymentTimeout || told[0].Actor != bySystem {
+		if told := eventbustest.Of[events.OrderCancelled](log); len(told) != 2 || told[0].Reason != cancelledByPaymentTimeout || told[0].Actor != events.CancellationActorSystem {
 			t.Errorf("announced %+v", told)
 		}
 		s.admin.Do(t, "POST", waiting.adminPath("/mark-paid"), nil).Require(t, 409, "invalid_transition")

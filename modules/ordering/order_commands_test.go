@@ -18,7 +18,7 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 		c := s.customer(t)
 		lines := s.mokaAndCup(t)
 		log := eventbustest.Record(t, s.DB)
-		o := s.place(t, c, bankTransfer, lines)
+		o := s.place(t, c, payByBankTransfer, lines)
 		s.requireTimeline(t, c, o, "placed")
 
 		got := s.do(t, o, "mark-paid", nil)
@@ -43,7 +43,7 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 
 		got = s.do(t, o, "deliver", body{"shipmentId": first})
 		requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
-		if got.Text("shipments.0.trackingStatus") != delivered || !slices.Equal(actions(got), []string{"ship", "refund"}) {
+		if got.Text("shipments.0.trackingStatus") != "delivered" || !slices.Equal(actions(got), []string{"ship", "refund"}) {
 			t.Errorf("the first parcel: %s", got.Body)
 		}
 		got = s.do(t, o, "ship", dhl)
@@ -108,7 +108,7 @@ func orderEvents(names []string) (short []string) {
 func TestCashOnDeliveryIsPaidAtTheDoor(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+		o := s.place(t, c, payOnDelivery, s.mokaAndCup(t))
 		log := eventbustest.Record(t, s.DB)
 		s.deliverAll(t, o)
 		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "delivered", "completed", "paid", "delivered")
@@ -126,7 +126,7 @@ func TestCashOnDeliveryIsPaidAtTheDoor(t *testing.T) {
 
 func TestParcelsThatArriveTogetherAreToldOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		o := s.place(t, s.customer(t), cashOnDelivery, s.mokaAndCup(t))
+		o := s.place(t, s.customer(t), payOnDelivery, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 2)}})
 		s.do(t, o, "ship", dhl)
@@ -143,7 +143,7 @@ func TestParcelsThatArriveTogetherAreToldOnce(t *testing.T) {
 func TestAnInvoiceIsPaidLater(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		log := eventbustest.Record(t, s.DB)
 		s.deliverAll(t, o)
 		if earned := eventbustest.Of[events.OrderEarned](log); len(earned) != 0 {
@@ -160,7 +160,7 @@ func TestAnInvoiceIsPaidLater(t *testing.T) {
 func TestCommandsRefuse(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		for command, valid := range map[string]any{
 			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry."}, "tracking": body{"status": "in_transit"},
 		} {
@@ -218,7 +218,7 @@ func TestCommandsRefuse(t *testing.T) {
 func TestACommandWithAKeyIsDoneOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.do(t, o, "mark-paid", nil)
 		log := eventbustest.Record(t, s.DB)
 		keyed := s.admin.With("Idempotency-Key", "k")
@@ -253,7 +253,7 @@ func TestIllegalTransitions(t *testing.T) {
 			{"completed", []string{"mark-paid", "process", "ship", "deliver"}, []string{"refund", "tracking"}},
 			{"cancelled", []string{"cancel"}, nil},
 		} {
-			o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+			o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 			for _, command := range state.reach {
 				s.do(t, o, command, commands[command])
 			}
@@ -284,7 +284,7 @@ func TestIllegalTransitions(t *testing.T) {
 func TestShipWhatIsNotThere(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		with := func(items ...body) body { return body{"carrier": "DHL", "trackingNumber": "1", "items": items} }
 		s.do(t, o, "ship", with(o.some(0, 1), o.some(0, 1))) // a line twice counts with the sum
@@ -302,7 +302,7 @@ func TestShipWhatIsNotThere(t *testing.T) {
 func TestCarrierReports(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+		o := s.place(t, c, payOnDelivery, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		first := s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 3)}}).Text("shipments.0.id")
 		s.do(t, o, "ship", body{"carrier": "UPS", "trackingNumber": "2", "trackingUrl": "https://ups.example/2"})
@@ -332,7 +332,7 @@ func TestCarrierReports(t *testing.T) {
 			t.Errorf("tracking: %s", tracking.Body)
 		}
 
-		got = s.do(t, o, "tracking", body{"status": delivered, "occurredAt": at(3 * time.Hour), "externalId": "e-2", "description": "At the door."})
+		got = s.do(t, o, "tracking", body{"status": trackingDelivered, "occurredAt": at(3 * time.Hour), "externalId": "e-2", "description": "At the door."})
 		requireAxes(t, got, "out_for_delivery", "processing", "unpaid", "shipped")
 		if got.Text("shipments.1.deliveredAt") == "" || got.At("shipments.0.deliveredAt") != nil {
 			t.Errorf("the last parcel on its way arrived: %s", got.Body)
@@ -342,7 +342,7 @@ func TestCarrierReports(t *testing.T) {
 		}
 		requireAxes(t, s.do(t, o, "tracking", body{"status": "delivered", "externalId": "e-3"}), "delivered", "completed", "paid", "delivered")
 		got = s.do(t, o, "tracking", body{"shipmentId": first, "status": "exception", "occurredAt": at(4 * time.Hour)})
-		if got.Text("shipments.0.trackingStatus") != delivered {
+		if got.Text("shipments.0.trackingStatus") != "delivered" {
 			t.Errorf("what arrived is lost: %s", got.Body)
 		}
 		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "shipped", "delivered", "paid",
@@ -362,7 +362,7 @@ func TestCarrierReports(t *testing.T) {
 func TestTheTimelineBeginsWithThePlacing(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		s.do(t, o, "ship", dhl)
 		s.do(t, o, "tracking", body{"status": "in_transit", "occurredAt": "2020-01-01T00:00:00+02:00"})
@@ -377,7 +377,7 @@ func TestTheTimelineBeginsWithThePlacing(t *testing.T) {
 func TestTheTablesRefuseWhatNoCommandDoes(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		waiting, ended := s.place(t, c, bankTransfer, s.mokaAndCup(t)), s.place(t, c, invoice, s.mokaAndCup(t))
+		waiting, ended := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)), s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, ended)
 		for _, bad := range []struct {
 			o           ordered

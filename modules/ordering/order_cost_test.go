@@ -18,7 +18,7 @@ func TestStatementsOfCommands(t *testing.T) {
 				all = append(all, bought{it, 2, 1000})
 			}
 			cost := map[string]int{}
-			o, other := s.place(t, c, cashOnDelivery, all), s.place(t, c, bankTransfer, all)
+			o, other := s.place(t, c, payOnDelivery, all), s.place(t, c, payByBankTransfer, all)
 			for _, command := range []struct {
 				name string
 				body any

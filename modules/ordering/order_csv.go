@@ -66,8 +66,8 @@ func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
 
 func (o *order) cells(units int) []string {
 	return []string{
-		o.Number, moment(&o.PlacedAt), o.Status, o.PaymentStatus, o.FulfillmentStatus, o.BuyerName, o.BuyerEmail, o.ShipTo.Name, text(o.ShipTo.Phone),
-		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, o.PaymentMethod, strconv.Itoa(units), o.Subtotal.String(), o.Discount.String(),
+		o.Number, moment(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, text(o.ShipTo.Phone),
+		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units), o.Subtotal.String(), o.Discount.String(),
 		o.Shipping.String(), o.Tax.String(), o.Total.String(), o.Refunded.String(), moment(o.PaidAt), moment(o.CompletedAt), moment(o.CancelledAt),
 		text(o.Note), o.ID,
 	}

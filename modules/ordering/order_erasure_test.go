@@ -57,8 +57,8 @@ func TestErasureOfOrders(t *testing.T) {
 		s.admin = s.admin.With("Idempotency-Key", "k")
 		lines := s.mokaAndCup(t)
 		noted := func(o *order) { o.Note = new("Ring at Lovelace's.") }
-		closed, open, ended := s.place(t, c, bankTransfer, lines, noted), s.place(t, c, cashOnDelivery, lines, noted), s.place(t, c, invoice, lines, noted)
-		kept := s.place(t, other, invoice, s.mokaAndCup(t))
+		closed, open, ended := s.place(t, c, payByBankTransfer, lines, noted), s.place(t, c, payOnDelivery, lines, noted), s.place(t, c, payByInvoice, lines, noted)
+		kept := s.place(t, other, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, closed)
 		s.do(t, closed, "tracking", body{"status": "exception", "description": "Lovelace was out.", "location": "Unter den Linden"})
 		s.do(t, closed, "refund", body{"amount": 1, "reason": "Sorry, Lovelace."})

@@ -38,9 +38,9 @@ func (s *service) orderRoutes(r *httpapi.Router) {
 
 type listOrdersInput struct {
 	httpapi.Page
-	Status            string `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
-	PaymentStatus     string `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
-	FulfillmentStatus string `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
+	Status            orderStatus       `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
+	PaymentStatus     paymentStatus     `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
+	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
 }
 
 func (in *listOrdersInput) filter() orderFilter {
@@ -95,7 +95,7 @@ func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.
 func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := s.Clock.Now()
-		o, err := cancelOrder(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, byCustomer, in.note(), now)
+		o, err := cancelOrder(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, cancelledByCustomer, in.note(), now)
 		if err != nil {
 			return orderView{}, err
 		}

@@ -23,9 +23,11 @@ func ordersOf(db *gorm.DB, buyerID string) *gorm.DB { return db.Where("user_id =
 
 // orderFilter chooses orders. A blank field does not restrict.
 type orderFilter struct {
-	Status, PaymentStatus, FulfillmentStatus string
-	Q                                        string    // in the number, the buyer's name or email
-	From, To                                 time.Time // placed in [From, To)
+	Status            orderStatus
+	PaymentStatus     paymentStatus
+	FulfillmentStatus fulfillmentStatus
+	Q                 string    // in the number, the buyer's name or email
+	From, To          time.Time // placed in [From, To)
 }
 
 // apply restricts a query of orders.

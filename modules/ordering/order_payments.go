@@ -21,7 +21,7 @@ func (s *service) receivePayment(ctx context.Context, tx *gorm.DB, m eventbus.Me
 		return err
 	}
 	c, err := begin(tx, m.Event.OrderID, anybody, now)
-	if err != nil || c.Status != cancelled {
+	if err != nil || c.Status != orderCancelled {
 		return err
 	}
 	amount := money.Cents(m.Event.Amount)

@@ -58,13 +58,13 @@ func TestCancelAgainstShip(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		var shippedOnes int64
 		for range rounds {
-			o := s.place(t, c, invoice, []bought{{it, 1, 1999}})
+			o := s.place(t, c, payByInvoice, []bought{{it, 1, 1999}})
 			s.do(t, o, "process", nil)
 			codes := together(t, posts(c.API, o.path("/cancel"), nil), posts(s.admin, o.adminPath("/ship"), dhl))
 			if codes[200] != 1 || codes[409] != 1 {
 				t.Fatalf("cancel against ship: %v", codes)
 			}
-			if row[order](t, s, "id", o.OrderID).FulfillmentStatus == shipped {
+			if row[order](t, s, "id", o.OrderID).FulfillmentStatus == fulfillmentShipped {
 				shippedOnes++
 			}
 		}
@@ -81,7 +81,7 @@ func TestRefundsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		for range 10 {
-			o := s.place(t, c, bankTransfer, []bought{{s.sell(t, 1999, 1), 1, 1999}}) // 22.90
+			o := s.place(t, c, payByBankTransfer, []bought{{s.sell(t, 1999, 1), 1, 1999}}) // 22.90
 			s.do(t, o, "mark-paid", nil)
 			codes := together(t, times(8, posts(s.admin, o.adminPath("/refund"), body{"amount": 10, "reason": "Sorry."}))...)
 			if codes[200] != 2 || codes[409] != 6 {
@@ -101,15 +101,15 @@ func TestDeliveriesAtOnce(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		const rounds = 10
 		for range rounds {
-			o := s.place(t, c, cashOnDelivery, s.mokaAndCup(t))
+			o := s.place(t, c, payOnDelivery, s.mokaAndCup(t))
 			s.do(t, o, "process", nil)
 			s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 3)}})
 			s.do(t, o, "ship", dhl)
-			codes := together(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)), times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": delivered, "externalId": "x"}))...)...)
+			codes := together(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)), times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": trackingDelivered, "externalId": "x"}))...)...)
 			if codes[200]+codes[409] != 8 || codes[200] == 0 {
 				t.Errorf("8 deliveries: %v", codes)
 			}
-			if got := row[order](t, s, "id", o.OrderID); got.Status != completed {
+			if got := row[order](t, s, "id", o.OrderID); got.Status != orderCompleted {
 				t.Errorf("the order is %s", got.Status)
 			}
 			s.requireRebuilt(t, o)
@@ -131,15 +131,15 @@ func TestMarkPaidAgainstTheDeadline(t *testing.T) {
 		it := s.sell(t, 1999, 100)
 		var kept int64
 		for range 30 {
-			o := s.place(t, c, bankTransfer, []bought{{it, 1, 1999}}, func(o *order) { o.PaymentDueAt = new(s.Clock.Now().Add(-time.Second)) })
+			o := s.place(t, c, payByBankTransfer, []bought{{it, 1, 1999}}, func(o *order) { o.PaymentDueAt = new(s.Clock.Now().Add(-time.Second)) })
 			codes := together(t, posts(s.admin, o.adminPath("/mark-paid"), nil), func() (kit.Answer, error) {
 				return kit.Answer{}, m.cancelOverdue(t.Context())
 			})
 			got := row[order](t, s, "id", o.OrderID)
 			switch {
-			case codes[200] == 1 && got.Status == placed && got.PaymentStatus == paid:
+			case codes[200] == 1 && got.Status == orderPlaced && got.PaymentStatus == paymentPaid:
 				kept++
-			case codes[409] == 1 && got.Status == cancelled && got.PaymentStatus == unpaid:
+			case codes[409] == 1 && got.Status == orderCancelled && got.PaymentStatus == paymentUnpaid:
 			default:
 				t.Errorf("%v: %s, %s", codes, got.Status, got.PaymentStatus)
 			}
@@ -156,7 +156,7 @@ func TestReturnsAtOnce(t *testing.T) {
 		it := s.sell(t, 1999, 100)
 		for range 5 {
 			before := s.stockOf(t, it.VariantID).OnHand
-			o := s.place(t, c, invoice, []bought{{it, 3, 1999}})
+			o := s.place(t, c, payByInvoice, []bought{{it, 3, 1999}})
 			s.deliverAll(t, o)
 			codes := together(t, times(6, posts(c.API, o.path("/returns"), asksBack(o.some(0, 2))))...)
 			if codes[201] != 1 || codes[409] != 5 {
@@ -184,7 +184,7 @@ func TestReturnsAtOnce(t *testing.T) {
 func TestReportsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		s.do(t, o, "ship", dhl)
 		if codes := together(t, times(10, posts(s.admin, o.adminPath("/tracking"), body{"status": "in_transit", "externalId": "x"}))...); codes[200] != 10 {

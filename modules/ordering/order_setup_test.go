@@ -52,19 +52,19 @@ func (o ordered) told(i, n int) events.ShipmentItem {
 func (o ordered) some(i, n int) body { return body{"orderItemId": o.Items[i], "quantity": n} }
 
 // place writes an order of the lines as a checkout does: with 10 % off, 4.90 for shipping, the stock reserved and the placing told.
-func (s *setup) place(t *testing.T, c customer, method string, lines []bought, changes ...func(o *order)) ordered {
+func (s *setup) place(t *testing.T, c customer, method paymentMethod, lines []bought, changes ...func(o *order)) ordered {
 	t.Helper()
 	now := s.Clock.Now()
 	o := order{
-		ID: id.New(), UserID: c.ID, CartID: id.New(), Status: placed, PaymentStatus: unpaid, FulfillmentStatus: unfulfilled,
+		ID: id.New(), UserID: c.ID, CartID: id.New(), Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
 		Locale: "en", BuyerEmail: c.Email, BuyerName: "Ada Lovelace",
 		ShipTo:    shipTo{Name: "Ada Lovelace", Phone: new("+49 30 1234567"), Address: "Unter den Linden 1, 10117 Berlin", Country: "DE"},
-		Recipient: forSelf, ShippingMethodID: id.New(), ShippingMethodName: "Standard", PaymentMethod: method, Shipping: 490,
+		Recipient: recipientSelf, ShippingMethodID: id.New(), ShippingMethodName: "Standard", PaymentMethod: method, Shipping: 490,
 		Discounts: []discount{}, PlacedAt: now, CreatedAt: now, UpdatedAt: now,
 	}
 	o.Number = "ORD-" + fmt.Sprintf("%010d", numbers.Add(1))
-	if method == bankTransfer || method == card {
-		o.Status, o.PaymentDueAt = pendingPayment, new(now.Add(testConfig.PaymentDeadline))
+	if method == payByBankTransfer || method == payByCard {
+		o.Status, o.PaymentDueAt = orderPendingPayment, new(now.Add(testConfig.PaymentDeadline))
 	}
 	made := ordered{Lines: lines}
 	items, weights, all := make([]orderItem, len(lines)), make([]int64, len(lines)), make([]units, len(lines))
@@ -119,7 +119,7 @@ var dhl = body{"carrier": "DHL", "trackingNumber": "0034"}
 // deliverAll takes an order to its delivery.
 func (s *setup) deliverAll(t *testing.T, o ordered) {
 	t.Helper()
-	if o.PaymentMethod == bankTransfer || o.PaymentMethod == card {
+	if o.PaymentMethod == payByBankTransfer || o.PaymentMethod == payByCard {
 		s.do(t, o, "mark-paid", nil)
 	}
 	s.do(t, o, "process", nil)
@@ -152,7 +152,7 @@ func (s *setup) requireTimeline(t *testing.T, c customer, o ordered, want ...str
 	a.Decode(t, &v)
 	var got []string
 	for _, e := range v.Events {
-		got = append(got, e.Status)
+		got = append(got, string(e.Status))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("timeline %v, want %v", got, want)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/fault"
 	"orderd/platform/money"
 )
@@ -11,12 +12,12 @@ import (
 // markPaid notes that the money is here: the total, less what has come back before. It returns InvalidTransition for an order that
 // is paid or cancelled.
 func (o *order) markPaid(now time.Time) error {
-	if o.Status == cancelled || !slices.Contains([]string{unpaid, paymentFailed}, o.PaymentStatus) {
+	if o.Status == orderCancelled || !slices.Contains([]paymentStatus{paymentUnpaid, paymentFailed}, o.PaymentStatus) {
 		return invalidTransition()
 	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.PaymentDueAt = paid, o.Total-o.Returned, &now, nil
-	if o.Status == pendingPayment {
-		o.Status = placed
+	o.PaymentStatus, o.Paid, o.PaidAt, o.PaymentDueAt = paymentPaid, o.Total-o.Returned, &now, nil
+	if o.Status == orderPendingPayment {
+		o.Status = orderPlaced
 	}
 	o.UpdatedAt = now
 	return nil
@@ -24,16 +25,16 @@ func (o *order) markPaid(now time.Time) error {
 
 // payLate notes that money came after the order had been cancelled.
 func (o *order) payLate(amount money.Cents, now time.Time) error {
-	if o.Status != cancelled || !slices.Contains([]string{unpaid, paymentFailed}, o.PaymentStatus) {
+	if o.Status != orderCancelled || !slices.Contains([]paymentStatus{paymentUnpaid, paymentFailed}, o.PaymentStatus) {
 		return invalidTransition()
 	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.UpdatedAt = paid, amount, &now, now
+	o.PaymentStatus, o.Paid, o.PaidAt, o.UpdatedAt = paymentPaid, amount, &now, now
 	return nil
 }
 
 // failPayment notes that a card was refused; another try may still succeed.
 func (o *order) failPayment(now time.Time) error {
-	if o.Status != pendingPayment || o.PaymentStatus != unpaid {
+	if o.Status != orderPendingPayment || o.PaymentStatus != paymentUnpaid {
 		return invalidTransition()
 	}
 	o.PaymentStatus, o.UpdatedAt = paymentFailed, now
@@ -42,21 +43,21 @@ func (o *order) failPayment(now time.Time) error {
 
 // process begins the work in the warehouse.
 func (o *order) process(now time.Time) error {
-	if o.Status != placed {
+	if o.Status != orderPlaced {
 		return invalidTransition()
 	}
-	o.Status, o.UpdatedAt = processing, now
+	o.Status, o.UpdatedAt = orderProcessing, now
 	return nil
 }
 
 // ship notes that a shipment left; whole tells that nothing remains.
 func (o *order) ship(whole bool, now time.Time) error {
-	if o.Status != processing || !slices.Contains([]string{unfulfilled, partiallyShipped}, o.FulfillmentStatus) {
+	if o.Status != orderProcessing || !slices.Contains([]fulfillmentStatus{fulfillmentUnfulfilled, fulfillmentPartiallyShipped}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
-	o.FulfillmentStatus, o.UpdatedAt = partiallyShipped, now
+	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyShipped, now
 	if whole {
-		o.FulfillmentStatus = shipped
+		o.FulfillmentStatus = fulfillmentShipped
 	}
 	return nil
 }
@@ -64,47 +65,52 @@ func (o *order) ship(whole bool, now time.Time) error {
 // deliver notes that a shipment arrived; whole tells that every line has, the last one at the moment given. Then the order is completed,
 // and cash on delivery is here.
 func (o *order) deliver(whole bool, last, now time.Time) error {
-	if o.Status != processing || !slices.Contains([]string{partiallyShipped, shipped}, o.FulfillmentStatus) {
+	if o.Status != orderProcessing || !slices.Contains([]fulfillmentStatus{fulfillmentPartiallyShipped, fulfillmentShipped}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
 	o.UpdatedAt = now
 	if !whole {
 		return nil
 	}
-	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = completed, delivered, &last, &now
-	if o.PaymentMethod == cashOnDelivery && o.PaymentStatus == unpaid {
-		o.PaymentStatus, o.Paid, o.PaidAt = paid, o.Total, &now
+	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = orderCompleted, fulfillmentDelivered, &last, &now
+	if o.PaymentMethod == payOnDelivery && o.PaymentStatus == paymentUnpaid {
+		o.PaymentStatus, o.Paid, o.PaidAt = paymentPaid, o.Total, &now
 	}
 	return nil
 }
 
 // cancellable tells whether nothing has left and nothing has ended.
 func (o *order) cancellable() bool {
-	return o.FulfillmentStatus == unfulfilled && slices.Contains([]string{pendingPayment, placed, processing}, o.Status)
+	return o.FulfillmentStatus == fulfillmentUnfulfilled && slices.Contains([]orderStatus{orderPendingPayment, orderPlaced, orderProcessing}, o.Status)
 }
 
-// cancel ends the order before its first shipment. byPaymentTimeout ends only one that still waits for its payment.
-func (o *order) cancel(reason string, now time.Time) error {
-	if !o.cancellable() || reason == byPaymentTimeout && o.Status != pendingPayment {
+// cancel ends the order before its first shipment. On a payment timeout it ends only an order that
+// still waits for its payment.
+func (o *order) cancel(reason cancellationReason, now time.Time) error {
+	if !o.cancellable() || reason == cancelledByPaymentTimeout && o.Status != orderPendingPayment {
 		return invalidTransition()
 	}
-	actor := reason
-	if reason == byPaymentTimeout {
-		actor = bySystem
-	}
-	o.Status, o.CancellationReason, o.CancellationActor, o.CancelledAt = cancelled, &reason, &actor, &now
+	actor := cancellationActors[reason]
+	o.Status, o.CancellationReason, o.CancellationActor, o.CancelledAt = orderCancelled, &reason, &actor, &now
 	o.PaymentDueAt, o.UpdatedAt = nil, now
 	return nil
 }
 
+// cancellationActors are who cancels for each reason.
+var cancellationActors = map[cancellationReason]cancellationActor{
+	cancelledByCustomer:       events.CancellationActorCustomer,
+	cancelledByAdmin:          events.CancellationActorAdmin,
+	cancelledByPaymentTimeout: events.CancellationActorSystem,
+}
+
 // receiveReturn notes that lines came back that had cost goods after discounts; whole tells that everything has.
 func (o *order) receiveReturn(goods money.Cents, whole bool, now time.Time) error {
-	if !slices.Contains([]string{delivered, partiallyReturned}, o.FulfillmentStatus) {
+	if !slices.Contains([]fulfillmentStatus{fulfillmentDelivered, fulfillmentPartiallyReturned}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
-	o.FulfillmentStatus, o.UpdatedAt = partiallyReturned, now
+	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyReturned, now
 	if whole {
-		o.FulfillmentStatus = returned
+		o.FulfillmentStatus = fulfillmentReturned
 	}
 	o.Returned += goods
 	return nil
@@ -129,9 +135,9 @@ func (o *order) settleRefund(amount money.Cents, now time.Time) error {
 		return invalidTransition()
 	}
 	o.Refunded += amount
-	o.PaymentStatus, o.UpdatedAt = partiallyRefunded, now
+	o.PaymentStatus, o.UpdatedAt = paymentPartiallyRefunded, now
 	if o.Refunded == o.Paid {
-		o.PaymentStatus = refunded
+		o.PaymentStatus = paymentRefunded
 	}
 	return nil
 }
@@ -153,9 +159,9 @@ func (o *order) bounceRefund(amount money.Cents, now time.Time) error {
 	}
 	o.Refunding -= amount
 	o.Refunded -= amount
-	o.PaymentStatus, o.UpdatedAt = partiallyRefunded, now
+	o.PaymentStatus, o.UpdatedAt = paymentPartiallyRefunded, now
 	if o.Refunded == 0 {
-		o.PaymentStatus = paid
+		o.PaymentStatus = paymentPaid
 	}
 	return nil
 }

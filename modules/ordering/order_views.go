@@ -11,10 +11,10 @@ import (
 type orderView struct {
 	ID                string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Number            string            `json:"number" pattern:"^ORD-[0-9]+$" example:"ORD-4071826651"`
-	Stage             string            `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Derived, for people." example:"shipped"`
-	Status            string            `json:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" example:"processing"`
-	PaymentStatus     string            `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" example:"paid"`
-	FulfillmentStatus string            `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" example:"shipped"`
+	Stage             orderStage        `json:"stage" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Derived, for people." example:"shipped"`
+	Status            orderStatus       `json:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" example:"processing"`
+	PaymentStatus     paymentStatus     `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" example:"paid"`
+	FulfillmentStatus fulfillmentStatus `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" example:"shipped"`
 	Currency          string            `json:"currency" enum:"EUR" example:"EUR"`
 	Customer          customerView      `json:"customer"`
 	Items             []orderItemView   `json:"items" nullable:"false" doc:"As at the checkout."`
@@ -31,7 +31,7 @@ type orderView struct {
 	Payment           paymentView       `json:"payment"`
 	Refunds           []refundView      `json:"refunds" nullable:"false" doc:"Oldest first."`
 	Note              *string           `json:"note" example:"Please ring twice."`
-	AllowedActions    []string          `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,process,ship,deliver,refund" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
+	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,process,ship,deliver,refund" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"The checkout."`
 	CompletedAt       *httpapi.Time     `json:"completedAt"`
 	CancelledAt       *httpapi.Time     `json:"cancelledAt"`
@@ -90,7 +90,7 @@ type namedView struct {
 func (namedView) SchemaName() string { return "OrderShippingMethod" }
 
 type paymentView struct {
-	Method        string        `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
+	Method        paymentMethod `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
 	Instructions  *string       `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
 	PaidAt        *httpapi.Time `json:"paidAt"`
 	RefundedTotal money.Cents   `json:"refundedTotal" example:"0"`
@@ -103,13 +103,13 @@ type refundView struct {
 	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82"`
 	Amount    money.Cents  `json:"amount" example:"19.99"`
 	Reason    string       `json:"reason" example:"One was broken."`
-	Status    string       `json:"status" enum:"pending,succeeded,failed" schema:"RefundStatus" example:"succeeded"`
+	Status    refundStatus `json:"status" enum:"pending,succeeded,failed" schema:"RefundStatus" example:"succeeded"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 }
 
 type cancellationView struct {
-	Reason string `json:"reason" enum:"customer,admin,payment_timeout" schema:"CancellationReason" example:"customer"`
-	Actor  string `json:"actor" enum:"customer,admin,system" schema:"CancellationActor" example:"customer"`
+	Reason cancellationReason `json:"reason" enum:"customer,admin,payment_timeout" schema:"CancellationReason" example:"customer"`
+	Actor  cancellationActor  `json:"actor" enum:"customer,admin,system" schema:"CancellationActor" example:"customer"`
 }
 
 // viewForBuyer is the order as its buyer sees it, viewForAdmin as an admin does.
@@ -119,7 +119,7 @@ func viewForBuyer(o *wholeOrder, now time.Time) orderView {
 
 func viewForAdmin(o *wholeOrder) orderView { return viewOrder(o, o.adminActions()) }
 
-func viewOrder(o *wholeOrder, actions []string) orderView {
+func viewOrder(o *wholeOrder, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
 		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail},
@@ -133,8 +133,8 @@ func viewOrder(o *wholeOrder, actions []string) orderView {
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),
 		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}
-	if o.CancellationReason != nil {
-		v.Cancellation = &cancellationView{Reason: *o.CancellationReason, Actor: text(o.CancellationActor)}
+	if o.CancellationReason != nil && o.CancellationActor != nil {
+		v.Cancellation = &cancellationView{Reason: *o.CancellationReason, Actor: *o.CancellationActor}
 	}
 	return v
 }

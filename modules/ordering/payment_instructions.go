@@ -7,16 +7,16 @@ import (
 )
 
 // paymentTexts tell what the buyer has to do, by language and way to pay: amount [1], whom to [2], reference [3], until when [4].
-var paymentTexts = map[string]map[string]string{
+var paymentTexts = map[string]map[paymentMethod]string{
 	"en": {
-		bankTransfer:   "Please transfer %[1]s to %[2]s with the reference %[3]s. We keep the goods for you until %[4]s.",
-		cashOnDelivery: "Please have %[1]s ready when the order is delivered.",
-		invoice:        "An invoice comes with the order. Please transfer %[1]s to %[2]s with the reference %[3]s.",
+		payByBankTransfer: "Please transfer %[1]s to %[2]s with the reference %[3]s. We keep the goods for you until %[4]s.",
+		payOnDelivery:     "Please have %[1]s ready when the order is delivered.",
+		payByInvoice:      "An invoice comes with the order. Please transfer %[1]s to %[2]s with the reference %[3]s.",
 	},
 	"de": {
-		bankTransfer:   "Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s. Wir halten die Ware bis zum %[4]s für Sie bereit.",
-		cashOnDelivery: "Bitte halten Sie bei der Lieferung %[1]s bereit.",
-		invoice:        "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s.",
+		payByBankTransfer: "Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s. Wir halten die Ware bis zum %[4]s für Sie bereit.",
+		payOnDelivery:     "Bitte halten Sie bei der Lieferung %[1]s bereit.",
+		payByInvoice:      "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s.",
 	},
 }
 

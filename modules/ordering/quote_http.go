@@ -34,7 +34,7 @@ func (in *quoteInput) Check() []fault.Field {
 func (in *quoteInput) choice() choice {
 	b := in.Body
 	return choice{
-		MethodID: text(b.ShippingMethodID), PaymentMethod: text(b.PaymentMethod), Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
+		MethodID: text(b.ShippingMethodID), PaymentMethod: paymentMethod(text(b.PaymentMethod)), Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
 		AddressID: text(b.AddressID), CartID: text(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
 	}
 }

@@ -3,14 +3,17 @@ package ordering
 import (
 	"time"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/money"
 )
 
-// The states of a refund.
+// refundStatus is how far a refund has come.
+type refundStatus = events.RefundStatus
+
 const (
-	refundPending   = "pending"
-	refundSucceeded = "succeeded"
-	refundFailed    = "failed"
+	refundPending   = events.RefundStatusPending
+	refundSucceeded = events.RefundStatusSucceeded
+	refundFailed    = events.RefundStatusFailed
 )
 
 // refund is money on its way back to the buyer.
@@ -23,7 +26,7 @@ type refund struct {
 	Goods     money.Cents `gorm:"column:goods_cents"` // of Amount: for goods that did not come back, once it has succeeded
 	Reason    string
 	Implied   bool `gorm:"-"` // an event of the same moment tells of it too
-	Status    string
+	Status    refundStatus
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }

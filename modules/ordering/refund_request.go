@@ -39,7 +39,7 @@ func (c *command) sendBack(amount money.Cents, of refund) error {
 	}
 	of.ID, of.OrderID, of.Amount, of.Status, of.CreatedAt, of.UpdatedAt = id.New(), c.ID, amount, refundPending, c.now, c.now
 	c.say(events.RefundRequested{Order: c.announcement(), RefundID: of.ID, Amount: int64(amount), Reason: of.Reason})
-	if c.PaymentMethod != card {
+	if c.PaymentMethod != payByCard {
 		if err := c.settleRefund(amount, c.now); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 
 // settle notes what became of a refund that the card provider had to see to. One that has failed stays so; one that has succeeded may still
 // fail, when the bank sends the money back days later.
-func settle(ctx context.Context, tx *gorm.DB, orderID, refundID, status string, now time.Time) error {
+func settle(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, now time.Time) error {
 	c, err := begin(tx, orderID, anybody, now)
 	if err != nil {
 		return err
@@ -21,11 +21,11 @@ func settle(ctx context.Context, tx *gorm.DB, orderID, refundID, status string, 
 	if err := tx.Where("id = ? AND order_id = ?", refundID, orderID).Limit(1).Find(&r).Error; err != nil {
 		return err
 	}
-	rule := map[[2]string]func(money.Cents, time.Time) error{
+	rule := map[[2]refundStatus]func(money.Cents, time.Time) error{
 		{refundPending, refundSucceeded}: c.settleRefund,
 		{refundPending, refundFailed}:    c.failRefund,
 		{refundSucceeded, refundFailed}:  c.bounceRefund,
-	}[[2]string{r.Status, status}]
+	}[[2]refundStatus{r.Status, status}]
 	if rule == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (c *command) settlement(r *refund) events.RefundSettled {
 		about = c.entered()
 	}
 	before := c.goods()
-	if r.ReturnID == nil && c.Status != cancelled {
+	if r.ReturnID == nil && c.Status != orderCancelled {
 		c.countGoods(r)
 	}
 	return events.RefundSettled{

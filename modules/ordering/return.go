@@ -3,25 +3,28 @@ package ordering
 import (
 	"time"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/money"
 )
 
 // returnWindow is how long after the delivery a return may be asked for.
 const returnWindow = 30 * 24 * time.Hour
 
-// The states of a return.
+// returnStatus is how far a return has come.
+type returnStatus = events.ReturnStatus
+
 const (
-	returnRequested = "requested"
-	returnApproved  = "approved"
-	returnRejected  = "rejected"
-	returnReceived  = "received"
+	returnRequested = events.ReturnStatusRequested
+	returnApproved  = events.ReturnStatusApproved
+	returnRejected  = events.ReturnStatusRejected
+	returnReceived  = events.ReturnStatusReceived
 )
 
 // goodsReturn is what a buyer wants to send back, or has sent.
 type goodsReturn struct {
 	ID              string `gorm:"primaryKey"`
 	OrderID         string
-	Status          string
+	Status          returnStatus
 	Reason          string // the buyer's; blank after an erasure
 	RejectionReason *string
 	Refund          money.Cents `gorm:"column:refund_cents"`

@@ -44,7 +44,7 @@ func beginReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, e
 
 // turn takes the return from one status to another with what else changes, or returns InvalidTransition. The UPDATE is the guard: of two
 // admins at once, one comes second.
-func (r *returnCommand) turn(from, to string, changes map[string]any) error {
+func (r *returnCommand) turn(from, to returnStatus, changes map[string]any) error {
 	changes["status"], changes["updated_at"] = to, r.now
 	done := r.tx.Model(&r.goods).Clauses(clause.Returning{}).Where("status = ?", from).Updates(changes)
 	if done.Error == nil && done.RowsAffected == 0 {

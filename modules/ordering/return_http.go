@@ -50,7 +50,7 @@ func (s *service) returnRoutes(r *httpapi.Router) {
 type returnView struct {
 	ID              string             `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
 	OrderID         string             `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Status          string             `json:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" example:"requested"`
+	Status          returnStatus       `json:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" example:"requested"`
 	Items           []returnedItemView `json:"items" nullable:"false"`
 	Reason          string             `json:"reason" example:"It is too small."`
 	RejectionReason *string            `json:"rejectionReason" example:"It was used."`
@@ -96,7 +96,7 @@ type listReturnsInput struct {
 
 type listAllReturnsInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus"`
+	Status returnStatus `query:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus"`
 }
 
 type returnInput struct {

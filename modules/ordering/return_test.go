@@ -25,7 +25,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		lines := s.mokaAndCup(t)
-		o := s.place(t, c, bankTransfer, lines)
+		o := s.place(t, c, payByBankTransfer, lines)
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
 		s.deliverAll(t, o)
 		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"return", "reorder"}) {
@@ -35,14 +35,14 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1), o.some(1, 1))).Require(t, 201)
 		// 59.97 less 5.99 for three, 5.00 less 0.50 for one
-		if asked.Text("status") != returnRequested || asked.Text("orderId") != o.OrderID || asked.Text("reason") != "It is too small." || asked.Number("refundAmount") != 22.49 ||
+		if asked.Text("status") != "requested" || asked.Text("orderId") != o.OrderID || asked.Text("reason") != "It is too small." || asked.Number("refundAmount") != 22.49 ||
 			asked.Header.Get("Location") != o.path("/returns") || asked.At("rejectionReason") != nil ||
 			!reflect.DeepEqual(asked.At("items.0"), map[string]any{"orderItemId": o.Items[0], "name": "Moka", "quantity": 1.0}) {
 			t.Errorf("asked: %s %v", asked.Body, asked.Header)
 		}
 		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "delivered", "completed", "paid", "delivered")
 		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
-		if approved := s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200); approved.Text("status") != returnApproved {
+		if approved := s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200); approved.Text("status") != "approved" {
 			t.Errorf("approved: %s", approved.Body)
 		}
 		for command, b := range map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}} {
@@ -51,7 +51,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		s.requireStock(t, lines[0].item, 7, 0)
 
 		received := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
-		if received.Text("status") != returnReceived || received.Number("refundAmount") != 22.49 {
+		if received.Text("status") != "received" || received.Number("refundAmount") != 22.49 {
 			t.Errorf("received: %s", received.Body)
 		}
 		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
@@ -100,13 +100,13 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 func TestARejectedReturnDoesNotCount(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
 		log := eventbustest.Record(t, s.DB)
 		rejected := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "It was used."}).Require(t, 200)
-		if rejected.Text("status") != returnRejected || rejected.Text("rejectionReason") != "It was used." || rejected.Text("reason") != "It is too small." {
+		if rejected.Text("status") != "rejected" || rejected.Text("rejectionReason") != "It was used." || rejected.Text("reason") != "It is too small." {
 			t.Errorf("rejected: %s", rejected.Body)
 		}
 		if told := eventbustest.Of[events.ReturnDecided](log); len(told) != 1 || told[0].Status != returnRejected || *told[0].Reason != "It was used." {
@@ -130,7 +130,7 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 func TestReturnsEndAfterThirtyDays(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		s.advance(t, 30*24*time.Hour-time.Minute, &c)
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201)
@@ -148,11 +148,11 @@ func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
 		c := s.customer(t)
 		now := s.Clock.Now()
 		for days, want := range map[[2]int]int{{31, 31}: 409, {31, 29}: 201, {29, 31}: 201} {
-			o := s.place(t, c, invoice, s.mokaAndCup(t))
+			o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 			s.do(t, o, "process", nil)
 			for parcel, ago := range days {
 				s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(parcel, o.Lines[parcel].Quantity)}})
-				s.do(t, o, "tracking", body{"status": delivered, "occurredAt": now.AddDate(0, 0, -ago).Format(time.RFC3339)})
+				s.do(t, o, "tracking", body{"status": trackingDelivered, "occurredAt": now.AddDate(0, 0, -ago).Format(time.RFC3339)})
 			}
 			got := c.Do(t, "GET", o.path(""), nil)
 			requireAxes(t, got, "delivered", "completed", "unpaid", "delivered")
@@ -168,7 +168,7 @@ func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
 func TestAReturnBeforeThePayment(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, invoice, s.mokaAndCup(t))
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		log := eventbustest.Record(t, s.DB)
 		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
@@ -191,7 +191,7 @@ func TestAReturnBeforeThePayment(t *testing.T) {
 func TestReturnsRefuse(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201)
 		other, _ := s.As(t, auth.RoleCustomer)
@@ -243,7 +243,7 @@ func TestReturnsRefuse(t *testing.T) {
 func TestListAllReturns(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, bankTransfer, s.mokaAndCup(t))
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		var asked []string
 		for range 3 {
@@ -263,7 +263,7 @@ func TestListAllReturns(t *testing.T) {
 				t.Errorf("%q: %v, want %v", query, got, want)
 			}
 		}
-		if got := s.admin.Do(t, "GET", "/v1/admin/returns/"+asked[1], nil).Require(t, 200); got.Text("status") != returnApproved || fmt.Sprint(got.At("items.0.quantity")) != "1" {
+		if got := s.admin.Do(t, "GET", "/v1/admin/returns/"+asked[1], nil).Require(t, 200); got.Text("status") != "approved" || fmt.Sprint(got.At("items.0.quantity")) != "1" {
 			t.Errorf("got %s", got.Body)
 		}
 	})

@@ -1,16 +1,25 @@
 package ordering
 
-import "time"
+import (
+	"time"
 
-// outForDelivery is the one state of a shipment that shows in the order's stage.
-const outForDelivery = "out_for_delivery"
+	"orderd/modules/ordering/events"
+)
 
-// labelCreated is the state that a shipment begins with.
-const labelCreated = "label_created"
+// trackingStatus is where a shipment is, as its carrier reports.
+type trackingStatus = events.TrackingStatus
 
-// carrierStates are the states of a shipment in the carrier's view.
-var carrierStates = []string{
-	labelCreated, "picked_up", "in_transit", outForDelivery, "attempted", "delayed", delivered, "exception", "return_to_sender",
+const (
+	trackingLabelCreated   = events.TrackingStatusLabelCreated
+	trackingOutForDelivery = events.TrackingStatusOutForDelivery
+	trackingDelivered      = events.TrackingStatusDelivered
+)
+
+// trackingStatuses are all of them.
+var trackingStatuses = []trackingStatus{
+	trackingLabelCreated, events.TrackingStatusPickedUp, events.TrackingStatusInTransit,
+	trackingOutForDelivery, events.TrackingStatusAttempted, events.TrackingStatusDelayed,
+	trackingDelivered, events.TrackingStatusException, events.TrackingStatusReturnToSender,
 }
 
 // shipment is a parcel of an order.
@@ -20,13 +29,15 @@ type shipment struct {
 	Carrier             string
 	TrackingNumber      string
 	TrackingURL         *string
-	TrackingStatus      string
+	TrackingStatus      trackingStatus
 	EstimatedDeliveryAt *time.Time
 	ShippedAt           time.Time
 	DeliveredAt         *time.Time
 }
 
 func (shipment) TableName() string { return "ordering_shipments" }
+
+func (s shipment) outForDelivery() bool { return s.TrackingStatus == trackingOutForDelivery }
 
 // shipmentItem is how much of a line is in a shipment.
 type shipmentItem struct {

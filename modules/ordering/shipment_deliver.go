@@ -151,7 +151,7 @@ func packedIn(tx *gorm.DB, sent []shipment) (map[string][]part, error) {
 // markDelivered writes the arrival, unless another command has.
 func markDelivered(tx *gorm.DB, sent []shipment, at time.Time) error {
 	done := tx.Model(&shipment{}).Where("id IN ? AND delivered_at IS NULL", idsOf(sent)).
-		Updates(map[string]any{"delivered_at": at, "tracking_status": delivered})
+		Updates(map[string]any{"delivered_at": at, "tracking_status": trackingDelivered})
 	if done.Error == nil && int(done.RowsAffected) != len(sent) {
 		return invalidTransition()
 	}

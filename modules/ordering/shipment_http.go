@@ -25,7 +25,7 @@ type shipmentView struct {
 	Carrier             string             `json:"carrier" example:"DHL"`
 	TrackingNumber      string             `json:"trackingNumber" example:"00340434161094042557"`
 	TrackingURL         *string            `json:"trackingUrl" example:"https://carrier.example/track/00340434161094042557"`
-	TrackingStatus      string             `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
+	TrackingStatus      trackingStatus     `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
 	EstimatedDeliveryAt *httpapi.Time      `json:"estimatedDeliveryAt"`
 	Items               []shipmentItemView `json:"items" nullable:"false"`
 	ShippedAt           httpapi.Time       `json:"shippedAt"`
@@ -92,12 +92,12 @@ type deliverInput struct {
 type trackInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		ShipmentID  *string       `json:"shipmentId,omitempty" format:"uuid" doc:"Default: the last one on its way." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-		Status      string        `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" example:"in_transit"`
-		Description *httpapi.Text `json:"description,omitempty" minLength:"1" maxLength:"500" example:"The parcel has left the depot."`
-		Location    *httpapi.Text `json:"location,omitempty" minLength:"1" maxLength:"200" example:"Leipzig"`
-		OccurredAt  *httpapi.Time `json:"occurredAt,omitempty" doc:"At most a day ahead; default: now."`
-		ExternalID  *httpapi.Text `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's; the same twice is one entry." example:"dhl-77120"`
+		ShipmentID  *string        `json:"shipmentId,omitempty" format:"uuid" doc:"Default: the last one on its way." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+		Status      trackingStatus `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" example:"in_transit"`
+		Description *httpapi.Text  `json:"description,omitempty" minLength:"1" maxLength:"500" example:"The parcel has left the depot."`
+		Location    *httpapi.Text  `json:"location,omitempty" minLength:"1" maxLength:"200" example:"Leipzig"`
+		OccurredAt  *httpapi.Time  `json:"occurredAt,omitempty" doc:"At most a day ahead; default: now."`
+		ExternalID  *httpapi.Text  `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's; the same twice is one entry." example:"dhl-77120"`
 	}
 }
 

@@ -46,7 +46,7 @@ func ship(ctx context.Context, tx *gorm.DB, orderID string, p parcel, now time.T
 	}
 	sent := shipment{
 		ID: id.New(), OrderID: c.ID, Carrier: p.Carrier, TrackingNumber: p.TrackingNumber, TrackingURL: p.TrackingURL,
-		TrackingStatus: labelCreated, EstimatedDeliveryAt: p.EstimatedDeliveryAt, ShippedAt: c.now,
+		TrackingStatus: trackingLabelCreated, EstimatedDeliveryAt: p.EstimatedDeliveryAt, ShippedAt: c.now,
 	}
 	if err := insertShipment(tx, &sent, packed); err != nil {
 		return order{}, err

@@ -17,7 +17,7 @@ const ahead = 24 * time.Hour
 // report is what a carrier says of a shipment.
 type report struct {
 	ShipmentID  *string // nil: the last one that is on its way
-	Status      string  // of carrierStates
+	Status      trackingStatus
 	Description *string
 	Location    *string
 	ExternalID  *string    // the carrier's id of the report
@@ -52,7 +52,7 @@ func track(ctx context.Context, tx *gorm.DB, orderID string, r report, now time.
 	if c.BuyerErased {
 		r.Description, r.Location = nil, nil // nothing new is learned of somebody who was erased
 	}
-	if r.Status == delivered && onItsWay(s) {
+	if r.Status == trackingDelivered && onItsWay(s) {
 		if err := c.arrive(sent, []shipment{s}, r); err != nil {
 			return order{}, err
 		}
@@ -83,6 +83,6 @@ func showTracked(tx *gorm.DB, s shipment, r report) error {
 	if !onItsWay(s) {
 		return nil
 	}
-	newer := tx.Model(&entry{}).Select("1").Where("shipment_id = ? AND status IN ? AND occurred_at > ?", s.ID, carrierStates, r.OccurredAt)
+	newer := tx.Model(&entry{}).Select("1").Where("shipment_id = ? AND status IN ? AND occurred_at > ?", s.ID, trackingStatuses, r.OccurredAt)
 	return tx.Model(&shipment{}).Where("id = ? AND NOT EXISTS (?)", s.ID, newer).Update("tracking_status", r.Status).Error
 }

@@ -82,7 +82,7 @@ func TestTaxOfAnOrder(t *testing.T) {
 			if got := put(t, ada.API, book, 1); got.Number("taxTotal") != 1.31 {
 				t.Errorf("the cart: %s", got.Body)
 			}
-			chosen := body{"shippingMethodId": method, "paymentMethod": cashOnDelivery,
+			chosen := body{"shippingMethodId": method, "paymentMethod": payOnDelivery,
 				"recipient": body{"fullName": "Grace Hopper", "contactPhone": "1", "address": "Main Street 1", "country": row.country}}
 			if got := ada.Do(t, "POST", "/v1/checkout/quote", chosen).Require(t, 200); got.Number("taxTotal") != row.tax || got.Number("total") != 24.89 {
 				t.Errorf("%s: quote %s", row.country, got.Body)

@@ -10,13 +10,29 @@ import (
 	"orderd/platform/eventbus"
 )
 
+// timelineStatus is what an entry of the timeline says: one of the statuses below, or a tracking
+// status.
+type timelineStatus string
+
+const (
+	timelinePlaced          timelineStatus = "placed"
+	timelinePaid            timelineStatus = "paid"
+	timelineProcessing      timelineStatus = "processing"
+	timelineShipped         timelineStatus = "shipped"
+	timelineDelivered       timelineStatus = "delivered"
+	timelineCancelled       timelineStatus = "cancelled"
+	timelineReturnRequested timelineStatus = "return_requested"
+	timelineReturned        timelineStatus = "returned"
+	timelineRefunded        timelineStatus = "refunded"
+)
+
 // entry is a line of an order's timeline. Its id stands in the event that tells the same (EntryID), so that the timeline is the
 // same when it is rebuilt from the log.
 type entry struct {
 	ID          string `gorm:"primaryKey"`
 	OrderID     string
 	ShipmentID  *string
-	Status      string
+	Status      timelineStatus
 	Description *string
 	Location    *string
 	ExternalID  *string // the carrier's, unique within the order
@@ -61,41 +77,38 @@ func entriesOf(news []eventbus.Event) (entries []entry) {
 func entryOf(e eventbus.Event) (entry, bool) {
 	switch e := e.(type) {
 	case events.OrderPlaced:
-		return entryAt(e.Order, placed, e.PlacedAt)
+		return entryAt(e.Order, timelinePlaced, e.PlacedAt)
 	case events.OrderPaid:
-		return entryAt(e.Order, paid, e.PaidAt)
+		return entryAt(e.Order, timelinePaid, e.PaidAt)
 	case events.OrderProcessing:
-		return entryAt(e.Order, processing, e.StartedAt)
+		return entryAt(e.Order, timelineProcessing, e.StartedAt)
 	case events.OrderShipped:
-		told, ok := entryAt(e.Order, shipped, e.ShippedAt)
+		told, ok := entryAt(e.Order, timelineShipped, e.ShippedAt)
 		told.ShipmentID = &e.ShipmentID
 		return told, ok
 	case events.ShipmentTracked:
-		told, ok := entryAt(e.Order, e.Status, e.OccurredAt)
+		told, ok := entryAt(e.Order, timelineStatus(e.Status), e.OccurredAt)
 		told.ShipmentID, told.ExternalID, told.Description, told.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
 		return told, ok
 	case events.OrderDelivered:
-		told, ok := entryAt(e.Order, delivered, e.DeliveredAt)
+		told, ok := entryAt(e.Order, timelineDelivered, e.DeliveredAt)
 		told.ShipmentID, told.ExternalID, told.Description, told.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
 		return told, ok
 	case events.OrderCancelled:
-		told, ok := entryAt(e.Order, cancelled, e.CancelledAt)
+		told, ok := entryAt(e.Order, timelineCancelled, e.CancelledAt)
 		told.Description = e.Note
 		return told, ok
 	case events.ReturnRequested:
-		return entryAt(e.Order, returnAsked, e.RequestedAt)
+		return entryAt(e.Order, timelineReturnRequested, e.RequestedAt)
 	case events.ReturnReceived:
-		return entryAt(e.Order, returned, e.ReceivedAt)
+		return entryAt(e.Order, timelineReturned, e.ReceivedAt)
 	case events.RefundSettled:
-		return entryAt(e.Order, refunded, e.SettledAt)
+		return entryAt(e.Order, timelineRefunded, e.SettledAt)
 	}
 	return entry{}, false
 }
 
-// returnAsked is the status of the entry that tells of a return that was asked for.
-const returnAsked = "return_requested"
-
-func entryAt(o events.Order, status string, at time.Time) (entry, bool) {
+func entryAt(o events.Order, status timelineStatus, at time.Time) (entry, bool) {
 	if o.EntryID == nil {
 		return entry{}, false
 	}

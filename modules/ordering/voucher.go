@@ -9,15 +9,18 @@ import (
 	"gorm.io/gorm/clause"
 
 	loyalty "orderd/modules/loyalty/events"
+	"orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 )
 
-// The states of a voucher.
+// voucherStatus is what has become of a voucher.
+type voucherStatus = events.VoucherStatus
+
 const (
-	voucherAvailable = "available"
-	voucherSpent     = "spent"
-	voucherExpired   = "expired"
-	voucherVoided    = "voided" // in events; in the table it is expired and Voided
+	voucherAvailable = events.VoucherStatusAvailable
+	voucherSpent     = events.VoucherStatusSpent
+	voucherExpired   = events.VoucherStatusExpired
+	voucherVoided    = events.VoucherStatusVoided // in events; in the table it is expired and Voided
 )
 
 // voucher is loyalty's until it is issued, and ordering's to judge from then on.
@@ -26,7 +29,7 @@ type voucher struct {
 	UserID    string
 	Code      string // in upper case
 	Points    int64
-	Status    string
+	Status    voucherStatus
 	OrderID   *string // that spent it
 	ExpiresAt time.Time
 	Voided    bool // with the status expired: its points were taken back

@@ -22,7 +22,7 @@ func TestVouchersAreVoided(t *testing.T) {
 		for name, v := range map[string]struct {
 			voucher
 			unknown bool
-			want    string
+			want    voucherStatus
 		}{
 			"unspent":      {voucher{Status: voucherAvailable, ExpiresAt: in(time.Hour)}, false, voucherVoided},
 			"not here yet": {voucher{Status: voucherAvailable, ExpiresAt: in(time.Hour)}, true, voucherVoided},

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -40,10 +41,10 @@ func (s *service) routes(r *httpapi.Router) {
 
 // paymentView is how an order is paid.
 type paymentView struct {
-	Method       string  `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"card"`
-	Status       string  `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"A failed card may be tried again." example:"unpaid"`
-	ClientSecret *string `json:"clientSecret" doc:"For Stripe's client library; null until prepared, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
-	Instructions *string `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Method       ordering.PaymentMethod `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"card"`
+	Status       ordering.PaymentStatus `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"A failed card may be tried again." example:"unpaid"`
+	ClientSecret *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
+	Instructions *string                `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
 type paymentInput struct {

@@ -43,7 +43,7 @@ func (intent) TableName() string { return "payments_intents" }
 // wantIntent asks for the money of an order that is to be paid by card.
 func (s *service) wantIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	e := m.Event
-	if e.PaymentMethod != card || e.PaymentStatus != unpaid {
+	if e.PaymentMethod != ordering.PaymentMethodCard || e.PaymentStatus != ordering.PaymentStatusUnpaid {
 		return nil
 	}
 	made := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "order_id"}}, DoNothing: true}).Create(&intent{
@@ -117,12 +117,12 @@ func (i *intent) settle(ctx context.Context, tx *gorm.DB, status string, now tim
 }
 
 // status is how the order's payment stands, the intent's news included that ordering has yet to hear of.
-func (i *intent) status(o order) string {
+func (i *intent) status(o order) ordering.PaymentStatus {
 	switch {
-	case i.Status == succeeded && (o.Status == unpaid || o.Status == failed):
-		return paid
-	case i.Status == failed && o.Status == unpaid:
-		return failed
+	case i.Status == succeeded && (o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
+		return ordering.PaymentStatusPaid
+	case i.Status == failed && o.Status == ordering.PaymentStatusUnpaid:
+		return ordering.PaymentStatusFailed
 	}
 	return o.Status
 }

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
@@ -69,10 +70,10 @@ type service struct {
 
 // payment is what an export tells of an order's payment.
 type payment struct {
-	OrderID string      `json:"orderId"`
-	Method  string      `json:"method"`
-	Status  string      `json:"status"`
-	Total   money.Cents `json:"total"`
+	OrderID string                 `json:"orderId"`
+	Method  ordering.PaymentMethod `json:"method"`
+	Status  ordering.PaymentStatus `json:"status"`
+	Total   money.Cents            `json:"total"`
 }
 
 // export is how the user's orders were to be paid.

@@ -13,21 +13,12 @@ import (
 	"orderd/platform/money"
 )
 
-// card is the method that needs a provider.
-const card = "card"
-
-// The states of an order's payment, which are ordering's; failed is an intent's too.
-const (
-	unpaid = "unpaid"
-	paid   = "paid"
-)
-
 // order is a read model of ordering's: how an order is paid.
 type order struct {
 	OrderID      string  `gorm:"primaryKey"`
 	UserID       *string // nil after the erasure of the buyer's account
-	Method       string
-	Status       string
+	Method       ordering.PaymentMethod
+	Status       ordering.PaymentStatus
 	Instructions *string
 	Total        money.Cents `gorm:"column:total_cents"`
 	Seq          int64       // of the event that Status stems from
@@ -53,11 +44,11 @@ func buyerOf(e ordering.OrderPlaced) *string {
 }
 
 func rememberPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
-	return setStatus(tx, m.Event.OrderID, paid, m.Seq)
+	return setStatus(tx, m.Event.OrderID, ordering.PaymentStatusPaid, m.Seq)
 }
 
 func rememberRefusal(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaymentFailed]) error {
-	return setStatus(tx, m.Event.OrderID, failed, m.Seq)
+	return setStatus(tx, m.Event.OrderID, ordering.PaymentStatusFailed, m.Seq)
 }
 
 func rememberRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
@@ -65,7 +56,7 @@ func rememberRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.
 }
 
 // setStatus takes over what ordering says, unless newer stands there.
-func setStatus(tx *gorm.DB, orderID, status string, seq int64) error {
+func setStatus(tx *gorm.DB, orderID string, status ordering.PaymentStatus, seq int64) error {
 	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", orderID, seq).Updates(map[string]any{"status": status, "seq": seq}).Error
 }
 
@@ -75,7 +66,7 @@ func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err erro
 		return o, i, fault.Missing()
 	}
 	o, err = database.Take[order](db.Where("order_id = ? AND user_id = ?", orderID, userID))
-	if err == nil && o.Method == card {
+	if err == nil && o.Method == ordering.PaymentMethodCard {
 		err = db.Where("order_id = ?", orderID).Limit(1).Find(&i).Error
 	}
 	return o, i, err

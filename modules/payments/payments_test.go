@@ -27,17 +27,17 @@ const webhookPath = "/v1/payments/webhooks/stripe"
 
 func TestEveryMethodTellsHowItIsPaid(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		for _, method := range []string{"bank_transfer", "cash_on_delivery", "invoice"} {
+		for _, method := range []ordering.PaymentMethod{"bank_transfer", "cash_on_delivery", "invoice"} {
 			o := s.place(t, method, 4990)
 			got := s.payment(t, o)
-			if got.Text("method") != method || got.Text("status") != unpaid || got.At("clientSecret") != nil || (got.At("instructions") != nil) != (method == "bank_transfer") {
+			if got.Text("method") != string(method) || got.Text("status") != "unpaid" || got.At("clientSecret") != nil || (got.At("instructions") != nil) != (method == "bank_transfer") {
 				t.Errorf("%s: %s", method, got.Body)
 			}
 			s.Publish(t, ordering.OrderPaid{Order: o, PaidAt: s.Clock.Now()})
-			if got := s.payment(t, o); got.Text("status") != paid {
+			if got := s.payment(t, o); got.Text("status") != "paid" {
 				t.Errorf("%s, paid: %s", method, got.Body)
 			}
-			s.Publish(t, ordering.RefundSettled{Order: o, RefundID: id.New(), Amount: 100, Status: succeeded, PaymentStatus: "partially_refunded"})
+			s.Publish(t, ordering.RefundSettled{Order: o, RefundID: id.New(), Amount: 100, Status: ordering.RefundStatusSucceeded, PaymentStatus: ordering.PaymentStatusPartiallyRefunded})
 			if got := s.payment(t, o); got.Text("status") != "partially_refunded" {
 				t.Errorf("%s, some of it back: %s", method, got.Body)
 			}
@@ -70,7 +70,7 @@ func TestACardPaymentFromItsIntentToTheMoney(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		s.tell(t, s.stripe.Refuse(atStripe))
 		s.tell(t, s.stripe.Refuse(atStripe)) // tried again, refused again
-		if got := s.payment(t, o); got.Text("status") != failed || got.At("clientSecret") == nil {
+		if got := s.payment(t, o); got.Text("status") != "failed" || got.At("clientSecret") == nil {
 			t.Errorf("refused: %s", got.Body)
 		}
 		succeeds := s.stripe.Pay(atStripe)
@@ -78,7 +78,7 @@ func TestACardPaymentFromItsIntentToTheMoney(t *testing.T) {
 		s.tell(t, succeeds)                                                // the same event again
 		s.tell(t, s.stripe.Pay(atStripe))                                  // the same news in another event
 		s.tell(t, stripe.Event("payment_intent.payment_failed", atStripe)) // late
-		if got := s.payment(t, o); got.Text("status") != paid {
+		if got := s.payment(t, o); got.Text("status") != "paid" {
 			t.Errorf("paid: %s", got.Body)
 		}
 		var asked intent
@@ -150,7 +150,7 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 		} {
 			s.API.With("Stripe-Signature", stripe.Sign([]byte(broken))).Do(t, "POST", webhookPath, broken).Require(t, 400, "malformed_json")
 		}
-		if got := s.payment(t, o); got.Text("status") != unpaid {
+		if got := s.payment(t, o); got.Text("status") != "unpaid" {
 			t.Errorf("status: %s", got.Body)
 		}
 		log.RequireExactly(t)
@@ -179,11 +179,11 @@ func TestMoneyThatIsNotWhatWasAskedFor(t *testing.T) {
 		inDollars := told
 		inDollars.Received = 0
 		log.RequireExactly(t, told, inDollars)
-		if got := s.payment(t, o); got.Text("status") != unpaid {
+		if got := s.payment(t, o); got.Text("status") != "unpaid" {
 			t.Errorf("status: %s", got.Body)
 		}
 		s.tell(t, s.stripe.Pay(atStripe))
-		if got := s.payment(t, o); got.Text("status") != paid {
+		if got := s.payment(t, o); got.Text("status") != "paid" {
 			t.Errorf("paid in full: %s", got.Body)
 		}
 	})
@@ -200,7 +200,7 @@ func TestWithoutAKeyThereIsNoCard(t *testing.T) {
 func TestAWebhookBeforeTheAnswer(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.stripe.LoseAnswers(1)
-		o := s.place(t, card, 4990)
+		o := s.place(t, ordering.PaymentMethodCard, 4990)
 		kit.Eventually(t, "the intent is made", func() error {
 			if s.stripe.Intent(o.OrderID) == nil {
 				return errors.New("it is not")
@@ -209,7 +209,7 @@ func TestAWebhookBeforeTheAnswer(t *testing.T) {
 		})
 		atStripe := s.stripe.Intent(o.OrderID)
 		s.tell(t, s.stripe.Pay(atStripe))
-		if got := s.payment(t, o); got.Text("status") != paid {
+		if got := s.payment(t, o); got.Text("status") != "paid" {
 			t.Errorf("paid before its intent was known: %s", got.Body)
 		}
 		var known intent // so that the money can go back, even if no answer ever comes
@@ -217,7 +217,7 @@ func TestAWebhookBeforeTheAnswer(t *testing.T) {
 			t.Errorf("the intent: %+v, %v", known, err)
 		}
 		s.awaitSecret(t, o)
-		if got, calls := s.payment(t, o), s.stripe.Calls(); got.Text("status") != paid || len(calls) != 1 {
+		if got, calls := s.payment(t, o), s.stripe.Calls(); got.Text("status") != "paid" || len(calls) != 1 {
 			t.Errorf("%s after %v", got.Body, calls)
 		}
 	})
@@ -226,7 +226,7 @@ func TestAWebhookBeforeTheAnswer(t *testing.T) {
 func TestTheProviderMayBeAway(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.stripe.Break(2)
-		o := s.place(t, card, 4990)
+		o := s.place(t, ordering.PaymentMethodCard, 4990)
 		kit.Eventually(t, "a try fails", func() error {
 			s.Clock.Advance(pauses[0])
 			var tries int
@@ -250,9 +250,9 @@ func TestTheProviderMayBeAway(t *testing.T) {
 func TestAnIntentThatStripeRefusesFails(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
-		o := s.place(t, card, 49) // Stripe takes 50 cents at least
+		o := s.place(t, ordering.PaymentMethodCard, 49) // Stripe takes 50 cents at least
 		kit.Eventually(t, "the payment fails", func() error {
-			if got := s.payment(t, o); got.Text("status") != failed {
+			if got := s.payment(t, o); got.Text("status") != "failed" {
 				return fmt.Errorf("%s", got.Body)
 			}
 			return nil
@@ -292,11 +292,11 @@ func TestARefusedCardOfACancelledOrder(t *testing.T) {
 		s.tell(t, s.stripe.Refuse(atStripe))
 		s.Publish(t, ordering.OrderPaymentFailed{Order: o, FailedAt: s.Clock.Now()}, ordering.OrderCancelled{Order: o, Reason: "customer", Actor: "customer", CancelledAt: s.Clock.Now()})
 		s.awaitTask(t, taskCancel, o.OrderID, done)
-		if got := s.payment(t, o); got.Text("status") != failed {
+		if got := s.payment(t, o); got.Text("status") != "failed" {
 			t.Errorf("cancelled: %s", got.Body)
 		}
 		s.tell(t, s.stripe.Pay(atStripe))
-		if got := s.payment(t, o); got.Text("status") != paid {
+		if got := s.payment(t, o); got.Text("status") != "paid" {
 			t.Errorf("paid all the same: %s", got.Body)
 		}
 	})
@@ -308,7 +308,7 @@ func TestAnOrderThatIsPaidAnotherWayAsksForNothing(t *testing.T) {
 		o, _ := s.placeByCard(t, 4990)
 		s.Publish(t, ordering.OrderPaid{Order: o, PaidAt: s.Clock.Now()})
 		s.awaitTask(t, taskCancel, o.OrderID, done)
-		if atStripe := s.stripe.Intent(o.OrderID); atStripe["status"] != "canceled" || s.payment(t, o).Text("status") != paid {
+		if atStripe := s.stripe.Intent(o.OrderID); atStripe["status"] != "canceled" || s.payment(t, o).Text("status") != "paid" {
 			t.Errorf("the intent: %v", atStripe)
 		}
 		byCard, atStripe := s.placeByCard(t, 1000)
@@ -334,7 +334,7 @@ func TestAdminsSeeWhatTheProviderDidNotDo(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const path = "/v1/admin/payments/tasks"
 		admin, _ := s.As(t, auth.RoleAdmin)
-		refused := s.place(t, card, 49)
+		refused := s.place(t, ordering.PaymentMethodCard, 49)
 		s.awaitTask(t, taskIntent, refused.OrderID, failed)
 		o, _ := s.placeByCard(t, 4990)
 		var all struct {
@@ -446,8 +446,8 @@ func TestExportAndErasure(t *testing.T) {
 		if told := eventbustest.Of[events.PaymentReceived](log); len(told) != 1 {
 			t.Errorf("announced %v", log.Names())
 		}
-		late := ordering.Order{OrderID: id.New(), Number: "ORD-1", UserID: s.userID, Locale: "en", PaymentMethod: card, Total: 100} // its personal fields are blank by now
-		s.Publish(t, ordering.OrderPlaced{Order: late, PaymentStatus: unpaid, PlacedAt: s.Clock.Now()})
+		late := ordering.Order{OrderID: id.New(), Number: "ORD-1", UserID: s.userID, Locale: "en", PaymentMethod: ordering.PaymentMethodCard, Total: 100} // its personal fields are blank by now
+		s.Publish(t, ordering.OrderPlaced{Order: late, PaymentStatus: ordering.PaymentStatusUnpaid, PlacedAt: s.Clock.Now()})
 		s.awaitTask(t, taskIntent, late.OrderID, done)
 		if got := exported(); got != "[]" {
 			t.Errorf("after a late event: %s", got)

@@ -29,7 +29,7 @@ func (refund) TableName() string { return "payments_refunds" }
 // wantRefund sends money back the way it came.
 func (s *service) wantRefund(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundRequested]) error {
 	e := m.Event
-	if e.PaymentMethod != card {
+	if e.PaymentMethod != ordering.PaymentMethodCard {
 		return nil
 	}
 	made := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "refund_id"}}, DoNothing: true}).Create(&refund{

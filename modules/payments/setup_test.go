@@ -47,14 +47,14 @@ func furnish(t *testing.T, dialect string) *setup {
 }
 
 // place announces an order of the buyer's.
-func (s *setup) place(t *testing.T, method string, cents int64) ordering.Order {
+func (s *setup) place(t *testing.T, method ordering.PaymentMethod, cents int64) ordering.Order {
 	t.Helper()
 	o := ordering.Order{
 		OrderID: id.New(), Number: "ORD-4071826651", UserID: s.userID, Locale: "en", PaymentMethod: method, Total: cents,
 		Email: "jana@lindner.example", FullName: "Jana Lindner",
 	}
-	e := ordering.OrderPlaced{Order: o, Status: "pending_payment", PaymentStatus: unpaid, Recipient: "self", PlacedAt: s.Clock.Now()}
-	if method == "bank_transfer" {
+	e := ordering.OrderPlaced{Order: o, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: "self", PlacedAt: s.Clock.Now()}
+	if method == ordering.PaymentMethodBankTransfer {
 		instructions := "Transfer it."
 		e.Instructions = &instructions
 	}
@@ -65,7 +65,7 @@ func (s *setup) place(t *testing.T, method string, cents int64) ordering.Order {
 // placeByCard announces an order that is paid by card and waits until Stripe has its intent.
 func (s *setup) placeByCard(t *testing.T, cents int64) (ordering.Order, stripe.Object) {
 	t.Helper()
-	o := s.place(t, card, cents)
+	o := s.place(t, ordering.PaymentMethodCard, cents)
 	s.awaitSecret(t, o)
 	return o, s.stripe.Intent(o.OrderID)
 }

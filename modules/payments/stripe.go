@@ -47,7 +47,7 @@ func newStripe(c Config) *cards {
 
 func (c *cards) createIntent(ctx context.Context, key, orderID string, amount money.Cents) (madeIntent, error) {
 	p := &stripe.PaymentIntentCreateParams{
-		Amount: new(int64(amount)), Currency: new(currency), PaymentMethodTypes: []*string{new(card)},
+		Amount: new(int64(amount)), Currency: new(currency), PaymentMethodTypes: []*string{new("card")},
 		Metadata: map[string]string{metaOrder: orderID},
 	}
 	p.SetIdempotencyKey(key)

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	ordering "orderd/modules/ordering/events"
 	"orderd/modules/payments/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
@@ -61,7 +62,7 @@ func (i *intent) question(ctx context.Context, tx *gorm.DB, told intentReport) e
 		return err
 	}
 	asked := i.Amount
-	if o.Status == paid {
+	if o.Status == ordering.PaymentStatusPaid {
 		asked = 0
 	}
 	if told.Received == asked {

@@ -25,7 +25,7 @@ func (recipient) TableName() string { return "recipients_recipients" }
 
 // forOther tells whether an order is for somebody else. It is not for one whose name was erased meanwhile.
 func forOther(o ordering.OrderPlaced) bool {
-	return (o.Recipient == "other" || o.Recipient == "saved") && o.ShipToName != ""
+	return (o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved) && o.ShipToName != ""
 }
 
 // named is the recipient of an order for somebody else, before any order counts.

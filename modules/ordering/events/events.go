@@ -1,20 +1,22 @@
-// Package events is what ordering announces: the module's public contract. Fields are only ever added. Amounts are cents.
+// Package events has the events that ordering publishes: the module's public contract. Fields are
+// only ever added. Amounts are cents. values.go has the values of the fields that have a fixed set.
 package events
 
 import "time"
 
-// Order is what every event of an order says of it and its buyer, so that nobody has to ask back. EntryID is the entry of the
-// order's timeline that tells of the event, nil where none does.
+// Order is what every event of an order says of it and its buyer, so that no consumer has to ask
+// back. EntryID is the entry of the order's timeline that is made of the event, nil when the
+// timeline does not show it.
 type Order struct {
-	OrderID       string  `json:"orderId"`
-	Number        string  `json:"number"`
-	UserID        string  `json:"userId"`
-	Locale        string  `json:"locale"`
-	PaymentMethod string  `json:"paymentMethod"`
-	Total         int64   `json:"total"`
-	EntryID       *string `json:"entryId"`
-	Email         string  `json:"email" pii:"true"`
-	FullName      string  `json:"fullName" pii:"true"` // of the buyer
+	OrderID       string        `json:"orderId"`
+	Number        string        `json:"number"`
+	UserID        string        `json:"userId"`
+	Locale        string        `json:"locale"`
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+	Total         int64         `json:"total"`
+	EntryID       *string       `json:"entryId"`
+	Email         string        `json:"email" pii:"true"`
+	FullName      string        `json:"fullName" pii:"true"` // of the buyer
 }
 
 // EventKey is the order: its events are handled in their order.
@@ -37,34 +39,35 @@ type Line struct {
 	Discount    int64             `json:"discount"` // the line's share of the order's discounts
 }
 
-// OrderPlaced: a checkout made an order. Recipient tells whom it is for: "self" (the buyer's own address), "other" (somebody
-// named in the checkout) or "saved" (RecipientID).
+// OrderPlaced: a checkout made an order. RecipientID is the saved recipient that it is for, or the
+// one that recipients saves for a person whom the checkout named; nil when it is for the buyer.
 type OrderPlaced struct {
 	Order
-	CartID         string    `json:"cartId"`
-	Status         string    `json:"status"` // pending_payment, placed
-	PaymentStatus  string    `json:"paymentStatus"`
-	Lines          []Line    `json:"lines"`
-	Subtotal       int64     `json:"subtotal"`
-	DiscountTotal  int64     `json:"discountTotal"`
-	ShippingTotal  int64     `json:"shippingTotal"`
-	TaxTotal       int64     `json:"taxTotal"`
-	VoucherIDs     []string  `json:"voucherIds"`
-	Instructions   *string   `json:"instructions"`   // how to pay
-	ShippingMethod string    `json:"shippingMethod"` // what it was called
-	PlacedAt       time.Time `json:"placedAt"`
-	Recipient      string    `json:"recipient"`
-	RecipientID    *string   `json:"recipientId"`
-	ShipToName     string    `json:"shipToName" pii:"true"`
-	ShipToPhone    *string   `json:"shipToPhone" pii:"true"`
-	ShipToAddress  string    `json:"shipToAddress" pii:"true"`
-	ShipToCountry  string    `json:"shipToCountry" pii:"true"`
+	CartID         string        `json:"cartId"`
+	Status         OrderStatus   `json:"status"`
+	PaymentStatus  PaymentStatus `json:"paymentStatus"`
+	Lines          []Line        `json:"lines"`
+	Subtotal       int64         `json:"subtotal"`
+	DiscountTotal  int64         `json:"discountTotal"`
+	ShippingTotal  int64         `json:"shippingTotal"`
+	TaxTotal       int64         `json:"taxTotal"`
+	VoucherIDs     []string      `json:"voucherIds"`
+	Instructions   *string       `json:"instructions"`   // how to pay
+	ShippingMethod string        `json:"shippingMethod"` // what it was called
+	PlacedAt       time.Time     `json:"placedAt"`
+	Recipient      RecipientKind `json:"recipient"`
+	RecipientID    *string       `json:"recipientId"`
+	ShipToName     string        `json:"shipToName" pii:"true"`
+	ShipToPhone    *string       `json:"shipToPhone" pii:"true"`
+	ShipToAddress  string        `json:"shipToAddress" pii:"true"`
+	ShipToCountry  string        `json:"shipToCountry" pii:"true"`
 }
 
 func (OrderPlaced) EventName() string { return "ordering.order_placed.v1" }
 
-// OrderPaid: the order's money is here (or its total was 0). Implied: an event of the same moment tells of it too, OrderPlaced when there
-// was nothing to pay, OrderDelivered when cash was.
+// OrderPaid: the order's money is here, or its total was 0. Implied: another event of the same
+// moment says so too: OrderPlaced when there was nothing to pay, OrderDelivered when the carrier
+// collected the cash. Consumers that notify people then use only that one.
 type OrderPaid struct {
 	Order
 	PaidAt  time.Time `json:"paidAt"`
@@ -114,22 +117,24 @@ type OrderShipped struct {
 
 func (OrderShipped) EventName() string { return "ordering.order_shipped.v1" }
 
-// ShipmentTracked: the carrier reported something. ExternalID is the carrier's own id of it.
+// ShipmentTracked: the carrier reported a status. ExternalID is the carrier's own id of the report.
 type ShipmentTracked struct {
 	Order
-	ShipmentID  string    `json:"shipmentId"`
-	Status      string    `json:"status"`
-	ExternalID  *string   `json:"externalId"`
-	OccurredAt  time.Time `json:"occurredAt"`
-	Description *string   `json:"description" pii:"true"`
-	Location    *string   `json:"location" pii:"true"`
+	ShipmentID  string         `json:"shipmentId"`
+	Status      TrackingStatus `json:"status"`
+	ExternalID  *string        `json:"externalId"`
+	OccurredAt  time.Time      `json:"occurredAt"`
+	Description *string        `json:"description" pii:"true"`
+	Location    *string        `json:"location" pii:"true"`
 }
 
 func (ShipmentTracked) EventName() string { return "ordering.shipment_tracked.v1" }
 
-// OrderDelivered: a shipment arrived. Complete when every line of the order has. Of shipments that arrive at one moment the last one's event
-// has all their items as Arrived, the others have none: who tells people tells them once. Collected is the cash on delivery that came with
-// it. The rest is the carrier's report, if there was one.
+// OrderDelivered: a shipment arrived. Items is what was in it; Complete says that every line of the
+// order has arrived. When several shipments arrive at one moment, the last event has the items of
+// all of them as Arrived and the others have none: a consumer that notifies people does so once.
+// Collected is the cash on delivery that came with it. ExternalID, Description and Location are the
+// carrier's report, if there was one.
 type OrderDelivered struct {
 	Order
 	ShipmentID  string         `json:"shipmentId"`
@@ -145,8 +150,8 @@ type OrderDelivered struct {
 
 func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }
 
-// OrderEarned: the order is both delivered and paid, which happens once. Goods is what its lines cost after discounts, less what
-// had come back before.
+// OrderEarned: the order is both delivered and paid, which happens once. Goods is what its lines
+// cost after discounts, less what was returned or refunded before.
 type OrderEarned struct {
 	Order
 	Goods int64 `json:"goods"`
@@ -154,17 +159,17 @@ type OrderEarned struct {
 
 func (OrderEarned) EventName() string { return "ordering.order_earned.v1" }
 
-// OrderCancelled: nothing will be sent. Reason: customer, admin, payment_timeout; Actor: customer, admin, system. VoucherIDs are
-// those that it gives back. RefundAmount is what had been paid, and goes back. Note is what who did it said.
+// OrderCancelled: nothing will be sent. VoucherIDs are the vouchers that can be spent again.
+// RefundAmount is what was paid and is refunded now. Note is the actor's own words.
 type OrderCancelled struct {
 	Order
-	Reason       string    `json:"reason"`
-	Actor        string    `json:"actor"`
-	Lines        []Line    `json:"lines"`
-	VoucherIDs   []string  `json:"voucherIds"`
-	RefundAmount int64     `json:"refundAmount"`
-	CancelledAt  time.Time `json:"cancelledAt"`
-	Note         *string   `json:"note" pii:"true"`
+	Reason       CancellationReason `json:"reason"`
+	Actor        CancellationActor  `json:"actor"`
+	Lines        []Line             `json:"lines"`
+	VoucherIDs   []string           `json:"voucherIds"`
+	RefundAmount int64              `json:"refundAmount"`
+	CancelledAt  time.Time          `json:"cancelledAt"`
+	Note         *string            `json:"note" pii:"true"`
 }
 
 func (OrderCancelled) EventName() string { return "ordering.order_cancelled.v1" }
@@ -184,16 +189,17 @@ func (ReturnRequested) EventName() string { return "ordering.return_requested.v1
 type ReturnDecided struct {
 	Order
 	ReturnID string         `json:"returnId"`
-	Status   string         `json:"status"` // approved, rejected
+	Status   ReturnStatus   `json:"status"`
 	Items    []ShipmentItem `json:"items"`
 	Reason   *string        `json:"reason" pii:"true"` // of the rejection
 }
 
 func (ReturnDecided) EventName() string { return "ordering.return_decided.v1" }
 
-// ReturnReceived: the goods are back in stock. GoodsBefore and GoodsAfter are the order's goods (lines less discounts, less
-// what came back) around it: loyalty takes back the difference of what the two earn, if the order has Earned before; else its
-// OrderEarned is still to come, and counts what has come back.
+// ReturnReceived: the goods are back in stock. GoodsBefore and GoodsAfter are what the order's
+// goods cost (lines less discounts, less what was returned) before and after it. If the order has
+// Earned, loyalty takes back the difference of what the two earn; else its OrderEarned is still to
+// come, and its Goods leave out what was returned.
 type ReturnReceived struct {
 	Order
 	ReturnID     string         `json:"returnId"`
@@ -207,7 +213,7 @@ type ReturnReceived struct {
 
 func (ReturnReceived) EventName() string { return "ordering.return_received.v1" }
 
-// RefundRequested: money goes back; payments sees to those by card.
+// RefundRequested: money goes back to the buyer. payments refunds those that were paid by card.
 type RefundRequested struct {
 	Order
 	RefundID string `json:"refundId"`
@@ -217,29 +223,33 @@ type RefundRequested struct {
 
 func (RefundRequested) EventName() string { return "ordering.refund_requested.v1" }
 
-// RefundSettled: the money is back with the buyer, or could not be sent (Status: succeeded, failed). By card, what has succeeded may
-// still fail, when the bank sends it back: then the same refund is told of again. Implied: OrderCancelled or
-// ReturnReceived, of the same moment, tells of it too.
+// RefundSettled: the money is back with the buyer, or could not be sent. A refund to a card that
+// has succeeded may still fail, when the bank sends the money back: then the event comes a second
+// time for the same refund. Implied: OrderCancelled or ReturnReceived of the same moment says so
+// too.
 type RefundSettled struct {
 	Order
-	RefundID  string    `json:"refundId"`
-	Amount    int64     `json:"amount"`
-	Status    string    `json:"status"`
-	SettledAt time.Time `json:"settledAt"`
-	Implied   bool      `json:"implied"`
-	// GoodsBefore and GoodsAfter are the order's goods (lines less discounts, less what came back or was refunded) around it: they differ when goods were refunded that
-	// did not come back. Loyalty takes back the difference of what the two earn, if the order has Earned before.
+	RefundID  string       `json:"refundId"`
+	Amount    int64        `json:"amount"`
+	Status    RefundStatus `json:"status"`
+	SettledAt time.Time    `json:"settledAt"`
+	Implied   bool         `json:"implied"`
+	// GoodsBefore and GoodsAfter are what the order's goods cost (lines less discounts, less what
+	// was returned or refunded) before and after it. They differ when goods were refunded that did
+	// not come back. If the order has Earned, loyalty takes back the difference of what the two
+	// earn.
 	GoodsBefore int64 `json:"goodsBefore"`
 	GoodsAfter  int64 `json:"goodsAfter"`
 	Earned      bool  `json:"earned"`
 	// PaymentStatus is the order's, after it.
-	PaymentStatus string `json:"paymentStatus"`
-	Reason        string `json:"reason" pii:"true"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+	Reason        string        `json:"reason" pii:"true"`
 }
 
 func (RefundSettled) EventName() string { return "ordering.refund_settled.v1" }
 
-// StockChanged: what can be sold of a variant is another number; at most one a second and variant, the newest.
+// StockChanged: the number of units of a variant that can be sold has changed. At most one a second
+// and variant, with the newest number.
 type StockChanged struct {
 	VariantID string `json:"variantId"`
 	ProductID string `json:"productId"`
@@ -261,7 +271,8 @@ type StockAdjusted struct {
 func (StockAdjusted) EventName() string  { return "ordering.stock_adjusted.v1" }
 func (e StockAdjusted) EventKey() string { return e.VariantID }
 
-// StockLow: the available number fell to ordering.low_stock or under; once for each crossing.
+// StockLow: the number of units that can be sold fell to ordering.low_stock or below; once for each
+// crossing.
 type StockLow struct {
 	VariantID string `json:"variantId"`
 	ProductID string `json:"productId"`
@@ -273,14 +284,14 @@ type StockLow struct {
 func (StockLow) EventName() string  { return "ordering.stock_low.v1" }
 func (e StockLow) EventKey() string { return e.VariantID }
 
-// VoucherSettled: a loyalty voucher was spent by an order, given back by a cancellation, expired, or voided because its points were taken back
-// (Status: spent, available, expired, voided).
+// VoucherSettled: a loyalty voucher was spent by an order, made available again by a cancellation,
+// has expired, or was voided because its points were taken back.
 type VoucherSettled struct {
-	VoucherID string    `json:"voucherId"`
-	UserID    string    `json:"userId"`
-	OrderID   *string   `json:"orderId"`
-	Status    string    `json:"status"`
-	ExpiresAt time.Time `json:"expiresAt"`
+	VoucherID string        `json:"voucherId"`
+	UserID    string        `json:"userId"`
+	OrderID   *string       `json:"orderId"`
+	Status    VoucherStatus `json:"status"`
+	ExpiresAt time.Time     `json:"expiresAt"`
 }
 
 func (VoucherSettled) EventName() string  { return "ordering.voucher_settled.v1" }

@@ -1,0 +1,114 @@
+package events
+
+// OrderStatus is how far the work on an order has come. OrderPlaced carries one of the first two.
+type OrderStatus string
+
+// The statuses of an order. Completed and cancelled are final.
+const (
+	OrderStatusPendingPayment OrderStatus = "pending_payment"
+	OrderStatusPlaced         OrderStatus = "placed"
+	OrderStatusProcessing     OrderStatus = "processing"
+	OrderStatusCompleted      OrderStatus = "completed"
+	OrderStatusCancelled      OrderStatus = "cancelled"
+)
+
+// PaymentStatus is how an order's payment stands.
+type PaymentStatus string
+
+// The payment statuses of an order.
+const (
+	PaymentStatusUnpaid            PaymentStatus = "unpaid"
+	PaymentStatusPaid              PaymentStatus = "paid"
+	PaymentStatusFailed            PaymentStatus = "failed" // a card was refused; another try may succeed
+	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
+	PaymentStatusRefunded          PaymentStatus = "refunded"
+)
+
+// PaymentMethod is how an order is paid.
+type PaymentMethod string
+
+// The payment methods.
+const (
+	PaymentMethodBankTransfer   PaymentMethod = "bank_transfer"
+	PaymentMethodCashOnDelivery PaymentMethod = "cash_on_delivery"
+	PaymentMethodInvoice        PaymentMethod = "invoice" // for wholesale accounts
+	PaymentMethodCard           PaymentMethod = "card"
+)
+
+// RecipientKind is whom an order is for.
+type RecipientKind string
+
+// The kinds of recipients.
+const (
+	RecipientSelf  RecipientKind = "self"  // the buyer, at an address of their own
+	RecipientOther RecipientKind = "other" // a person whom the checkout names
+	RecipientSaved RecipientKind = "saved" // a saved recipient of the buyer's
+)
+
+// CancellationReason is why an order was cancelled.
+type CancellationReason string
+
+// The reasons of a cancellation.
+const (
+	CancellationReasonCustomer       CancellationReason = "customer" // the buyer wanted it
+	CancellationReasonAdmin          CancellationReason = "admin"
+	CancellationReasonPaymentTimeout CancellationReason = "payment_timeout" // its payment did not come in time
+)
+
+// CancellationActor is who cancelled an order.
+type CancellationActor string
+
+// The actors of a cancellation. The system acts on a payment timeout.
+const (
+	CancellationActorCustomer CancellationActor = "customer"
+	CancellationActorAdmin    CancellationActor = "admin"
+	CancellationActorSystem   CancellationActor = "system"
+)
+
+// TrackingStatus is where a shipment is, as its carrier reports.
+type TrackingStatus string
+
+// The tracking statuses. A shipment begins with TrackingStatusLabelCreated.
+const (
+	TrackingStatusLabelCreated   TrackingStatus = "label_created"
+	TrackingStatusPickedUp       TrackingStatus = "picked_up"
+	TrackingStatusInTransit      TrackingStatus = "in_transit"
+	TrackingStatusOutForDelivery TrackingStatus = "out_for_delivery"
+	TrackingStatusAttempted      TrackingStatus = "attempted"
+	TrackingStatusDelayed        TrackingStatus = "delayed"
+	TrackingStatusDelivered      TrackingStatus = "delivered"
+	TrackingStatusException      TrackingStatus = "exception"
+	TrackingStatusReturnToSender TrackingStatus = "return_to_sender"
+)
+
+// ReturnStatus is how far a return has come. ReturnDecided carries approved or rejected.
+type ReturnStatus string
+
+// The statuses of a return. Rejected and received are final.
+const (
+	ReturnStatusRequested ReturnStatus = "requested"
+	ReturnStatusApproved  ReturnStatus = "approved"
+	ReturnStatusRejected  ReturnStatus = "rejected"
+	ReturnStatusReceived  ReturnStatus = "received"
+)
+
+// RefundStatus is how far a refund has come. RefundSettled carries succeeded or failed.
+type RefundStatus string
+
+// The statuses of a refund. One that has succeeded by card may still fail.
+const (
+	RefundStatusPending   RefundStatus = "pending"
+	RefundStatusSucceeded RefundStatus = "succeeded"
+	RefundStatusFailed    RefundStatus = "failed"
+)
+
+// VoucherStatus is what has become of a loyalty voucher.
+type VoucherStatus string
+
+// The statuses of a voucher.
+const (
+	VoucherStatusAvailable VoucherStatus = "available" // again, after a cancellation
+	VoucherStatusSpent     VoucherStatus = "spent"
+	VoucherStatusExpired   VoucherStatus = "expired"
+	VoucherStatusVoided    VoucherStatus = "voided" // its points were taken back
+)
