@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"embed"
-	"io/fs"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -12,7 +11,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 //go:embed errors.md
 var errorTexts string
@@ -26,10 +25,6 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is part of the binary
-	}
 	return module.Module{
 		Name:       "catalog",
 		Migrations: migrations,

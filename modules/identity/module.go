@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"embed"
-	"io/fs"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -51,14 +50,10 @@ type Config struct {
 
 // New makes the module.
 func New(deps Deps) module.Module {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
 	s := &service{Deps: deps}
 	return module.Module{
 		Name:       "identity",
-		Migrations: files,
+		Migrations: migrations,
 		Routes:     s.routes,
 		Errors:     errorTexts,
 		Subscribe:  s.subscribe,

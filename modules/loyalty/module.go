@@ -2,7 +2,6 @@ package loyalty
 
 import (
 	"embed"
-	"io/fs"
 
 	"gorm.io/gorm"
 
@@ -11,7 +10,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 //go:embed errors.md
 var errorTexts string
@@ -31,10 +30,6 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
 	s := &service{Deps: d}
 	return module.Module{
 		Name:       "loyalty",

@@ -3,7 +3,6 @@ package mailer
 import (
 	"context"
 	"embed"
-	"io/fs"
 	"net/mail"
 	"strings"
 	"sync"
@@ -20,7 +19,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 // Deps is what the module needs.
 type Deps struct {
@@ -77,10 +76,6 @@ func newMailer(deps Deps) *mailer {
 }
 
 func (m *mailer) module() module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is part of the binary
-	}
 	return module.Module{
 		Name:       "mailer",
 		Migrations: migrations,

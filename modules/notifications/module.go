@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"embed"
-	"io/fs"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -14,7 +13,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
@@ -28,10 +27,6 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is part of the binary
-	}
 	h := newHub(d.DB, d.Log)
 	return module.Module{
 		Name:       "notifications",

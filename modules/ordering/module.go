@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"embed"
-	"io/fs"
 	"time"
 
 	"go.uber.org/zap"
@@ -52,14 +51,10 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
 	s := &service{Deps: d}
 	return module.Module{
 		Name:       "ordering",
-		Migrations: files,
+		Migrations: migrations,
 		Routes:     s.routes,
 		Errors:     errorTexts,
 		Subscribe:  s.subscribe,

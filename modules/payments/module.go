@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"embed"
-	"io/fs"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -17,7 +16,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
@@ -40,10 +39,6 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
 	s := &service{Deps: d, queued: make(chan struct{}, 1)}
 	m := module.Module{
 		Name:       "payments",

@@ -3,7 +3,6 @@ package recipients
 import (
 	"context"
 	"embed"
-	"io/fs"
 
 	"gorm.io/gorm"
 
@@ -11,7 +10,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
@@ -20,10 +19,6 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is part of the binary
-	}
 	return module.Module{
 		Name:       "recipients",
 		Migrations: migrations,

@@ -2,7 +2,6 @@ package reviews
 
 import (
 	"embed"
-	"io/fs"
 
 	"gorm.io/gorm"
 
@@ -11,7 +10,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 //go:embed errors.md
 var errorTexts string
@@ -24,10 +23,6 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is part of the binary
-	}
 	return module.Module{
 		Name:       "reviews",
 		Migrations: migrations,

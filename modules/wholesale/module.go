@@ -3,7 +3,6 @@ package wholesale
 import (
 	"context"
 	"embed"
-	"io/fs"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -14,7 +13,7 @@ import (
 )
 
 //go:embed migrations
-var files embed.FS
+var migrations embed.FS
 
 //go:embed errors.md
 var errorTexts string
@@ -38,10 +37,6 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic(err) // the folder is part of the binary
-	}
 	return module.Module{
 		Name:       "wholesale",
 		Migrations: migrations,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -33,11 +32,7 @@ var migrations embed.FS
 
 // Migrations are the tables of the revocations.
 func Migrations() database.Migrations {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded
-	}
-	return database.Migrations{Name: "auth", FS: files}
+	return database.Migrations{Name: "auth", FS: migrations}
 }
 
 // revocationRow ends the access tokens of a session: all of them, or those with another role. No time decides which.

@@ -14,15 +14,19 @@ import (
 	"gorm.io/gorm"
 )
 
-// Migrations are the migrations of one module. FS holds the folders postgres and sqlite with goose
-// files (NNNNN_x.sql). Name is the prefix of the version table, <name>_goose_version. Each file is
-// one transaction, so that a failed one can be tried again.
+// Migrations are the migrations of one module. FS holds the folders migrations/postgres and
+// migrations/sqlite with goose files (NNNNN_x.sql), as `//go:embed migrations` makes it. Name is the
+// prefix of the version table, <name>_goose_version. Each file is one transaction, so that a failed
+// one can be tried again.
 type Migrations struct {
 	Name string
 	FS   fs.FS
 }
 
 func (m Migrations) table() string { return m.Name + "_goose_version" }
+
+// folder returns the path of the files for the dialect, Postgres or SQLite.
+func (m Migrations) folder(dialect string) string { return "migrations/" + dialect }
 
 // Migrate brings every set to its newest version, under one lock, so that several replicas may
 // start at the same time. Each set has its own version table. Migrate skips sets without FS. It
@@ -91,9 +95,9 @@ func (s *state) applyAll(ctx context.Context, dialect goose.Dialect, db *sql.DB,
 }
 
 func (m Migrations) apply(ctx context.Context, dialect goose.Dialect, db *sql.DB) ([]*goose.MigrationResult, error) {
-	folder := Postgres
+	folder := m.folder(Postgres)
 	if dialect == goose.DialectSQLite3 {
-		folder = SQLite
+		folder = m.folder(SQLite)
 	}
 	files, err := fs.Sub(m.FS, folder)
 	if err != nil {
@@ -199,7 +203,7 @@ var (
 
 // newest returns the version of the last migration file.
 func (m Migrations) newest(dialect string) (int64, error) {
-	entries, err := fs.ReadDir(m.FS, dialect)
+	entries, err := fs.ReadDir(m.FS, m.folder(dialect))
 	if err != nil {
 		return 0, err
 	}

@@ -20,7 +20,7 @@ func counting(name string, n int) database.Migrations {
 	for i := 1; i <= n; i++ {
 		text := fmt.Sprintf("-- +goose Up\nCREATE TABLE %s_%d (n INTEGER NOT NULL);\nINSERT INTO %s_%d VALUES (%d);\n", name, i, name, i, i)
 		for _, dialect := range kit.Dialects {
-			files[fmt.Sprintf("%s/%05d_step.sql", dialect, i)] = &fstest.MapFile{Data: []byte(text)}
+			files[fmt.Sprintf("migrations/%s/%05d_step.sql", dialect, i)] = &fstest.MapFile{Data: []byte(text)}
 		}
 	}
 	return database.Migrations{Name: name, FS: files}
@@ -136,7 +136,7 @@ func TestMigrateFails(t *testing.T) {
 			t.Parallel()
 			db := kit.Open(t, kit.NewURL(t, dialect))
 			broken := database.Migrations{Name: "broken", FS: fstest.MapFS{
-				dialect + "/00001_x.sql": {Data: []byte("-- +goose Up\nCREATE TABLE broken_x (n INTEGER);\nNOT SQL;\n")},
+				"migrations/" + dialect + "/00001_x.sql": {Data: []byte("-- +goose Up\nCREATE TABLE broken_x (n INTEGER);\nNOT SQL;\n")},
 			}}
 			if err := database.Migrate(t.Context(), db, []database.Migrations{broken}); err == nil || !strings.Contains(err.Error(), "broken") {
 				t.Errorf("a broken migration: %v", err)

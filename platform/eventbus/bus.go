@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"io/fs"
 	"sync"
 	"time"
 
@@ -22,15 +21,7 @@ var migrations embed.FS
 
 // Migrations returns the migrations of the bus's tables.
 func Migrations() database.Migrations {
-	return database.Migrations{Name: "events", FS: subFS(migrations, "migrations")}
-}
-
-func subFS(all fs.FS, dir string) fs.FS {
-	folder, err := fs.Sub(all, dir)
-	if err != nil {
-		panic(err) // the folder is compiled in
-	}
-	return folder
+	return database.Migrations{Name: "events", FS: migrations}
 }
 
 // Options configure a Bus. A zero value means the default.

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"embed"
-	"io/fs"
 
 	"orderd/platform/database"
 )
@@ -12,9 +11,5 @@ var migrations embed.FS
 
 // Migrations are the tables of stored answers and of shared rate limits.
 func Migrations() database.Migrations {
-	sub, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded
-	}
-	return database.Migrations{Name: "http", FS: sub}
+	return database.Migrations{Name: "http", FS: migrations}
 }

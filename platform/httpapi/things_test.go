@@ -41,8 +41,8 @@ const createThings = "-- +goose Up\nCREATE TABLE things (id VARCHAR(36) PRIMARY 
 var migrations = []database.Migrations{
 	httpapi.Migrations(), auth.Migrations(),
 	{Name: "things", FS: fstest.MapFS{
-		"postgres/00001_things.sql": {Data: []byte(createThings)},
-		"sqlite/00001_things.sql":   {Data: []byte(createThings)},
+		"migrations/postgres/00001_things.sql": {Data: []byte(createThings)},
+		"migrations/sqlite/00001_things.sql":   {Data: []byte(createThings)},
 	}},
 }
 

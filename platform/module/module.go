@@ -17,7 +17,7 @@ import (
 type Module struct {
 	// Name is the module's folder and the prefix of its tables, consumers and events.
 	Name string
-	// Migrations holds the folders postgres and sqlite with goose files.
+	// Migrations holds the folders migrations/postgres and migrations/sqlite with goose files.
 	Migrations fs.FS
 	// Routes registers the module's operations with httpapi.Handle.
 	Routes func(r *httpapi.Router)

@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"gorm.io/gorm"
@@ -23,11 +22,7 @@ var migrations embed.FS
 
 // Migrations are the table of the key.
 func Migrations() database.Migrations {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		panic(err) // the folder is embedded
-	}
-	return database.Migrations{Name: "pseudonym", FS: files}
+	return database.Migrations{Name: "pseudonym", FS: migrations}
 }
 
 // ErrSealed is the error of Open when no secret of the list decrypts the database's key.

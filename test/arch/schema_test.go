@@ -38,7 +38,7 @@ func TestModelsMatchTheSchema(t *testing.T) {
 	}
 	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
 	for _, m := range project.modules() {
-		if dir := "../../modules/" + m + "/migrations"; exists(dir) {
+		if dir := "../../modules/" + m; exists(dir + "/migrations") {
 			sets = append(sets, database.Migrations{Name: m, FS: os.DirFS(dir)})
 		}
 	}

@@ -202,7 +202,7 @@ func digest(migrations []database.Migrations) ([]byte, error) {
 	h := sha256.New()
 	for _, m := range migrations {
 		fmt.Fprintf(h, "module %s\n", m.Name)
-		err := fs.WalkDir(m.FS, database.Postgres, func(path string, d fs.DirEntry, err error) error {
+		err := fs.WalkDir(m.FS, "migrations/"+database.Postgres, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}
