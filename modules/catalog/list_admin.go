@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
@@ -19,8 +20,8 @@ func (r *reader) listAll(ctx context.Context, q, status string, page httpapi.Pag
 		where.and(`p.status = '` + status + `'`) // one of three words; partial indexes want it as text
 	}
 	if q = strings.TrimSpace(q); q != "" {
-		where.and(`(p.name_key LIKE ? ESCAPE '\' OR p.slug = ? OR p.id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
-			"%"+likeEscaper.Replace(fold(q))+"%", q, q)
+		where.and(`(? OR p.slug = ? OR p.id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
+			database.Contains("p.name_key", fold(q)), q, q)
 	}
 	total, err := remember(&r.counts, at.Version, "all|"+status+"|"+q, func() (n int64, err error) {
 		err = db.Raw(`SELECT count(*) FROM catalog_products p WHERE `+where.sql, where.args...).Scan(&n).Error
@@ -38,5 +39,3 @@ func (r *reader) listAll(ctx context.Context, q, status string, page httpapi.Pag
 	products, err := withVariants(db, rows)
 	return products, total, tree, err
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

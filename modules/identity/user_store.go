@@ -58,12 +58,10 @@ func findUsers(db *gorm.DB, q, role string, p httpapi.Page) ([]user, int64, erro
 		query = query.Where("role = ?", role)
 	}
 	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
-		query = query.Where(`search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(q)+"%")
+		query = query.Where(database.Contains("search", q))
 	}
 	return httpapi.Find[user](query, p, "created_at DESC, id DESC")
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // lockActiveAdmins locks every admin who may work, so that of two changes at once the second sees the first.
 func lockActiveAdmins(tx *gorm.DB) (admins []user, err error) {

@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/id"
 )
 
@@ -13,10 +14,8 @@ func containing(q *gorm.DB, column, text string) *gorm.DB {
 	if text = strings.ToLower(strings.TrimSpace(text)); text == "" {
 		return q
 	}
-	return q.Where(column+` LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(text)+"%")
+	return q.Where(database.Contains(column, text))
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // orNull is nil for "", which no uuid column compares with.
 func orNull(s string) *string {

@@ -33,12 +33,10 @@ func list(db *gorm.DB, status, q string, p httpapi.Page) ([]application, int64, 
 		query = query.Where("status = ?", status)
 	}
 	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
-		query = query.Where(`search LIKE ? ESCAPE '\'`, "%"+likeEscaper.Replace(q)+"%")
+		query = query.Where(database.Contains("search", q))
 	}
 	return httpapi.Find[application](query, p, "submitted_at DESC, id DESC")
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // saveOpen writes the columns of a and reads the row back, if the application is still under review: this is what lets
 // two admins at once decide once. It locks the row, and returns AlreadyDecided to the one who came second.
