@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
-	"go.uber.org/zap"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
 )
 
 // tally adds what is due to the units of the products. It leaves out orders that are being noted just now.
@@ -63,22 +63,10 @@ func (s sales) forget(ctx context.Context) error {
 	return db.Where("sold_at <= ? AND due = 0", old).Delete(&sale{}).Error
 }
 
-// run tallies once a second and forgets now and then, until ctx ends.
+// run counts what was sold, and forgets what is too old to count, until ctx ends.
 func (s sales) run(ctx context.Context) error {
-	often, seldom := time.NewTicker(time.Second), time.NewTicker(10*time.Minute)
-	defer often.Stop()
-	defer seldom.Stop()
-	for work := s.forget; ; {
-		if err := work(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("what was sold is not counted", zap.Error(err))
-		}
-		select {
-		case <-often.C:
-			work = s.tally
-		case <-seldom.C:
-			work = s.forget
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	return periodic.Run(ctx, s.log,
+		periodic.Job{Name: "count what was sold", Every: time.Second, Do: s.tally},
+		periodic.Job{Name: "forget old sales", Every: 10 * time.Minute, Do: s.forget},
+	)
 }

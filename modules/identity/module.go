@@ -58,7 +58,7 @@ func New(deps Deps) module.Module {
 		Errors:     errorTexts,
 		Subscribe:  s.subscribe,
 		Start:      s.start,
-		Run:        s.keepHouse,
+		Run:        s.runRetention,
 		Export:     s.export,
 		Commands:   []module.Command{s.adminCreate()},
 	}

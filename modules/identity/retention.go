@@ -4,16 +4,15 @@ import (
 	"context"
 	"time"
 
-	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/periodic"
 )
 
 const (
-	housekeepingPause = time.Hour
 	// attemptRemains is how long an attempt is kept after its end: a letter that failed and that an admin sends again
 	// still carries a code that works.
 	attemptRemains = 5 * 24 * time.Hour
@@ -22,20 +21,9 @@ const (
 	personalRemains = 30 * 24 * time.Hour
 )
 
-// keepHouse deletes what is over, once an hour, until ctx ends.
-func (s *service) keepHouse(ctx context.Context) error {
-	ticker := time.NewTicker(housekeepingPause)
-	defer ticker.Stop()
-	for {
-		if err := s.sweep(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("housekeeping failed; it will be tried again", zap.Error(err))
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+// runRetention deletes what is over, at least once an hour, until ctx ends.
+func (s *service) runRetention(ctx context.Context) error {
+	return periodic.Run(ctx, s.Log, periodic.Job{Name: "delete what has expired in identity", Every: time.Hour, Do: s.sweep})
 }
 
 // sweep deletes attempts with their personal data, sessions, and counts that count no longer, and blanks what the log says of strangers.

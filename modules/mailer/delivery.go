@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/backoff"
 	"orderd/platform/database"
 )
 
@@ -19,7 +20,7 @@ const (
 
 // probeDelays are the delays between attempts to reach a server that is unreachable; the last one
 // repeats.
-var probeDelays = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
+var probeDelays = backoff.Pauses{time.Second, 2 * time.Second, 4 * time.Second}
 
 // deliverer sends the emails of the queue. Its fields belong to the goroutine that runs deliver.
 type deliverer struct {
@@ -149,7 +150,7 @@ func (d *deliverer) noteUnreachable(err error) {
 	}
 	if d.unreachable == 0 || !now.Before(d.nextProbe) {
 		d.unreachable++
-		d.nextProbe = now.Add(probeDelays[min(d.unreachable, len(probeDelays))-1])
+		d.nextProbe = now.Add(probeDelays.After(d.unreachable))
 	}
 }
 

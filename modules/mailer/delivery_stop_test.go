@@ -123,7 +123,7 @@ func TestEmailThatCannotBeRendered(t *testing.T) {
 		} {
 			d.To, d.Locale, d.SubjectID = name+"@example.com", "en", id.New()
 			s.insert(t, s.newEmail(t, d))
-			s.mailer.wake()
+			s.mailer.enqueued.Send()
 			if got := s.awaitStatus(t, d.To, emailFailed); !strings.Contains(*got.LastError, "no_such_"+name) {
 				t.Errorf("%s: %s", name, *got.LastError)
 			}

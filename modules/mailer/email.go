@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"orderd/modules/mailer/events"
+	"orderd/platform/backoff"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
@@ -27,7 +28,7 @@ const (
 )
 
 // retryDelays are the delays after the first, second, … failed attempt; the last one repeats.
-var retryDelays = []time.Duration{
+var retryDelays = backoff.Pauses{
 	2 * time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 3 * time.Minute, 5 * time.Minute,
 }
 
@@ -99,7 +100,7 @@ func (e *email) markAttemptFailed(reason string, permanent bool, now time.Time) 
 		e.Status = emailFailed
 		return
 	}
-	e.DueAt = now.Add(retryDelays[min(max(e.Attempts, 1), len(retryDelays))-1])
+	e.DueAt = now.Add(retryDelays.After(e.Attempts))
 }
 
 // retry makes the email due now, whatever its status, and lets it be tried for another 48 hours.

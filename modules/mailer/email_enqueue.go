@@ -26,7 +26,7 @@ func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus
 		}
 		enqueued, err := enqueue(tx, e, msg.OccurredAt)
 		if enqueued {
-			database.AfterCommit(tx, m.wake)
+			database.AfterCommit(tx, m.enqueued.Send)
 		}
 		return err
 	}

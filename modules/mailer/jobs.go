@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
 )
 
 const (
@@ -19,18 +19,7 @@ const (
 
 // runRetention deletes old emails once an hour until ctx ends.
 func (m *mailer) runRetention(ctx context.Context) {
-	ticker := time.NewTicker(retentionInterval)
-	defer ticker.Stop()
-	for {
-		if err := m.deleteOldEmails(ctx); err != nil && ctx.Err() == nil {
-			m.Log.Warn("old emails could not be deleted; it will be tried again", zap.Error(err))
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	_ = periodic.Run(ctx, m.Log, periodic.Job{Name: "delete old emails", Every: retentionInterval, Do: m.deleteOldEmails})
 }
 
 // deleteOldEmails deletes the emails that are older than retention, in batches.

@@ -16,6 +16,7 @@ import (
 	"orderd/platform/secret"
 	"orderd/platform/telemetry"
 	"orderd/platform/tracing"
+	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -57,7 +58,7 @@ type mailer struct {
 	from     *mail.Address
 	renderer renderer
 	server   smtpServer
-	enqueued chan struct{} // holds one wake-up of the deliverer
+	enqueued wakeup.Signal // wakes the deliverer
 }
 
 func newMailer(deps Deps) *mailer {
@@ -70,7 +71,7 @@ func newMailer(deps Deps) *mailer {
 		panic("mailer: mail.url is not valid") // the URL, and so the error, may hold a password
 	}
 	return &mailer{
-		Deps: deps, from: from, server: server, enqueued: make(chan struct{}, 1),
+		Deps: deps, from: from, server: server, enqueued: wakeup.New(),
 		renderer: renderer{shop: shopName(from), publicURL: deps.Config.PublicURL, secrets: deps.Config.Secret},
 	}
 }
@@ -79,7 +80,7 @@ func (m *mailer) module() module.Module {
 	return module.Module{
 		Name:       "mailer",
 		Migrations: migrations,
-		Routes:     (&api{db: m.DB, clock: m.Clock, wake: m.wake}).routes,
+		Routes:     (&api{db: m.DB, clock: m.Clock, wake: m.enqueued.Send}).routes,
 		Subscribe:  m.subscribe,
 		Run:        m.run,
 		Export:     export,
@@ -93,14 +94,6 @@ func (m *mailer) run(ctx context.Context) error {
 	jobs.Go(func() { m.runRetention(ctx) })
 	defer jobs.Wait()
 	return m.deliver(ctx)
-}
-
-// wake makes the deliverer read the queue. It does not block.
-func (m *mailer) wake() {
-	select {
-	case m.enqueued <- struct{}{}:
-	default:
-	}
 }
 
 // shopName is the sender's name, or else the domain of its address.

@@ -79,7 +79,7 @@ func (s *setup) in(t *testing.T, r *moduletest.Runner) *setup {
 // advance moves the clock and wakes the deliverer.
 func (s *setup) advance(d time.Duration) {
 	s.Clock.Advance(d)
-	s.mailer.wake()
+	s.mailer.enqueued.Send()
 }
 
 // closeServer makes the mail server go away.

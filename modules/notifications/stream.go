@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
+
+	"orderd/platform/wakeup"
 )
 
 const (
@@ -23,15 +25,7 @@ type stream struct {
 	hub    *hub
 	userID string
 	sent   atomic.Int64  // the number of the last notification that was sent
-	wakeUp chan struct{} // holds one wake-up
-}
-
-// wake makes the stream read the inbox. It does not block.
-func (s *stream) wake() {
-	select {
-	case s.wakeUp <- struct{}{}:
-	default:
-	}
+	wake   wakeup.Signal // there may be a notification that was not sent
 }
 
 // seek sets after which notification the stream begins: after the last one that the client has, or
@@ -60,13 +54,13 @@ func (s *stream) run(ctx context.Context, to sink, allowed func() bool) error {
 	if err := to.Comment("connected"); err != nil {
 		return err
 	}
-	s.wake()
+	s.wake.Send()
 	for allowed() {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-check.C:
-		case <-s.wakeUp:
+		case <-s.wake:
 			if err := s.sendNew(ctx, to); err != nil {
 				return err
 			}
@@ -92,7 +86,7 @@ func (s *stream) sendNew(ctx context.Context, to sink) error {
 		s.sent.Store(n.Number)
 	}
 	if len(found) == batchSize {
-		s.wake()
+		s.wake.Send()
 	}
 	return nil
 }

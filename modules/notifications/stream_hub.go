@@ -12,6 +12,8 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/periodic"
+	"orderd/platform/wakeup"
 )
 
 // maxStreams is how many streams one user may have open in one process: enough for several windows
@@ -38,19 +40,7 @@ func newHub(db *gorm.DB, log *zap.Logger) *hub {
 // signals may get lost. There is no query while there is no stream.
 func (h *hub) run(ctx context.Context) error {
 	defer database.Listen(h.db, topic, h.wake)()
-
-	poll := time.NewTicker(h.pollInterval)
-	defer poll.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-poll.C:
-			if err := h.wakeBehind(ctx); err != nil && ctx.Err() == nil {
-				h.log.Warn("looking for streams that missed a signal failed", zap.Error(err))
-			}
-		}
-	}
+	return periodic.Run(ctx, h.log, periodic.Job{Name: "wake streams that missed a signal", Every: h.pollInterval, Do: h.wakeBehind})
 }
 
 // open adds a stream of the user. It returns RateLimited when the user has too many.
@@ -62,7 +52,7 @@ func (h *hub) open(userID string) (*stream, error) {
 		f.RetryAfter = heartbeat
 		return nil, f
 	}
-	s := &stream{hub: h, userID: userID, wakeUp: make(chan struct{}, 1)}
+	s := &stream{hub: h, userID: userID, wake: wakeup.New()}
 	if h.streams[userID] == nil {
 		h.streams[userID] = map[*stream]struct{}{}
 	}
@@ -84,7 +74,7 @@ func (h *hub) wake(userID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.streams[userID] {
-		s.wake()
+		s.wake.Send()
 	}
 }
 
@@ -103,7 +93,7 @@ func (h *hub) wakeBehind(ctx context.Context) error {
 	for userID, number := range last {
 		for s := range h.streams[userID] {
 			if s.sent.Load() < number {
-				s.wake()
+				s.wake.Send()
 			}
 		}
 	}

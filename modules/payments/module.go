@@ -13,6 +13,7 @@ import (
 	"orderd/platform/module"
 	"orderd/platform/money"
 	"orderd/platform/tracing"
+	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -39,7 +40,7 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	s := &service{Deps: d, queued: make(chan struct{}, 1)}
+	s := &service{Deps: d, queued: wakeup.New()}
 	m := module.Module{
 		Name:       "payments",
 		Migrations: migrations,
@@ -60,7 +61,7 @@ type service struct {
 	Deps
 	provider provider        // nil: there are no card payments
 	router   *httpapi.Router // set by routes
-	queued   chan struct{}   // holds a token when a task was queued here since the worker last looked
+	queued   wakeup.Signal   // wakes the worker: a task was queued here
 }
 
 // payment is what an export tells of an order's payment.

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/backoff"
 	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/platform/tracing"
@@ -32,7 +33,7 @@ const (
 )
 
 // pauses are those after the first, second, … failure of a task; the last one repeats.
-var pauses = []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
+var pauses = backoff.Pauses{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 
 // task is something to be done at the provider. Its id is the idempotency key there.
 type task struct {
@@ -61,12 +62,7 @@ func (s *service) enqueue(tx *gorm.DB, t task) error {
 	if err := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "subject_id"}}, DoNothing: true}).Create(&t).Error; err != nil {
 		return err
 	}
-	database.AfterCommit(tx, func() {
-		select {
-		case s.queued <- struct{}{}:
-		default:
-		}
-	})
+	database.AfterCommit(tx, s.queued.Send)
 	return nil
 }
 
@@ -101,5 +97,5 @@ func (t *task) finish(err error, final bool, now time.Time) {
 		t.Status = failed
 		return
 	}
-	t.DueAt = now.Add(pauses[min(t.Attempts, len(pauses))-1])
+	t.DueAt = now.Add(pauses.After(t.Attempts))
 }

@@ -11,41 +11,30 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
 	"orderd/platform/tracing"
 )
 
 // work does tasks until ctx ends. It looks when one was queued here, and once a second for those of other replicas and those
 // that come again.
 func (s *service) work(ctx context.Context) error {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		for s.round(ctx) {
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.queued:
-		case <-tick.C:
-		}
-	}
+	return periodic.Run(ctx, s.Log, periodic.Job{Name: "call the card provider", Every: time.Second, Wake: s.queued, Do: s.doDue})
 }
 
-// round does the tasks that are due, at once. It is true when there were any.
-func (s *service) round(ctx context.Context) bool {
-	tasks, err := s.claim(ctx)
-	if err != nil {
-		if ctx.Err() == nil {
-			s.Log.Warn("the tasks of payments can't be read", zap.Error(err))
+// doDue does the tasks that are due, some at a time, until there are none.
+func (s *service) doDue(ctx context.Context) error {
+	for ctx.Err() == nil {
+		tasks, err := s.claim(ctx)
+		if err != nil || len(tasks) == 0 {
+			return err
 		}
-		return false
+		var all sync.WaitGroup
+		for _, t := range tasks {
+			all.Go(func() { s.do(ctx, t) })
+		}
+		all.Wait()
 	}
-	var all sync.WaitGroup
-	for _, t := range tasks {
-		all.Go(func() { s.do(ctx, t) })
-	}
-	all.Wait()
-	return len(tasks) > 0 && ctx.Err() == nil
+	return nil
 }
 
 // outcome is what the provider answered to a task.

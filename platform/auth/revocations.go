@@ -13,6 +13,8 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
+	"orderd/platform/wakeup"
 )
 
 const (
@@ -152,33 +154,18 @@ func insertRevocations(tx *gorm.DB, n int) string {
 
 // Run keeps the revocations of other replicas known within a second until ctx ends. While the database is away, what was known stays known.
 func (a *Authority) Run(ctx context.Context) error {
-	wake := make(chan struct{}, 1)
-	stop := database.Listen(a.db, topic, func(string) {
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-	})
-	defer stop()
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
+	wake := wakeup.New()
+	defer database.Listen(a.db, topic, func(string) { wake.Send() })()
 	away := false
-	for {
+	poll := func(ctx context.Context) error {
 		err := a.poll(ctx)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil && !away {
+		if err != nil && !away && ctx.Err() == nil { // logged once, not twice a second
 			a.o.Log.Warn("revocations of other replicas are not known for now", zap.Error(err))
 		}
 		away = err != nil
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		case <-wake:
-		}
+		return nil
 	}
+	return periodic.Run(ctx, a.o.Log, periodic.Job{Name: "read revocations of other replicas", Every: pollEvery, Wake: wake, Do: poll})
 }
 
 // knowRevocations reads them when nothing has done so yet, once for all requests that wait for it, so that a restart brings no ended token back to life.

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/backoff"
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/tracing"
@@ -98,7 +99,7 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 		b.maxAttempts = defaultMaxAttempts
 	}
 	if b.backoff == nil {
-		b.backoff = defaultBackoff
+		b.backoff = defaultBackoff.After
 	}
 	if database.Dialect(db) == database.SQLite {
 		b.handlerTimeout = sqliteHandlerTimeout
@@ -117,12 +118,9 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 }
 
 // defaultBackoff starts with short pauses, because most failures pass within a second.
-func defaultBackoff(attempt int) time.Duration {
-	pauses := []time.Duration{
-		100 * time.Millisecond, 500 * time.Millisecond, 2 * time.Second, 5 * time.Second,
-		15 * time.Second, 30 * time.Second, time.Minute,
-	}
-	return pauses[min(attempt, len(pauses))-1]
+var defaultBackoff = backoff.Pauses{
+	100 * time.Millisecond, 500 * time.Millisecond, 2 * time.Second, 5 * time.Second,
+	15 * time.Second, 30 * time.Second, time.Minute,
 }
 
 // plugin carries the bus on the database handle.

@@ -121,7 +121,7 @@ func (s *topics) Subscribe(ctx context.Context, topic string) (<-chan *message.M
 	}
 	stopListening := database.Listen(s.bus.db, wakeTopic, func(name string) {
 		if name == c.Name {
-			c.wake()
+			c.wake.Send()
 		}
 	})
 	out := make(chan *message.Message)
@@ -138,7 +138,7 @@ func (s *topics) Subscribe(ctx context.Context, topic string) (<-chan *message.M
 		tick := time.NewTicker(100 * time.Millisecond)
 		defer tick.Stop()
 		for {
-			c.wake()
+			c.wake.Send()
 			select {
 			case <-tick.C:
 			case <-s.closing:

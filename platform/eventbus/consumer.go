@@ -10,6 +10,8 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"gorm.io/gorm"
+
+	"orderd/platform/wakeup"
 )
 
 // consumer is a Consumer with its handlers.
@@ -17,7 +19,7 @@ type consumer struct {
 	Consumer
 	handlers map[string]deliveryHandler // by event name
 	reset    resetFunc
-	wakeup   chan struct{} // holds one token when there may be due deliveries
+	wake     wakeup.Signal // there may be due deliveries
 }
 
 // deliveryHandler decodes the payload of a delivery and calls the Handler given to On.
@@ -98,7 +100,7 @@ func (b *Bus) consumer(c Consumer) *consumer {
 }
 
 func newConsumer(c Consumer) *consumer {
-	return &consumer{Consumer: c, handlers: map[string]deliveryHandler{}, wakeup: make(chan struct{}, 1)}
+	return &consumer{Consumer: c, handlers: map[string]deliveryHandler{}, wake: wakeup.New()}
 }
 
 func (c *consumer) subscribe(event string, h deliveryHandler) {
@@ -117,14 +119,6 @@ func (c *consumer) handleMessage(msg *message.Message) error {
 	d := dispatchOf(ctx)
 	ctx = WithCause(ctx, Cause{RequestID: d.requestID, Actor: d.actor, EventID: d.id, Barrier: d.barrier})
 	return c.handlers[d.name](ctx, d.tx.WithContext(ctx), d.delivery, msg.Payload)
-}
-
-// wake makes the worker of the consumer look for due deliveries.
-func (c *consumer) wake() {
-	select {
-	case c.wakeup <- struct{}{}:
-	default:
-	}
 }
 
 // partitionKey returns the value of the column deliveries.lane: deliveries with the same value are

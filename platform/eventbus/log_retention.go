@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
 )
 
 const (
@@ -41,22 +42,14 @@ func lockEventLog(tx *gorm.DB) (l eventLog, err error) {
 
 // runRetention deletes events older than retention, at once and then every hour, until ctx ends.
 func (b *Bus) runRetention(ctx context.Context, retention time.Duration) {
-	tick := time.NewTicker(trimInterval)
-	defer tick.Stop()
-	for {
+	trim := func(ctx context.Context) error {
 		deleted, err := b.trimLog(ctx, b.clock.Now().Add(-retention))
-		if err != nil && ctx.Err() == nil {
-			b.log.Warn("trimming the event log failed; it is tried again in an hour", zap.Error(err))
-		}
 		if deleted > 0 {
 			b.log.Info("trimmed the event log", zap.Int("events", deleted))
 		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
+		return err
 	}
+	_ = periodic.Run(ctx, b.log, periodic.Job{Name: "trim the event log", Every: trimInterval, Do: trim})
 }
 
 // trimLog deletes the events that occurred before a moment and have no delivery, the oldest first,

@@ -25,7 +25,7 @@ func (b *Bus) startWakeups(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	stopListening := database.Listen(b.db, wakeTopic, func(consumer string) {
 		if c, ok := b.consumers[consumer]; ok {
-			c.wake()
+			c.wake.Send()
 		}
 	})
 	var polling sync.WaitGroup
@@ -62,7 +62,7 @@ func (b *Bus) poll(ctx context.Context) {
 		b.log.Warn("looking for due deliveries failed", zap.Error(err))
 	}
 	for _, name := range due {
-		b.consumers[name].wake()
+		b.consumers[name].wake.Send()
 		if err := b.holdStragglers(limited, name); err != nil && ctx.Err() == nil {
 			b.log.Warn("flagging what waits behind dead deliveries failed", zap.String("consumer", name), zap.Error(err))
 		}

@@ -28,7 +28,7 @@ func (w *worker) run(ctx context.Context) {
 		select {
 		case <-w.stopCtx.Done():
 			return
-		case <-w.consumer.wakeup:
+		case <-w.consumer.wake:
 		}
 		w.runBatches(ctx)
 	}

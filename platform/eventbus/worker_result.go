@@ -104,7 +104,7 @@ func (w *worker) announceResult(result *batchResult) {
 			continue
 		}
 		w.bus.log.Warn("delivery failed", append(fields, zap.Duration("retry", f.pause))...)
-		time.AfterFunc(f.pause, w.consumer.wake)
+		time.AfterFunc(f.pause, w.consumer.wake.Send)
 	}
 }
 

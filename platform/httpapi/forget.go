@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
 )
 
 // EraseAnswers deletes the stored answers to the subjects, and those to others about one of them (Personal): user ids, and pseudonym.Key.OfEmail of addresses.
@@ -31,18 +31,7 @@ const (
 
 // Run deletes stored answers and rate limits that count no longer until ctx ends.
 func (r *Router) Run(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := r.tidy(ctx); err != nil && ctx.Err() == nil {
-			r.log.Warn("old answers stay for now", zap.Error(err))
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+	return periodic.Run(ctx, r.log, periodic.Job{Name: "delete old answers and rate limits", Every: tidyEvery, Do: r.tidy})
 }
 
 func (r *Router) tidy(ctx context.Context) error {

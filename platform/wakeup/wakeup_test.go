@@ -1,0 +1,31 @@
+package wakeup_test
+
+import (
+	"testing"
+
+	"orderd/platform/wakeup"
+)
+
+func TestSignal(t *testing.T) {
+	t.Parallel()
+	signal := wakeup.New()
+	received := func() bool {
+		select {
+		case <-signal:
+			return true
+		default:
+			return false
+		}
+	}
+	if received() {
+		t.Error("a new signal wakes")
+	}
+	signal.Send()
+	signal.Send()
+	if !received() {
+		t.Error("a signal that was sent does not wake")
+	}
+	if received() {
+		t.Error("two signals in a row wake twice")
+	}
+}
