@@ -87,8 +87,9 @@ func upsertBuyer(tx *gorm.DB, b buyer) error {
 
 // buryBuyer makes the buyer's row a tombstone, and locks it.
 func buryBuyer(tx *gorm.DB, userID string, seq int64) error {
-	return tx.Clauses(clause.OnConflict{UpdateAll: true}).
-		Create(&buyer{UserID: userID, Locale: "en", AccountType: identity.RetailAccount, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq}).Error
+	return database.PutTombstone(tx, &buyer{
+		UserID: userID, Locale: "en", AccountType: identity.RetailAccount, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq,
+	})
 }
 
 // buried tells whether the user's account was erased. The answer holds until the transaction ends.

@@ -23,15 +23,7 @@ func (owner) TableName() string { return "recipients_owners" }
 // lockOwner locks the user's row until the transaction ends, and makes it when absent.
 func lockOwner(tx *gorm.DB, userID string) (owner, error) {
 	o := owner{UserID: userID}
-	err := tx.Clauses(clause.OnConflict{
-		Columns: []clause.Column{{Name: "user_id"}}, DoUpdates: clause.AssignmentColumns([]string{"user_id"}),
-	}, clause.Returning{}).Create(&o).Error
-	return o, err
-}
-
-// buryOwner makes the user's row a tombstone, and locks it.
-func buryOwner(tx *gorm.DB, userID string) error {
-	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&owner{UserID: userID, Erased: true}).Error
+	return o, database.LockOrCreate(tx, &o)
 }
 
 // countedOrder is an order that was counted: it is not counted again, for a recipient who was deleted meanwhile neither.

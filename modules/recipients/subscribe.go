@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -22,7 +23,7 @@ func subscribe(bus *eventbus.Bus) {
 // tombstone; what it announced after identity's erasure is erased here once more.
 func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
-	if err := buryOwner(tx, userID); err != nil {
+	if err := database.PutTombstone(tx, &owner{UserID: userID, Erased: true}); err != nil {
 		return err
 	}
 	for _, held := range []any{&recipient{}, &countedOrder{}} {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/database"
@@ -57,13 +56,5 @@ func firstName(fullName string) string {
 // lockAuthor locks the user's row until the transaction ends, and makes it when absent.
 func lockAuthor(tx *gorm.DB, userID string) (author, error) {
 	a := author{UserID: userID}
-	err := tx.Clauses(clause.OnConflict{
-		Columns: []clause.Column{{Name: "user_id"}}, DoUpdates: clause.AssignmentColumns([]string{"user_id"}),
-	}, clause.Returning{}).Create(&a).Error
-	return a, err
-}
-
-// buryAuthor makes the user's row a tombstone, and locks it.
-func buryAuthor(tx *gorm.DB, userID string, seq int64) error {
-	return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&author{UserID: userID, Erased: true, Seq: seq}).Error
+	return a, database.LockOrCreate(tx, &a)
 }

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -34,7 +35,7 @@ func subscribe(bus *eventbus.Bus) {
 // the tombstone; what it announced and answered after identity's erasure is erased once more.
 func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
-	if err := buryAuthor(tx, userID, m.Seq); err != nil {
+	if err := database.PutTombstone(tx, &author{UserID: userID, Erased: true, Seq: m.Seq}); err != nil {
 		return err
 	}
 	if err := tx.Where("user_id = ?", userID).Delete(&purchase{}).Error; err != nil {

@@ -22,10 +22,13 @@ type reader struct {
 
 func (reader) TableName() string { return "shop_readers" }
 
+const createReaders = `CREATE TABLE shop_readers (
+	id text NOT NULL PRIMARY KEY, name text NOT NULL, visits bigint NOT NULL, erased boolean NOT NULL, seq bigint NOT NULL)`
+
 func TestReadModelRows(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		if err := db.Exec(`CREATE TABLE shop_readers (id text NOT NULL PRIMARY KEY, name text NOT NULL, visits bigint NOT NULL, erased boolean NOT NULL, seq bigint NOT NULL)`).Error; err != nil {
+		if err := db.Exec(createReaders).Error; err != nil {
 			t.Fatal(err)
 		}
 		one, other := id.New(), id.New()
