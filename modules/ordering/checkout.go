@@ -45,10 +45,10 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 	}
 	news := made.placing(spent)
 	done := outcome{Order: made, Lines: p.basket.Lines, Limits: limits}
-	if err := place(tx, made, limits, news); err != nil {
+	if err := eventbus.PublishAtCommit(ctx, tx, append(news, settled(spent)...)...); err != nil {
 		return done, err
 	}
-	return done, eventbus.PublishAtCommit(ctx, tx, append(news, settled(spent)...)...)
+	return done, place(tx, made, limits, news)
 }
 
 // prepare reads and judges. earlier is the order that the cart of the choice has become before.

@@ -33,7 +33,7 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpa
 			return v, nil
 		})
 		switch {
-		case errors.Is(err, errStock), errors.Is(err, errTooManyOpen), database.IsRefused(err):
+		case errors.Is(err, errStock), errors.Is(err, errTooManyOpen), database.RefusedBy(err) != "":
 			if why := refusal(s.DB.WithContext(ctx), &done); why != nil {
 				return nil, why
 			}

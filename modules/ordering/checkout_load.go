@@ -35,5 +35,5 @@ func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, lines []pr
 	q = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}})
 	itsLines := linesOfCart(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
-	return o, lines, database.Together(tx, database.Read{Query: q, Into: &o}, database.Read{Query: itsLines, Into: &lines})
+	return o, lines, database.BatchReads(tx, database.Read{Query: q, Into: &o}, database.Read{Query: itsLines, Into: &lines})
 }

@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"strings"
 	"sync"
@@ -17,7 +16,7 @@ import (
 
 // place writes the order with its lines and its timeline, takes the cart away and reserves the stock, if the limits of open orders allow it. On PostgreSQL that is two statements
 // which travel with the COMMIT; the rows of the stock, which everybody wants, are locked by the second one alone. When somebody was faster, or too much is open, it returns
-// errStock or errTooManyOpen, or InTx an error that database.IsRefused.
+// errStock or errTooManyOpen, or InTx an error that database.RefusedBy knows.
 func place(tx *gorm.DB, o *wholeOrder, limits []openLimit, news []eventbus.Event) error {
 	all := listOf(o.Items, func(it orderItem) units { return units{it.VariantID, int64(it.Quantity)} })
 	write := placePostgres
@@ -34,14 +33,14 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, limits []ope
 		return err
 	}
 	written, listed, told := insertion([]order{o.order}), insertion(o.Items), insertion(entries)
-	return errors.Join(
-		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // all of them, or nothing
-			return tx.Exec(`SELECT 1 / CASE WHEN count(*) = ? THEN 1 ELSE 0 END FROM `+moveStockPostgres, append([]any{len(changes)}, args...)...)
-		}),
-		database.Last(tx, func(tx *gorm.DB) *gorm.DB { // which runs before that
-			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ? AND 1 / CASE WHEN ? THEN 1 ELSE 0 END = 1`,
+	return database.AtCommit(tx,
+		func(tx *gorm.DB) *gorm.DB {
+			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ? AND ordering_require(?, 'open_orders')`,
 				written, listed, told, o.CartID, within(limits))
-		}),
+		},
+		func(tx *gorm.DB) *gorm.DB { // all of them, or nothing
+			return tx.Exec(`SELECT ordering_require(count(*) = ?, 'stock') FROM `+moveStockPostgres, append([]any{len(changes)}, args...)...)
+		},
 	)
 }
 

@@ -92,13 +92,6 @@ func IsUnavailable(err error) bool {
 	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 }
 
-// IsRefused tells whether err is that of a statement that divided by zero: one given to Last says
-// so that the transaction must not be committed.
-func IsRefused(err error) bool {
-	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pg.Code == "22012" // division_by_zero
-}
-
 // isUnavailableCode knows PostgreSQL's SQLSTATEs (its manual, appendix A).
 func isUnavailableCode(code string) bool {
 	switch code {

@@ -29,12 +29,12 @@ var leavingClients = map[string]func(ctx context.Context, db *gorm.DB, leave fun
 	"reads that go with the begin": func(ctx context.Context, db *gorm.DB, _ func()) error {
 		return database.InTx(ctx, db, func(tx *gorm.DB) error {
 			var slept []string
-			return database.Together(tx, database.Read{Query: tx.Raw("SELECT pg_sleep(60)::text"), Into: &slept})
+			return database.BatchReads(tx, database.Read{Query: tx.Raw("SELECT pg_sleep(60)::text"), Into: &slept})
 		})
 	},
 	"a statement that goes with the commit": func(ctx context.Context, db *gorm.DB, _ func()) error {
 		return database.InTx(ctx, db, func(tx *gorm.DB) error {
-			return errors.Join(tx.Create(newBrand()).Error, database.Last(tx, sleepLong))
+			return errors.Join(tx.Create(newBrand()).Error, database.AtCommit(tx, sleepLong))
 		})
 	},
 	"between two statements": func(ctx context.Context, db *gorm.DB, leave func()) error {

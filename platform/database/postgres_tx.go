@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,92 +25,90 @@ func (p postgresPool) BeginTx(ctx context.Context, _ *sql.TxOptions) (gorm.ConnP
 	return &postgresTx{Conn: p.Conn, ctx: ctx}, nil
 }
 
-// postgresTx is a transaction that knows what sql.Tx does not: statements that travel together, the first ones with the BEGIN and the last ones with the COMMIT.
+// postgresTx is a transaction of pgx that can do what sql.Tx can't: its first statements may travel
+// with the BEGIN, and its last ones with the COMMIT. So it begins with its first statement.
 type postgresTx struct {
 	*sql.Conn
-	ctx   context.Context //nolint:containedctx // a transaction ends with the context that it began with, like sql.Tx
-	begun bool
-	last  []*gorm.DB
-
-	refused error // why no statement may run any more: the BEGIN failed, or the transaction has ended
+	// ctx is the context that the transaction began with. It ends with it, like sql.Tx.
+	ctx      context.Context //nolint:containedctx // see above
+	tx       pgx.Tx          // nil until it has begun
+	atCommit []*gorm.DB      // built and not sent
+	// refused is why no statement may run any more: the BEGIN failed, or the transaction has ended.
+	refused error
 }
 
-// Commit sends the last statements and the COMMIT together. After one that fails the server does nothing more, and the transaction is to be rolled back.
+// Commit sends the statements of AtCommit and the COMMIT together. When one of them fails, the
+// server runs none of the rest and the transaction is to be rolled back.
 func (t *postgresTx) Commit() error {
 	if err := cmp.Or(t.ctx.Err(), t.refused); err != nil {
 		return err
 	}
-	if len(t.last) > 0 {
-		slices.Reverse(t.last)
-		return t.send(t.last, "commit")
+	if len(t.atCommit) > 0 {
+		return t.sendBatch(t.atCommit, "commit")
 	}
-	if !t.begun {
+	if t.tx == nil {
 		return nil
 	}
-	return t.with(func(c *pgx.Conn) error {
-		done, err := c.Exec(t.ctx, "commit")
-		if err == nil && done.String() == "ROLLBACK" { // a statement had failed, and nobody said so
-			err = pgx.ErrTxCommitRollback
-		}
-		return err
-	})
+	return t.with(func(*pgx.Conn) error { return t.tx.Commit(t.ctx) })
 }
 
 // Rollback ends the transaction, with its connection when there is no other way.
 func (t *postgresTx) Rollback() error {
-	if !t.begun {
+	if t.tx == nil {
 		return nil
 	}
 	t.refused = cmp.Or(t.refused, sql.ErrTxDone)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), rollbackLimit)
 	defer cancel()
-	return t.with(func(c *pgx.Conn) error {
-		if _, err := c.Exec(ctx, "rollback"); err != nil {
-			return errors.Join(driver.ErrBadConn, err, c.Close(ctx))
+	return t.with(func(*pgx.Conn) error {
+		if err := t.tx.Rollback(ctx); err != nil && !errors.Is(err, pgx.ErrTxClosed) {
+			return errors.Join(driver.ErrBadConn, err) // pgx has closed the connection
 		}
 		return nil
 	})
 }
 
-// send makes one round trip of statements that were written down before, and what is to follow them. Their rows go where gorm was told.
-func (t *postgresTx) send(written []*gorm.DB, after ...string) error {
+// sendBatch makes one round trip of statements that were built before, the BEGIN before them when
+// the transaction has not begun, and commands after them. It scans the rows of queries.
+func (t *postgresTx) sendBatch(built []*gorm.DB, commands ...string) error {
 	if t.refused != nil {
 		return t.refused
 	}
 	var batch pgx.Batch
-	first := !t.begun
-	if first {
-		batch.Queue("begin")
+	begins := t.tx == nil
+	if begins {
+		batch.BeginTx(pgx.TxOptions{})
 	}
-	t.begun = true
-	for _, w := range written {
-		queued := batch.Queue(w.Statement.SQL.String(), w.Statement.Vars...)
-		if w.Statement.Dest != nil {
-			queued.Query(func(found pgx.Rows) error { return scan(w, found) })
+	for _, b := range built {
+		queued := batch.Queue(b.Statement.SQL.String(), b.Statement.Vars...)
+		if b.Statement.Dest != nil {
+			queued.Query(func(found pgx.Rows) error { return scanBatched(b, found) })
 		}
 	}
-	for _, command := range after {
+	for _, command := range commands {
 		batch.Queue(command)
 	}
-	err := t.with(func(c *pgx.Conn) error { return c.SendBatch(t.ctx, &batch).Close() })
-	if first {
+	err := t.with(func(c *pgx.Conn) error {
+		results := c.SendBatch(t.ctx, &batch)
+		if begins {
+			t.tx = results.Tx()
+		}
+		return results.Close()
+	})
+	if begins {
 		t.refused = err
 	}
 	return err
 }
 
-// ready comes before every statement that travels alone: it begins the transaction. The driver
-// would take its connection for broken when ctx has ended.
-func (t *postgresTx) ready(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
+// begin comes before every statement that travels alone. The driver would take its connection for
+// broken when ctx has ended.
+func (t *postgresTx) begin(ctx context.Context) error {
+	if err := cmp.Or(ctx.Err(), t.refused); err != nil || t.tx != nil {
 		return err
 	}
-	if t.begun {
-		return t.refused
-	}
-	t.begun = true
-	t.refused = t.with(func(c *pgx.Conn) error {
-		_, err := c.Exec(t.ctx, "begin")
+	t.refused = t.with(func(c *pgx.Conn) (err error) {
+		t.tx, err = c.Begin(t.ctx)
 		return err
 	})
 	return t.refused
@@ -119,28 +116,28 @@ func (t *postgresTx) ready(ctx context.Context) error {
 
 // PrepareContext and the next three implement gorm.ConnPool.
 func (t *postgresTx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	if err := t.ready(ctx); err != nil {
+	if err := t.begin(ctx); err != nil {
 		return nil, err
 	}
 	return t.Conn.PrepareContext(ctx, query)
 }
 
 func (t *postgresTx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if err := t.ready(ctx); err != nil {
+	if err := t.begin(ctx); err != nil {
 		return nil, err
 	}
 	return t.Conn.ExecContext(ctx, query, args...)
 }
 
 func (t *postgresTx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if err := t.ready(ctx); err != nil {
+	if err := t.begin(ctx); err != nil {
 		return nil, err
 	}
 	return t.Conn.QueryContext(ctx, query, args...)
 }
 
 func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if err := t.ready(ctx); err != nil {
+	if err := t.begin(ctx); err != nil {
 		ended, end := context.WithCancelCause(ctx)
 		end(err)
 		ctx = ended
@@ -148,6 +145,7 @@ func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...
 	return t.Conn.QueryRowContext(ctx, query, args...)
 }
 
+// with runs fn with the connection as pgx has it.
 func (t *postgresTx) with(fn func(c *pgx.Conn) error) error {
 	return t.Raw(func(driverConn any) error { return fn(driverConn.(*stdlib.Conn).Conn()) })
 }

@@ -31,7 +31,7 @@ func TestSlowStatementsAreLogged(t *testing.T) {
 			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 				var first, second string
 				together := []database.Read{{Query: tx.Raw("SELECT 'together' WHERE ? <> ''", value), Into: &first}, {Query: tx.Raw("SELECT 'again' WHERE ? <> ''", value), Into: &second}}
-				if err := database.Together(tx, together...); err != nil {
+				if err := database.BatchReads(tx, together...); err != nil {
 					return err
 				}
 				if err := tx.Exec("SELECT 'of gorm' WHERE ? <> ''", value).Error; err != nil {

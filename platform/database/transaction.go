@@ -2,7 +2,6 @@ package database
 
 import (
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -65,40 +64,6 @@ func AfterCommit(tx *gorm.DB, fn func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.hooks = append(t.hooks, fn)
-}
-
-// Last puts statements at the end of the transaction: for rows that everybody wants, so that they
-// are locked for as short as possible. On PostgreSQL they travel together with the COMMIT, those of
-// one call in their order, and those of the last call first, like what is deferred. On SQLite,
-// which has one writer, and inside a Savepoint they run at once.
-//
-// A statement must fail where it must not be committed. One that divides by zero to that end makes
-// InTx return an error that IsRefused. The rows of a query (gorm's Find) are there for the
-// AfterCommit hooks. It panics when tx is no transaction.
-func Last(tx *gorm.DB, statements ...func(tx *gorm.DB) *gorm.DB) error {
-	t := transactionOf(tx)
-	if t == nil {
-		panic("database: Last outside of InTx")
-	}
-	pg, ok := t.connection.(*postgresTx)
-	if !ok || t.inSavepoint() {
-		for _, s := range statements {
-			if err := s(tx).Error; err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for _, s := range slices.Backward(statements) { // Commit turns the order round
-		written := s(writeDown(tx))
-		if written.Error != nil {
-			return written.Error
-		}
-		if err := t.use(func() error { pg.last = append(pg.last, written); return nil }); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Savepoint runs fn inside a savepoint of tx. When fn panics or returns an error, it rolls back to

@@ -121,72 +121,85 @@ func TestInTxRefusesNesting(t *testing.T) {
 	})
 }
 
-// What is put last runs in the reverse order, with the commit; what fails there leaves nothing behind, and the connection is good for more.
-func TestLast(t *testing.T) {
+// Statements of AtCommit run with the COMMIT, in the order in which they were added.
+func TestAtCommit(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		add := func(b *brand) func(tx *gorm.DB) *gorm.DB {
-			return func(tx *gorm.DB) *gorm.DB { return tx.Create(b) }
+		b, committed := newBrand(), false
+		rename := func(tx *gorm.DB) *gorm.DB {
+			return tx.Model(b).Where("id = ?", b.ID).Update("name", "Named 'last'")
 		}
-		committed := false
-		first, twin := newBrand(), newBrand()
 		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 			database.AfterCommit(tx, func() { committed = true })
-			rename := func(tx *gorm.DB) *gorm.DB {
-				return tx.Model(first).Where("id = ?", first.ID).Update("name", "Named 'last'")
-			}
-			if database.Dialect(tx) == database.SQLite { // there it runs at once
-				return errors.Join(database.Last(tx, add(first)), database.Last(tx, rename))
-			}
-			err := errors.Join(database.Last(tx, rename), database.Last(tx, add(first)))
-			if n := count(t, tx, &brand{}); n != 0 {
+			err := errors.Join(database.AtCommit(tx, create(b)), database.AtCommit(tx, rename))
+			if n := count(t, tx, &brand{}); database.Dialect(tx) == database.Postgres && n != 0 {
 				t.Errorf("%d rows before the commit", n)
 			}
 			return err
 		})
 		var got brand
-		if err != nil || !committed || db.Take(&got, "id = ?", first.ID).Error != nil || got.Name != "Named 'last'" {
+		if err != nil || !committed || db.Take(&got, "id = ?", b.ID).Error != nil || got.Name != "Named 'last'" {
 			t.Errorf("%v, committed %t, %+v", err, committed, got)
-		}
-
-		twin.Slug = first.Slug
-		other := newBrand()
-		err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
-			database.AfterCommit(tx, func() { t.Error("a hook ran after a failure") })
-			return errors.Join(tx.Create(other).Error, database.Last(tx, add(twin)))
-		})
-		if !database.IsUnique(err) || count(t, db, &brand{}) != 1 {
-			t.Errorf("a statement that fails last: %v", err)
-		}
-
-		if database.Dialect(db) == database.Postgres { // dividing by zero is NULL on SQLite
-			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
-				return errors.Join(tx.Create(other).Error, database.Last(tx, func(tx *gorm.DB) *gorm.DB {
-					return tx.Exec("SELECT 1 / count(*) FROM shop_brands WHERE id = ?", twin.ID)
-				}))
-			})
-			if !database.IsRefused(err) || count(t, db, &brand{}) != 1 {
-				t.Errorf("a statement that refuses: %v", err)
-			}
-		}
-
-		err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
-			refused := database.Savepoint(tx, func(tx *gorm.DB) error {
-				return errors.Join(database.Last(tx, add(newBrand())), errors.New("no"))
-			})
-			if refused == nil {
-				t.Error("a savepoint kept to itself that it failed")
-			}
-			return nil
-		})
-		if err != nil || count(t, db, &brand{}) != 1 {
-			t.Errorf("a statement put last in a savepoint that was rolled back: %v", err)
 		}
 	}, shop)
 }
 
-// Reads that go together are inside of the transaction, in their order, and see what it has done.
-func TestTogether(t *testing.T) {
+func create(b *brand) func(tx *gorm.DB) *gorm.DB {
+	return func(tx *gorm.DB) *gorm.DB { return tx.Create(b) }
+}
+
+// A statement that fails at the commit leaves nothing behind, and the connection is good for more.
+func TestAtCommitRollsBack(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		first, twin := newBrand(), newBrand()
+		twin.Slug = first.Slug
+		if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return database.AtCommit(tx, create(first)) }); err != nil {
+			t.Fatal(err)
+		}
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			database.AfterCommit(tx, func() { t.Error("a hook ran after a failure") })
+			return errors.Join(tx.Create(newBrand()).Error, database.AtCommit(tx, create(twin), create(newBrand())))
+		})
+		if !database.IsUnique(err) || database.RefusedBy(err) != "" || count(t, db, &brand{}) != 1 {
+			t.Errorf("a statement that fails at the commit: %v", err)
+		}
+		err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			refused := database.Savepoint(tx, func(tx *gorm.DB) error {
+				return errors.Join(database.AtCommit(tx, create(newBrand())), errors.New("no"))
+			})
+			if refused == nil {
+				t.Error("a savepoint returned no error although it failed")
+			}
+			return nil
+		})
+		if err != nil || count(t, db, &brand{}) != 1 {
+			t.Errorf("a statement in a savepoint that was rolled back: %v", err)
+		}
+	}, shop)
+}
+
+// A guard of the database keeps a transaction from being committed, and the error names it.
+func TestRefusedBy(t *testing.T) {
+	t.Parallel()
+	db := kit.Postgres(t, shop)
+	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+		return errors.Join(tx.Create(newBrand()).Error, database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB {
+			return tx.Exec("DO $$ BEGIN RAISE EXCEPTION 'brands' USING ERRCODE = 'OR001'; END $$")
+		}))
+	})
+	if got := database.RefusedBy(err); got != "brands" || count(t, db, &brand{}) != 0 {
+		t.Errorf("refused by %q: %v", got, err)
+	}
+	for _, other := range []error{nil, errors.New("brands"), db.Exec("SELECT 1 / 0").Error} {
+		if got := database.RefusedBy(other); got != "" {
+			t.Errorf("%v: refused by %q", other, got)
+		}
+	}
+}
+
+// Batched reads are inside of the transaction, in their order, and see what it has done.
+func TestBatchReads(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		add := func(tx *gorm.DB, b *brand) *gorm.DB {
@@ -196,7 +209,7 @@ func TestTogether(t *testing.T) {
 		together := func(end error) (added brand, found []brand, err error) {
 			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 				all := database.Read{Query: tx.Where("name = ?", b.Name), Into: &found}
-				return errors.Join(database.Together(tx, database.Read{Query: add(tx, b), Into: &added}, all), end)
+				return errors.Join(database.BatchReads(tx, database.Read{Query: add(tx, b), Into: &added}, all), end)
 			})
 			return added, found, err
 		}

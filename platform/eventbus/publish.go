@@ -24,15 +24,15 @@ func Publish(ctx context.Context, tx *gorm.DB, events ...Event) error {
 	return publish(ctx, tx, events, runNow)
 }
 
-// PublishAtCommit is Publish at the time of the COMMIT (database.Last): it takes no round trip,
-// whatever the number of events. Call it at most once in a transaction.
+// PublishAtCommit is Publish at the time of the COMMIT (database.AtCommit): it takes no round trip,
+// whatever the number of events.
 func PublishAtCommit(ctx context.Context, tx *gorm.DB, events ...Event) error {
-	return publish(ctx, tx, events, database.Last)
+	return publish(ctx, tx, events, database.AtCommit)
 }
 
 type statement = func(tx *gorm.DB) *gorm.DB
 
-// runner runs statements in their order: runNow or database.Last.
+// runner runs statements in their order: runNow or database.AtCommit.
 type runner func(tx *gorm.DB, statements ...statement) error
 
 func runNow(tx *gorm.DB, statements ...statement) error {

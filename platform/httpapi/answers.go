@@ -112,7 +112,7 @@ func (k *idempotencyKey) claim(tx *gorm.DB, now time.Time) (*answer, error) {
 		Taken, Known bool
 	}
 	lock := int64(binary.BigEndian.Uint64(k.id[:8]))
-	err := database.Together(tx, database.Read{Query: tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:], expired), Into: &found})
+	err := database.BatchReads(tx, database.Read{Query: tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:], expired), Into: &found})
 	switch {
 	case err != nil:
 		return nil, err
@@ -141,7 +141,7 @@ func (k *idempotencyKey) store(tx *gorm.DB, a *answer, subject string, now time.
 	if k.keep != keptFor {
 		row.ExpiresAt = new(now.Add(k.keep))
 	}
-	return database.Last(tx, func(tx *gorm.DB) *gorm.DB {
+	return database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB {
 		return tx.Create(&row)
 	})
 }

@@ -23,7 +23,7 @@ func countStatements(t *testing.T, db *gorm.DB) *statements {
 	t.Helper()
 	s := &statements{of: map[string]int{}}
 	note := func(tx *gorm.DB) {
-		if _, written := tx.Get(database.WrittenDown); written || !tx.DryRun {
+		if _, written := tx.Get(database.Batched); written || !tx.DryRun {
 			s.note(httpapi.RequestID(tx.Statement.Context))
 		}
 	}
