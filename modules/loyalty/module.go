@@ -22,7 +22,7 @@ type Deps struct {
 	Config Config
 }
 
-// Config is the module's part of the configuration, which platform/config has validated.
+// Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
 	// VoucherDays is how many days a voucher may be spent.
 	VoucherDays int

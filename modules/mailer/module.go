@@ -34,7 +34,7 @@ type Deps struct {
 	Config     Config
 }
 
-// Config is the module's part of the configuration, validated by platform/config.
+// Config is the module's part of the configuration, validated by cmd/orderd/settings.
 type Config struct {
 	URL       string // mail.url
 	From      string // mail.from; its name is the name of the shop in the emails
@@ -43,7 +43,7 @@ type Config struct {
 	Secret secret.Keyring
 }
 
-// New makes the module. It panics on a configuration that platform/config would have refused.
+// New makes the module. It panics on a configuration that cmd/orderd/settings would have refused.
 func New(deps Deps) module.Module {
 	m := newMailer(deps)
 	if deps.Metrics != nil {

@@ -28,7 +28,7 @@ type Deps struct {
 	Config Config
 }
 
-// Config is the module's part of the configuration, which platform/config has validated.
+// Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
 	// Country is where the shop is: its tax rates count where the destination's are not known, outside the EU excepted (tax.go).
 	Country string

@@ -28,7 +28,7 @@ type Deps struct {
 	Config Config
 }
 
-// Config is the module's part of the configuration, which platform/config has validated.
+// Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
 	// StripeKey is the secret key of the account; without it there are no card payments.
 	StripeKey string

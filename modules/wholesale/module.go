@@ -28,7 +28,7 @@ type Deps struct {
 	Config     Config
 }
 
-// Config is the module's part of the configuration, which platform/config has validated.
+// Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
 	// KeepDays is for how many days after its rejection, or its arrival if nobody decides, an application of somebody without an account
 	// keeps what is personal in it.

@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"errors"
@@ -9,287 +9,138 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"orderd/platform/config"
 )
 
-func write(t *testing.T, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "orderd.yaml")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
+// sample has a field of each type that the package knows.
+type sample struct {
+	Name    string `yaml:"name"`
+	Section struct {
+		On      bool           `yaml:"on"`
+		Count   int            `yaml:"count"`
+		Wait    time.Duration  `yaml:"wait"`
+		Hosts   []string       `yaml:"hosts"`
+		Upper   upper          `yaml:"upper"`
+		Key     config.Secret  `yaml:"key"`
+		Keys    config.Secrets `yaml:"keys"`
+		Address config.URL     `yaml:"address"`
+	} `yaml:"section"`
 }
 
-func load(t *testing.T, yaml string, environ ...string) Config {
+// upper is a type with a text form of its own.
+type upper string
+
+func (u *upper) UnmarshalText(text []byte) error {
+	if len(text) > 5 {
+		return errors.New("must have at most 5 letters")
+	}
+	*u = upper(strings.ToUpper(string(text)))
+	return nil
+}
+
+func (s *sample) Derive(isSet func(key string) bool) {
+	if !isSet("name") {
+		s.Name = "derived"
+	}
+}
+
+func (s *sample) Validate(c *config.Checker) {
+	c.Check("section.count", s.Section.Count >= 0, "must not be negative")
+	c.Check("section.key", s.Section.Key != "", "is required")
+}
+
+// load loads a sample from a file with this text, and variables.
+func load(t *testing.T, yaml string, environ ...string) (*sample, error) {
 	t.Helper()
-	c, err := Load(write(t, yaml), environ)
+	file := filepath.Join(t.TempDir(), "sample.yaml")
+	if err := os.WriteFile(file, []byte(yaml), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := new(sample)
+	s.Section.Count = 1
+	return s, config.Load(s, file, environ)
+}
+
+// The environment takes precedence over the file, and the file over the defaults.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	s, err := load(t, "section:\n  count: 2\n  wait: 1m\n  hosts: [a, b]\n  keys: [k1, k2]\n  upper: abc\n",
+		"ORDERD_SECTION_WAIT=90s", "ORDERD_SECTION_KEY=hush", "ORDERD_SECTION_ON=true", "ORDERD_NAME=", "HOME=/root")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
-}
-
-// Each source wins over the one before it.
-func TestPrecedence(t *testing.T) {
-	t.Parallel()
-	if c := load(t, "dev: true"); c.Ordering.LowStock != 5 || !c.Limits.Enabled {
-		t.Errorf("defaults: %+v", c)
-	}
-	if c := load(t, "dev: true\nordering: {low_stock: 7}"); c.Ordering.LowStock != 7 {
-		t.Errorf("file: low_stock = %d", c.Ordering.LowStock)
-	}
-	c := load(t, "dev: true\nordering: {low_stock: 7}", "ORDERD_ORDERING_LOW_STOCK=9", "ORDERD_LIMITS_ENABLED=false", "ORDERD_LIMITS_LOGIN=1/1s,2/1m",
-		"ORDERD_PAYMENTS_DEADLINE=15m", "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8, 192.0.2.1", "ORDERD_SHOP_TAX_RATES=DE=19/7,AT=20/10", "ORDERD_ORDERING_OPEN_ORDERS=0, 7,8", "HOME=/root")
-	if c.Ordering.LowStock != 9 || c.Limits.Enabled || c.Limits.Rates()["login"] != "1/1s,2/1m" || c.Payments.Deadline != 15*time.Minute ||
-		!slices.Equal(c.HTTP.TrustedProxies, []string{"10.0.0.0/8", "192.0.2.1"}) || c.Shop.TaxRates["AT"] != (TaxRate{"20", "10"}) ||
-		c.Ordering.OpenOrders != (OpenLimits{0, 7, 8}) || c.Ordering.OpenUnits != (OpenLimits{200, 400, 1000}) {
-		t.Errorf("environment: %+v", c)
-	}
-	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_MAIL_URL=", "ORDERD_SERVICE_HOST=10.1.1.1", "ORDERD_PORT_8080_TCP=tcp://10.1.1.1:8080"}); err != nil {
-		t.Errorf("empty variables and those of Kubernetes do not count: %v", err)
+	for what, ok := range map[string]bool{
+		"name is derived":      s.Name == "derived",
+		"count is the file's":  s.Section.Count == 2,
+		"wait is a variable's": s.Section.Wait == 90*time.Second,
+		"on is a variable's":   s.Section.On,
+		"hosts is a list":      slices.Equal(s.Section.Hosts, []string{"a", "b"}),
+		"keys is a list":       slices.Equal(s.Section.Keys.Reveal(), []string{"k1", "k2"}),
+		"upper has its form":   s.Section.Upper == "ABC",
+	} {
+		if !ok {
+			t.Errorf("not so: %s: %+v", what, s)
+		}
 	}
 }
 
-func TestDerived(t *testing.T) {
+func TestLoadReportsAllFaults(t *testing.T) {
 	t.Parallel()
-	c := load(t, "dev: true\ndata_dir: /srv/orderd\nhttp: {addr: 'localhost:9999'}")
-	if got, want := c.Database.URL.Reveal(), "sqlite:/srv/orderd/orderd.db"; got != want {
-		t.Errorf("database.url = %s, want %s", got, want)
-	}
-	if got, want := c.HTTP.PublicURL, "http://localhost:9999"; got != want {
-		t.Errorf("http.public_url follows http.addr: %s, want %s", got, want)
-	}
-	c = load(t, "mail: {url: 'smtp://mail:25'}\nhttp: {addr: ':80', public_url: 'https://api.example.com/'}")
-	if got, want := c.HTTP.PublicURL, "https://api.example.com"; got != want {
-		t.Errorf("http.public_url = %s, want %s", got, want)
-	}
-	if c.LogFormat() != "json" || load(t, "dev: true").LogFormat() != "console" {
-		t.Error("log.format auto is console in dev mode, else json")
-	}
-	if c.Log.Requests != "slow" || load(t, "dev: true").Log.Requests != "all" || load(t, "dev: true\nlog: {requests: slow}").Log.Requests != "slow" {
-		t.Error("log.requests is all in dev mode, else slow, unless it is set")
-	}
-}
-
-// Every fault is reported, with its place, in one go.
-func TestFaults(t *testing.T) {
-	t.Parallel()
-	file := write(t, `
-http:
-  adr: 127.0.0.1:80
-  addr: [a, b]
-dev: maybe
-dev: true
-ops: {addr: nowhere}
-limits: {login: often}
-bogus: {x: 1}
-`)
-	_, err := Load(file, []string{"ORDERD_PAYMENTS_DEADLINE=3 days", "ORDERD_HTTP_ADRR=x", "ORDERD_MAIL_URL=gopher://x"})
-	var faults Faults
-	if !errors.As(err, &faults) {
+	_, err := load(t, "nam: x\nsection:\n  count: -1\n  on: [yes]\n  upper: abcdef\n",
+		"ORDERD_SECTION_WAIT=soon", "ORDERD_SECTION_KEI=x", "ORDERD_SECTION_ADDRESS=postgres://u:hush@db/x")
+	faults, ok := errors.AsType[config.Faults](err)
+	if !ok {
 		t.Fatalf("the error is %v", err)
 	}
-	for i, want := range []string{
-		file + ":3: http.adr: unknown key",
-		"http.addr: must be a single value (" + file + ":4)",
-		"dev: must be true or false; it is \"maybe\" (" + file + ":5)",
-		file + ":6: dev: is there twice",
-		file + ":9: bogus: unknown key",
-		"payments.deadline: must be a duration such as 90s, 15m or 72h; it is \"3 days\" (ORDERD_PAYMENTS_DEADLINE)",
-		"ORDERD_HTTP_ADRR: unknown variable",
-		"ops.addr: must be host:port; it is \"nowhere\" (" + file + ":7)",
-		"mail.url: must be smtp://host:port or smtps://host:port; it is \"gopher://x\" (ORDERD_MAIL_URL)",
-		"limits.login: must be a rate such as 30/1m, or several with commas; it is \"often\" (" + file + ":8)",
-	} {
-		if i >= len(faults) || faults[i] != want {
-			t.Fatalf("fault %d is not %q; all:\n%v", i, want, err)
-		}
+	want := []string{
+		"nam: unknown key", "section.on: must be a single value", "section.upper: must have at most 5 letters",
+		"section.wait: must be a duration", "ORDERD_SECTION_KEI: unknown variable",
+		"section.count: must not be negative; it is \"-1\"", "section.key: is required (not set; ORDERD_SECTION_KEY sets it)",
 	}
-	if len(faults) != 10 {
-		t.Errorf("more faults than there are: %v", err)
+	if len(faults) != len(want) {
+		t.Fatalf("%d faults, want %d:\n%v", len(faults), len(want), err)
 	}
-}
-
-// A fault takes one line: the key, what is allowed, the value unless it is secret, and where it is set.
-func TestFaultSaysWhereTheValueIsSet(t *testing.T) {
-	t.Parallel()
-	dev := "ORDERD_DEV=true"
-	file := write(t, "log:\n  level: verbose\n")
-	for _, row := range []struct {
-		file    string
-		environ []string
-		want    string
-	}{
-		{"", []string{dev, "ORDERD_LOG_LEVEL=loud"}, `log.level: must be debug, info, warn or error; it is "loud" (ORDERD_LOG_LEVEL)`},
-		{file, []string{dev}, `log.level: must be debug, info, warn or error; it is "verbose" (` + file + `:2)`},
-		{file, []string{dev, "ORDERD_LOG_LEVEL=loud"}, `log.level: must be debug, info, warn or error; it is "loud" (ORDERD_LOG_LEVEL)`},
-		{"", []string{dev, "ORDERD_AUTH_SECRET=geheim"}, `auth.secret: must have at least 32 characters, each of a list (ORDERD_AUTH_SECRET)`},
-		{"", []string{dev, "ORDERD_MAIL_URL=imap://u:geheim@mail"}, `mail.url: must be smtp://host:port or smtps://host:port; it is "imap://u:***@mail" (ORDERD_MAIL_URL)`},
-		{"", []string{dev, "ORDERD_HTTP_PUBLIC_URL=https://u:geheim@shop.example"}, `http.public_url: must be an absolute http or https URL without query; it is "https://u:***@shop.example" (ORDERD_HTTP_PUBLIC_URL)`},
-		{"", nil, `mail.url: is required unless dev is true: without it nobody gets a code (not set; ORDERD_MAIL_URL sets it)`},
-	} {
-		if _, err := Load(row.file, row.environ); err == nil || err.Error() != "configuration: "+row.want {
-			t.Errorf("%v: %v, want %s", row.environ, err, row.want)
+	for i := range want {
+		if !strings.Contains(faults[i], want[i]) {
+			t.Errorf("fault %d is %q, want %q", i, faults[i], want[i])
 		}
 	}
 }
 
-// Read takes a configuration that lacks what only a service needs. What it holds must be right.
-func TestReadNeedsNoService(t *testing.T) {
+func TestLoadForCommandRequiresNothing(t *testing.T) {
 	t.Parallel()
-	c, err := LoadForCommand("", []string{"ORDERD_DATABASE_URL=postgres://db/orderd", "ORDERD_ADMIN_EMAIL=a@example.com"})
-	if err != nil || c.Admin.Email != "a@example.com" {
-		t.Errorf("%+v, %v", c, err)
+	if err := config.LoadForCommand(new(sample), "", nil); err != nil {
+		t.Error(err)
 	}
-	if _, err := LoadForCommand("", []string{"ORDERD_LOG_LEVEL=loud"}); err == nil || !strings.Contains(err.Error(), "log.level: must be debug") {
-		t.Errorf("a wrong level: %v", err)
+	if err := config.LoadForCommand(new(sample), "", []string{"ORDERD_SECTION_COUNT=-1"}); err == nil {
+		t.Error("an invalid value was accepted")
 	}
 }
 
-// One row a rule: the smallest change of a valid production configuration that breaks it.
-func TestRules(t *testing.T) {
+func TestSecretsDoNotPrint(t *testing.T) {
 	t.Parallel()
-	production := []string{"ORDERD_MAIL_URL=smtp://u:p@mail.example.com:587", "ORDERD_DATABASE_URL=postgres://u:p@db/orderd", "ORDERD_AUTH_KEYS_FILE=/k.pem",
-		"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32), "ORDERD_HTTP_ADDR=0.0.0.0:8080"}
-	if _, err := Load("", production); err != nil {
-		t.Fatalf("the valid one: %v", err)
+	s, err := load(t, "", "ORDERD_SECTION_KEY=hush", "ORDERD_SECTION_KEYS=hush,hush", "ORDERD_SECTION_ADDRESS=postgres://u:hush@db/x?password=hush")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, row := range []struct{ variable, fault string }{
-		{"ORDERD_DEV=true", "http.addr: must be a loopback address"},
-		{"ORDERD_HTTP_ADDR=8080", "http.addr: must be host:port"},
-		{"ORDERD_HTTP_ADDR=:99999", "http.addr: must be host:port"},
-		{"ORDERD_OPS_ADDR=0.0.0.0:8080", "ops.addr: must differ"},
-		{"ORDERD_HTTP_PUBLIC_URL=example.com", "http.public_url:"},
-		{"ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8,proxy", `http.trusted_proxies: "proxy"`},
-		{"ORDERD_HTTP_CORS_ORIGINS=https://shop.example/path", "http.cors_origins:"},
-		{"ORDERD_DATABASE_URL=mysql://db/x", "database.url: must be sqlite:PATH or postgres://"},
-		{"ORDERD_DATABASE_URL=postgres://db", "database.url: must name the database"},
-		{"ORDERD_DATABASE_URL=sqlite:", "database.url: sqlite: must be followed"},
-		{"ORDERD_EVENTS_URL=nats://broker:4222", "events.url: NATS is planned and not built"},
-		{"ORDERD_EVENTS_KEEP=1h", "events.keep: must be 0, for ever, or at least 24h"},
-		{"ORDERD_EVENTS_KEEP=-48h", "events.keep:"},
-		{"ORDERD_EVENTS_URL=kafka:", "events.url: must be database:"},
-		{"ORDERD_MAIL_URL=http://mail", "mail.url: must be smtp://"},
-		{"ORDERD_MAIL_URL=smtp://", "mail.url: must name a host"},
-		{"ORDERD_MAIL_URL=smtps://mail?tls=none", "mail.url: smtps and tls=none"},
-		{"ORDERD_MAIL_URL=smtp://mail?tls=maybe", "mail.url: knows only"},
-		{"ORDERD_MAIL_URL=smtp://u:p@mail?tls=none", "mail.url: tls=none would send the password"},
-		{"ORDERD_MAIL_URL=smtp://u:p%zz@mail", "mail.url: is not a URL"},
-		{"ORDERD_MAIL_FROM=nobody", "mail.from:"},
-		{"ORDERD_AUTH_SECRET=short", "auth.secret: must have at least 32"},
-		{"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32) + ",short", "auth.secret: must have at least 32"},
-		{"ORDERD_AUTH_SECRET=,", "auth.secret: is required"},
-		{"ORDERD_ADMIN_EMAIL=not-an-email", "admin.email:"},
-		{"ORDERD_ADMIN_EMAIL=a@example.com", "admin.password: is required"},
-		{"ORDERD_ADMIN_PASSWORD=correct horse", "admin.email: is required"},
-		{"ORDERD_LIMITS_REGISTER_EMAIL=0/1h", "limits.register_email:"},
-		{"ORDERD_LIMITS_CODE_EMAIL=1/1m,5/soon", "limits.code_email:"},
-		{"ORDERD_PAYMENTS_DEADLINE=0s", "payments.deadline:"},
-		{"ORDERD_PAYMENTS_CARD_DEADLINE=0s", "payments.card_deadline:"},
-		{"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_x", "payments.stripe_webhook_secret: is required"},
-		{"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_x", "payments.stripe_key: is required"},
-		{"ORDERD_PAYMENTS_STRIPE_URL=api.stripe.com", "payments.stripe_url:"},
-		{"ORDERD_LOYALTY_VOUCHER_DAYS=0", "loyalty.voucher_days:"},
-		{"ORDERD_LOYALTY_VOUCHER_DAYS=many", "loyalty.voucher_days: must be a whole number"},
-		{"ORDERD_ORDERING_LOW_STOCK=-1", "ordering.low_stock:"},
-		{"ORDERD_ORDERING_OPEN_ORDERS=5,10", "ordering.open_orders: must be three whole numbers"},
-		{"ORDERD_ORDERING_OPEN_UNITS=5,10,-1", "ordering.open_units: must be three whole numbers"},
-		{"ORDERD_ORDERING_OPEN_UNITS=5,10,many", "ordering.open_units: must be three whole numbers"},
-		{"ORDERD_WHOLESALE_KEEP_DAYS=0", "wholesale.keep_days:"},
-		{"ORDERD_SHOP_NAME= ", "shop.name:"},
-		{"ORDERD_SHOP_COUNTRY=de", "shop.country:"},
-		{"ORDERD_SHOP_COUNTRY=AT", "shop.tax_rates: must hold the rates of shop.country"},
-		{"ORDERD_SHOP_TAX_RATES=DE=19", "shop.tax_rates: must look like"},
-		{"ORDERD_SHOP_TAX_RATES=DE=190/7", "shop.tax_rates: DE:"},
-		{"ORDERD_SHOP_TAX_RATES=DE=19/7,at=20/10", "shop.tax_rates: \"at\""},
-		{"ORDERD_LOG_LEVEL=loud", "log.level:"},
-		{"ORDERD_LOG_FORMAT=xml", "log.format:"},
-		{"ORDERD_LOG_REQUESTS=some", "log.requests:"},
-		{"ORDERD_TELEMETRY_OTLP_URL=collector:4318", "telemetry.otlp_url:"},
-	} {
-		_, err := Load("", append(slices.Clone(production), row.variable))
-		if faults, ok := errors.AsType[Faults](err); !ok || !strings.HasPrefix(faults[0], row.fault) {
-			t.Errorf("%s: %v, want %q", row.variable, err, row.fault)
-		}
-	}
-	for i, fault := range []string{"mail.url: is required", "", "auth.keys_file: is required", "auth.secret: is required"} {
-		_, err := Load("", slices.Delete(slices.Clone(production), i, i+1))
-		if fault != "" && (err == nil || !strings.Contains(err.Error(), fault)) {
-			t.Errorf("without %s: %v, want %q", production[i], err, fault)
-		}
-	}
-	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_DATABASE_URL=postgres://u:p@db/orderd"}); err != nil {
-		t.Errorf("dev mode with PostgreSQL generates its keys: %v", err)
-	}
-}
-
-func TestSecretsNeverPrint(t *testing.T) {
-	t.Parallel()
-	c := load(t, "", "ORDERD_MAIL_URL=smtp://user:tell-1%40@mail:587", "ORDERD_DATABASE_URL=postgres://user:tell-2@db/orderd?sslpassword=tell-3&sslmode=require",
-		"ORDERD_AUTH_SECRET=tell-4"+strings.Repeat("-", 32)+",tell-8"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=tell-5-tell",
-		"ORDERD_PAYMENTS_STRIPE_KEY=tell-6", "ORDERD_TELEMETRY_OTLP_URL=https://u:tell-8@otlp.example.com", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=tell-7")
-	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
-	if strings.Contains(printed, "tell-") {
+	if printed := config.YAML(s) + fmt.Sprintf("%v %+v %#v", *s, *s, *s); strings.Contains(printed, "hush") {
 		t.Error(printed)
 	}
-	for _, want := range []string{"smtp://user:***@mail:587", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret:\n    - '***'\n    - '***'\n", "password: '***'"} {
-		if !strings.Contains(c.YAML(), want) {
-			t.Errorf("%q is not in\n%s", want, c.YAML())
-		}
-	}
-	if len(c.Auth.Secret) != 2 || !strings.HasPrefix(c.Auth.Secret.Reveal()[1], "tell-8-") || !strings.Contains(c.Mail.URL.Reveal(), "tell-1") {
-		t.Error("Reveal hides")
-	}
-	_, err := Load("", []string{"ORDERD_MAIL_URL=smtp://u:tell-%zz@mail", "ORDERD_DATABASE_URL=postgres://u:tell-%zz@db/x", "ORDERD_AUTH_SECRET=tell"})
-	if strings.Contains(err.Error(), "tell") {
-		t.Errorf("a fault shows a secret: %v", err)
+	if s.Section.Key.Reveal() != "hush" || !strings.Contains(s.Section.Address.Reveal(), "u:hush@") {
+		t.Error("Reveal hides the value")
 	}
 }
 
-// A list of secrets is written as one, or as the single secret that most have.
-func TestListOfSecrets(t *testing.T) {
+func TestKeysAndStrings(t *testing.T) {
 	t.Parallel()
-	a, b := strings.Repeat("a", 32), strings.Repeat("b", 32)
-	for text, want := range map[string][]string{
-		"auth:\n  secret: " + a:                         {a},
-		"auth:\n  secret: [" + a + ", " + b + "]":       {a, b},
-		"auth:\n  secret:\n    - " + b + "\n    - " + a: {b, a},
-		"auth:\n  secret:":                              {},
-	} {
-		if c := load(t, text, "ORDERD_DEV=true"); !slices.Equal(c.Auth.Secret.Reveal(), want) {
-			t.Errorf("%q gives %q", text, c.Auth.Secret.Reveal())
-		}
+	s := sample{Name: "n"}
+	if keys := config.Keys(&s); len(keys) != 9 || keys[0] != "name" || keys[1] != "section.on" {
+		t.Errorf("keys: %v", keys)
 	}
-	if c := load(t, "auth:\n  secret: "+a, "ORDERD_DEV=true"); !strings.Contains(c.YAML(), "secret: '***'\n") {
-		t.Errorf("one secret prints as\n%s", c.YAML())
-	}
-}
-
-// The example files hold every key and load without a fault.
-func TestExampleFiles(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"dev.yaml", "production.example.yaml"} {
-		file := filepath.Join("..", "..", "configs", name)
-		c, err := Load(file, nil)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+	for name, text := range config.Strings(&s) {
+		if name != "name" || text != "n" {
+			t.Errorf("%s is %q", name, text)
 		}
-		if c.Dev != (name == "dev.yaml") {
-			t.Errorf("%s: dev is %v", name, c.Dev)
-		}
-		l := newLoader()
-		l.file(file)
-		for _, key := range Keys() {
-			if _, there := l.set[key]; !there {
-				t.Errorf("%s: %s is missing", name, key)
-			}
-		}
-	}
-	// What dev.yaml says is what the defaults say, so that nobody learns wrong defaults from it.
-	c, _ := Load(filepath.Join("..", "..", "configs", "dev.yaml"), nil)
-	want, _ := Load("", []string{"ORDERD_DEV=true"})
-	if c.YAML() != want.YAML() {
-		t.Errorf("configs/dev.yaml differs from the defaults:\n%s\n%s", c.YAML(), want.YAML())
 	}
 }

@@ -7,10 +7,11 @@ import (
 
 const masked = "***"
 
-// Secret is a value that never prints: not in a log, not in a message, not in check-config. Reveal it where it is used.
+// Secret is a value that never prints: not in a log, not in a message, not in check-config. Call
+// Reveal where the value is used.
 type Secret string
 
-// Reveal is the secret itself.
+// Reveal returns the secret itself.
 func (s Secret) Reveal() string { return string(s) }
 
 func (s Secret) String() string {
@@ -26,10 +27,10 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText keeps encoders from showing it.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Secrets is a list of which every item is secret; the file may give one without a list around it.
+// Secrets is a list of secrets. The file may give a single one without a list around it.
 type Secrets []Secret
 
-// Reveal are the secrets themselves.
+// Reveal returns the secrets themselves.
 func (s Secrets) Reveal() []string {
 	texts := make([]string, len(s))
 	for i, secret := range s {
@@ -49,10 +50,10 @@ func (s Secrets) MarshalYAML() (any, error) {
 	return []Secret(s), nil
 }
 
-// URL is an address that may hold a password, which never prints.
+// URL is an address that may hold a password. The password never prints.
 type URL string
 
-// Reveal is the whole address.
+// Reveal returns the whole address.
 func (u URL) Reveal() string { return string(u) }
 
 var passwordParam = regexp.MustCompile(`(?i)([?&][^=&]*(?:password|passwd|secret|token)[^=&]*=)[^&]*`)

@@ -13,7 +13,7 @@ import (
 // Keyring is the list of secrets. The zero value holds none: it verifies nothing, and MAC and First panic.
 type Keyring struct{ keys [][]byte }
 
-// New makes a keyring. The first secret signs. It panics on an empty secret, which platform/config refuses.
+// New makes a keyring. The first secret signs. It panics on an empty secret, which cmd/orderd/settings refuses.
 func New(secrets ...string) Keyring {
 	var k Keyring
 	for _, s := range secrets {

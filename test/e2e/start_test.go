@@ -11,8 +11,8 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/cmd/orderd/app"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/clock"
-	"orderd/platform/config"
 	"orderd/platform/database"
 	"orderd/test/kit"
 	"orderd/test/kit/stripe"
@@ -48,14 +48,14 @@ func open(t *testing.T, dialect string, more ...string) *shop {
 func openAt(t *testing.T, dialect string, now clock.Clock, more ...string) *shop {
 	t.Helper()
 	url, cards := kit.NewURL(t, dialect), stripe.New(t)
-	settings := []string{
+	environ := []string{
 		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
 		"ORDERD_DATABASE_URL=" + url, "ORDERD_LIMITS_ENABLED=false",
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
 		"ORDERD_PAYMENTS_STRIPE_KEY=" + stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=" + stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL=" + cards.URL,
 	}
-	settings = append(settings, more...)
-	c, err := config.Load("", settings)
+	environ = append(environ, more...)
+	c, err := settings.Load("", environ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func openAt(t *testing.T, dialect string, now clock.Clock, more ...string) *shop
 		}
 	})
 	base := "http://" + service.Addr().String()
-	s := &shop{t: t, dialect: dialect, url: url, settings: settings, api: kit.NewAPI(base, kit.LoadContract(t, base)), stripe: cards}
+	s := &shop{t: t, dialect: dialect, url: url, settings: environ, api: kit.NewAPI(base, kit.LoadContract(t, base)), stripe: cards}
 	s.admin = s.session(s.login(adminEmail, adminPassword).Require(t, 200)).API
 	return s
 }

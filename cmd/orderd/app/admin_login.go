@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"orderd/cmd/orderd/app/client"
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 )
 
 // adminLogin is an admin of a running service, for a command that calls its API.
@@ -31,7 +31,7 @@ func (s *adminLogin) addFlags(fs *flag.FlagSet) {
 }
 
 // withConfig fills in from the configuration what no flag has set.
-func (s adminLogin) withConfig(c config.Config) (adminLogin, error) {
+func (s adminLogin) withConfig(c settings.Config) (adminLogin, error) {
 	s.url, s.email = strings.TrimRight(cmp.Or(s.url, c.HTTP.PublicURL), "/"), cmp.Or(s.email, c.Admin.Email, devAdmin)
 	if s.password = c.Admin.Password.Reveal(); s.password != "" {
 		s.source = "admin.password"
@@ -62,4 +62,4 @@ func (s adminLogin) verify(ctx context.Context) error {
 }
 
 // adminPasswordFile is where dev mode keeps the password that it makes.
-func adminPasswordFile(c config.Config) string { return filepath.Join(c.DataDir, "admin-password") }
+func adminPasswordFile(c settings.Config) string { return filepath.Join(c.DataDir, "admin-password") }

@@ -15,9 +15,9 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/cmd/orderd/app/manual"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
-	"orderd/platform/config"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
@@ -38,7 +38,7 @@ type Options struct {
 
 // App is the service: built by New, running between Start and Stop.
 type App struct {
-	config    config.Config
+	config    settings.Config
 	clock     clock.Clock
 	log       *zap.Logger
 	metrics   *telemetry.Metrics
@@ -64,7 +64,7 @@ type App struct {
 
 // New builds the service on its database. Nothing runs and nothing is migrated yet. Close it, or
 // Start and Stop it.
-func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
+func New(ctx context.Context, c settings.Config, o Options) (_ *App, err error) {
 	if c.Dev {
 		if c, err = devDefaults(c); err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	return a, nil
 }
 
-func newApp(c config.Config, o Options) *App {
+func newApp(c settings.Config, o Options) *App {
 	a := &App{config: c, clock: o.Clock, log: o.Log, readYourWrites: o.ReadYourWrites, failed: make(chan error, 1)}
 	a.userAgent = "orderd/" + rand.Text()
 	if a.clock == nil {

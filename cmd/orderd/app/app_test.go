@@ -15,14 +15,14 @@ import (
 
 	"go.uber.org/zap"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/test/kit"
 )
 
-// settings are the variables of a service of dev mode on free ports and on an empty database.
-func settings(t *testing.T, dialect string) []string {
+// testEnviron returns the variables of a service in dev mode on free ports, with an empty database.
+func testEnviron(t *testing.T, dialect string) []string {
 	t.Helper()
 	return []string{
 		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
@@ -39,7 +39,7 @@ type service struct {
 // started runs a service until the end of the test.
 func started(t *testing.T, dialect string) *service {
 	t.Helper()
-	c, err := config.Load("", settings(t, dialect))
+	c, err := settings.Load("", testEnviron(t, dialect))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestStartFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	c, err := config.Load("", append(settings(t, kit.Dialects[0]), "ORDERD_HTTP_ADDR="+taken.Addr().String()))
+	c, err := settings.Load("", append(testEnviron(t, kit.Dialects[0]), "ORDERD_HTTP_ADDR="+taken.Addr().String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestStartFails(t *testing.T) {
 
 func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
 	t.Parallel()
-	c := config.Default()
+	c := settings.Default()
 	if _, err := httpapi.New(httpapi.Options{Log: zap.NewNop(), PublicURL: c.HTTP.PublicURL, Limits: httpapi.Limits{Enabled: true, Rates: c.Limits.Rates()}}); err != nil {
 		t.Errorf("the default limits: %v", err)
 	}
@@ -240,7 +240,7 @@ func TestLoopbackPagesInDevModeAlone(t *testing.T) {
 	const page = "http://localhost:5173"
 	ask := func(env []string, host string) (status int, allowed string) {
 		t.Helper()
-		c, err := config.Load("", env)
+		c, err := settings.Load("", env)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,14 +257,14 @@ func TestLoopbackPagesInDevModeAlone(t *testing.T) {
 		a.router.Handler().ServeHTTP(answer, request)
 		return answer.Code, answer.Header().Get("Access-Control-Allow-Origin")
 	}
-	dev := settings(t, kit.Dialects[0])
+	dev := testEnviron(t, kit.Dialects[0])
 	if status, allowed := ask(dev, "127.0.0.1:8080"); status != http.StatusNoContent || allowed != page {
 		t.Errorf("dev mode: %d %q", status, allowed)
 	}
 	if status, allowed := ask(dev, "evil.example"); status != http.StatusMisdirectedRequest || allowed != "" {
 		t.Errorf("another host: %d %q", status, allowed)
 	}
-	production := append(settings(t, kit.Dialects[0]), "ORDERD_DEV=false", "ORDERD_MAIL_URL=smtp://mail.example.com:587")
+	production := append(testEnviron(t, kit.Dialects[0]), "ORDERD_DEV=false", "ORDERD_MAIL_URL=smtp://mail.example.com:587")
 	if status, allowed := ask(production, "127.0.0.1:8080"); status != http.StatusMethodNotAllowed || allowed != "" {
 		t.Errorf("production: %d %q", status, allowed)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/config"
 )
 
@@ -42,8 +43,8 @@ type command struct {
 // call is a command under way.
 type call struct {
 	Streams
-	config config.Config
-	load   func() (config.Config, error) // for a command with noConfig
+	config settings.Config
+	load   func() (settings.Config, error) // for a command with noConfig
 	args   []string
 }
 
@@ -100,11 +101,11 @@ func run(ctx context.Context, std Streams, args []string) error {
 		return usageError("usage: orderd %s", cmd.usage())
 	}
 	c := call{Streams: std, args: positional}
-	c.load = func() (config.Config, error) {
+	c.load = func() (settings.Config, error) {
 		if cmd.noService {
-			return config.LoadForCommand(*file, std.Env)
+			return settings.LoadForCommand(*file, std.Env)
 		}
-		return config.Load(*file, std.Env)
+		return settings.Load(*file, std.Env)
 	}
 	if !cmd.noConfig {
 		if c.config, err = c.load(); err != nil {

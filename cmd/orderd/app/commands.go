@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
@@ -100,12 +100,12 @@ func openAPICommand() command {
 
 // describe gives do a service to ask about itself, with keys and an empty database that only its
 // memory holds.
-func describe(ctx context.Context, c config.Config, do func(a *App) error) error {
+func describe(ctx context.Context, c settings.Config, do func(a *App) error) error {
 	secrets, err := passingSecrets()
 	if err != nil {
 		return err
 	}
-	c.Dev, c.Mail.URL, c.Telemetry = false, "smtp://localhost", config.Telemetry{}
+	c.Dev, c.Mail.URL, c.Telemetry = false, "smtp://localhost", settings.Telemetry{}
 	a := newApp(c, Options{})
 	if a.db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 		return err
@@ -127,7 +127,7 @@ func versionCommand() command {
 }
 
 // withApp builds the service for a command, without starting it, and closes it after.
-func withApp(ctx context.Context, c config.Config, do func(a *App) error) error {
+func withApp(ctx context.Context, c settings.Config, do func(a *App) error) error {
 	a, err := New(ctx, c, Options{})
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func withApp(ctx context.Context, c config.Config, do func(a *App) error) error 
 // withDatabase is withApp for a command that acts on the database of a service. It takes the
 // database as it is: it neither migrates nor declares consumers, and it handles no events. What it
 // causes is done by the running service, or by the next one to start.
-func withDatabase(ctx context.Context, c config.Config, do func(a *App) error) error {
+func withDatabase(ctx context.Context, c settings.Config, do func(a *App) error) error {
 	return withApp(ctx, c, func(a *App) error {
 		if err := a.matching(ctx); err != nil {
 			return err

@@ -43,7 +43,7 @@ func (r ran) require(t *testing.T, code int, pattern string) ran {
 
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
-	env := settings(t, kit.Dialects[0])
+	env := testEnviron(t, kit.Dialects[0])
 	for _, args := range [][]string{nil, {"help"}, {"--help"}} {
 		r := orderd(t, env, args...).require(t, 0, "Usage: orderd COMMAND")
 		for _, c := range commands() {
@@ -121,7 +121,7 @@ func TestOpenAPIWritesNothing(t *testing.T) {
 
 func TestOperatorsCommands(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		env := settings(t, dialect)
+		env := testEnviron(t, dialect)
 		orderd(t, env, "migrate").require(t, 0, "the schema is current")
 		orderd(t, env, "migrate").require(t, 0, "the schema is current")
 
@@ -156,7 +156,7 @@ func TestOperatorsCommands(t *testing.T) {
 func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		s := started(t, dialect)
-		env := append(settings(t, dialect), "ORDERD_DATABASE_URL="+s.config.Database.URL.Reveal(), "ORDERD_DATA_DIR="+s.config.DataDir)
+		env := append(testEnviron(t, dialect), "ORDERD_DATABASE_URL="+s.config.Database.URL.Reveal(), "ORDERD_DATA_DIR="+s.config.DataDir)
 		unserved := "INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('gifts.gift_given.v1', 'gifts.list', FALSE)"
 		if err := s.db.Exec(unserved).Error; err != nil {
 			t.Fatal(err)
@@ -170,7 +170,7 @@ func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
 // serve runs until its context ends, prints its addresses, and keeps what it generated.
 func TestServe(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		env := settings(t, dialect)
+		env := testEnviron(t, dialect)
 		serve := func() (banner string) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -211,7 +211,7 @@ func TestServe(t *testing.T) {
 func TestPortIsTaken(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
-	env := settings(t, kit.Dialects[0])
+	env := testEnviron(t, kit.Dialects[0])
 	orderd(t, append(env, "ORDERD_HTTP_ADDR="+s.Addr().String()), "serve").require(t, 1, `listen on http\.addr: .*in use: .*ORDERD_HTTP_ADDR=127\.0\.0\.1:0 takes a free one`)
 	orderd(t, append(env, "ORDERD_OPS_ADDR="+s.OpsAddr().String()), "serve").require(t, 1, `listen on ops\.addr: .*in use: .*ORDERD_OPS_ADDR=127\.0\.0\.1:0 takes a free one`)
 }
@@ -222,7 +222,7 @@ func TestStoppedWhileStarting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, failed bytes.Buffer
-	if code := Run(ctx, Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: settings(t, kit.Dialects[0])}, []string{"serve"}); code != 0 || out.Len() > 0 {
+	if code := Run(ctx, Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: testEnviron(t, kit.Dialects[0])}, []string{"serve"}); code != 0 || out.Len() > 0 {
 		t.Errorf("exit code %d: %s%s", code, out.String(), failed.String())
 	}
 }
@@ -266,7 +266,7 @@ func TestKept(t *testing.T) {
 // asked for, and change nothing else.
 func TestCommandsTakeTheDatabaseAsItIs(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		env := settings(t, dialect)
+		env := testEnviron(t, dialect)
 		all := [][]string{
 			{"admin", "create", "--email", "ops@example.com"}, {"events", "list"}, {"events", "dead"}, {"events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b"},
 			{"events", "replay", "--consumer", "notifications.users"}, {"events", "remove", "gifts.orders"},

@@ -11,6 +11,7 @@ import (
 
 	"orderd/cmd/orderd/app/demo"
 	"orderd/cmd/orderd/app/seed"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/clock"
 	"orderd/platform/config"
 )
@@ -79,7 +80,7 @@ func withTemporaryService(ctx context.Context, do func(a *App) error) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	c := config.Default()
+	c := settings.Default()
 	c.Dev, c.DataDir = true, dir
 	c.Database.URL = config.URL("sqlite:" + filepath.Join(dir, "orderd.db"))
 	c.HTTP.Addr, c.Ops.Addr = "127.0.0.1:0", "127.0.0.1:0"

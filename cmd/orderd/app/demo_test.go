@@ -18,7 +18,7 @@ func TestDemoOfItsOwn(t *testing.T) {
 // A failed check is printed, and the exit code is 1.
 func TestDemoFails(t *testing.T) {
 	t.Parallel()
-	env := settings(t, kit.Dialects[0])
+	env := testEnviron(t, kit.Dialects[0])
 	orderd(t, append(env, "ORDERD_DEV=perhaps"), "demo", "--url", "http://127.0.0.1:1").require(t, 2, `dev: must be true or false; it is "perhaps" \(ORDERD_DEV\)`)
 	orderd(t, append(env, "ORDERD_ADMIN_PASSWORD=x"), "demo", "--url", "http://127.0.0.1:1").require(t, 1, "demo: .*connection refused")
 	s := started(t, kit.Dialects[0])

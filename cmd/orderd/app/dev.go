@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/config"
 	"orderd/platform/mailbox"
 )
@@ -13,7 +14,7 @@ const devAdmin = "admin@example.com"
 
 // devDefaults fills in what dev mode makes by itself: an admin, with a password that stays the same
 // over restarts.
-func devDefaults(c config.Config) (config.Config, error) {
+func devDefaults(c settings.Config) (settings.Config, error) {
 	if c.Admin.Email == "" {
 		c.Admin.Email = devAdmin
 	}

@@ -11,7 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/database"
 	"orderd/platform/module"
 )
@@ -21,7 +21,7 @@ const checkTimeout = 5 * time.Second
 
 // diagnose looks at the configuration and at what it names. It changes nothing: the database is
 // opened for reading alone, and files are looked at.
-func diagnose(ctx context.Context, c config.Config, o Options) []module.Finding {
+func diagnose(ctx context.Context, c settings.Config, o Options) []module.Finding {
 	findings := slices.Concat(checkConfig(c), checkKeys(c), checkSecrets(c), checkDatabaseFiles(c), checkDisk(c))
 	db, unopened := openForReading(ctx, c)
 	findings = append(findings, unopened...)
@@ -34,7 +34,7 @@ func diagnose(ctx context.Context, c config.Config, o Options) []module.Finding 
 
 // openForReading opens the service's database for reading. The handle is nil when it can't be
 // opened; the findings say why.
-func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Finding) {
+func openForReading(ctx context.Context, c settings.Config) (*gorm.DB, []module.Finding) {
 	if file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:"); isFile {
 		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
 			return nil, []module.Finding{{
@@ -57,7 +57,7 @@ func openForReading(ctx context.Context, c config.Config) (*gorm.DB, []module.Fi
 
 // withModules gives do the modules and their consumers of events as they stand on db, or on an
 // empty database when db is nil. Nothing is started and no file written. It closes db.
-func withModules(ctx context.Context, c config.Config, o Options, db *gorm.DB, do func(a *App)) error {
+func withModules(ctx context.Context, c settings.Config, o Options, db *gorm.DB, do func(a *App)) error {
 	secrets, err := passingSecrets()
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func withModules(ctx context.Context, c config.Config, o Options, db *gorm.DB, d
 
 // runChecks runs the checks that wait for something side by side. c is the service's own
 // configuration; db is nil when the database can't be opened.
-func (a *App) runChecks(ctx context.Context, c config.Config, db *gorm.DB) []module.Finding {
+func (a *App) runChecks(ctx context.Context, c settings.Config, db *gorm.DB) []module.Finding {
 	var checks []func(ctx context.Context) []module.Finding
 	readable := false
 	var findings []module.Finding
@@ -92,7 +92,7 @@ func (a *App) runChecks(ctx context.Context, c config.Config, db *gorm.DB) []mod
 	} else {
 		db = nil
 	}
-	for _, check := range []func(context.Context, config.Config) []module.Finding{checkStripe, checkCollector} {
+	for _, check := range []func(context.Context, settings.Config) []module.Finding{checkStripe, checkCollector} {
 		checks = append(checks, func(ctx context.Context) []module.Finding { return check(ctx, c) })
 	}
 	for _, m := range a.modules {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"syscall"
 
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/auth"
-	"orderd/platform/config"
 	"orderd/platform/module"
 )
 
@@ -21,7 +21,7 @@ func invalidConfig(err error) []module.Finding {
 }
 
 // checkConfig looks for what is valid and most likely not meant.
-func checkConfig(c config.Config) (findings []module.Finding) {
+func checkConfig(c settings.Config) (findings []module.Finding) {
 	for _, warning := range c.Warnings() {
 		key, found, _ := strings.Cut(warning, ": ")
 		findings = append(findings, module.Finding{Level: module.Warning, Code: "config_doubtful", Subject: key, Found: found, Todo: "set " + key})
@@ -39,7 +39,7 @@ func checkConfig(c config.Config) (findings []module.Finding) {
 }
 
 // checkKeys looks at the file of the signing keys.
-func checkKeys(c config.Config) []module.Finding {
+func checkKeys(c settings.Config) []module.Finding {
 	file := c.Auth.KeysFile
 	if file == "" {
 		file = filepath.Join(c.DataDir, "keys.pem")
@@ -73,7 +73,7 @@ func checkMode(file, code string) []module.Finding {
 }
 
 // checkSecrets looks at auth.secret, or at the secret that the service has made.
-func checkSecrets(c config.Config) (findings []module.Finding) {
+func checkSecrets(c settings.Config) (findings []module.Finding) {
 	secrets, subject := c.Auth.Secret.Reveal(), "auth.secret"
 	if len(secrets) == 0 {
 		subject = filepath.Join(c.DataDir, "secret")
@@ -90,9 +90,9 @@ func checkSecrets(c config.Config) (findings []module.Finding) {
 	seen := map[string]bool{}
 	for i, text := range secrets {
 		place := fmt.Sprintf("number %d of %d ", i+1, len(secrets))
-		if len(text) < config.SecretLength {
+		if len(text) < settings.MinSecretLength {
 			findings = append(findings, module.Finding{
-				Level: module.Warning, Code: "secret_short", Subject: subject, Found: fmt.Sprintf("%shas fewer than %d characters", place, config.SecretLength),
+				Level: module.Warning, Code: "secret_short", Subject: subject, Found: fmt.Sprintf("%shas fewer than %d characters", place, settings.MinSecretLength),
 				Todo: "replace it: `openssl rand -base64 48` makes one; the README says how without logging anybody out",
 			})
 		}
@@ -111,7 +111,7 @@ func checkSecrets(c config.Config) (findings []module.Finding) {
 
 // checkDatabaseFiles looks who may read the embedded database, and the password of dev mode's
 // admin.
-func checkDatabaseFiles(c config.Config) (findings []module.Finding) {
+func checkDatabaseFiles(c settings.Config) (findings []module.Finding) {
 	findings = checkMode(adminPasswordFile(c), "data_file_open")
 	file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:")
 	if !isFile {
@@ -130,7 +130,7 @@ const (
 )
 
 // checkDisk looks at the disk of data_dir. A PostgreSQL server's disk can't be seen from here.
-func checkDisk(c config.Config) []module.Finding {
+func checkDisk(c settings.Config) []module.Finding {
 	dir := c.DataDir
 	if file, isFile := strings.CutPrefix(c.Database.URL.Reveal(), "sqlite:"); isFile {
 		dir = filepath.Dir(file)

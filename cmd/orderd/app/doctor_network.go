@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"net/http"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/module"
 )
 
 // checkStripe looks whether Stripe answers, where cards are taken. It sends no key.
-func checkStripe(ctx context.Context, c config.Config) []module.Finding {
+func checkStripe(ctx context.Context, c settings.Config) []module.Finding {
 	if c.Payments.StripeKey == "" {
 		return nil
 	}
@@ -20,7 +20,7 @@ func checkStripe(ctx context.Context, c config.Config) []module.Finding {
 
 // checkCollector looks whether the collector of traces answers. The service does its work without
 // it.
-func checkCollector(ctx context.Context, c config.Config) []module.Finding {
+func checkCollector(ctx context.Context, c settings.Config) []module.Finding {
 	if c.Telemetry.OTLPURL == "" {
 		return nil
 	}

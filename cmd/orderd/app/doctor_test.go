@@ -17,7 +17,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/platform/module"
@@ -64,7 +64,7 @@ func production(t *testing.T, dialect string) (env []string, mail *mailserver.Se
 	answers := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(answers.Close)
 	keys := filepath.Join(t.TempDir(), "keys.pem")
-	if _, err := openSecrets(config.Config{DataDir: filepath.Dir(keys)}); err != nil {
+	if _, err := openSecrets(settings.Config{DataDir: filepath.Dir(keys)}); err != nil {
 		t.Fatal(err)
 	}
 	return []string{
@@ -238,7 +238,7 @@ func contents(t *testing.T, db *gorm.DB) string {
 // On an empty database and in an empty folder doctor makes nothing, and files keep their modes.
 func TestDoctorMakesNothing(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		env := settings(t, dialect)
+		env := testEnviron(t, dialect)
 		dir := variable(env, "ORDERD_DATA_DIR=")
 		env = append(env, "ORDERD_DATA_DIR="+filepath.Join(dir, "none"))
 		if dialect == database.SQLite {

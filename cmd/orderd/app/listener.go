@@ -9,7 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/httpapi"
 )
 
@@ -48,7 +48,7 @@ func publicServer(h http.Handler, log *zap.Logger, watch connStateHook) *http.Se
 
 // publicHosts are the names that the public listener answers to: in dev mode, which shows
 // everybody's mail to whoever reaches it, only its own.
-func publicHosts(c config.Config) httpapi.Hosts {
+func publicHosts(c settings.Config) httpapi.Hosts {
 	if !c.Dev {
 		return nil
 	}
@@ -57,8 +57,8 @@ func publicHosts(c config.Config) httpapi.Hosts {
 
 // opsHosts are those of the ops listener: on loopback only its own, for the browser of whoever
 // works on this machine reaches it too.
-func opsHosts(c config.Config) httpapi.Hosts {
-	if !config.IsLoopback(c.Ops.Addr) {
+func opsHosts(c settings.Config) httpapi.Hosts {
+	if !settings.IsLoopback(c.Ops.Addr) {
 		return nil
 	}
 	return httpapi.OnlyHosts(c.OwnHosts(c.Ops.Addr)...)

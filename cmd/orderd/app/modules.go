@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"orderd/cmd/orderd/settings"
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
 	"orderd/modules/identity"
@@ -15,7 +16,6 @@ import (
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
-	"orderd/platform/config"
 	"orderd/platform/module"
 	"orderd/platform/password"
 )
@@ -61,9 +61,9 @@ func (a *App) allModules(s secrets) []module.Module {
 }
 
 // openLimits are the limits of open orders, which are off with all others.
-func (a *App) openLimits(l config.OpenLimits) config.OpenLimits {
+func (a *App) openLimits(l settings.OpenLimits) settings.OpenLimits {
 	if !a.config.Limits.Enabled {
-		return config.OpenLimits{}
+		return settings.OpenLimits{}
 	}
 	return l
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"orderd/cmd/orderd/app/seed"
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 	"orderd/test/kit"
 )
 
@@ -164,7 +164,7 @@ func TestConfigurationTable(t *testing.T) {
 			listed[m[1]] = true
 		}
 	}
-	for _, key := range config.Keys() {
+	for _, key := range settings.Keys() {
 		if !listed[key] {
 			t.Errorf("%s is not in the table", key)
 		}

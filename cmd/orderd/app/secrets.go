@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"orderd/cmd/orderd/settings"
 	"orderd/platform/auth"
-	"orderd/platform/config"
 	"orderd/platform/secret"
 )
 
@@ -23,7 +23,7 @@ type secrets struct {
 
 // openSecrets reads the signing keys and the secret, or makes them in data_dir where the
 // configuration names none.
-func openSecrets(c config.Config) (secrets, error) {
+func openSecrets(c settings.Config) (secrets, error) {
 	file := c.Auth.KeysFile
 	if file == "" {
 		file = filepath.Join(c.DataDir, "keys.pem")

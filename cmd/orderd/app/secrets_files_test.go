@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"orderd/platform/config"
+	"orderd/cmd/orderd/settings"
 )
 
 // Keys and secret are their owner's alone, also where a copy had opened them to others.
 func TestSecretsAreTheOwnersAlone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	c, err := config.Load("", []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + dir})
+	c, err := settings.Load("", []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + dir})
 	if err != nil {
 		t.Fatal(err)
 	}

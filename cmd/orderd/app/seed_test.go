@@ -22,7 +22,7 @@ import (
 // should.
 func TestDevModeFillsTheShop(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		env := settings(t, dialect)
+		env := testEnviron(t, dialect)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		reader, writer := io.Pipe()

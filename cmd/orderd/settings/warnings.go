@@ -1,8 +1,8 @@
-package config
+package settings
 
 import "strings"
 
-// Warnings are what is valid and yet most likely not meant, a line each.
+// Warnings returns settings that are valid but most likely not meant, a line each.
 func (c Config) Warnings() []string {
 	var all []string
 	if strings.HasPrefix(c.HTTP.PublicURL, "https://") && len(c.HTTP.TrustedProxies) == 0 {

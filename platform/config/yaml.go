@@ -6,12 +6,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// YAML is the configuration in force as a file, with *** for every secret. Durations are in Go's form.
-func (c Config) YAML() string {
+// YAML returns settings as a YAML file, with *** for every secret. Durations are in Go's form.
+func YAML(settings any) string {
 	var b strings.Builder
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
-	if err := e.Encode(c); err != nil {
+	if err := e.Encode(settings); err != nil {
 		panic(err) // a struct of texts and numbers
 	}
 	return b.String()

@@ -1,0 +1,45 @@
+package settings
+
+import "time"
+
+// Default returns the configuration before file and environment.
+func Default() Config {
+	return Config{
+		DataDir: "./data",
+		HTTP:    HTTP{Addr: "127.0.0.1:8080", PublicURL: "http://127.0.0.1:8080"},
+		Ops:     Ops{Addr: "127.0.0.1:9090"},
+		Events:  Events{URL: "database:"},
+		Mail:    Mail{From: "Orderd <no-reply@localhost>"},
+		Limits: Limits{
+			Enabled:                 true,
+			Login:                   "30/1m",
+			Register:                "20/1h",
+			RegisterEmail:           "3/1h",
+			CodeEmail:               "1/1m,5/1h",
+			Code:                    "20/1h",
+			Verify:                  "60/1h",
+			Refresh:                 "30/1m",
+			WholesaleApply:          "5/24h",
+			WholesaleEmail:          "3/24h",
+			Checkout:                "10/1m,60/1h",
+			Redeem:                  "10/1h",
+			Share:                   "10/1h",
+			Reviews:                 "10/1h",
+			Reads:                   "300/1m",
+			ReadsAnonymous:          "120/1m",
+			Writes:                  "300/1m",
+			WritesAnonymous:         "300/1m",
+			PromotionCodes:          "20/1h",
+			PromotionCodesAnonymous: "100/1h",
+			Admin:                   "600/1m",
+			BadTokens:               "60/1m",
+			WebhooksRefused:         "60/1m",
+		},
+		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, StripeURL: "https://api.stripe.com"},
+		Loyalty:   Loyalty{VoucherDays: 365},
+		Ordering:  Ordering{LowStock: 5, OpenOrders: OpenLimits{5, 10, 20}, OpenUnits: OpenLimits{200, 400, 1000}},
+		Wholesale: Wholesale{KeepDays: 180},
+		Shop:      Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
+		Log:       Log{Level: "info", Format: "auto", Requests: "slow"},
+	}
+}

@@ -1,0 +1,52 @@
+package settings
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+)
+
+// IsLoopback reports whether only this machine can reach a listener's address (host:port).
+func IsLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && isLoopbackHost(host)
+}
+
+// OwnHosts returns the hosts of http.public_url and of a listener's address: the names by which
+// clients may call it.
+func (c Config) OwnHosts(addr string) []string {
+	var own []string
+	if u, err := url.Parse(c.HTTP.PublicURL); err == nil {
+		own = append(own, u.Hostname())
+	}
+	if host, _, err := net.SplitHostPort(addr); err == nil {
+		own = append(own, host)
+	}
+	return own
+}
+
+func isLoopbackHost(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsLoopback()
+}
+
+// reachable returns addr in a form that clients on this machine can call.
+func reachable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// isHTTPURL reports whether text is an absolute http or https URL without query and fragment.
+func isHTTPURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == ""
+}

@@ -1,0 +1,158 @@
+package settings
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"orderd/platform/config"
+)
+
+// Config is the whole configuration. Keys and defaults are a contract: operators, compose files and
+// tests rely on them. The yaml tag of each field is its name.
+type Config struct {
+	// Dev makes a service to try out: loopback only, a mailbox inside, an admin whose password is
+	// printed.
+	Dev bool `yaml:"dev"`
+	// DataDir holds the embedded database and the generated keys.
+	DataDir   string    `yaml:"data_dir"`
+	HTTP      HTTP      `yaml:"http"`
+	Ops       Ops       `yaml:"ops"`
+	Database  Database  `yaml:"database"`
+	Events    Events    `yaml:"events"`
+	Mail      Mail      `yaml:"mail"`
+	Auth      Auth      `yaml:"auth"`
+	Admin     Admin     `yaml:"admin"`
+	Limits    Limits    `yaml:"limits"`
+	Payments  Payments  `yaml:"payments"`
+	Loyalty   Loyalty   `yaml:"loyalty"`
+	Ordering  Ordering  `yaml:"ordering"`
+	Wholesale Wholesale `yaml:"wholesale"`
+	Shop      Shop      `yaml:"shop"`
+	Log       Log       `yaml:"log"`
+	Telemetry Telemetry `yaml:"telemetry"`
+}
+
+// HTTP is the public listener.
+type HTTP struct {
+	Addr string `yaml:"addr"`
+	// PublicURL is the URL of the service for clients: for links in mails, the OpenAPI document,
+	// the issuer of tokens. By default it follows Addr.
+	PublicURL string `yaml:"public_url"`
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For counts.
+	TrustedProxies []string `yaml:"trusted_proxies"`
+	// CORSOrigins are the origins whose pages may call the API. In dev mode all loopback origins
+	// may, too.
+	CORSOrigins []string `yaml:"cors_origins"`
+}
+
+// Ops is the listener for operators: metrics, profiles, health.
+type Ops struct {
+	Addr string `yaml:"addr"`
+}
+
+// Database is the location of the data.
+type Database struct {
+	// URL is sqlite:PATH or postgres://…. The default is a file in DataDir.
+	URL config.URL `yaml:"url"`
+}
+
+// Events configures the event bus.
+type Events struct {
+	// URL is database:. Another broker (nats://…) could have a scheme here; none is built.
+	URL string `yaml:"url"`
+	// Keep is how long the log keeps an event, at least a day; 0 is for ever. Events with a
+	// delivery stay.
+	Keep time.Duration `yaml:"keep"`
+}
+
+// Mail configures the sending of emails.
+type Mail struct {
+	// URL is smtp://user:pass@host:587 (STARTTLS required), smtps://user:pass@host:465 or
+	// smtp://host:1025?tls=none.
+	URL  config.URL `yaml:"url"`
+	From string     `yaml:"from"`
+}
+
+// Auth has the keys of tokens and codes. All replicas have the same.
+type Auth struct {
+	// KeysFile is a PEM file of PKCS#8 Ed25519 keys. The first signs, all verify.
+	KeysFile string `yaml:"keys_file"`
+	// Secret keys one-time codes, refresh tokens and pseudonyms. Each item has at least 32
+	// characters. The first signs, all verify.
+	Secret config.Secrets `yaml:"secret"`
+}
+
+// Admin is the first admin. The service creates the account, verified, when it starts without any.
+type Admin struct {
+	Email    string        `yaml:"email"`
+	Password config.Secret `yaml:"password"`
+}
+
+// Log configures the log.
+type Log struct {
+	Level  string `yaml:"level"`  // debug, info, warn, error
+	Format string `yaml:"format"` // json, console; auto is console in dev mode, else json
+	// Requests says which requests are logged: off, slow (a second or more, and every 5xx) or all.
+	// The default is slow, in dev mode all.
+	Requests string `yaml:"requests"`
+}
+
+// Telemetry configures tracing.
+type Telemetry struct {
+	// OTLPURL is the collector of traces, such as http://collector:4318. Without it there are none.
+	OTLPURL config.URL `yaml:"otlp_url"`
+}
+
+// Load reads the configuration: the defaults, then file (no file when the name is empty), then the
+// variables ORDERD_… of environ. See config.Load.
+func Load(file string, environ []string) (Config, error) { return load(config.Load, file, environ) }
+
+// LoadForCommand is Load for a command that starts no service: keys that only a service needs may
+// be missing.
+func LoadForCommand(file string, environ []string) (Config, error) {
+	return load(config.LoadForCommand, file, environ)
+}
+
+func load(read func(config.Settings, string, []string) error, file string, environ []string) (Config, error) {
+	c := Default()
+	if err := read(&c, file, environ); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// Keys returns the names of all keys, in the order of the struct.
+func Keys() []string { return config.Keys(new(Config)) }
+
+// YAML returns the configuration as a file, with *** for every secret.
+func (c Config) YAML() string { return config.YAML(c) }
+
+// UsesPostgres reports whether the database is PostgreSQL, so that several replicas may run.
+func (c Config) UsesPostgres() bool { return strings.HasPrefix(string(c.Database.URL), "postgres") }
+
+// LogFormat returns the format that auto stands for.
+func (c Config) LogFormat() string {
+	switch {
+	case c.Log.Format != "auto":
+		return c.Log.Format
+	case c.Dev:
+		return "console"
+	default:
+		return "json"
+	}
+}
+
+// Derive implements config.Settings.
+func (c *Config) Derive(isSet func(key string) bool) {
+	if c.Database.URL == "" {
+		c.Database.URL = config.URL("sqlite:" + filepath.Join(c.DataDir, "orderd.db"))
+	}
+	if !isSet("http.public_url") {
+		c.HTTP.PublicURL = "http://" + reachable(c.HTTP.Addr)
+	}
+	if c.Dev && !isSet("log.requests") {
+		c.Log.Requests = "all"
+	}
+	c.HTTP.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
+}

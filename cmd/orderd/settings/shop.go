@@ -1,0 +1,85 @@
+package settings
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"orderd/platform/config"
+)
+
+// Payments configures payments.
+type Payments struct {
+	// Deadline is how long an order waits for its payment.
+	Deadline time.Duration `yaml:"deadline"`
+	// CardDeadline is the Deadline of orders paid by card.
+	CardDeadline time.Duration `yaml:"card_deadline"`
+	// BankAccount is the account for transfers, as the payment instructions show it. Without it
+	// they name the shop alone.
+	BankAccount string `yaml:"bank_account"`
+	// StripeKey is the secret key of the Stripe account. Without it there are no card payments.
+	StripeKey config.Secret `yaml:"stripe_key"`
+	// StripeWebhookSecret signs Stripe's calls of /v1/payments/webhooks/stripe.
+	StripeWebhookSecret config.Secret `yaml:"stripe_webhook_secret"`
+	// StripeURL is the URL of Stripe's API.
+	StripeURL string `yaml:"stripe_url"`
+}
+
+// Loyalty configures points.
+type Loyalty struct {
+	VoucherDays int `yaml:"voucher_days"`
+}
+
+// Ordering configures stock and open orders.
+type Ordering struct {
+	// LowStock is the number of units below which admins are notified.
+	LowStock int `yaml:"low_stock"`
+	// OpenOrders and OpenUnits limit the open orders and the units in them: orders that are neither
+	// paid nor shipped nor cancelled, and are not paid by invoice. Wholesale accounts have ten
+	// times the limits. There are none when Limits are not enabled.
+	OpenOrders OpenLimits `yaml:"open_orders"`
+	OpenUnits  OpenLimits `yaml:"open_units"`
+}
+
+// Wholesale configures applications.
+type Wholesale struct {
+	// KeepDays is how long a rejected or undecided application keeps its personal data, unless its
+	// address has an account.
+	KeepDays int `yaml:"keep_days"`
+}
+
+// Shop is the seller.
+type Shop struct {
+	Name    string `yaml:"name"`
+	Country string `yaml:"country"` // ISO 3166-1 alpha-2
+	// TaxRates are percentages by country: "DE: { standard: 19, reduced: 7 }", in the environment
+	// "DE=19/7,AT=20/10". Another country has those of Country inside the EU, and 0 outside.
+	TaxRates TaxRates `yaml:"tax_rates"`
+}
+
+var (
+	countryPattern = regexp.MustCompile(`^[A-Z]{2}$`)
+	percentPattern = regexp.MustCompile(`^[0-9]{1,2}(\.[0-9]{1,2})?$`)
+)
+
+func (p Payments) validate(c *config.Checker) {
+	c.Check("payments.deadline", p.Deadline > 0, "must be more than 0")
+	c.Check("payments.card_deadline", p.CardDeadline > 0, "must be more than 0")
+	c.Check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "", "is required with payments.stripe_webhook_secret")
+	c.Check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "", "is required with payments.stripe_key: without it nobody hears that money came")
+	c.Check("payments.stripe_url", isHTTPURL(p.StripeURL), "must be an absolute http or https URL without query")
+}
+
+func (s Shop) validate(c *config.Checker) {
+	c.Check("shop.name", strings.TrimSpace(s.Name) != "", "must not be empty")
+	c.Check("shop.country", countryPattern.MatchString(s.Country), "must be a country code of two capitals")
+	for _, name := range slices.Sorted(maps.Keys(s.TaxRates)) {
+		r := s.TaxRates[name]
+		c.Check("shop.tax_rates", countryPattern.MatchString(name), "%q is not a country code of two capitals", name)
+		c.Check("shop.tax_rates", percentPattern.MatchString(r.Standard) && percentPattern.MatchString(r.Reduced), "%s: standard and reduced must be percents such as 19 or 5.5", name)
+	}
+	_, ok := s.TaxRates[s.Country]
+	c.Check("shop.tax_rates", ok, "must hold the rates of shop.country")
+}

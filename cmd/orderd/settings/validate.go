@@ -1,0 +1,118 @@
+package settings
+
+import (
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"orderd/platform/config"
+)
+
+// MinSecretLength is the length of the shortest auth.secret: 32 characters hold 128 bits even when
+// they are hexadecimal.
+const MinSecretLength = 32
+
+// Validate implements config.Settings.
+func (c *Config) Validate(k *config.Checker) {
+	c.validateListeners(k)
+	c.validateStores(k)
+	c.Mail.validate(k, c.Dev)
+	c.validateAuth(k)
+	c.Limits.validate(k)
+	c.Payments.validate(k)
+	k.Check("loyalty.voucher_days", c.Loyalty.VoucherDays > 0, "must be more than 0")
+	k.Check("ordering.low_stock", c.Ordering.LowStock >= 0, "must not be negative")
+	k.Check("events.keep", c.Events.Keep == 0 || c.Events.Keep >= 24*time.Hour, "must be 0, for ever, or at least 24h")
+	k.Check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
+	c.Shop.validate(k)
+	k.Check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
+	k.Check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format), "must be auto, json or console")
+	k.Check("log.requests", slices.Contains([]string{"off", "slow", "all"}, c.Log.Requests), "must be off, slow or all")
+	collector := string(c.Telemetry.OTLPURL)
+	k.Check("telemetry.otlp_url", collector == "" || isHTTPURL(collector), "must be an absolute http or https URL without query, such as http://collector:4318")
+}
+
+func (c *Config) validateListeners(k *config.Checker) {
+	for _, listener := range []struct{ key, addr string }{{"http.addr", c.HTTP.Addr}, {"ops.addr", c.Ops.Addr}} {
+		key := listener.key
+		host, port, err := net.SplitHostPort(listener.addr)
+		n, errPort := strconv.Atoi(port)
+		k.Check(key, err == nil && errPort == nil && n >= 0 && n <= 65535, "must be host:port")
+		k.Check(key, !c.Dev || isLoopbackHost(host), "must be a loopback address when dev is true: dev mode shows everybody's mail")
+	}
+	k.Check("ops.addr", c.Ops.Addr != c.HTTP.Addr || strings.HasSuffix(c.Ops.Addr, ":0"), "must differ from http.addr")
+
+	u, err := url.Parse(c.HTTP.PublicURL)
+	k.Check("http.public_url", err == nil && isHTTPURL(c.HTTP.PublicURL) && u.User == nil, "must be an absolute http or https URL without query")
+	for _, proxy := range c.HTTP.TrustedProxies {
+		_, errAddr := netip.ParseAddr(proxy)
+		_, errNet := netip.ParsePrefix(proxy)
+		k.Check("http.trusted_proxies", errAddr == nil || errNet == nil, "%q is neither an address nor a network such as 10.0.0.0/8", proxy)
+	}
+	for _, origin := range c.HTTP.CORSOrigins {
+		u, err := url.Parse(origin)
+		k.Check("http.cors_origins", err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && origin == u.Scheme+"://"+u.Host,
+			"%q is not an origin such as https://shop.example", origin)
+	}
+}
+
+func (c *Config) validateStores(k *config.Checker) {
+	k.Check("data_dir", c.DataDir != "", "must name a folder")
+
+	raw := string(c.Database.URL)
+	if path, isSQLite := strings.CutPrefix(raw, "sqlite:"); isSQLite {
+		k.Check("database.url", path != "", "sqlite: must be followed by a path")
+	} else {
+		u, err := url.Parse(raw)
+		k.Check("database.url", err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "must be sqlite:PATH or postgres://user:password@host/name")
+		k.Check("database.url", err == nil && strings.Trim(u.Path, "/") != "", "must name the database: postgres://user:password@host/name")
+	}
+
+	k.Check("events.url", !strings.HasPrefix(c.Events.URL, "nats:"), "NATS is planned and not built: leave it at database:")
+	k.Check("events.url", c.Events.URL == "database:", "must be database:")
+}
+
+func (m Mail) validate(k *config.Checker, dev bool) {
+	_, err := mail.ParseAddress(m.From)
+	k.Check("mail.from", err == nil, "must be an address such as Shop <shop@example.com>")
+
+	if m.URL == "" {
+		k.Check("mail.url", dev, "is required unless dev is true: without it nobody gets a code")
+		return
+	}
+	u, err := url.Parse(string(m.URL))
+	k.Check("mail.url", err == nil, "is not a URL (in user and password, write special characters as %%XX)")
+	if err != nil {
+		return
+	}
+	k.Check("mail.url", u.Scheme == "smtp" || u.Scheme == "smtps", "must be smtp://host:port or smtps://host:port")
+	k.Check("mail.url", u.Hostname() != "", "must name a host")
+	query := u.Query()
+	tls := query.Get("tls")
+	query.Del("tls")
+	k.Check("mail.url", len(query) == 0 && (tls == "" || tls == "none"), "knows only the parameter tls=none")
+	k.Check("mail.url", tls == "" || u.Scheme == "smtp", "smtps and tls=none contradict each other")
+	k.Check("mail.url", tls == "" || u.User == nil || isLoopbackHost(u.Hostname()), "tls=none would send the password in clear")
+}
+
+func (c *Config) validateAuth(k *config.Checker) {
+	// With PostgreSQL several replicas may run, and each must not generate its own keys.
+	shared := c.UsesPostgres() && !c.Dev
+	k.Check("auth.keys_file", c.Auth.KeysFile != "" || !shared, "is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
+	k.Check("auth.secret", len(c.Auth.Secret) > 0 || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
+	for _, secret := range c.Auth.Secret {
+		k.Check("auth.secret", len(secret) >= MinSecretLength, "must have at least %d characters, each of a list", MinSecretLength)
+	}
+
+	if c.Admin.Email != "" {
+		a, err := mail.ParseAddress(c.Admin.Email)
+		k.Check("admin.email", err == nil && a.Address == c.Admin.Email, "must be an email address")
+		k.Check("admin.password", c.Admin.Password != "" || c.Dev, "is required with admin.email")
+	}
+	k.Check("admin.email", c.Admin.Email != "" || c.Admin.Password == "" || c.Dev, "is required with admin.password")
+}
