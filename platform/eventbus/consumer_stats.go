@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/database"
 )
 
 // ConsumerStats is the state of a consumer's queue. Pending and Held are counted up to
@@ -54,15 +56,25 @@ func Stats(ctx context.Context, db *gorm.DB) ([]ConsumerStats, error) {
 // delivery is before it. Only few rows lack the flag that they should have.
 const notBehindDead = `NOT EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = d.consumer AND o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`
 
-// queueStats returns the stats without the lag, and the sequence number of each consumer's oldest
-// waiting event, 0 when none waits.
-func queueStats(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
-	rows, err := rawQuery(db, `SELECT c.name,
+const (
+	// statsPostgres calls a function of the migrations, which say why it is one.
+	statsPostgres = "SELECT * FROM deliveries_stats($1)"
+	statsSQLite   = `SELECT c.name,
 			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free),
 			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held ORDER BY d.seq LIMIT $1) AS held),
 			(SELECT count(*) FROM deliveries d INDEXED BY deliveries_dead WHERE d.consumer = c.name AND d.dead_id IS NOT NULL),
-			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND `+notBehindDead+` ORDER BY d.turn LIMIT 1), 0)
-		FROM event_consumers c ORDER BY c.name`, PendingLimit)
+			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND ` + notBehindDead + ` ORDER BY d.turn LIMIT 1), 0)
+		FROM event_consumers c ORDER BY c.name`
+)
+
+// queueStats returns the stats without the lag, and the sequence number of each consumer's oldest
+// waiting event, 0 when none waits.
+func queueStats(db *gorm.DB) (stats []ConsumerStats, oldest []int64, err error) {
+	statement := statsPostgres
+	if database.Dialect(db) == database.SQLite {
+		statement = statsSQLite
+	}
+	rows, err := rawQuery(db, statement, PendingLimit)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -80,6 +80,12 @@ func (f *fixture) publishHeld(consumer string, dead, n int) {
 			f.t.Fatal(err)
 		}
 	}
+	f.publishBehind(dead, n)
+}
+
+// publishBehind makes n deliveries behind the dead ones of publishHeld.
+func (f *fixture) publishBehind(dead, n int) {
+	f.t.Helper()
 	for n > 0 {
 		var behind []Event
 		for i := range min(n, 1000) {
@@ -90,11 +96,43 @@ func (f *fixture) publishHeld(consumer string, dead, n int) {
 	}
 }
 
-// claimPages returns how many pages PostgreSQL reads for one claim.
+// The figures of the queues read no more pages for 20 000 held deliveries than for as many as they
+// count, also before PostgreSQL has analyzed the table.
+func TestHeldDeliveriesCostTheStatsLittle(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, kit.Postgres(t, Migrations()), Options{})
+	f.subscribe("mail.orders", placed{}.EventName())
+	f.execute("ALTER TABLE deliveries SET (autovacuum_enabled = off)")
+	f.publishHeld("mail.orders", 50, PendingLimit)
+	few := f.statsPages()
+	f.publishBehind(50, 20_000-PendingLimit)
+	if many := f.statsPages(); many > few+few/2 {
+		t.Errorf("the figures read %d pages at %d held deliveries and %d at 20 000", few, PendingLimit, many)
+	}
+}
+
+func (f *fixture) execute(statement string) {
+	f.t.Helper()
+	if err := f.db.Exec(statement).Error; err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fixture) statsPages() int {
+	f.t.Helper()
+	return f.pages(fmt.Sprintf("SELECT * FROM deliveries_stats(%d)", PendingLimit))
+}
+
 func (f *fixture) claimPages() int {
 	f.t.Helper()
+	return f.pages("SELECT * FROM deliveries_due('mail.orders', '{shop.placed.v1}', now())")
+}
+
+// pages returns how many pages PostgreSQL reads for a statement.
+func (f *fixture) pages(statement string) int {
+	f.t.Helper()
 	var plan string
-	if err := f.db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM deliveries_due('mail.orders', '{shop.placed.v1}', now())").Scan(&plan).Error; err != nil {
+	if err := f.db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + statement).Scan(&plan).Error; err != nil {
 		f.t.Fatal(err)
 	}
 	var nodes []struct {
