@@ -108,7 +108,7 @@ func TestOrderPlacedEmail(t *testing.T) {
 		},
 		"for cash": {
 			orderPlaced(ordering.OrderPlaced{Order: paidBy("cash_on_delivery")}),
-			[]string{"We get it ready now"}, []string{"As soon as"},
+			[]string{"We are getting it ready now"}, []string{"As soon as"},
 		},
 		"for free": {
 			orderPlaced(ordering.OrderPlaced{Order: free(paidBy("bank_transfer"))}),
@@ -122,11 +122,11 @@ func TestOrderPaidEmail(t *testing.T) {
 	requireWording(t, map[string]wording{
 		"before it is sent": {
 			orderPaid(ordering.OrderPaid{Order: paidBy("card"), Amount: 6487}),
-			[]string{"payment of €64.87", "We get the order ready now"}, nil,
+			[]string{"payment of €64.87", "We are getting the order ready now"}, nil,
 		},
 		"after it is sent": {
 			orderPaid(ordering.OrderPaid{Order: paidBy("invoice"), Amount: 6487}),
-			[]string{"payment of €64.87"}, []string{"We get the order ready"},
+			[]string{"payment of €64.87"}, []string{"We are getting the order ready"},
 		},
 	})
 }
@@ -147,11 +147,11 @@ func TestOrderShippedEmail(t *testing.T) {
 		},
 		"a part of it": {
 			orderShipped(ordering.OrderShipped{Order: paidBy("card"), Items: parcel, Carrier: "DHL"}),
-			[]string{"A part of your order"}, []string{"Expected", "Follow"},
+			[]string{"Part of your order"}, []string{"Expected", "Track"},
 		},
 		"a link that is no web address": {
 			orderShipped(ordering.OrderShipped{Order: paidBy("card"), Items: parcel, TrackingURL: new("javascript:alert(1)")}),
-			[]string{"A part"}, []string{"Follow", "javascript"},
+			[]string{"Part"}, []string{"Track", "javascript"},
 		},
 	})
 }
@@ -161,15 +161,15 @@ func TestOrderDeliveredEmail(t *testing.T) {
 	requireWording(t, map[string]wording{
 		"all of it": {
 			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel, Complete: true}),
-			[]string{"Your order ORD-4071826651 has arrived", "within 30 days"}, []string{"part", "paid"},
+			[]string{"Your order ORD-4071826651 has arrived", "within 30 days"}, []string{"Part of", "part of", "paid"},
 		},
 		"a part of it": {
 			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel}),
-			[]string{"A part of your order", "still to come"}, []string{"30 days"},
+			[]string{"Part of your order", "still to come"}, []string{"30 days"},
 		},
 		"paid at the door": {
 			orderDelivered(ordering.OrderDelivered{Order: paidBy("cash_on_delivery"), Arrived: parcel, Complete: true, Collected: 6487}),
-			[]string{"You have paid €64.87 at the door"}, nil,
+			[]string{"You paid €64.87 at the door"}, nil,
 		},
 	})
 }
@@ -181,7 +181,7 @@ func TestOrderCancelledEmail(t *testing.T) {
 			orderCancelled(ordering.OrderCancelled{
 				Order: paidBy("bank_transfer"), Reason: "customer", Note: new("Ordered twice."), RefundAmount: 6487, VoucherIDs: []string{"v"},
 			}),
-			[]string{"as you asked us to", "> Ordered twice.", "send back to you €64.87 that you have paid.", "vouchers"}, []string{"card"},
+			[]string{"as you asked", "> Ordered twice.", "refund the €64.87 that you have paid.", "vouchers"}, []string{"card"},
 		},
 		"paid by card": {
 			orderCancelled(ordering.OrderCancelled{Order: paidBy("card"), Reason: "admin", RefundAmount: 6487}),
@@ -189,11 +189,11 @@ func TestOrderCancelledEmail(t *testing.T) {
 		},
 		"for cash": {
 			orderCancelled(ordering.OrderCancelled{Order: paidBy("cash_on_delivery"), Reason: "admin"}),
-			[]string{"nothing to pay for it any more."}, []string{"on its way"},
+			[]string{"no longer need to pay for it."}, []string{"on its way"},
 		},
 		"not paid in time": {
 			orderCancelled(ordering.OrderCancelled{Order: paidBy("card"), Reason: "payment_timeout"}),
-			[]string{"not arrived in time", "nothing to pay for it any more. Should a payment"}, []string{"vouchers"},
+			[]string{"did not arrive in time", "no longer need to pay for it. If a payment"}, []string{"vouchers"},
 		},
 	})
 }
@@ -203,11 +203,11 @@ func TestRefundEmail(t *testing.T) {
 	requireWording(t, map[string]wording{
 		"a part, to a card": {
 			orderRefunded(ordering.RefundSettled{Order: paidBy("card"), Amount: 100, Status: "succeeded", Reason: "One was broken."}),
-			[]string{"€1.00", "your card", "> One was broken."}, []string{"all that you paid"},
+			[]string{"€1.00", "to your card", "> One was broken."}, []string{"everything that you paid"},
 		},
 		"all": {
 			orderRefunded(ordering.RefundSettled{Order: paidBy("invoice"), Amount: 100, Status: "succeeded", PaymentStatus: "refunded"}),
-			[]string{"back to you.", "all that you paid"}, []string{"card"},
+			[]string{"for your order.", "everything that you paid"}, []string{"card"},
 		},
 	})
 }
@@ -225,15 +225,15 @@ func TestReturnEmails(t *testing.T) {
 		},
 		"rejected": {
 			returnDecided(ordering.ReturnDecided{Order: paidBy("card"), Items: parcel, Status: "rejected", Reason: new("It was used.")}),
-			[]string{"We can't take", "The reason:", "> It was used."}, nil,
+			[]string{"We can't accept", "The reason:", "> It was used."}, nil,
 		},
 		"received": {
 			returnReceived(ordering.ReturnReceived{Order: paidBy("invoice"), Items: parcel, RefundAmount: 3598}),
-			[]string{"has arrived", "send back to you €35.98."}, nil,
+			[]string{"has arrived", "refund €35.98."}, nil,
 		},
 		"received, of an unpaid order": {
 			returnReceived(ordering.ReturnReceived{Order: paidBy("invoice"), Items: parcel}),
-			[]string{"has arrived"}, []string{"€", "back to you"},
+			[]string{"has arrived"}, []string{"€", "refund"},
 		},
 	})
 }

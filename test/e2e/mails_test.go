@@ -68,7 +68,7 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 		"Your order " + number + " has arrived":            {"2 × Moka pot\n"},
 		"Your return for order " + number:                  {"1 × Moka pot\n", "> It leaks."},
 		"Please send your return for order " + number:      {"1 × Moka pot\n"},
-		"Your return for order " + number + " has arrived": {"send back to you €19.99"},
+		"Your return for order " + number + " has arrived": {"We will refund €19.99"},
 	})
 	s.requireMails(berta, map[string][]string{
 		"Your code for Orderd":                                nil,
@@ -80,7 +80,7 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 		"Your code for Orderd":                             nil,
 		"Your order " + cancelledNumber:                    {"€44.88"},
 		"Your payment for order " + cancelledNumber:        {"€44.88"},
-		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We send back to you €44.88 that you have paid."},
+		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We will refund the €44.88 that you have paid."},
 	})
 }
 
