@@ -15,7 +15,7 @@ import (
 const (
 	maxConns      = 3               // connections to the mail server at once
 	pollInterval  = time.Second     // how often the queue is read when no wake-up comes
-	shutdownGrace = 4 * time.Second // how long attempts may go on after the stop, and then their records
+	shutdownGrace = 4 * time.Second // for attempts after a stop, and again for their records
 )
 
 // probeDelays are the delays between attempts to reach a server that is unreachable; the last one

@@ -18,7 +18,8 @@ func (d *deliverer) attempt(conn *smtpConn, e email) error {
 	err := d.send(ctx, conn, &e)
 	span.End(err)
 	if err != nil && d.sendCtx.Err() != nil {
-		return err // interrupted: whether the server has it is unknown, and it is sent again when its claim ends
+		// Interrupted: whether the server has it is unknown. It is sent again when its claim ends.
+		return err
 	}
 	d.saveOutcome(e, claim)
 	return err

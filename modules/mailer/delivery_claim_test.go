@@ -84,7 +84,7 @@ func TestClaimIsExclusive(t *testing.T) {
 		s.server.Script(mailserver.RefuseAll(451))
 		const n = 50
 		s.advance(time.Hour)
-		later := s.Clock.Now().Add(time.Hour) // the module's own deliverer does not see the emails yet
+		later := s.Clock.Now().Add(time.Hour) // not due yet for the module's own deliverer
 		for range n {
 			s.insert(t, makeEmail(t, registerAgainDraft("maria@example.com"), id.New(), later))
 		}

@@ -14,13 +14,13 @@
 //
 // Emails are sent at least once. The deliverer (delivery.go) claims an email by moving its due time
 // 30 s ahead in a guarded UPDATE, sends it outside of any transaction, and saves the outcome under
-// the claim. If the process dies in between, the email becomes due again: at worst it arrives twice,
-// with one Message-ID. While the server is unreachable no email is tried. A connection every few
-// seconds finds the server back, and then all that waits is sent at once.
+// the claim. If the process dies in between, the email becomes due again: at worst it arrives
+// twice, with one Message-ID. While the server is unreachable no email is tried. A connection every
+// few seconds finds the server back, and then all that waits is sent at once.
 //
 // To add an email: its kind in events.go and in the document of GET /v1/admin/mails
-// (email_http.go), a template for each language (template.go describes their format), a draft, and a
-// line in subscribe.go.
+// (email_http.go), a template for each language (template.go describes their format), a draft, and
+// a line in subscribe.go.
 //
 // Decision: the queue stores the values of an email; the event is not read again when the email is
 // rendered. Context: events may be erased, and handlers must not depend on the log. Consequence:

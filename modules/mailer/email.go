@@ -107,7 +107,7 @@ func (e *email) markAttemptFailed(reason string, permanent bool, now time.Time) 
 // An attempt under way goes on. It returns InvalidTransition for an erased email.
 func (e *email) retry(now time.Time) error {
 	if e.Recipient == "" {
-		return fault.New(fault.InvalidTransition, "The letter was erased with its recipient's account.")
+		return fault.New(fault.InvalidTransition, "The mail was erased with its recipient's account.")
 	}
 	e.ExpiresAt = now.Add(retryPeriod)
 	if e.Status == emailQueued && e.Claim != nil && now.Before(e.DueAt) {

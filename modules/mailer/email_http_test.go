@@ -139,8 +139,8 @@ func TestRetryOfQueued(t *testing.T) {
 	})
 }
 
-// When many admins retry at once each retry succeeds and is published, and the email is sent no more
-// often than they asked.
+// When many admins retry at once each retry succeeds and is published, and the email is sent no
+// more often than they asked.
 func TestRetryAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const admins = 10

@@ -25,8 +25,8 @@ import (
 //	": "  a row of a list of facts
 //
 // " | " separates the two cells of a row. The structure is parsed before any value is filled in, so
-// that no value can change it. What is empty once filled in is left out: a paragraph, and a row with
-// an empty cell.
+// that no value can change it. What is empty once filled in is left out: a paragraph, and a row
+// with an empty cell.
 //
 //go:embed templates
 var templateFiles embed.FS

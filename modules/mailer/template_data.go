@@ -38,14 +38,14 @@ type templateData struct {
 	Phone          string                 `json:"phone,omitempty"`
 
 	// Of what happened to it.
-	Amount         money.Cents                 `json:"amount,omitempty"` // of money received or sent back
-	Whole          bool                        `json:"whole,omitempty"`  // all of the order was shipped, delivered or refunded
+	Amount         money.Cents                 `json:"amount,omitempty"` // received or sent back
+	Whole          bool                        `json:"whole,omitempty"`  // all of it
 	Cause          ordering.CancellationReason `json:"cause,omitempty"`
 	Vouchers       bool                        `json:"vouchers,omitempty"` // some can be used again
 	Carrier        string                      `json:"carrier,omitempty"`
 	TrackingNumber string                      `json:"trackingNumber,omitempty"`
 	TrackingURL    string                      `json:"trackingUrl,omitempty"`
-	ExpectedAt     *time.Time                  `json:"expected,omitempty"` // when a parcel should arrive
+	ExpectedAt     *time.Time                  `json:"expected,omitempty"` // of a parcel
 }
 
 // item is a number of units of an order line. Total is 0 where the email is not about money.

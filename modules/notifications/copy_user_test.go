@@ -57,8 +57,8 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 	})
 }
 
-// A replay of the users keeps them meanwhile: here no event has their data any more, as if the replay
-// never ended, and the admin is notified all the same.
+// A replay of the users keeps them meanwhile: here no event has their data any more, as if the
+// replay never ended, and the admin is notified all the same.
 func TestNotifiedDuringAReplayOfTheUsers(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		admin := join(t, r, identity.RoleAdmin, "en")

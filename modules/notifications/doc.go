@@ -12,8 +12,8 @@
 // To add a notification: its kind in notification.go and in the document of GET /v1/notifications
 // (notification_http.go), its texts in templates.yaml, a draft, and a line in subscribe.go.
 //
-// Decision: one lock for all inboxes, the row of notifications_pen, held from the first inbox to the
-// commit. Context: a batch of deliveries locks many inboxes, in any order, and two replicas would
-// run into deadlocks of a second each. Consequence: a second replica does not write while the first
-// does. A batch takes milliseconds, and within a process one worker writes anyway.
+// Decision: one lock for all inboxes, the row of notifications_pen, held from the first inbox to
+// the commit. Context: a batch of deliveries locks many inboxes, in any order, and two replicas
+// would run into deadlocks of a second each. Consequence: a second replica does not write while the
+// first does. A batch takes milliseconds, and within a process one worker writes anyway.
 package notifications

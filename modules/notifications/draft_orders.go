@@ -9,8 +9,8 @@ import (
 )
 
 // A buyer gets one notification for each moment of an order. Events that say the same at the same
-// moment are one: an order with nothing to pay gets no "paid", nor does one whose cash came with the
-// parcel, and parcels that arrive together are one "delivered". Money that is sent back after a
+// moment are one: an order with nothing to pay gets no "paid", nor does one whose cash came with
+// the parcel, and parcels that arrive together are one "delivered". Money that is sent back after a
 // cancellation or a return has a notification of its own, with the amount. A card that was refused
 // has a notification and no mail: its owner is at the screen. Admins are notified of what needs
 // them: returns to decide, money that could not be sent back or is not what was asked for, and

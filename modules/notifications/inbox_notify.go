@@ -16,7 +16,8 @@ import (
 // its order. A request that causes a notification waits for it, and the next request finds it.
 var inboxes = eventbus.Consumer{Name: "notifications.inboxes", Awaited: true}
 
-// topic is the signal that wakes the streams of a user after a commit. Its payload is the user's id.
+// topic is the signal that wakes the streams of a user after a commit. Its payload is the user's
+// id.
 const topic = "notifications"
 
 // notifier writes notifications into inboxes.

@@ -40,8 +40,8 @@ func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
 	})
 }
 
-// readUntil reads an inbox as a stream does, what comes after the last number seen, until written is
-// closed and once more.
+// readUntil reads an inbox as a stream does, what comes after the last number seen, until written
+// is closed and once more.
 func readUntil(t *testing.T, r *moduletest.Runner, userID string, written <-chan struct{}) (seen []int64) {
 	var last int64
 	for ended := false; !ended; {

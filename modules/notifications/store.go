@@ -19,9 +19,9 @@ func lockInboxes(tx *gorm.DB) error {
 	return database.ForUpdate(tx).Take(&inboxLock{}).Error
 }
 
-// nextNumber takes the next number of the user's inbox and locks the inbox until tx ends, so that no
-// number becomes visible before a smaller one. open is false when an erasure has closed the inbox.
-// The caller holds the lock of lockInboxes.
+// nextNumber takes the next number of the user's inbox and locks the inbox until tx ends, so that
+// no number becomes visible before a smaller one. open is false when an erasure has closed the
+// inbox. The caller holds the lock of lockInboxes.
 func nextNumber(tx *gorm.DB, userID string) (number int64, open bool, err error) {
 	i := inbox{UserID: userID, LastNumber: 1}
 	done := tx.Clauses(
@@ -60,7 +60,8 @@ func list(db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page) ([]notifi
 	return httpapi.Find[notification](q, p, "number DESC")
 }
 
-// listAfter returns what the inbox holds after number, oldest first, limit of them at most (-1: all).
+// listAfter returns what the inbox holds after number, oldest first, limit of them at most (-1:
+// all).
 func listAfter(db *gorm.DB, userID string, number int64, limit int) (found []notification, err error) {
 	err = db.Where("user_id = ? AND number > ?", userID, number).Order("number").Limit(limit).Find(&found).Error
 	return found, err

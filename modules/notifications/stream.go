@@ -13,8 +13,8 @@ const (
 	batchSize = 100              // how many notifications a query of a stream reads at most
 )
 
-// sink is the client's end of a stream, an httpapi.Stream. An error means that the client is gone or
-// reads too slowly.
+// sink is the client's end of a stream, an httpapi.Stream. An error means that the client is gone
+// or reads too slowly.
 type sink interface {
 	Event(id int64, name string, data any) error
 	Comment(text string) error
@@ -29,7 +29,8 @@ type stream struct {
 }
 
 // seek sets after which notification the stream begins: after the last one that the client has, or
-// else after the newest. A number beyond the newest is none of this inbox, and counts as the newest.
+// else after the newest. A number beyond the newest is none of this inbox, and counts as the
+// newest.
 func (s *stream) seek(ctx context.Context, lastSeen *int64) error {
 	last, err := lastNumbers(s.hub.db.WithContext(ctx), s.userID)
 	if err != nil {

@@ -36,8 +36,8 @@ func newHub(db *gorm.DB, log *zap.Logger) *hub {
 	return &hub{db: db, log: log, heartbeat: heartbeat, pollInterval: time.Second, streams: map[string]map[*stream]struct{}{}}
 }
 
-// run wakes streams until ctx ends: at signals, and with one query a second for all streams, because
-// signals may get lost. There is no query while there is no stream.
+// run wakes streams until ctx ends: at signals, and with one query a second for all streams,
+// because signals may get lost. There is no query while there is no stream.
 func (h *hub) run(ctx context.Context) error {
 	defer database.Listen(h.db, topic, h.wake)()
 	return periodic.Run(ctx, h.log, periodic.Job{Name: "wake streams that missed a signal", Every: h.pollInterval, Do: h.wakeBehind})

@@ -159,7 +159,7 @@ func TestALostSignalIsFoundWithinASecond(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		h, userID := newTestHub(t, r), id.New()
 		c, _ := h.listen(t, userID, nil, always)
-		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error { // as notify does, without the signal
+		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error { // no signal
 			number, _, err := nextNumber(tx, userID)
 			if err != nil {
 				return err

@@ -148,7 +148,8 @@ func toAllAdmins(a account) map[kind]notified {
 // Each event notifies whom it concerns, in the language of the account.
 func TestKinds(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
-		tested := []kind{kindReturnRequested, kindNewReturn} // see TestAReturnNotifiesItsBuyerAndTheAdmins
+		// These two have a test of their own.
+		tested := []kind{kindReturnRequested, kindNewReturn}
 		for _, table := range []struct {
 			rows    func(account) map[kind]notified
 			toAdmin bool

@@ -52,7 +52,7 @@ func (m *Mailbox) Page() http.Handler {
 		}
 		view := pageView{
 			To: r.FormValue("to"), Version: version,
-			Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // files of this package, not input
+			Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // our own
 		}
 		view.add(m.Messages(view.To), r.FormValue("id"))
 		_ = page.Execute(w, view) // a client that closes its connection is no fault

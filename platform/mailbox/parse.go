@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// parse reads a message (RFC 5322, MIME). It keeps the first plain and the first HTML part; parts of
-// other types are left out.
+// parse reads a message (RFC 5322, MIME). It keeps the first plain and the first HTML part; parts
+// of other types are left out.
 func parse(r io.Reader) (Message, error) {
 	raw, err := mail.ReadMessage(r)
 	if err != nil {

@@ -33,7 +33,7 @@ func Start(c clock.Clock) (*Server, error) {
 	s.smtp.Domain = "mailbox"
 	s.smtp.MaxMessageBytes = 10 << 20
 	s.smtp.ReadTimeout, s.smtp.WriteTimeout = time.Minute, time.Minute
-	s.smtp.ErrorLog = log.New(io.Discard, "", 0) // a client that closes its connection early is no fault
+	s.smtp.ErrorLog = log.New(io.Discard, "", 0) // clients that close early are no fault
 	go func() { _ = s.smtp.Serve(listener) }()   // it returns when Close closes the listener
 	return s, nil
 }

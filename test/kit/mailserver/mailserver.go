@@ -77,7 +77,7 @@ func (s *Server) Listen() error {
 	s.smtp.Domain = "mailserver"
 	s.smtp.MaxMessageBytes = 10 << 20
 	s.smtp.ReadTimeout, s.smtp.WriteTimeout = time.Minute, time.Minute
-	s.smtp.ErrorLog = log.New(io.Discard, "", 0) // a client that closes its connection early is no fault
+	s.smtp.ErrorLog = log.New(io.Discard, "", 0) // clients that close early are no fault
 	if s.options.Implicit {
 		listener = tls.NewListener(listener, s.options.TLS)
 	} else {
