@@ -7,11 +7,11 @@ import (
 	"orderd/platform/id"
 )
 
-// brand is who makes products.
+// brand is a maker of products.
 type brand struct {
 	ID        string `gorm:"primaryKey"`
 	Name      string
-	NameKey   string // what lists are ordered by: the same order on both databases
+	NameKey   string // Name folded: lists by name have one order on both databases
 	Slug      string
 	LogoURL   *string   `gorm:"column:logo_url"`
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
@@ -20,17 +20,17 @@ type brand struct {
 
 func (brand) TableName() string { return "catalog_brands" }
 
-// newBrand makes a brand; a blank slug is made from the name.
+// newBrand makes a brand. A blank slug is derived from the name.
 func newBrand(name, slug string, logoURL *string, now time.Time) brand {
 	b := brand{ID: id.New(), LogoURL: logoURL, CreatedAt: now, UpdatedAt: now}
-	b.Slug = slugFor(slug, name, b.ID)
+	b.Slug = slugOrDefault(slug, name, b.ID)
 	b.rename(name)
 	return b
 }
 
 func (b *brand) rename(name string) { b.Name, b.NameKey = name, fold(name) }
 
-// saved is the announcement of the brand as it now is.
-func (b *brand) saved(created bool) events.BrandSaved {
+// savedEvent describes the brand as it now is.
+func (b *brand) savedEvent(created bool) events.BrandSaved {
 	return events.BrandSaved{BrandID: b.ID, Name: b.Name, Slug: b.Slug, Created: created}
 }

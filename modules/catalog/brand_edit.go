@@ -11,20 +11,22 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// createBrand adds a brand. It returns SlugTaken when another has its slug.
+// createBrand adds a brand and publishes BrandSaved. It returns SlugTaken when another brand has
+// the slug.
 func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
-	if err := changeTaxonomy(tx); err != nil {
+	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
 	}
 	if err := tx.Create(&b).Error; err != nil {
 		return brand{}, brandFault(err)
 	}
-	return b, eventbus.Publish(ctx, tx, b.saved(true))
+	return b, eventbus.Publish(ctx, tx, b.savedEvent(true))
 }
 
-// editBrand changes a brand. An edit that changes nothing announces nothing. It returns Missing and SlugTaken.
+// editBrand changes a brand and publishes BrandSaved, unless edit changes nothing. It returns
+// Missing or SlugTaken.
 func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *brand), now time.Time) (brand, error) {
-	if err := changeTaxonomy(tx); err != nil {
+	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
 	}
 	b, err := database.ByID[brand](database.ForUpdate(tx), brandID)
@@ -32,7 +34,7 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *br
 		return brand{}, err
 	}
 	before := b
-	if edit(&b); b.Name == before.Name && b.Slug == before.Slug && equal(b.LogoURL, before.LogoURL) {
+	if edit(&b); b.Name == before.Name && b.Slug == before.Slug && equalValues(b.LogoURL, before.LogoURL) {
 		return b, nil
 	}
 	b.UpdatedAt = now
@@ -42,12 +44,13 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *br
 	if err := reindexBrand(tx, b.ID, before.Name, b.Name); err != nil {
 		return brand{}, err
 	}
-	return b, eventbus.Publish(ctx, tx, b.saved(false))
+	return b, eventbus.Publish(ctx, tx, b.savedEvent(false))
 }
 
-// deleteBrand removes a brand that has no products, not even archived ones. It returns Missing and InUse.
+// deleteBrand deletes a brand without products. It returns Missing, or InUse when a product refers
+// to the brand, even an archived one.
 func deleteBrand(ctx context.Context, tx *gorm.DB, brandID string) error {
-	if err := remove[brand](tx, brandID, "The brand has products."); err != nil {
+	if err := deleteUnused[brand](tx, brandID, "The brand has products."); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.BrandDeleted{BrandID: brandID})
@@ -60,4 +63,5 @@ func brandFault(err error) error {
 	return err
 }
 
-func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
+// equalValues reports whether both pointers are nil or point to equal values.
+func equalValues[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }

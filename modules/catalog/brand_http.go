@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -47,14 +48,14 @@ type createBrandInput struct {
 	}
 }
 
-// Check refuses a slug that would be taken for an id.
+// Check rejects a slug that looks like an id.
 func (in *createBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
 
-type brandInput struct {
+type getBrandInput struct {
 	ID string `path:"id" doc:"Id or slug." example:"moka-sohne"`
 }
 
-type brandIDInput struct {
+type deleteBrandInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
@@ -67,7 +68,7 @@ type editBrandInput struct {
 	}
 }
 
-// Check refuses a slug that would be taken for an id.
+// Check rejects a slug that looks like an id.
 func (in *editBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value) }
 
 func (in *editBrandInput) apply(b *brand) {
@@ -82,7 +83,7 @@ func (in *editBrandInput) apply(b *brand) {
 	}
 }
 
-// brandView is a brand as everybody sees it.
+// brandView is a brand as everybody sees it: admins see no more.
 type brandView struct {
 	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Name      string       `json:"name" example:"Moka & Söhne"`
@@ -92,18 +93,18 @@ type brandView struct {
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
 
-// Location is where the brand is read.
+// Location is the path of the brand.
 func (v brandView) Location() string { return "/v1/brands/" + v.ID }
 
-func viewOfBrand(b brand) brandView {
+func brandViewOf(b brand) brandView {
 	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
 }
 
 func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (brandView, error) {
 		b := in.Body
-		made, err := createBrand(ctx, tx, newBrand(string(b.Name), b.Slug, (*string)(b.LogoURL), a.clock.Now()))
-		return viewOfBrand(made), err
+		created, err := createBrand(ctx, tx, newBrand(string(b.Name), b.Slug, (*string)(b.LogoURL), a.clock.Now()))
+		return brandViewOf(created), err
 	})
 }
 
@@ -112,25 +113,25 @@ func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(listOf(found, viewOfBrand), total, *in))
+	return httpapi.Cached(ctx, httpapi.Listed(convert.All(found, brandViewOf), total, *in))
 }
 
-func (a *api) getBrand(ctx context.Context, in *brandInput) (*httpapi.Reply[brandView], error) {
-	found, err := findNamed[brand](a.db.WithContext(ctx), in.ID)
+func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {
+	found, err := findByIDOrSlug[brand](a.db.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, viewOfBrand(found))
+	return httpapi.Cached(ctx, brandViewOf(found))
 }
 
 func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply[brandView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (brandView, error) {
 		edited, err := editBrand(ctx, tx, in.ID, in.apply, a.clock.Now())
-		return viewOfBrand(edited), err
+		return brandViewOf(edited), err
 	})
 }
 
-func (a *api) deleteBrand(ctx context.Context, in *brandIDInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteBrand(ctx context.Context, in *deleteBrandInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteBrand(ctx, tx, in.ID)
 	})

@@ -15,24 +15,26 @@ import (
 	"orderd/platform/id"
 )
 
-// createCategory adds a category to the tree. It returns SlugTaken, and ValidationFailed when there is no such parent.
+// createCategory adds a category to the tree and publishes CategorySaved. It returns SlugTaken, or
+// ValidationFailed when the parent does not exist.
 func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, error) {
 	if c.ParentID != nil && !id.Valid(*c.ParentID) {
-		return category{}, noParent()
+		return category{}, unknownParent()
 	}
-	if err := changeTaxonomy(tx); err != nil {
+	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err
 	}
 	if err := tx.Create(&c).Error; err != nil {
 		return category{}, categoryFault(err)
 	}
-	return c, eventbus.Publish(ctx, tx, c.saved(true))
+	return c, eventbus.Publish(ctx, tx, c.savedEvent(true))
 }
 
-// editCategory changes a category or moves it, with all that is below. An edit that changes nothing announces nothing.
-// It returns Missing, SlugTaken, and ValidationFailed when there is no such parent or the parent is below the category.
+// editCategory changes a category, or moves it with everything below it, and publishes
+// CategorySaved, unless edit changes nothing. It returns Missing, SlugTaken, or ValidationFailed
+// when the new parent does not exist or is below the category.
 func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func(c *category), now time.Time) (category, error) {
-	if err := changeTaxonomy(tx); err != nil {
+	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err
 	}
 	c, err := database.ByID[category](database.ForUpdate(tx), categoryID)
@@ -41,12 +43,12 @@ func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func
 	}
 	before := c
 	edit(&c)
-	moved := !equal(c.ParentID, before.ParentID)
+	moved := !equalValues(c.ParentID, before.ParentID)
 	if c.Name == before.Name && c.Slug == before.Slug && !moved {
 		return c, nil
 	}
 	if moved && c.ParentID != nil {
-		if err := mayStandUnder(tx, c, *c.ParentID); err != nil {
+		if err := checkParent(tx, c, *c.ParentID); err != nil {
 			return category{}, err
 		}
 	}
@@ -55,42 +57,39 @@ func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func
 		return category{}, categoryFault(err)
 	}
 	if moved {
-		if err := moveProducts(tx, c.ID); err != nil {
+		if err := recomputePlacements(tx, c.ID); err != nil {
 			return category{}, err
 		}
 	}
 	if err := reindexCategory(tx, c, before.Name); err != nil {
 		return category{}, err
 	}
-	return c, eventbus.Publish(ctx, tx, c.saved(false))
+	return c, eventbus.Publish(ctx, tx, c.savedEvent(false))
 }
 
-// mayStandUnder refuses a parent that does not exist, is the category itself or is below it: the tree would have a circle.
-// The caller holds the catalogue, so that no other move can close one at the same time.
-func mayStandUnder(tx *gorm.DB, c category, parentID string) error {
+// checkParent returns ValidationFailed when the parent does not exist, is the category itself or is
+// below it: the tree would get a cycle. The caller holds the lock of the catalogue, so no
+// concurrent move can close a cycle either.
+func checkParent(tx *gorm.DB, c category, parentID string) error {
 	if !id.Valid(parentID) {
-		return noParent()
+		return unknownParent()
 	}
-	var above []string
-	err := tx.Raw(`WITH RECURSIVE above (id, parent_id) AS (
-			SELECT id, parent_id FROM catalog_categories WHERE id = ?
-			UNION SELECT c.id, c.parent_id FROM catalog_categories c JOIN above a ON c.id = a.parent_id)
-		SELECT id FROM above`, parentID).Scan(&above).Error
-	if err != nil {
+	path, err := loadPathToRoot(tx, parentID)
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(above) == 0 {
-		return noParent()
-	}
-	if slices.Contains(above, c.ID) {
+	case len(path) == 0:
+		return unknownParent()
+	case slices.Contains(path, c.ID):
 		return fault.Invalid(fault.Field{Pointer: "/parentId", Code: fault.NotAllowed, Detail: "must not be the category itself or below it"})
 	}
 	return nil
 }
 
-// deleteCategory removes a category that holds neither categories nor products. It returns Missing and InUse.
+// deleteCategory deletes a category without products and without categories below it. It returns
+// Missing or InUse.
 func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string) error {
-	if err := remove[category](tx, categoryID, "The category holds products or other categories."); err != nil {
+	if err := deleteUnused[category](tx, categoryID, "The category holds products or other categories."); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.CategoryDeleted{CategoryID: categoryID})
@@ -101,11 +100,11 @@ func categoryFault(err error) error {
 	case database.IsUnique(err, "catalog_categories_slug_key", "catalog_categories.slug"):
 		return slugTaken()
 	case errors.Is(err, gorm.ErrForeignKeyViolated):
-		return noParent()
+		return unknownParent()
 	}
 	return err
 }
 
-func noParent() error {
+func unknownParent() error {
 	return fault.Invalid(fault.Field{Pointer: "/parentId", Code: fault.NotAllowed, Detail: "must be a category"})
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -48,14 +49,14 @@ type createCategoryInput struct {
 	}
 }
 
-// Check refuses a slug that would be taken for an id.
+// Check rejects a slug that looks like an id.
 func (in *createCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
 
-type categoryInput struct {
+type getCategoryInput struct {
 	ID string `path:"id" doc:"Id or slug." example:"espresso-cups"`
 }
 
-type categoryIDInput struct {
+type deleteCategoryInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
@@ -68,7 +69,7 @@ type editCategoryInput struct {
 	}
 }
 
-// Check refuses a slug that would be taken for an id.
+// Check rejects a slug that looks like an id.
 func (in *editCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value) }
 
 func (in *editCategoryInput) apply(c *category) {
@@ -83,7 +84,7 @@ func (in *editCategoryInput) apply(c *category) {
 	}
 }
 
-// categoryView is a category as everybody sees it.
+// categoryView is a category as everybody sees it: admins see no more.
 type categoryView struct {
 	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	ParentID  *string      `json:"parentId" format:"uuid" doc:"null: a root." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
@@ -93,10 +94,10 @@ type categoryView struct {
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
 
-// Location is where the category is read.
+// Location is the path of the category.
 func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
 
-func viewOfCategory(c category) categoryView {
+func categoryViewOf(c category) categoryView {
 	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
 }
 
@@ -105,33 +106,33 @@ func (a *api) listCategories(ctx context.Context, in *httpapi.Page) (*httpapi.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(listOf(found, viewOfCategory), total, *in))
+	return httpapi.Cached(ctx, httpapi.Listed(convert.All(found, categoryViewOf), total, *in))
 }
 
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (categoryView, error) {
 		b := in.Body
-		made, err := createCategory(ctx, tx, newCategory(string(b.Name), b.Slug, b.ParentID, a.clock.Now()))
-		return viewOfCategory(made), err
+		created, err := createCategory(ctx, tx, newCategory(string(b.Name), b.Slug, b.ParentID, a.clock.Now()))
+		return categoryViewOf(created), err
 	})
 }
 
-func (a *api) getCategory(ctx context.Context, in *categoryInput) (*httpapi.Reply[categoryView], error) {
-	found, err := findNamed[category](a.db.WithContext(ctx), in.ID)
+func (a *api) getCategory(ctx context.Context, in *getCategoryInput) (*httpapi.Reply[categoryView], error) {
+	found, err := findByIDOrSlug[category](a.db.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, viewOfCategory(found))
+	return httpapi.Cached(ctx, categoryViewOf(found))
 }
 
 func (a *api) editCategory(ctx context.Context, in *editCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (categoryView, error) {
 		edited, err := editCategory(ctx, tx, in.ID, in.apply, a.clock.Now())
-		return viewOfCategory(edited), err
+		return categoryViewOf(edited), err
 	})
 }
 
-func (a *api) deleteCategory(ctx context.Context, in *categoryIDInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteCategory(ctx context.Context, in *deleteCategoryInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteCategory(ctx, tx, in.ID)
 	})

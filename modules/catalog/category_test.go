@@ -9,36 +9,24 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
-func categoryPath(id string) string { return "/v1/categories/" + id }
-
-// category adds a category below parent, "" for a root, and returns its id.
-func (s *setup) category(t *testing.T, name, parent string) string {
-	t.Helper()
-	b := body{"name": name}
-	if parent != "" {
-		b["parentId"] = parent
-	}
-	return s.admin.Do(t, "POST", "/v1/categories", b).Require(t, 201).Text("id")
-}
-
 func TestCategories(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
-		made := s.admin.Do(t, "POST", "/v1/categories", body{"name": "Coffee"}).Require(t, 201)
-		coffee := made.Text("id")
-		if made.Header.Get("Location") != categoryPath(coffee) || made.At("parentId") != nil || made.Text("slug") != "coffee" {
-			t.Errorf("made: %s", made.Body)
+		created := s.admin.Do(t, "POST", "/v1/categories", body{"name": "Coffee"}).Require(t, 201)
+		created.RequireFields(t, kit.Fields{"parentId": nil, "slug": "coffee"})
+		coffee := created.Text("id")
+		if location := created.Header.Get("Location"); location != categoryPath(coffee) {
+			t.Errorf("Location: %s, want %s", location, categoryPath(coffee))
 		}
 		beans := s.category(t, "Beans", coffee)
 		for _, name := range []string{beans, "beans"} {
-			if got := s.API.Do(t, "GET", categoryPath(name), nil).Require(t, 200); got.Text("parentId") != coffee || got.Text("name") != "Beans" {
-				t.Errorf("read by %s: %s", name, got.Body)
-			}
+			s.API.Do(t, "GET", categoryPath(name), nil).Require(t, 200).RequireFields(t, kit.Fields{"parentId": coffee, "name": "Beans"})
 		}
-		if got := column(t, s.API.Do(t, "GET", "/v1/categories", nil), "slug"); !slices.Equal(got, []string{"beans", "coffee"}) {
-			t.Errorf("list: %v", got)
+		if got := fieldOfAll(t, s.API.Do(t, "GET", "/v1/categories", nil), "slug"); !slices.Equal(got, []string{"beans", "coffee"}) {
+			t.Errorf("list: %q", got)
 		}
 		s.admin.Do(t, "DELETE", categoryPath(coffee), nil).Require(t, 409, "in_use")
 		s.admin.Do(t, "PATCH", categoryPath(beans), body{"parentId": nil, "name": "Whole beans"}).Require(t, 200)
@@ -54,34 +42,36 @@ func TestCategories(t *testing.T) {
 }
 
 func TestCategoriesRefuse(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
 		customer, _ := s.As(t, auth.RoleCustomer)
 		s.API.Do(t, "POST", "/v1/categories", body{"name": "Coffee"}).Require(t, 401, "unauthenticated")
 		customer.Do(t, "POST", "/v1/categories", body{"name": "Coffee"}).Require(t, 403, "forbidden")
 		coffee := s.category(t, "Coffee", "")
-		s.guarded(t, "PATCH", categoryPath, coffee, body{"name": "Coffees"})
-		s.guarded(t, "DELETE", categoryPath, coffee, nil)
+		s.requireAdminOnly(t, "PATCH", categoryPath, coffee, body{"name": "Coffees"})
+		s.requireAdminOnly(t, "DELETE", categoryPath, coffee, nil)
 		s.API.Do(t, "GET", categoryPath("none"), nil).Require(t, 404, "not_found")
 		s.admin.Do(t, "POST", "/v1/categories", body{"name": "Other", "slug": "coffee"}).Require(t, 409, "slug_taken")
 
-		refuse := refuser(t, s.admin, "POST", "/v1/categories")
-		refuse(body{"slug": "Tea", "parentId": 1}, "/name required", "/parentId wrong_type", "/slug bad_format")
-		refuse(body{"name": "Tea", "slug": id.New()}, "/slug not_allowed")
-		for _, nobody := range []string{id.New(), "none", ""} {
-			refuse(body{"name": "Tea", "parentId": nobody}, "/parentId not_allowed")
-		}
+		requireRefused(t, s.admin, "POST", "/v1/categories",
+			refusal{body{"slug": "Tea", "parentId": 1}, []string{"/name required", "/parentId wrong_type", "/slug bad_format"}},
+			refusal{body{"name": "Tea", "slug": id.New()}, []string{"/slug not_allowed"}},
+			refusal{body{"name": "Tea", "parentId": id.New()}, []string{"/parentId not_allowed"}},
+			refusal{body{"name": "Tea", "parentId": "none"}, []string{"/parentId not_allowed"}},
+			refusal{body{"name": "Tea", "parentId": ""}, []string{"/parentId not_allowed"}},
+		)
 		beans := s.category(t, "Beans", coffee)
 		single := s.category(t, "Single origin", beans)
 		for _, parent := range []string{coffee, beans, single, id.New(), "none"} {
-			refuser(t, s.admin, "PATCH", categoryPath(coffee))(body{"parentId": parent}, "/parentId not_allowed")
+			requireRefused(t, s.admin, "PATCH", categoryPath(coffee), refusal{body{"parentId": parent}, []string{"/parentId not_allowed"}})
 		}
 		s.admin.Do(t, "PATCH", categoryPath(beans), body{"slug": "coffee"}).Require(t, 409, "slug_taken")
 	})
 }
 
-// Without the lock in change, PostgreSQL lets both moves of a round through, each without having seen the other.
-func TestMovesAtOnceMakeNoCircle(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
+// Without the lock in bumpTaxonomy, PostgreSQL lets both moves of a round through: neither sees the
+// other.
+func TestMovesAtOnceMakeNoCycle(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
 		a, b := s.category(t, "A", ""), s.category(t, "B", "")
 		for range 30 {
 			var wg sync.WaitGroup
@@ -93,10 +83,10 @@ func TestMovesAtOnceMakeNoCircle(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			var circles int64
-			err := s.DB.Raw(`SELECT count(*) FROM catalog_categories c JOIN catalog_categories p ON p.id = c.parent_id AND p.parent_id = c.id`).Scan(&circles).Error
-			if err != nil || circles != 0 {
-				t.Fatalf("%d categories stand under what stands under them, %v", circles, err)
+			var cycles int64
+			err := s.DB.Raw(`SELECT count(*) FROM catalog_categories c JOIN catalog_categories p ON p.id = c.parent_id AND p.parent_id = c.id`).Scan(&cycles).Error
+			if err != nil || cycles != 0 {
+				t.Fatalf("%d categories are below a category that is below them, %v", cycles, err)
 			}
 			for _, c := range []string{a, b} {
 				s.admin.Do(t, "PATCH", categoryPath(c), body{"parentId": nil}).Require(t, 200)

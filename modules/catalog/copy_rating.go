@@ -9,18 +9,20 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// reviewSaved keeps the sum and the count of a product's visible reviews, which are exact in the event.
-func reviewSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[reviews.ReviewSaved]) error {
-	if err := change(tx); err != nil {
+// onReviewSaved copies the sum and the count of a product's visible reviews. The event carries the
+// totals, so it may come late or twice.
+func onReviewSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[reviews.ReviewSaved]) error {
+	if err := bumpVersion(tx); err != nil {
 		return err
 	}
 	e := m.Event
-	return tx.Exec(`UPDATE catalog_products SET rating = ?, rating_sum = ?, rating_count = ?, rating_seq = ? WHERE id = ? AND rating_seq < ?`,
-		hundredths(e.Sum, e.Count), e.Sum, e.Count, m.Seq, e.ProductID, m.Seq).Error
+	return tx.Model(&product{}).Where("id = ? AND rating_seq < ?", e.ProductID, m.Seq).UpdateColumns(map[string]any{
+		"rating": averageInHundredths(e.Sum, e.Count), "rating_sum": e.Sum, "rating_count": e.Count, "rating_seq": m.Seq,
+	}).Error
 }
 
-// hundredths is the average of ratings times 100, rounded; 0 without ratings.
-func hundredths(sum, count int64) int64 {
+// averageInHundredths is the average of ratings times 100, rounded; 0 without ratings.
+func averageInHundredths(sum, count int64) int64 {
 	if count == 0 {
 		return 0
 	}

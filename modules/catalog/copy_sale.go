@@ -13,31 +13,33 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// salesWindow is how long an order counts for "bestselling".
+// salesWindow is how long an order counts for the order "bestselling".
 const salesWindow = 90 * 24 * time.Hour
 
-// sale is what one order took of one product. The sum of those that are not cancelled is the product's units, once nothing of them is due.
+// sale is the number of units of one product in one order. A product's Units are the sum of its
+// sales that are not cancelled, less what is pending.
 type sale struct {
 	OrderID   string `gorm:"primaryKey"`
 	ProductID string `gorm:"primaryKey"`
 	Units     int64
 	SoldAt    time.Time
 	Cancelled bool
-	Due       int64 // what the product's units still lack of it; negative after a cancellation
+	Pending   int64 `gorm:"column:due"` // to add to the product's Units; may be negative
 }
 
 func (sale) TableName() string { return "catalog_sales" }
 
-// sales counts what was sold. An order only notes what it took; tally adds it to the products, for the catalogue's lock would make every
-// checkout wait for every other.
-type sales struct {
+// salesCounter counts the units sold of each product. The handlers of events only store what to
+// count, and a job adds it to the products: if the handlers took the lock of the catalogue, every
+// checkout would wait for every other.
+type salesCounter struct {
 	db    *gorm.DB
 	clock clock.Clock
 	log   *zap.Logger
 }
 
-// orderPlaced notes an order once, however often the event comes.
-func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
+// onOrderPlaced stores the sales of an order, once, however often the event comes.
+func (s salesCounter) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	if !m.Event.PlacedAt.After(s.clock.Now().Add(-salesWindow)) {
 		return nil
 	}
@@ -47,15 +49,18 @@ func (s sales) orderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[or
 	}
 	var rows []sale
 	for productID, n := range units {
-		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt, Due: n})
+		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt, Pending: n})
 	}
 	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
 }
 
-// orderCancelled notes that the order counts no more.
-func (s sales) orderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	return tx.Model(&sale{}).Where("order_id = ? AND NOT cancelled", m.Event.OrderID).Updates(withdrawn).Error
+// onOrderCancelled marks the sales of an order as cancelled.
+func (s salesCounter) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
+	return cancelSales(tx.Where("order_id = ?", m.Event.OrderID))
 }
 
-// withdrawn is what becomes of a sale that counts no more.
-var withdrawn = map[string]any{"cancelled": true, "due": gorm.Expr("due - units")}
+// cancelSales marks those sales that match q as cancelled, and leaves their units to be subtracted.
+func cancelSales(q *gorm.DB) error {
+	cancelled := map[string]any{"cancelled": true, "due": gorm.Expr("due - units")}
+	return q.Model(&sale{}).Where("NOT cancelled").Updates(cancelled).Error
+}

@@ -9,17 +9,10 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
-// shows checks a field of a product as everybody sees it.
-func (s *setup) shows(t *testing.T, productID, field string, want float64) {
-	t.Helper()
-	if got := s.API.Do(t, "GET", "/v1/products/"+productID, nil).Require(t, 200); got.Number(field) != want {
-		t.Errorf("%s is %v, want %v", field, got.At(field), want)
-	}
-}
-
-// replay fills the consumer's read model anew from the log.
+// replay fills a consumer's read model again from the event log.
 func (s *setup) replay(t *testing.T, consumer string, reset bool) {
 	t.Helper()
 	if _, err := eventbus.Replay(t.Context(), s.DB, consumer, reset); err != nil {
@@ -29,66 +22,71 @@ func (s *setup) replay(t *testing.T, consumer string, reset bool) {
 }
 
 func TestAvailability(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
-		made := s.product(t, cup())
-		productID, white, black := made.Text("id"), made.Text("variants.0.id"), made.Text("variants.1.id")
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		created := s.product(t, cup())
+		productID, white, black := created.Text("id"), created.Text("variants.0.id"), created.Text("variants.1.id")
 		stock := func(variantID string, n int64) {
 			s.Publish(t, ordering.StockChanged{VariantID: variantID, ProductID: productID, Available: n})
 		}
 		stock(white, 7)
 		stock(white, 5)
 		stock(black, 1)
-		s.shows(t, productID, "variants.0.available", 5)
-		s.wants(t, map[string][]string{"inStock=true": {"Espresso cup"}, "inStock=false": nil})
+		s.requireShown(t, productID, kit.Fields{"variants.0.available": 5})
+		s.requireNames(t, map[string][]string{"inStock=true": {"Espresso cup"}, "inStock=false": nil})
 		stock(white, 0)
-		s.wants(t, map[string][]string{"inStock=true": {"Espresso cup"}})
-		// What is no longer sold does not count, and comes back as ordering left it.
+		s.requireNames(t, map[string][]string{"inStock=true": {"Espresso cup"}})
+		// A variant that is no longer sold does not count. It returns with the stock that it has by
+		// then.
 		s.admin.Do(t, "PATCH", productPath(productID), body{"variants": []body{{"sku": "CUP-W", "price": 1, "options": body{"Color": "White"}}}}).Require(t, 200)
-		s.wants(t, map[string][]string{"inStock=true": nil, "inStock=false": {"Espresso cup"}})
+		s.requireNames(t, map[string][]string{"inStock=true": nil, "inStock=false": {"Espresso cup"}})
 		stock(black, 4)
-		s.wants(t, map[string][]string{"inStock=true": nil})
+		s.requireNames(t, map[string][]string{"inStock=true": nil})
 		s.admin.Do(t, "PATCH", productPath(productID), body{"variants": cup()["variants"]}).Require(t, 200)
-		s.shows(t, productID, "variants.1.available", 4)
-		s.wants(t, map[string][]string{"inStock=true": {"Espresso cup"}})
+		s.requireShown(t, productID, kit.Fields{"variants.1.available": 4})
+		s.requireNames(t, map[string][]string{"inStock=true": {"Espresso cup"}})
 
-		s.replay(t, "catalog.stock", false)
-		s.shows(t, productID, "variants.1.available", 4)
-		s.replay(t, "catalog.stock", true)
-		s.shows(t, productID, "variants.1.available", 4)
-		s.wants(t, map[string][]string{"inStock=true": {"Espresso cup"}})
-		stock(id.New(), 9) // of nothing
+		for _, reset := range []bool{false, true} {
+			s.replay(t, "catalog.stock", reset)
+			s.requireShown(t, productID, kit.Fields{"variants.1.available": 4})
+		}
+		s.requireNames(t, map[string][]string{"inStock=true": {"Espresso cup"}})
+		stock(id.New(), 9) // of an unknown variant
 	})
 }
 
 func TestRatings(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
 		productID := s.product(t, cup()).Text("id")
 		review := func(sum, count int64) {
 			s.Publish(t, reviews.ReviewSaved{ReviewID: id.New(), ProductID: productID, UserID: id.New(), Change: "created", Rating: 1, Sum: sum, Count: count})
 		}
 		review(5, 1)
 		review(14, 3)
-		s.shows(t, productID, "rating.average", 4.67)
+		s.requireShown(t, productID, kit.Fields{"rating.average": 4.67})
 		s.replay(t, "catalog.ratings", true)
-		s.shows(t, productID, "rating.count", 3)
+		s.requireShown(t, productID, kit.Fields{"rating.count": 3})
 		review(0, 0)
-		if got := s.API.Do(t, "GET", "/v1/products/"+productID, nil); got.At("rating.average") != nil || got.Number("rating.count") != 0 {
-			t.Errorf("without reviews: %s", got.Body)
-		}
-		for _, row := range [][3]int64{{0, 0, 0}, {5, 1, 500}, {14, 3, 467}, {13, 3, 433}, {9, 2, 450}, {1, 1, 100}, {29, 8, 363}} {
-			if got := hundredths(row[0], row[1]); got != row[2] {
-				t.Errorf("the average of %d in %d is %d, want %d", row[0], row[1], got, row[2])
-			}
-		}
+		s.requireShown(t, productID, kit.Fields{"rating.average": nil, "rating.count": 0})
 	})
 }
 
+func TestAverageInHundredths(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ sum, count, want int64 }{
+		{0, 0, 0}, {5, 1, 500}, {14, 3, 467}, {13, 3, 433}, {9, 2, 450}, {1, 1, 100}, {29, 8, 363},
+	} {
+		if got := averageInHundredths(row.sum, row.count); got != row.want {
+			t.Errorf("%d in %d reviews: %d, want %d", row.sum, row.count, got, row.want)
+		}
+	}
+}
+
 func TestUnitsSold(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
-		made, counting := s.product(t, cup()), sales{db: s.DB, clock: s.Clock, log: s.Log}
-		units := func(want int64) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		created, counter := s.product(t, cup()), salesCounter{db: s.DB, clock: s.Clock, log: s.Log}
+		requireUnits := func(want int64) {
 			t.Helper()
-			if err := counting.tally(t.Context()); err != nil {
+			if err := counter.applyPending(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			var got int64
@@ -96,34 +94,34 @@ func TestUnitsSold(t *testing.T) {
 				t.Errorf("%d units, want %d: %v", got, want, err)
 			}
 		}
-		now := s.Clock.Now()
-		early, late, undone := order(made, 3, now.Add(-89*24*time.Hour)), order(made, 4, now), order(made, 10, now)
-		s.Publish(t, early, late, undone, order(made, 100, now.Add(-salesWindow)))
-		units(17)
-		s.Publish(t, ordering.OrderCancelled{Order: undone.Order, Reason: "customer", Actor: "x", CancelledAt: now})
-		units(7)
-		s.replay(t, "catalog.sales", false)
-		units(7)
-		s.replay(t, "catalog.sales", true)
-		units(7)
-		forget := func(want int64) {
+		requireSalesAfterExpiry := func(want int64) {
 			t.Helper()
-			var left int64
-			if err := counting.forget(t.Context()); err != nil {
+			if err := counter.removeExpired(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.DB.Model(&sale{}).Count(&left).Error; err != nil || left != want {
-				t.Errorf("%d sales are left, want %d: %v", left, want, err)
+			var got int64
+			if err := s.DB.Model(&sale{}).Count(&got).Error; err != nil || got != want {
+				t.Errorf("%d sales, want %d: %v", got, want, err)
 			}
 		}
-		forget(3)
+		now := s.Clock.Now()
+		early, late, cancelled := order(created, 3, now.Add(-89*24*time.Hour)), order(created, 4, now), order(created, 10, now)
+		s.Publish(t, early, late, cancelled, order(created, 100, now.Add(-salesWindow)))
+		requireUnits(17)
+		s.Publish(t, ordering.OrderCancelled{Order: cancelled.Order, Reason: "customer", Actor: "x", CancelledAt: now})
+		requireUnits(7)
+		for _, reset := range []bool{false, true} {
+			s.replay(t, "catalog.sales", reset)
+			requireUnits(7)
+		}
+		requireSalesAfterExpiry(3)
 		s.Clock.Advance(2 * 24 * time.Hour)
-		forget(2)
-		units(4)
+		requireSalesAfterExpiry(2)
+		requireUnits(4)
 		s.replay(t, "catalog.sales", false)
-		units(4)
+		requireUnits(4)
 		s.Clock.Advance(salesWindow)
-		forget(0) // one of them was cancelled
-		units(0)
+		requireSalesAfterExpiry(0)
+		requireUnits(0)
 	})
 }

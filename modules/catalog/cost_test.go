@@ -8,9 +8,10 @@ import (
 	"orderd/test/kit"
 )
 
-// What a page costs does not depend on what is on it, and next to nothing while nothing changes.
+// The number of statements for a page does not depend on what is on it. While nothing changes it is
+// 1.
 func TestQueriesOfAPage(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
 		root := s.category(t, "Kitchen", "")
 		many := make([]body, 50)
 		for i := range many {
@@ -47,16 +48,18 @@ func TestQueriesOfAPage(t *testing.T) {
 	})
 }
 
-// What a write costs does not depend on how many variants and words the product has.
+// The number of statements for a write does not depend on how many variants and words a product
+// has.
 func TestQueriesOfASave(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
 		s.product(t, simple("Zero", 1)) // brands and categories are read once
 		first := s.Statements(t, s.admin, "POST", "/v1/admin/products", simple("One", 1))
 		many := make([]body, 100)
 		for i := range many {
 			many[i] = body{"sku": fmt.Sprint("P", i), "price": i}
 		}
-		if got := s.Statements(t, s.admin, "POST", "/v1/admin/products", simple("Many", 1, body{"variants": many, "description": strings.Repeat("word and another ", 100)})); got != first || got > 12 {
+		large := simple("Many", 1, body{"variants": many, "description": strings.Repeat("word and another ", 100)})
+		if got := s.Statements(t, s.admin, "POST", "/v1/admin/products", large); got != first || got > 12 {
 			t.Errorf("%d statements for a product with 100 variants, %d for one with 1", got, first)
 		}
 	})

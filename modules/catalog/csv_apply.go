@@ -4,161 +4,185 @@ import (
 	"slices"
 	"strings"
 
+	"orderd/modules/catalog/events"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
+	"orderd/platform/money"
 )
 
-// slug is the product that the line is about.
+// slug returns the slug of the product that the line is about. A blank cell derives it from the
+// name.
 func (l *line) slug() string {
-	slug := l.text("slug", maxSlug)
+	slug := l.text("slug", maxSlugLength)
 	if slug == "" {
-		slug = slugOf(l.cells["name"])
+		slug = slugify(l.cells["name"])
 	}
 	switch {
 	case slug == "":
-		l.blame("slug", fault.Required, "is required where none can be made of the name")
-	case !slugs.MatchString(slug):
-		l.blame("slug", fault.BadFormat, "must be lower-case letters and digits with single hyphens between")
+		l.addError("slug", fault.Required, "is required where none can be made of the name")
+	case !slugPattern.MatchString(slug):
+		l.addError("slug", fault.BadFormat, "must be lower-case letters and digits with single hyphens between")
 	default:
 		for _, f := range checkSlug(slug, reservedSlug) {
-			l.blame("slug", f.Code, f.Detail)
+			l.addError("slug", f.Code, f.Detail)
 		}
 	}
 	return slug
 }
 
-// product says what the line says of the product itself.
-func (l *line) product(c *content, t *taxonomy) {
+// applyToProduct changes the spec as the product's columns say.
+func (l *line) applyToProduct(spec *productSpec, t *taxonomy) {
 	if l.has("name") {
-		if c.Name = l.text("name", 200); c.Name == "" {
-			l.blame("name", fault.Required, "is required")
+		if spec.Name = l.text("name", 200); spec.Name == "" {
+			l.addError("name", fault.Required, "is required")
 		}
 	}
 	if l.has("description") {
-		if text := l.text("description", 20_000); text != asRead(c.Description) {
-			if c.Description = &text; text == "" {
-				c.Description = nil
+		if text := l.text("description", 20_000); text != asExported(spec.Description) {
+			if spec.Description = &text; text == "" {
+				spec.Description = nil
 			}
 		}
 	}
 	if l.has("status") {
-		c.Status = l.oneOf("status", draft, draft, active, archived)
+		spec.Status = oneOf(l, "status", events.ProductDraft, events.ProductActive, events.ProductArchived)
 	}
 	if l.has("taxClass") {
-		c.TaxClass = l.oneOf("taxClass", standardTax, standardTax, "reduced", "zero")
+		spec.TaxClass = oneOf(l, "taxClass", events.TaxStandard, events.TaxReduced, events.TaxZero)
 	}
 	if l.has("brand") {
-		if c.BrandID = nil; l.cells["brand"] != "" {
-			brandID, known := t.brandIDs[l.cells["brand"]]
-			if !known {
-				l.blame("brand", fault.NotAllowed, "must be the slug of a brand")
-			}
-			c.BrandID = &brandID
-		}
+		spec.BrandID = l.brandID(t)
 	}
 	if l.has("categories") {
-		c.CategoryIDs = []string{}
-		for _, slug := range l.list("categories", listSeparator) {
-			categoryID, known := t.categoryIDs[slug]
-			if !known {
-				l.blame("categories", fault.NotAllowed, "must be slugs of categories with | between")
-			}
-			c.CategoryIDs = append(c.CategoryIDs, categoryID)
-		}
+		spec.CategoryIDs = l.categoryIDs(t)
 	}
 	if l.has("images") {
-		c.Images = l.images()
+		spec.Images = l.images()
 	}
 }
 
-// asRead is a text as it comes out of a CSV file that it was written to: a blank one is none, and there is one kind of line break.
-func asRead(text *string) string {
+// asExported returns a text as it comes back from a CSV file: without one it is blank, and CRLF has
+// become LF.
+func asExported(text *string) string {
 	if text == nil {
 		return ""
 	}
 	return strings.ReplaceAll(*text, "\r\n", "\n")
 }
 
-// variant says what the line says of a variant, which it finds by its SKU among those that are sold.
-func (l *line) variant(c *content) {
+func (l *line) brandID(t *taxonomy) *string {
+	slug := l.cells["brand"]
+	if slug == "" {
+		return nil
+	}
+	brandID, known := t.brandIDs[slug]
+	if !known {
+		l.addError("brand", fault.NotAllowed, "must be the slug of a brand")
+	}
+	return &brandID
+}
+
+func (l *line) categoryIDs(t *taxonomy) []string {
+	return convert.All(l.list("categories", listSeparator), func(slug string) string {
+		categoryID, known := t.categoryIDs[slug]
+		if !known {
+			l.addError("categories", fault.NotAllowed, "must be slugs of categories with | between")
+		}
+		return categoryID
+	})
+}
+
+// applyToVariant changes the variant with the line's SKU as the variant's columns say, or adds one.
+func (l *line) applyToVariant(spec *productSpec) {
 	sku := l.text("sku", 64)
 	if sku == "" {
 		for _, column := range []string{"price", "compareAtPrice", "wholesalePrices", "weightGrams", valueColumn(0)} {
 			if l.cells[column] != "" {
-				l.blame("sku", fault.Required, "is required where there is a "+column)
+				l.addError("sku", fault.Required, "is required where there is a "+column)
 				return
 			}
 		}
 		return
 	}
-	at := slices.IndexFunc(c.Variants, func(v variantContent) bool { return v.SKU == sku })
-	if at < 0 {
-		at = len(c.Variants)
-		c.Variants = append(c.Variants, variantContent{SKU: sku, Options: map[string]string{}, WholesalePrices: []tier{}})
+	i := slices.IndexFunc(spec.Variants, func(v variantSpec) bool { return v.SKU == sku })
+	if i < 0 {
+		i = len(spec.Variants)
+		spec.Variants = append(spec.Variants, variantSpec{SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{}})
 		if l.cells["price"] == "" {
-			l.blame("price", fault.Required, "is required in a new variant")
+			l.addError("price", fault.Required, "is required in a new variant")
 			return
 		}
 	}
-	v := &c.Variants[at]
+	v := &spec.Variants[i]
 	if l.has(optionColumn(0)) {
-		v.Options = l.options(c)
+		v.Options = l.options(spec)
 	}
 	if text := l.cells["price"]; text != "" {
 		v.Price = l.price("price", text)
 	}
 	if l.has("compareAtPrice") {
-		if v.CompareAtPrice = nil; l.cells["compareAtPrice"] != "" {
-			price := l.price("compareAtPrice", l.cells["compareAtPrice"])
-			v.CompareAtPrice = &price
-		}
+		v.CompareAtPrice = optional(l.cells["compareAtPrice"], func(text string) money.Cents { return l.price("compareAtPrice", text) })
 	}
 	if l.has("wholesalePrices") {
-		v.WholesalePrices = l.tiers()
+		v.WholesalePrices = l.priceTiers()
 	}
 	if l.has("weightGrams") {
-		if v.WeightGrams = nil; l.cells["weightGrams"] != "" {
-			grams := l.whole("weightGrams", l.cells["weightGrams"], 0, 1_000_000)
-			v.WeightGrams = &grams
-		}
+		v.WeightGrams = optional(l.cells["weightGrams"], func(text string) int64 { return l.whole("weightGrams", text, 0, 1_000_000) })
 	}
 }
 
-// options are the variant's choices. What nobody could choose before is added to the product's options.
-func (l *line) options(c *content) map[string]string {
+// optional returns nil for an empty cell.
+func optional[T any](cell string, parse func(text string) T) *T {
+	if cell == "" {
+		return nil
+	}
+	value := parse(cell)
+	return &value
+}
+
+// options returns the values that the variant chooses, by option. It adds to the spec the options
+// and values that the product does not have yet.
+func (l *line) options(spec *productSpec) map[string]string {
 	chosen := map[string]string{}
-	for n := range mostOptions {
-		name, value := l.text(optionColumn(n), longestChoice), l.text(valueColumn(n), longestChoice)
-		if name == "" {
-			if value != "" {
-				l.blame(optionColumn(n), fault.Required, "is required where there is a value")
-			}
-			continue
-		}
-		if value == "" {
-			l.blame(valueColumn(n), fault.Required, "is required")
-			continue
-		}
-		chosen[name] = value
-		at := slices.IndexFunc(c.Options, func(o option) bool { return o.Name == name })
-		if at < 0 {
-			c.Options = append(c.Options, option{Name: name})
-			at = len(c.Options) - 1
-		}
-		if o := &c.Options[at]; !slices.Contains(o.Values, value) {
-			o.Values = append(slices.Clip(o.Values), value)
+	for n := range maxOptions {
+		name, value := l.text(optionColumn(n), maxOptionLength), l.text(valueColumn(n), maxOptionLength)
+		switch {
+		case name == "" && value == "":
+		case name == "":
+			l.addError(optionColumn(n), fault.Required, "is required where there is a value")
+		case value == "":
+			l.addError(valueColumn(n), fault.Required, "is required")
+		default:
+			chosen[name] = value
+			spec.addOptionValue(name, value)
 		}
 	}
 	return chosen
 }
 
-func (l *line) tiers() []tier {
-	tiers := []tier{}
+// addOptionValue adds the value to the option with the name, and the option when it is new.
+func (spec *productSpec) addOptionValue(name, value string) {
+	i := slices.IndexFunc(spec.Options, func(o option) bool { return o.Name == name })
+	if i < 0 {
+		i = len(spec.Options)
+		spec.Options = append(spec.Options, option{Name: name})
+	}
+	if o := &spec.Options[i]; !slices.Contains(o.Values, value) {
+		o.Values = append(slices.Clip(o.Values), value)
+	}
+}
+
+func (l *line) priceTiers() []priceTier {
+	tiers := []priceTier{}
 	for _, part := range l.list("wholesalePrices", listSeparator) {
 		quantity, price, _ := strings.Cut(part, ":")
-		tiers = append(tiers, tier{l.whole("wholesalePrices", strings.TrimSpace(quantity), 1, 1_000_000), l.price("wholesalePrices", strings.TrimSpace(price))})
+		tiers = append(tiers, priceTier{
+			MinQuantity: l.whole("wholesalePrices", strings.TrimSpace(quantity), 1, 1_000_000),
+			Price:       l.price("wholesalePrices", strings.TrimSpace(price)),
+		})
 	}
 	if len(tiers) > 20 {
-		l.blame("wholesalePrices", fault.TooLong, "must be at most 20 prices")
+		l.addError("wholesalePrices", fault.TooLong, "must be at most 20 prices")
 	}
 	return tiers
 }

@@ -7,38 +7,35 @@ import (
 	"orderd/platform/safecsv"
 )
 
-// export writes all products, whatever their status, in the order of their making. It reads some at a time, so that neither the reader's
-// pace nor the size of the catalogue holds a connection or memory.
-func (r *reader) export(ctx context.Context, w io.Writer) error {
+// export writes all products of any status as CSV, in the order of their ids, which is the order in
+// which they were created. It reads them in batches: a slow client holds no connection, and a large
+// catalogue needs no more memory.
+func (r *catalogReader) export(ctx context.Context, w io.Writer) error {
 	const batch = 200
 	db := r.db.WithContext(ctx)
 	file := safecsv.NewWriter(w)
-	if err := file.WriteRow(columns...); err != nil {
+	if err := file.WriteRow(csvColumns...); err != nil {
 		return err
 	}
 	for last := "00000000-0000-0000-0000-000000000000"; ; {
-		var rows []product
-		if err := db.Where("id > ?", last).Order("id").Limit(batch).Find(&rows).Error; err != nil {
+		var products []product
+		if err := withVariantsOnSale(db).Where("id > ?", last).Order("id").Limit(batch).Find(&products).Error; err != nil {
 			return err
 		}
-		products, err := withVariants(db, rows)
+		tree, _, err := r.taxonomies.current(db)
 		if err != nil {
 			return err
 		}
-		tree, _, err := r.taxonomies.now(db)
-		if err != nil {
-			return err
-		}
-		for _, s := range products {
-			for _, cells := range rowsOf(s, tree) {
+		for _, p := range products {
+			for _, cells := range csvRowsOf(p, tree) {
 				if err := file.WriteRow(cells...); err != nil {
 					return err
 				}
 			}
 		}
-		if err := file.Flush(); err != nil || len(rows) < batch {
+		if err := file.Flush(); err != nil || len(products) < batch {
 			return err
 		}
-		last = rows[len(rows)-1].ID
+		last = products[len(products)-1].ID
 	}
 }

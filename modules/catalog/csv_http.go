@@ -31,16 +31,16 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	}, a.exportProducts)
 }
 
-// importView is what became of a file.
+// importView is the result of an import.
 type importView struct {
 	ID     string      `json:"id" format:"uuid" example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
 	Rows   int         `json:"rows" doc:"Without the header and blank ones." example:"120"`
 	Saved  int         `json:"saved" example:"118"`
 	Failed int         `json:"failed" example:"2"`
-	Errors []lineFault `json:"errors" doc:"The first 1 000, by line."`
+	Errors []lineError `json:"errors" doc:"The first 1 000, by line."`
 }
 
-// SchemaName is the name in the document.
+// SchemaName is the name in the OpenAPI document.
 func (importView) SchemaName() string { return "ProductImport" }
 
 func (a *api) importProducts(ctx context.Context, _ *struct{}, file io.Reader) (*httpapi.Reply[importView], error) {
@@ -49,7 +49,7 @@ func (a *api) importProducts(ctx context.Context, _ *struct{}, file io.Reader) (
 		return nil, err
 	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (importView, error) {
-		v := importView{ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed, Errors: i.sorted()}
+		v := importView{ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed, Errors: i.sortedErrors()}
 		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved, Failed: v.Failed})
 	})
 }

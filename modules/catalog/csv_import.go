@@ -17,79 +17,67 @@ import (
 	"orderd/platform/fault"
 )
 
-// An import takes so many products into one transaction, and shows so many faults.
+// The limits of an import: the products that one transaction saves, and the errors in the answer.
 const (
-	importBatch = 20
-	mostFaults  = 1000
+	importBatch     = 20
+	maxImportErrors = 1000
 )
 
-// importer reads a file of products and saves what it says. Rows that follow each other and are about one product are saved together. A bad row
-// is noted and left out; the others of its product are saved without it.
+// importer reads a file of products and saves what it says. Consecutive lines about one product are
+// saved together. A line with errors is left out; the other lines of its product are saved.
 type importer struct {
 	db         *gorm.DB
 	clock      clock.Clock
-	taxonomies *taxonomies
+	taxonomies *taxonomyCache
 
-	rows   int
-	at     int // line of the row that was read last
-	failed int
-	faults []lineFault
-	batch  [][]*line // one product each
+	rows     int // without the header and blank ones
+	failed   int // of the rows
+	errors   []lineError
+	lastLine int       // where the last row began
+	group    []*line   // consecutive lines about one product
+	slug     string    // of the group
+	batch    [][]*line // groups to save together
 }
 
-// read takes the whole file. It returns ValidationFailed when the header is no header; what was read before another error is saved.
+// read imports the whole file. It returns ValidationFailed when the header is wrong. What was read
+// before any other error is saved.
 func (i *importer) read(ctx context.Context, file io.Reader) error {
-	rows, err := opened(file)
+	reader, err := newCSVReader(file)
 	if err != nil {
 		return err
 	}
-	i.at, _ = rows.csv.FieldPos(0)
-	var group []*line
-	var slug string
+	i.lastLine, _ = reader.csv.FieldPos(0)
 	for {
-		cells, err := rows.next()
-		if errors.Is(err, errLongRow) {
-			i.rows++
-			l := line{number: i.at + 1}
-			l.blame("", fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
-			i.good(&l)
-			err = io.EOF
+		l, err := i.nextLine(reader)
+		switch {
+		case errors.Is(err, io.EOF):
+			i.endGroup()
+			return i.saveBatch(ctx)
+		case err != nil:
+			return err
+		case l != nil:
+			err = i.add(ctx, l)
 		}
-		if errors.Is(err, io.EOF) {
-			return i.take(ctx, group, true)
+		if err != nil {
+			return err
 		}
-		l, bad := i.line(rows, cells, err)
-		if bad != nil {
-			return bad
-		}
-		if l == nil {
-			continue
-		}
-		next := l.slug()
-		if !i.good(l) {
-			continue
-		}
-		if next != slug || len(group) == mostVariants {
-			if err := i.take(ctx, group, false); err != nil {
-				return err
-			}
-			group, slug = nil, next
-		}
-		l.cells["slug"] = slug
-		group = append(group, l)
 	}
 }
 
-// line is the row that was read, or nil when it is bad, which is noted, or blank.
-func (i *importer) line(rows *rows, cells []string, err error) (*line, error) {
+// nextLine returns the next row. For a blank row, and for one with errors, which it records, it
+// returns nil.
+func (i *importer) nextLine(r *csvReader) (*line, error) {
+	cells, err := r.next()
 	var syntax *csv.ParseError
 	switch {
+	case errors.Is(err, errRowTooLong):
+		i.reject(i.lastLine+1, fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
+		return nil, io.EOF
+	case errors.Is(err, io.EOF):
+		return nil, io.EOF
 	case errors.As(err, &syntax):
-		i.rows++
-		i.at = syntax.StartLine
-		l := line{number: i.at}
-		l.blame("", fault.BadFormat, "is not CSV: "+syntax.Err.Error())
-		i.good(&l)
+		i.lastLine = syntax.StartLine
+		i.reject(i.lastLine, fault.BadFormat, "is not CSV: "+syntax.Err.Error())
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("catalog: read an import: %w", err)
@@ -97,44 +85,79 @@ func (i *importer) line(rows *rows, cells []string, err error) (*line, error) {
 		return nil, nil
 	}
 	i.rows++
-	i.at, _ = rows.csv.FieldPos(0)
-	l := newLine(i.at, rows.header, cells)
-	if !i.good(l) {
+	i.lastLine, _ = r.csv.FieldPos(0)
+	l := newLine(i.lastLine, r.header, cells)
+	if !i.accept(l) {
 		return nil, nil
 	}
 	return l, nil
 }
 
-// good notes a bad line and tells whether it is a good one.
-func (i *importer) good(l *line) bool {
-	if len(l.faults) == 0 {
+// reject counts a row that cannot be read.
+func (i *importer) reject(number int, code, detail string) {
+	i.rows++
+	l := line{number: number}
+	l.addError("", code, detail)
+	i.accept(&l)
+}
+
+// accept reports whether the line has no errors. It counts a line with errors and records them.
+func (i *importer) accept(l *line) bool {
+	if len(l.errors) == 0 {
 		return true
 	}
 	i.failed++
-	i.faults = append(i.faults, l.faults[:min(len(l.faults), mostFaults-len(i.faults))]...)
+	i.errors = append(i.errors, l.errors[:min(len(l.errors), maxImportErrors-len(i.errors))]...)
 	return false
 }
 
-// take puts the lines of a product into the batch, and saves the batch when it is full or the last.
-func (i *importer) take(ctx context.Context, group []*line, last bool) error {
-	if len(group) > 0 {
-		i.batch = append(i.batch, group)
-	}
-	if len(i.batch) == 0 || len(i.batch) < importBatch && !last {
+// add puts the line into the group of its product. The first line of another product ends the
+// group, and saves the batch when it is full.
+func (i *importer) add(ctx context.Context, l *line) error {
+	slug := l.slug()
+	if !i.accept(l) {
 		return nil
 	}
+	if slug != i.slug || len(i.group) == maxVariants {
+		i.endGroup()
+		if len(i.batch) >= importBatch {
+			if err := i.saveBatch(ctx); err != nil {
+				return err
+			}
+		}
+		i.slug = slug
+	}
+	l.cells["slug"] = slug
+	i.group = append(i.group, l)
+	return nil
+}
+
+// endGroup moves the group into the batch.
+func (i *importer) endGroup() {
+	if len(i.group) > 0 {
+		i.batch, i.group = append(i.batch, i.group), nil
+	}
+}
+
+// saveBatch saves the products of the batch in one transaction, and records the errors of its
+// lines.
+func (i *importer) saveBatch(ctx context.Context) error {
+	if len(i.batch) == 0 {
+		return nil
+	}
+	lines := slices.Concat(i.batch...)
 	err := database.InTx(ctx, i.db, func(tx *gorm.DB) error {
-		if err := change(tx); err != nil {
+		if err := bumpVersion(tx); err != nil {
 			return err
 		}
-		tree, _, err := i.taxonomies.now(tx)
+		tree, _, err := i.taxonomies.current(tx)
 		if err != nil {
 			return err
 		}
+		for _, l := range lines {
+			l.errors = nil // of an attempt that the database rolled back
+		}
 		for _, group := range i.batch {
-			for _, l := range group {
-				l.faults = nil // those of an attempt that the database gave up
-			}
 			if err := importProduct(ctx, tx, group, tree, i.clock.Now()); err != nil {
 				return err
 			}
@@ -144,17 +167,16 @@ func (i *importer) take(ctx context.Context, group []*line, last bool) error {
 	if err != nil {
 		return err
 	}
-	for _, group := range i.batch {
-		for _, l := range group {
-			i.good(l)
-		}
+	for _, l := range lines {
+		i.accept(l)
 	}
 	i.batch = nil
 	return nil
 }
 
-// sorted are the faults by line: those of a product are found when it is saved, after later lines were read.
-func (i *importer) sorted() []lineFault {
-	slices.SortStableFunc(i.faults, func(a, b lineFault) int { return cmp.Compare(a.Line, b.Line) })
-	return append([]lineFault{}, i.faults...)
+// sortedErrors returns the errors by line. They are not recorded in that order: those of a product
+// are found when it is saved, after later lines were read.
+func (i *importer) sortedErrors() []lineError {
+	slices.SortStableFunc(i.errors, func(a, b lineError) int { return cmp.Compare(a.Line, b.Line) })
+	return append([]lineError{}, i.errors...)
 }

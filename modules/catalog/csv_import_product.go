@@ -10,122 +10,141 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/catalog/events"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 )
 
-// importProduct makes or changes the product that the lines are about. Lines that are wrong are blamed and left out; when the first one is,
-// nothing is known of the product and all are left out. The caller holds the catalogue.
+// importProduct creates or changes the product that the lines are about. It adds errors to lines
+// that are wrong and leaves them out. When the first line is wrong about the product, it leaves out
+// all. The caller holds the lock of the catalogue.
 func importProduct(ctx context.Context, tx *gorm.DB, lines []*line, t *taxonomy, now time.Time) error {
-	there, err := findBySlug(tx, lines[0].cells["slug"])
+	slug := lines[0].cells["slug"]
+	existing, err := loadBySlug(tx, slug)
 	if err != nil {
 		return err
 	}
-	if err := blameTaken(tx, lines, there.ID); err != nil {
+	if err := rejectTakenSKUs(tx, lines, existing.ID); err != nil {
 		return err
 	}
-	// Once with the lines that are right by themselves, and once more without those that don't fit to the others.
+	// The first attempt takes all lines that are right by themselves, the second one leaves out
+	// those that contradict others.
 	for range 2 {
-		c := contentOf(there.product, there.variants)
-		if there.ID == "" {
-			c = content{Slug: lines[0].cells["slug"], Status: draft, TaxClass: standardTax, CategoryIDs: []string{}, Images: []image{}, Options: []option{}, Variants: []variantContent{}}
+		spec := blankSpec(slug)
+		if existing.ID != "" {
+			spec = specOf(existing)
 		}
-		used, about := apply(lines, &c, t)
-		if len(used) == 0 {
+		applied, byVariant := applyLines(lines, &spec, t)
+		if len(applied) == 0 {
 			return nil
 		}
 		err := database.Savepoint(tx, func(tx *gorm.DB) error {
-			if there.ID == "" {
-				_, err := createProduct(ctx, tx, c, now)
+			if existing.ID == "" {
+				_, err := createProduct(ctx, tx, spec, now)
 				return err
 			}
-			_, err := editProduct(ctx, tx, there.ID, func(old *content) { *old = c }, now)
+			_, err := editProduct(ctx, tx, existing.ID, func(s *productSpec) { *s = spec }, now)
 			return err
 		})
 		var f *fault.Fault
 		if !errors.As(err, &f) || f.Code != fault.ValidationFailed {
 			return err
 		}
-		if !blameFields(f.Fields, used, about) {
+		if !assignErrors(f.Fields, applied, byVariant) {
 			return nil
 		}
 	}
 	return nil
 }
 
-// apply says to the content what the good lines say. It returns them, and which one is about which of the content's variants.
-func apply(lines []*line, c *content, t *taxonomy) (used []*line, about map[int]*line) {
-	about = map[int]*line{}
-	for n, l := range lines {
-		known := len(l.faults)
-		if n == 0 {
-			if l.product(c, t); c.Name == "" && !l.has("name") {
-				l.blame("name", fault.Required, "is required in a new product")
-			}
-			if len(l.faults) > known {
-				for _, other := range lines[1:] {
-					other.blame("", fault.NotAllowed, "is left out because line "+strconv.Itoa(l.number)+", which is about the same product, is wrong")
-				}
-				return nil, nil
-			}
-		}
-		if known > 0 {
-			continue
-		}
-		variants, options := slices.Clone(c.Variants), slices.Clone(c.Options)
-		if l.variant(c); len(l.faults) > 0 {
-			c.Variants, c.Options = variants, options
-			continue
-		}
-		used = append(used, l)
-		if at := slices.IndexFunc(c.Variants, func(v variantContent) bool { return v.SKU == l.cells["sku"] }); at >= 0 {
-			about[at] = l
-		}
+// blankSpec is what a file need not say about a new product.
+func blankSpec(slug string) productSpec {
+	return productSpec{
+		Slug: slug, Status: events.ProductDraft, TaxClass: events.TaxStandard,
+		CategoryIDs: []string{}, Images: []image{}, Options: []option{}, Variants: []variantSpec{},
 	}
-	return used, about
 }
 
-// variantPointer matches what content.faults says of a variant.
+// applyLines changes the spec as the lines without errors say. It returns those, and the line of
+// each variant that one is about, by the variant's index.
+func applyLines(lines []*line, spec *productSpec, t *taxonomy) (applied []*line, byVariant map[int]*line) {
+	if !applyProductColumns(lines, spec, t) {
+		return nil, nil
+	}
+	byVariant = map[int]*line{}
+	for _, l := range lines {
+		if len(l.errors) > 0 {
+			continue
+		}
+		variants, options := slices.Clone(spec.Variants), slices.Clone(spec.Options)
+		if l.applyToVariant(spec); len(l.errors) > 0 {
+			spec.Variants, spec.Options = variants, options
+			continue
+		}
+		applied = append(applied, l)
+		if i := slices.IndexFunc(spec.Variants, func(v variantSpec) bool { return v.SKU == l.cells["sku"] }); i >= 0 {
+			byVariant[i] = l
+		}
+	}
+	return applied, byVariant
+}
+
+// applyProductColumns applies the product's columns of the first line. It reports false when they
+// have errors; the other lines then get one each.
+func applyProductColumns(lines []*line, spec *productSpec, t *taxonomy) bool {
+	first, others := lines[0], lines[1:]
+	before := len(first.errors)
+	if first.applyToProduct(spec, t); spec.Name == "" && !first.has("name") {
+		first.addError("name", fault.Required, "is required in a new product")
+	}
+	if len(first.errors) == before {
+		return true
+	}
+	for _, l := range others {
+		l.addError("", fault.NotAllowed, "is left out because line "+strconv.Itoa(first.number)+", which is about the same product, is wrong")
+	}
+	return false
+}
+
+// variantPointer matches the pointers of productSpec.validate to a variant.
 var variantPointer = regexp.MustCompile(`^/variants/([0-9]+)`)
 
-// blameFields turns the faults of a content into those of lines. It tells whether it is worth trying without the lines that are about variants;
-// else the fault is the product's, and all lines are blamed.
-func blameFields(fields []fault.Field, used []*line, about map[int]*line) (again bool) {
+// assignErrors adds the faults of a spec to the lines that they come from. It reports whether
+// another attempt without those lines makes sense. It does not when a fault is the product's: then
+// every applied line gets it.
+func assignErrors(fields []fault.Field, applied []*line, byVariant map[int]*line) (again bool) {
 	for _, f := range fields {
 		if m := variantPointer.FindStringSubmatch(f.Pointer); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			if l := about[n]; l != nil {
-				l.blame("", f.Code, f.Pointer[len(m[0]):]+" "+f.Detail)
+			i, _ := strconv.Atoi(m[1])
+			if l := byVariant[i]; l != nil {
+				l.addError("", f.Code, f.Pointer[len(m[0]):]+" "+f.Detail)
 				again = true
 				continue
 			}
 		}
-		for _, l := range used {
-			l.blame("", f.Code, f.Pointer+" "+f.Detail)
+		for _, l := range applied {
+			l.addError("", f.Code, f.Pointer+" "+f.Detail)
 		}
 		return false
 	}
 	return again
 }
 
-// blameTaken blames the lines whose SKUs are another product's.
-func blameTaken(tx *gorm.DB, lines []*line, productID string) error {
+// rejectTakenSKUs adds an error to each line whose SKU belongs to another product.
+func rejectTakenSKUs(tx *gorm.DB, lines []*line, productID string) error {
 	var skus []string
 	for _, l := range lines {
 		if sku := l.cells["sku"]; sku != "" {
 			skus = append(skus, sku)
 		}
 	}
-	if len(skus) == 0 {
-		return nil
-	}
-	var taken []variant
-	if err := tx.Where("sku IN ?", skus).Find(&taken).Error; err != nil {
+	taken, err := skusOfOthers(tx, productID, skus)
+	if err != nil {
 		return err
 	}
 	for _, l := range lines {
-		if slices.ContainsFunc(taken, func(v variant) bool { return v.SKU == l.cells["sku"] && v.ProductID != productID }) {
-			l.blame("sku", fault.SKUTaken, "is another product's")
+		if slices.Contains(taken, l.cells["sku"]) {
+			l.addError("sku", fault.SKUTaken, "is another product's")
 		}
 	}
 	return nil

@@ -1,8 +1,14 @@
-// Package catalog is what the shop shows: brands, the tree of categories, products with their variants, prices and images,
-// and how they are found. It sells nothing: ordering does, by its own copy of every ProductSaved.
+// Package catalog holds what the shop shows: brands, the tree of categories, and products with
+// their variants, prices and images. It also finds them: lists, filters, facets and full-text
+// search. It sells nothing: ordering does, from its own copy of every ProductSaved event.
 //
-// Who changes products, what is shown of them, or the tree holds the one row of catalog_state meanwhile: there is one such
-// writer at a time, in all replicas together. That keeps the tree without cycles, the index of words complete and its
-// dictionary in order, and it gives the catalogue a version that readers compare, to know whether what they have
-// counted before still holds. Reads lock nothing.
+// Entry points: http.go lists the routes; product_save.go writes a product; list.go reads pages of
+// products; search_term.go turns the words of a query into words of the index; csv_import.go reads
+// a file of products.
+//
+// Every write first updates the single row of catalog_state (revision.go). That row is a lock: one
+// transaction changes the catalogue at a time, in all replicas together. So two moves cannot make a
+// cycle in the category tree, the search index and its dictionary stay in step, and each change
+// gets a number of its own. Readers take no lock: they compare that number to see whether a cached
+// count or page is still valid.
 package catalog

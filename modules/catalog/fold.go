@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold is the form in which texts are compared and found: lower case, without accents, one letter for look-alikes.
-// "Crème Brûlée" is "creme brulee".
+// fold returns the form in which texts are compared and searched: lower case, without accents, and
+// with plain letters for ligatures. "Crème Brûlée" becomes "creme brulee".
 func fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -17,8 +17,8 @@ func fold(s string) string {
 	for _, r := range norm.NFKD.String(s) {
 		switch r = unicode.ToLower(r); {
 		case unicode.Is(unicode.Mn, r):
-		case latin[r] != "":
-			b.WriteString(latin[r])
+		case latinReplacements[r] != "":
+			b.WriteString(latinReplacements[r])
 		default:
 			b.WriteRune(r)
 		}
@@ -26,8 +26,9 @@ func fold(s string) string {
 	return b.String()
 }
 
-// latin is what decomposition leaves: letters with a stroke, and two written as one.
-var latin = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ı': "i"}
+// latinReplacements are for letters that Unicode does not decompose: those with a stroke, and
+// ligatures.
+var latinReplacements = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ı': "i"}
 
 func isASCII(s string) bool {
 	for i := range len(s) {

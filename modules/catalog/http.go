@@ -7,21 +7,21 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// The headings in the document.
+// The headings in the OpenAPI document.
 const (
 	tagCatalog = "Catalog"
 	tagAdmin   = "Administration: catalog"
 )
 
-// api answers HTTP.
+// api has the handlers.
 type api struct {
 	db     *gorm.DB
 	clock  clock.Clock
-	reader reader
+	reader catalogReader
 }
 
 func newAPI(d Deps) *api {
-	return &api{db: d.DB, clock: d.Clock, reader: reader{db: d.DB, sales: d.sales()}}
+	return &api{db: d.DB, clock: d.Clock, reader: catalogReader{db: d.DB, sales: d.sales()}}
 }
 
 func (a *api) routes(r *httpapi.Router) {

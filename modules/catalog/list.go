@@ -6,114 +6,111 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
-// reader reads what everybody may see.
-type reader struct {
+// catalogReader answers what everybody may read: lists, facets and single products. As long as
+// nothing changes, an answer costs one small query, the one for catalogState.
+type catalogReader struct {
 	db         *gorm.DB
-	sales      sales
-	taxonomies taxonomies
+	sales      salesCounter
+	taxonomies taxonomyCache
 	dictionary dictionary
-	counts     memory // of a version: totals, rankings, facets
-	pages      memory // of a revision: products and lists as they are answered, with and without wholesale prices
+	counts     cache // by catalogState.Version: totals, rankings, facets
+	pages      cache // by catalogState.Revision: encoded lists and products
 }
 
-// shown is an answer as it is sent.
-type shown[T any] struct{ httpapi.Encoded[T] }
+// encoded is a response body as it is sent.
+type encoded[T any] struct{ httpapi.Encoded[T] }
 
-func (s shown[T]) weight() int { return s.Len() / 500 }
+func (e encoded[T]) weight() int { return e.Len() / 500 }
 
-func show[T any](v T) (shown[T], error) {
+func encode[T any](v T) (encoded[T], error) {
 	e, err := httpapi.Encode(v)
-	return shown[T]{e}, err
+	return encoded[T]{e}, err
 }
 
 type (
-	shownPage    = shown[httpapi.List[productView]]
-	shownProduct = shown[productView]
+	encodedPage    = encoded[httpapi.List[productView]]
+	encodedProduct = encoded[productView]
 )
 
-// ranking is the ids of what a search has found, the best first.
+// ranking is the ids of the products that a search matches, the best first.
 type ranking []string
 
 func (r ranking) weight() int { return len(r) / 10 }
 
-// list is a page of the active products that the filter lets through, as the caller may see them. As long as nothing has changed that takes one query,
-// else three or four, and one to four more to understand words.
-func (r *reader) list(ctx context.Context, in *findInput) (page shownPage, err error) {
+// list returns a page of the active products that match the filter, as the caller may see them. A
+// cached page costs one query, any other three or four. Words to look up cost one more, misspelt
+// ones up to four.
+func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPage, err error) {
 	db := r.db.WithContext(ctx)
-	if in.Sort == bestselling { // who has just ordered finds it counted
-		if err := r.sales.tally(ctx); err != nil {
+	order := sortOrder(in.Sort)
+	if order == sortBestselling { // a client who has just ordered finds the order counted
+		if err := r.sales.applyPending(ctx); err != nil {
 			return page, err
 		}
 	}
-	tree, at, err := r.taxonomies.forCaller(ctx, db)
+	tree, state, err := r.taxonomies.currentFor(ctx, db)
 	if err != nil {
 		return page, err
 	}
 	f := in.filter(tree)
-	if f.nothing {
-		return show(httpapi.Listed[productView](nil, 0, in.Page))
+	if f.matchesNothing {
+		return encode(httpapi.Listed[productView](nil, 0, in.Page))
 	}
-	key := fmt.Sprint("list|", f.key(), "|", in.Sort, "|", in.Page, "|", at.Tiers)
-	return remember(&r.pages, at.Revision, key, func() (page shownPage, err error) {
-		rows, total, err := r.find(ctx, f, in.Sort, in.Page, at.Version)
+	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", state.seesWholesale)
+	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
+		products, total, err := r.loadPage(ctx, f, order, in.Page, state.Version)
 		if err != nil {
 			return page, err
 		}
-		products, err := r.show(db, rows, tree, at.Tiers)
+		views, err := r.views(db, products, tree, state.seesWholesale)
 		if err != nil {
 			return page, err
 		}
-		return show(httpapi.Listed(products, total, in.Page))
+		return encode(httpapi.Listed(views, total, in.Page))
 	})
 }
 
-// get is the active product with the id or slug, as the caller may see it. It returns Missing.
-func (r *reader) get(ctx context.Context, idOrSlug string) (p shownProduct, err error) {
+// get returns the active product with the id or slug, as the caller may see it, or Missing.
+func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProduct, err error) {
 	db := r.db.WithContext(ctx)
-	tree, at, err := r.taxonomies.forCaller(ctx, db)
+	tree, state, err := r.taxonomies.currentFor(ctx, db)
 	if err != nil {
 		return p, err
 	}
-	return remember(&r.pages, at.Revision, fmt.Sprint("one|", idOrSlug, "|", at.Tiers), func() (p shownProduct, err error) {
-		named := db.Where("status = ? AND slug = ?", active, idOrSlug)
-		if id.Valid(idOrSlug) {
-			named = db.Where("status = ? AND id = ?", active, idOrSlug)
-		}
-		row, err := database.Take[product](named)
+	key := fmt.Sprint("one|", idOrSlug, "|", state.seesWholesale)
+	return getOrCompute(&r.pages, state.Revision, key, func() (p encodedProduct, err error) {
+		found, err := loadActive(db, idOrSlug)
 		if err != nil {
 			return p, err
 		}
-		views, err := r.show(db, []product{row}, tree, at.Tiers)
+		views, err := r.views(db, []product{found}, tree, state.seesWholesale)
 		if err != nil {
 			return p, err
 		}
-		return show(views[0])
+		return encode(views[0])
 	})
 }
 
-// show reads the variants of the products and puts it all together.
-func (r *reader) show(db *gorm.DB, rows []product, tree *taxonomy, tiers bool) ([]productView, error) {
-	products, err := withVariants(db, rows)
-	if err != nil {
-		return nil, err
-	}
-	if !tree.covers(rows) { // something was added after the tree was read
-		if tree, _, err = r.taxonomies.now(db); err != nil {
+// views loads the taxonomy again when a brand or category was added after tree was loaded.
+func (r *catalogReader) views(db *gorm.DB, products []product, tree *taxonomy, seesWholesale bool) ([]productView, error) {
+	if !tree.covers(products) {
+		var err error
+		if tree, _, err = r.taxonomies.current(db); err != nil {
 			return nil, err
 		}
 	}
-	return listOf(products, func(s stored) productView { return s.viewOf(tree, tiers) }), nil
+	return convert.All(products, func(p product) productView { return productViewOf(p, tree, seesWholesale) }), nil
 }
 
-// find is the rows of a page, and the number of all.
-func (r *reader) find(ctx context.Context, f filter, sort string, page httpapi.Page, version int64) ([]product, int64, error) {
+// loadPage returns the products of a page with their variants on sale, and the number of products
+// on all pages.
+func (r *catalogReader) loadPage(ctx context.Context, f filter, order sortOrder, page httpapi.Page, version int64) ([]product, int64, error) {
 	if len(f.words) == 0 {
-		return r.browse(r.db.WithContext(ctx), f, sort, page, version)
+		return r.loadFiltered(r.db.WithContext(ctx), f, order, page, version)
 	}
-	return r.search(ctx, f, sort, page, version)
+	return r.loadMatching(ctx, f, order, page, version)
 }

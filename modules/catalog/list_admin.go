@@ -4,38 +4,27 @@ import (
 	"context"
 	"strings"
 
-	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
-// listAll is a page of the products, newest first, whatever their status. A blank q or status does not filter.
-func (r *reader) listAll(ctx context.Context, q, status string, page httpapi.Page) ([]stored, int64, *taxonomy, error) {
+// listForAdmin returns a page of the products of any status, newest first, with their variants on
+// sale. A blank q or status does not filter.
+func (r *catalogReader) listForAdmin(ctx context.Context, q string, status productStatus, page httpapi.Page) ([]product, int64, *taxonomy, error) {
 	db := r.db.WithContext(ctx)
-	tree, at, err := r.taxonomies.now(db)
+	tree, state, err := r.taxonomies.current(db)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	where := condition{sql: `TRUE`}
-	if status != "" {
-		where.and(`p.status = '` + status + `'`) // one of three words; partial indexes want it as text
-	}
-	if q = strings.TrimSpace(q); q != "" {
-		where.and(`(? OR p.slug = ? OR p.id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
-			database.Contains("p.name_key", fold(q)), q, q)
-	}
-	total, err := remember(&r.counts, at.Version, "all|"+status+"|"+q, func() (n int64, err error) {
-		err = db.Raw(`SELECT count(*) FROM catalog_products p WHERE `+where.sql, where.args...).Scan(&n).Error
+	q = strings.TrimSpace(q)
+	where := adminFilter(q, status)
+	total, err := getOrCompute(&r.counts, state.Version, "all|"+string(status)+"|"+q, func() (n int64, err error) {
+		err = where(db.Model(&product{})).Count(&n).Error
 		return n, err
 	})
 	if err != nil || int64(page.Offset()) >= total {
 		return nil, total, tree, err
 	}
-	var rows []product
-	err = db.Raw(`SELECT `+productColumns+` FROM catalog_products p WHERE `+where.sql+` ORDER BY p.created_at DESC, p.id DESC LIMIT ? OFFSET ?`,
-		append(where.args, page.Limit, page.Offset())...).Scan(&rows).Error
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	products, err := withVariants(db, rows)
+	var products []product
+	err = where(withVariantsOnSale(db)).Order("created_at DESC, id DESC").Limit(page.Limit).Offset(page.Offset()).Find(&products).Error
 	return products, total, tree, err
 }

@@ -2,56 +2,57 @@ package catalog
 
 import "sync"
 
-// memory keeps what was worked out for one number of the state. With another number, everything is worked out anew when it is next asked
-// for. What it gives is shared: nobody changes it.
-type memory struct {
-	mu     sync.Mutex
-	number int64
-	kept   map[string]any
-	weight int // of all that is kept
+// cache keeps what was computed for one generation: one value of a counter in catalogState. Another
+// generation empties it. Callers share the values and must not change them.
+type cache struct {
+	mu         sync.Mutex
+	generation int64
+	entries    map[string]any
+	weight     int // of all entries
 }
 
-// A memory keeps so many answers and so much weight, some 25 MB, for filters are free to invent.
+// The limits of a cache, some 25 MB. Clients may ask for any number of different filters.
 const (
-	mostKept   = 200
-	mostWeight = 50_000
+	maxCacheEntries = 200
+	maxCacheWeight  = 50_000
 )
 
-// weighty is an answer that may be large. Its weight is its size in half kilobytes or so.
-type weighty interface{ weight() int }
+// sized is a value that may be large. Its weight is its size in units of about 500 bytes.
+type sized interface{ weight() int }
 
-// remember is what work gives, or has given for this number and key, which is one type's alone.
-func remember[T any](m *memory, number int64, key string, work func() (T, error)) (T, error) {
-	if known, ok := m.get(number, key); ok {
-		return known.(T), nil
+// getOrCompute returns the cached value of the generation and key, or computes and caches it. A key
+// belongs to one type of value.
+func getOrCompute[T any](c *cache, generation int64, key string, compute func() (T, error)) (T, error) {
+	if cached, ok := c.get(generation, key); ok {
+		return cached.(T), nil
 	}
-	fresh, err := work()
+	computed, err := compute()
 	if err == nil {
-		m.put(number, key, fresh)
+		c.put(generation, key, computed)
 	}
-	return fresh, err
+	return computed, err
 }
 
-func (m *memory) get(number int64, key string) (any, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v, ok := m.kept[key]
-	return v, ok && number == m.number
+func (c *cache) get(generation int64, key string) (any, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.entries[key]
+	return v, ok && generation == c.generation
 }
 
-// put keeps v, unless the number is older than what is kept: then the one who asked read just before a change.
-func (m *memory) put(number int64, key string, v any) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+// put ignores a generation older than the cache's: its reader read the state just before a change.
+func (c *cache) put(generation int64, key string, v any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	weight := 1
-	if w, ok := v.(weighty); ok {
-		weight += w.weight()
+	if s, ok := v.(sized); ok {
+		weight += s.weight()
 	}
-	if number < m.number || weight > mostWeight {
+	if generation < c.generation || weight > maxCacheWeight {
 		return
 	}
-	if number > m.number || len(m.kept) >= mostKept || m.weight+weight > mostWeight {
-		m.number, m.kept, m.weight = number, map[string]any{}, 0
+	if generation > c.generation || len(c.entries) >= maxCacheEntries || c.weight+weight > maxCacheWeight {
+		c.generation, c.entries, c.weight = generation, map[string]any{}, 0
 	}
-	m.kept[key], m.weight = v, m.weight+weight
+	c.entries[key], c.weight = v, c.weight+weight
 }

@@ -5,32 +5,32 @@ import (
 	"testing"
 )
 
-// Whatever is asked for, what is kept of it stays small.
-func TestAMemoryIsBounded(t *testing.T) {
+// Whatever clients ask for, a cache stays small.
+func TestCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	products := make([]productView, 100)
 	for i := range products {
 		products[i].Variants = make([]variantView, 20)
 	}
-	page, err := show(products)
+	page, err := encode(products)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, large := range []any{page, make(ranking, 30_000), 0} {
-		var m memory
-		for i := range 3 * mostKept {
-			m.put(1, strconv.Itoa(i), large)
-			if m.weight > mostWeight || len(m.kept) > mostKept || len(m.kept) == 0 {
-				t.Fatalf("%T: %d kept, which weigh %d", large, len(m.kept), m.weight)
+		var c cache
+		for i := range 3 * maxCacheEntries {
+			c.put(1, strconv.Itoa(i), large)
+			if c.weight > maxCacheWeight || len(c.entries) > maxCacheEntries || len(c.entries) == 0 {
+				t.Fatalf("%T: %d entries, which weigh %d", large, len(c.entries), c.weight)
 			}
 		}
-		if w, ok := large.(weighty); ok && len(m.kept)*w.weight() > mostWeight {
-			t.Errorf("%T: %d kept of %d each", large, len(m.kept), w.weight())
+		if w, ok := large.(sized); ok && len(c.entries)*w.weight() > maxCacheWeight {
+			t.Errorf("%T: %d entries of %d each", large, len(c.entries), w.weight())
 		}
 	}
-	var m memory
-	m.put(1, "one", make(ranking, 11*mostWeight))
-	if len(m.kept) > 0 {
-		t.Error("kept what is too large by itself")
+	var c cache
+	c.put(1, "one", make(ranking, 11*maxCacheWeight))
+	if len(c.entries) > 0 {
+		t.Error("it holds an entry that is too large by itself")
 	}
 }

@@ -3,13 +3,12 @@ package catalog
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"orderd/platform/money"
 )
 
-// facetsView is how the products that a filter lets through fall into brands, categories and prices.
+// facetsView counts the products that match a filter, by brand, category and price range.
 type facetsView struct {
 	Total      int64               `json:"total" example:"57"`
 	Brands     []brandFacetView    `json:"brands" doc:"Most products first; products without a brand are in none."`
@@ -38,72 +37,53 @@ type priceFacetView struct {
 	Count    int64        `json:"count" example:"12"`
 }
 
-// priceSteps are where one range of prices ends and the next begins.
-var priceSteps = []money.Cents{1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
+// priceBounds separate the price ranges: each is the first price of the next range.
+var priceBounds = []money.Cents{1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
 
-// facets counts by brand, category and price, unless that has been done.
-func (r *reader) facets(ctx context.Context, in *findInput) (facetsView, error) {
+// facets counts the active products that match the filter, by brand, category and price range.
+func (r *catalogReader) facets(ctx context.Context, in *findInput) (facetsView, error) {
 	db := r.db.WithContext(ctx)
-	tree, at, err := r.taxonomies.now(db)
+	tree, state, err := r.taxonomies.current(db)
 	if err != nil {
 		return facetsView{}, err
 	}
 	f := in.filter(tree)
-	if f.nothing {
+	if f.matchesNothing {
 		return tree.facets(nil, nil), nil
 	}
-	return remember(&r.counts, at.Version, "facets|"+f.key(), func() (facetsView, error) {
-		w := f.where(true)
-		set := condition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` + w.sql + `)`, w.args}
+	return getOrCompute(&r.counts, state.Version, "facets|"+f.cacheKey(), func() (facetsView, error) {
+		products := filteredProducts(f)
 		if len(f.words) > 0 {
-			terms, ok, err := r.dictionary.terms(ctx, db, f.words)
+			terms, ok, err := r.dictionary.resolve(ctx, db, f.words)
 			if err != nil || !ok {
 				return tree.facets(nil, nil), err
 			}
-			set = found(terms, f)
+			products = matchingProducts(terms, f)
 		}
-		var cells []cell
-		var within []placed
-		err := errors.Join(
-			db.Raw(set.sql+` SELECT brand_id, `+priceStep+` AS step, count(*) AS products FROM found GROUP BY 1, 2`, set.args...).Scan(&cells).Error,
-			db.Raw(set.sql+` SELECT c.category_id, count(*) AS products FROM found f JOIN catalog_placements c ON c.product_id = f.product_id GROUP BY 1`, set.args...).Scan(&within).Error,
-		)
-		return tree.facets(cells, within), err
+		byBrandAndPrice, byCategory, err := loadFacetCounts(db, products)
+		return tree.facets(byBrandAndPrice, byCategory), err
 	})
 }
 
-// cell is the number of products of a brand whose price is in a range; step is -1 for products without a price.
-type cell struct {
-	BrandID  *string
-	Step     int
-	Products int64
-}
-
-// placed is the number of products in a category and below it.
-type placed struct {
-	CategoryID string
-	Products   int64
-}
-
-// facets puts the numbers together.
-func (t *taxonomy) facets(cells []cell, within []placed) facetsView {
+// facets combines the counts with the names of brands and categories.
+func (t *taxonomy) facets(byBrandAndPrice []brandPriceCount, byCategory []categoryCount) facetsView {
 	v := facetsView{Brands: []brandFacetView{}, Categories: []categoryFacetView{}, Prices: []priceFacetView{}}
-	brands, steps := map[string]int64{}, map[int]int64{}
-	for _, c := range cells {
+	brands, ranges := map[string]int64{}, map[int]int64{}
+	for _, c := range byBrandAndPrice {
 		v.Total += c.Products
-		steps[c.Step] += c.Products
+		ranges[c.PriceRange] += c.Products
 		if c.BrandID != nil {
 			brands[*c.BrandID] += c.Products
 		}
 	}
 	for brandID, n := range brands {
 		if b, known := t.brands[brandID]; known {
-			v.Brands = append(v.Brands, brandFacetView{b.ID, b.Name, b.Slug, n})
+			v.Brands = append(v.Brands, brandFacetView{ID: b.ID, Name: b.Name, Slug: b.Slug, Count: n})
 		}
 	}
-	for _, p := range within {
-		if c, known := t.categories[p.CategoryID]; known {
-			v.Categories = append(v.Categories, categoryFacetView{c.ID, c.ParentID, c.Name, c.Slug, p.Products})
+	for _, count := range byCategory {
+		if c, known := t.categories[count.CategoryID]; known {
+			v.Categories = append(v.Categories, categoryFacetView{ID: c.ID, ParentID: c.ParentID, Name: c.Name, Slug: c.Slug, Count: count.Products})
 		}
 	}
 	slices.SortFunc(v.Brands, func(a, b brandFacetView) int {
@@ -112,19 +92,23 @@ func (t *taxonomy) facets(cells []cell, within []placed) facetsView {
 	slices.SortFunc(v.Categories, func(a, b categoryFacetView) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Slug, b.Slug))
 	})
-	for i := range len(priceSteps) + 1 {
-		if steps[i] == 0 {
-			continue
+	for i := range len(priceBounds) + 1 {
+		if ranges[i] > 0 {
+			v.Prices = append(v.Prices, priceFacet(i, ranges[i]))
 		}
-		p := priceFacetView{Count: steps[i]}
-		if i > 0 {
-			p.MinPrice = priceSteps[i-1]
-		}
-		if i < len(priceSteps) {
-			below := priceSteps[i] - 1
-			p.MaxPrice = &below
-		}
-		v.Prices = append(v.Prices, p)
 	}
 	return v
+}
+
+// priceFacet describes the price range with the index.
+func priceFacet(index int, count int64) priceFacetView {
+	p := priceFacetView{Count: count}
+	if index > 0 {
+		p.MinPrice = priceBounds[index-1]
+	}
+	if index < len(priceBounds) {
+		highest := priceBounds[index] - 1
+		p.MaxPrice = &highest
+	}
+	return p
 }

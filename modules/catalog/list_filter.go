@@ -7,36 +7,32 @@ import (
 	"orderd/platform/money"
 )
 
-// filter is which products a list or a count is about.
+// filter says which active products a list or a count is about. A nil or zero field does not
+// filter.
 type filter struct {
-	words      []string // that are looked for; none: no search
-	brandID    *string
-	categoryID *string // with those below it
-	minPrice   *money.Cents
-	maxPrice   *money.Cents
-	inStock    *bool
-	minRating  int64 // hundredths
-	nothing    bool  // it names a brand or category that does not exist, or looks for what no word is
+	words          []string // search words, as tokenize returns them
+	brandID        *string
+	categoryID     *string // the categories below are included
+	minPrice       *money.Cents
+	maxPrice       *money.Cents
+	inStock        *bool
+	minRating      int64 // in hundredths
+	matchesNothing bool  // it names an unknown brand or category, or its text has no search word
 }
 
-// key tells filters apart.
-func (f filter) key() string {
-	show := func(v any) string { return fmt.Sprintf("%v", v) }
-	parts := []string{strings.Join(f.words, " "), "", "", "", "", "", show(f.minRating)}
-	if f.brandID != nil {
-		parts[1] = *f.brandID
-	}
-	if f.categoryID != nil {
-		parts[2] = *f.categoryID
-	}
-	if f.minPrice != nil {
-		parts[3] = show(*f.minPrice)
-	}
-	if f.maxPrice != nil {
-		parts[4] = show(*f.maxPrice)
-	}
-	if f.inStock != nil {
-		parts[5] = show(*f.inStock)
+// cacheKey returns a text that differs for filters that differ.
+func (f filter) cacheKey() string {
+	parts := []string{
+		strings.Join(f.words, " "), textOf(f.brandID), textOf(f.categoryID),
+		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
 	}
 	return strings.Join(parts, "|")
+}
+
+// textOf returns "" for nil.
+func textOf[T any](v *T) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(*v)
 }

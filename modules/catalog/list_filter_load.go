@@ -1,27 +1,34 @@
 package catalog
 
-import "orderd/platform/money"
+import (
+	"gorm.io/gorm"
 
-// condition is SQL with its arguments.
-type condition struct {
+	"orderd/platform/database"
+	"orderd/platform/money"
+)
+
+// sqlCondition is a condition in SQL with its arguments.
+type sqlCondition struct {
 	sql  string
 	args []any
 }
 
-func (c *condition) and(sql string, args ...any) {
+func (c *sqlCondition) and(sql string, args ...any) {
 	c.sql += " AND " + sql
 	c.args = append(c.args, args...)
 }
 
-// where is what rows of catalog_products p must be, words aside. The status stands in it as text, as partial indexes want it. With first, the
-// category's products are to be found first and the others never looked at, else each product is asked for its category.
-func (f filter) where(first bool) condition {
-	c := condition{sql: `p.status = 'active'`}
+// where returns the condition on rows of catalog_products p, without the search words. The status
+// is a literal, because a planner matches partial indexes with literals only. categoryFirst says
+// where a filter by category begins: with the category's products, or with each product that the
+// rest finds.
+func (f filter) where(categoryFirst bool) sqlCondition {
+	c := sqlCondition{sql: `p.status = 'active'`}
 	if f.brandID != nil {
 		c.and(`p.brand_id = ?`, *f.brandID)
 	}
 	switch {
-	case f.categoryID != nil && first:
+	case f.categoryID != nil && categoryFirst:
 		c.and(`p.id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id = ?)`, *f.categoryID)
 	case f.categoryID != nil:
 		c.and(`EXISTS (SELECT 1 FROM catalog_placements c WHERE c.product_id = p.id AND c.category_id = ?)`, *f.categoryID)
@@ -43,4 +50,20 @@ func (f filter) where(first bool) condition {
 		c.and(`p.rating >= ?`, f.minRating)
 	}
 	return c
+}
+
+// adminFilter returns a scope for products of the status whose name contains q, or whose slug or
+// SKU is q. A blank q or status does not filter.
+func adminFilter(q string, status productStatus) func(db *gorm.DB) *gorm.DB {
+	return func(db *gorm.DB) *gorm.DB {
+		if status != "" {
+			// A literal, for partial indexes. The schema of the request allows three.
+			db = db.Where("status = '" + string(status) + "'")
+		}
+		if q != "" {
+			db = db.Where(`(? OR slug = ? OR id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
+				database.Contains("name_key", fold(q)), q, q)
+		}
+		return db
+	}
 }

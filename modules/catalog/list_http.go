@@ -11,7 +11,6 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
@@ -28,20 +27,20 @@ func (a *api) listRoutes(r *httpapi.Router) {
 	}, a.facets)
 }
 
-// findInput is which products a list or a count is about, and in which order.
+// findInput is the query of a list or of its facets.
 type findInput struct {
 	httpapi.Page
-	Q         string  `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
-	Brand     string  `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
-	Category  string  `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
-	MinPrice  amount  `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
-	MaxPrice  amount  `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
-	InStock   answer  `query:"inStock" doc:"true: a variant is available; false: none is."`
-	MinRating float64 `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string  `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
+	Q         string      `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand     string      `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
+	Category  string      `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
+	MinPrice  amountParam `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice  amountParam `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock   boolParam   `query:"inStock" doc:"true: a variant is available; false: none is."`
+	MinRating float64     `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort      string      `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
 }
 
-// Check refuses a range that ends before it begins.
+// Check rejects a price range that ends before it begins.
 func (in *findInput) Check() []fault.Field {
 	low, high := in.MinPrice.cents(), in.MaxPrice.cents()
 	if low != nil && high != nil && *low > *high {
@@ -50,24 +49,31 @@ func (in *findInput) Check() []fault.Field {
 	return nil
 }
 
-// filter resolves the names of brand and category. Those of nothing let nothing through, nor does a text without a word that says something.
+// filter resolves ids and slugs of brands and categories. An unknown one matches nothing, and
+// neither does a text without a search word.
 func (in *findInput) filter(t *taxonomy) filter {
-	f := filter{words: wordsOf(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(), minRating: int64(math.Round(in.MinRating * 100))}
-	f.nothing = len(f.words) == 0 && strings.TrimSpace(in.Q) != ""
-	resolve := func(name string, bySlug map[string]string, known func(rowID string) bool) *string {
-		if name == "" {
-			return nil
-		}
-		rowID, ok := bySlug[name]
-		if !ok && id.Valid(name) && known(name) {
-			rowID, ok = name, true
-		}
-		f.nothing = f.nothing || !ok
-		return &rowID
+	f := filter{
+		words: tokenize(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(),
+		minRating: int64(math.Round(in.MinRating * 100)),
 	}
-	f.brandID = resolve(in.Brand, t.brandIDs, func(rowID string) bool { _, ok := t.brands[rowID]; return ok })
-	f.categoryID = resolve(in.Category, t.categoryIDs, func(rowID string) bool { _, ok := t.categories[rowID]; return ok })
+	var unknownBrand, unknownCategory bool
+	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)
+	f.categoryID, unknownCategory = resolveID(in.Category, t.categoryIDs, t.categories)
+	noWords := len(f.words) == 0 && strings.TrimSpace(in.Q) != ""
+	f.matchesNothing = unknownBrand || unknownCategory || noWords
 	return f
+}
+
+// resolveID returns the id for an id or slug, and whether that is unknown; nil for a blank one.
+func resolveID[V any](idOrSlug string, idsBySlug map[string]string, byID map[string]V) (rowID *string, unknown bool) {
+	if idOrSlug == "" {
+		return nil, false
+	}
+	if found, known := idsBySlug[idOrSlug]; known {
+		return &found, false
+	}
+	_, known := byID[idOrSlug]
+	return &idOrSlug, !known
 }
 
 func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
@@ -79,24 +85,24 @@ func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[h
 }
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
-	counted, err := a.reader.facets(ctx, in)
+	counts, err := a.reader.facets(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, counted)
+	return httpapi.Cached(ctx, counts)
 }
 
-// amount is a money.Cents in a query, "" when it is not there. It is checked as a number before anybody reads it.
-type amount string
+// amountParam is a money.Cents in a query, "" without one. Its schema is checked before it is read.
+type amountParam string
 
-// Schema is that of an amount that is not negative.
-func (amount) Schema(r huma.Registry) *huma.Schema {
+// Schema is the schema of money.Cents, from 0 on.
+func (amountParam) Schema(r huma.Registry) *huma.Schema {
 	s, zero := money.Cents(0).Schema(r), 0.0
 	s.Minimum = &zero
 	return s
 }
 
-func (a amount) cents() *money.Cents {
+func (a amountParam) cents() *money.Cents {
 	var c money.Cents
 	if a == "" || json.Unmarshal([]byte(a), &c) != nil {
 		return nil
@@ -104,16 +110,16 @@ func (a amount) cents() *money.Cents {
 	return &c
 }
 
-// answer is a bool in a query, "" when it is not there.
-type answer string
+// boolParam is a bool in a query, "" without one.
+type boolParam string
 
-// Schema is that of a bool.
-func (answer) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
+// Schema is the schema of a bool.
+func (boolParam) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
 
-func (a answer) bool() *bool {
-	if a == "" {
+func (b boolParam) bool() *bool {
+	if b == "" {
 		return nil
 	}
-	yes := a == "true"
+	yes := b == "true"
 	return &yes
 }

@@ -16,7 +16,7 @@ var migrations embed.FS
 //go:embed errors.md
 var errorTexts string
 
-// Deps are what the module needs.
+// Deps is what the module needs.
 type Deps struct {
 	DB    *gorm.DB
 	Clock clock.Clock
@@ -36,4 +36,4 @@ func New(d Deps) module.Module {
 	}
 }
 
-func (d Deps) sales() sales { return sales{db: d.DB, clock: d.Clock, log: d.Log} }
+func (d Deps) sales() salesCounter { return salesCounter{db: d.DB, clock: d.Clock, log: d.Log} }

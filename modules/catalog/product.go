@@ -4,43 +4,44 @@ import (
 	"time"
 
 	"orderd/modules/catalog/events"
+	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
-// The states of a product. Only an active one is shown to everybody; an archived one stays, with its slug.
-const (
-	draft    = "draft"
-	active   = "active"
-	archived = "archived"
-)
+// productStatus says who sees a product. Only an active one is shown to everybody; an archived one
+// stays in the database and keeps its slug.
+type productStatus = events.ProductStatus
 
-// standardTax is the tax class of most products.
-const standardTax = "standard"
+// taxClass chooses the VAT rate of a product.
+type taxClass = events.TaxClass
 
-// unpriced is the price of a product without a variant: above every price, so that no filter by price finds it. An index knows the number.
+// unpriced stands for the price of a product without variants. It is above every price, so that no
+// price filter matches it. The index catalog_products_dearest contains this number.
 const unpriced = money.Max + 1
 
-// product is what the shop shows: what admins say about it, and what is learnt of others.
+// product is what an admin has entered about it, and what the catalogue has learnt from the events
+// of other modules.
 type product struct {
 	ID          string `gorm:"primaryKey"`
 	Name        string
-	NameKey     string
+	NameKey     string // Name folded: lists by name have one order on both databases
 	Slug        string
 	Description *string
-	Status      string
-	TaxClass    string
+	Status      productStatus
+	TaxClass    taxClass
 	BrandID     *string
-	CategoryIDs []string `gorm:"column:category_ids;serializer:json"`
-	Images      []image  `gorm:"serializer:json"`
-	Options     []option `gorm:"serializer:json"`
+	CategoryIDs []string  `gorm:"column:category_ids;serializer:json"`
+	Images      []image   `gorm:"serializer:json"`
+	Options     []option  `gorm:"serializer:json"`
+	Variants    []variant `gorm:"foreignKey:ProductID"` // those on sale come first
 
-	PriceFrom   money.Cents // the lowest of the variants that are sold, or unpriced
-	InStock     bool        // one of them is available
+	PriceFrom   money.Cents // the lowest price of the variants on sale, or unpriced
+	InStock     bool        // a variant on sale is available
 	Rating      int64       // average in hundredths, 0 without reviews
 	RatingSum   int64
 	RatingCount int64
-	RatingSeq   int64 // of the event that they stem from
+	RatingSeq   int64 // sequence of the event that the rating comes from
 	Units       int64 // sold within salesWindow
 
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
@@ -55,69 +56,51 @@ type image struct {
 	Alt *string `json:"alt"`
 }
 
-// option is what buyers choose between: Size, with S, M and L.
+// option is something that a buyer chooses: Size, with the values S, M and L.
 type option struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 }
 
-// newProduct makes a product of what an admin says; a blank slug is made from the name.
-func newProduct(c content, now time.Time) product {
-	p := product{ID: id.New(), CreatedAt: now, PriceFrom: unpriced}
-	c.Slug = slugFor(c.Slug, c.Name, p.ID, reservedSlug)
-	p.set(c, now)
+// newProduct makes a product from a spec. A blank slug is derived from the name.
+func newProduct(spec productSpec, now time.Time) product {
+	p := product{ID: id.New(), CreatedAt: now}
+	spec.Slug = slugOrDefault(spec.Slug, spec.Name, p.ID, reservedSlug)
+	p.apply(spec, now)
 	return p
 }
 
-// set takes over what the content says of the product itself.
-func (p *product) set(c content, now time.Time) {
-	p.Name, p.NameKey, p.Slug, p.Description = c.Name, fold(c.Name), c.Slug, c.Description
-	p.Status, p.TaxClass, p.BrandID, p.CategoryIDs = c.Status, c.TaxClass, c.BrandID, c.CategoryIDs
-	p.Images, p.Options, p.UpdatedAt = c.Images, c.Options, now
-}
-
-// summarize derives what lists and filters look at from the variants.
-func (p *product) summarize(variants []variant) {
+// apply makes the product what the spec says.
+func (p *product) apply(spec productSpec, now time.Time) {
+	p.Name, p.NameKey, p.Slug, p.Description = spec.Name, fold(spec.Name), spec.Slug, spec.Description
+	p.Status, p.TaxClass, p.BrandID, p.CategoryIDs = spec.Status, spec.TaxClass, spec.BrandID, spec.CategoryIDs
+	p.Images, p.Options, p.UpdatedAt = spec.Images, spec.Options, now
+	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
 	p.PriceFrom, p.InStock = unpriced, false
-	for _, v := range variants {
-		if v.Sold {
-			p.PriceFrom = min(p.PriceFrom, v.Price)
-			p.InStock = p.InStock || v.Available > 0
-		}
+	for _, v := range p.onSale() {
+		p.PriceFrom = min(p.PriceFrom, v.Price)
+		p.InStock = p.InStock || v.Available > 0
 	}
 }
 
-// saved is the announcement of the product as it now is, with all its variants.
-func (p *product) saved(variants []variant, created bool) events.ProductSaved {
+// onSale returns the variants that are sold.
+func (p *product) onSale() []variant {
+	for i, v := range p.Variants {
+		if !v.Sold {
+			return p.Variants[:i]
+		}
+	}
+	return p.Variants
+}
+
+// savedEvent describes the product as it now is, with all its variants.
+func (p *product) savedEvent(created bool) events.ProductSaved {
 	e := events.ProductSaved{
 		ProductID: p.ID, Slug: p.Slug, Name: p.Name, Status: p.Status, TaxClass: p.TaxClass, Created: created,
-		Variants: make([]events.Variant, len(variants)),
+		Variants: convert.All(p.Variants, variant.inEvent),
 	}
 	if len(p.Images) > 0 {
 		e.ImageURL = &p.Images[0].URL
 	}
-	for i, v := range variants {
-		tiers := make([]events.Tier, len(v.WholesalePrices))
-		for j, t := range v.WholesalePrices {
-			tiers[j] = events.Tier{MinQuantity: int(t.MinQuantity), Price: int64(t.Price)}
-		}
-		e.Variants[i] = events.Variant{VariantID: v.ID, SKU: v.SKU, Options: v.Options, Price: int64(v.Price), WholesalePrices: tiers, Sold: v.Sold}
-	}
 	return e
-}
-
-// stored is a product with its variants: those that are sold, then those that no longer are.
-type stored struct {
-	product
-	variants []variant
-}
-
-// sold are the variants that are sold.
-func (s stored) sold() []variant {
-	for i, v := range s.variants {
-		if !v.Sold {
-			return s.variants[:i]
-		}
-	}
-	return s.variants
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -54,7 +55,8 @@ type productIDInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-// adminProductView is a product as admins see it: productView, and what they said that nobody else sees.
+// adminProductView is a product as admins see it: a productView with what only they see. The two
+// are written out, because the order of the fields is the order in the JSON.
 type adminProductView struct {
 	ID          string             `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Name        string             `json:"name" example:"Espresso cup"`
@@ -82,73 +84,76 @@ type adminVariantView struct {
 	Price           money.Cents       `json:"price" doc:"VAT included." example:"12.9"`
 	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"The former price." example:"15.9"`
 	Available       int64             `json:"available" doc:"Up to a second old." example:"42"`
-	WholesalePrices []tierView        `json:"wholesalePrices"`
+	WholesalePrices []priceTierView   `json:"wholesalePrices"`
 	WeightGrams     *int64            `json:"weightGrams" example:"310"`
 }
 
-// Location is where admins read the product.
+// Location is the path of the product for admins.
 func (v adminProductView) Location() string { return "/v1/admin/products/" + v.ID }
 
-// adminViewOf shows the product to an admin.
-func (s stored) adminViewOf(t *taxonomy) adminProductView {
-	v := s.viewOf(t, true)
+func adminProductViewOf(p product, t *taxonomy) adminProductView {
+	v := productViewOf(p, t, true)
 	return adminProductView{
-		ID: v.ID, Name: v.Name, Slug: v.Slug, Description: v.Description, Status: v.Status, TaxClass: s.TaxClass,
-		BrandID: s.BrandID, Brand: v.Brand, CategoryIDs: s.CategoryIDs, Categories: v.Categories, Images: v.Images, Options: v.Options,
-		Variants: listOf(s.sold(), adminVariantViewOf), PriceFrom: v.PriceFrom, Rating: v.Rating, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
+		ID: v.ID, Name: v.Name, Slug: v.Slug, Description: v.Description, Status: v.Status, TaxClass: string(p.TaxClass),
+		BrandID: p.BrandID, Brand: v.Brand, CategoryIDs: p.CategoryIDs, Categories: v.Categories, Images: v.Images, Options: v.Options,
+		Variants: convert.All(p.onSale(), adminVariantViewOf), PriceFrom: v.PriceFrom, Rating: v.Rating, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
 	}
 }
 
-func adminVariantViewOf(w variant) adminVariantView {
-	v := w.viewOf(true)
-	return adminVariantView{v.ID, v.SKU, v.Options, v.Price, v.CompareAtPrice, v.Available, v.WholesalePrices, w.WeightGrams}
+func adminVariantViewOf(v variant) adminVariantView {
+	shown := variantViewOf(v, true)
+	return adminVariantView{
+		ID: shown.ID, SKU: shown.SKU, Options: shown.Options, Price: shown.Price, CompareAtPrice: shown.CompareAtPrice,
+		Available: shown.Available, WholesalePrices: shown.WholesalePrices, WeightGrams: v.WeightGrams,
+	}
 }
 
 func (a *api) createProduct(ctx context.Context, in *createProductInput) (*httpapi.Reply[adminProductView], error) {
-	return a.saved(ctx, http.StatusCreated, func(tx *gorm.DB) (stored, error) {
-		return createProduct(ctx, tx, in.content(), a.clock.Now())
+	return a.commitProduct(ctx, http.StatusCreated, func(tx *gorm.DB) (product, error) {
+		return createProduct(ctx, tx, in.spec(), a.clock.Now())
 	})
 }
 
 func (a *api) editProduct(ctx context.Context, in *editProductInput) (*httpapi.Reply[adminProductView], error) {
-	return a.saved(ctx, http.StatusOK, func(tx *gorm.DB) (stored, error) {
+	return a.commitProduct(ctx, http.StatusOK, func(tx *gorm.DB) (product, error) {
 		return editProduct(ctx, tx, in.ID, in.apply, a.clock.Now())
 	})
 }
 
-// saved answers with the product that save has made or changed.
-func (a *api) saved(ctx context.Context, status int, save func(tx *gorm.DB) (stored, error)) (*httpapi.Reply[adminProductView], error) {
+// commitProduct runs a use case and answers with the product that it returns.
+func (a *api) commitProduct(ctx context.Context, status int, save func(tx *gorm.DB) (product, error)) (*httpapi.Reply[adminProductView], error) {
 	return httpapi.Commit(ctx, a.db, status, func(tx *gorm.DB) (adminProductView, error) {
-		s, err := save(tx)
+		p, err := save(tx)
 		if err != nil {
 			return adminProductView{}, err
 		}
-		t, _, err := a.reader.taxonomies.now(tx)
+		tree, _, err := a.reader.taxonomies.current(tx)
 		if err != nil {
 			return adminProductView{}, err
 		}
-		return s.adminViewOf(t), nil
+		return adminProductViewOf(p, tree), nil
 	})
 }
 
 func (a *api) listAsAdmin(ctx context.Context, in *listAsAdminInput) (*httpapi.Reply[httpapi.List[adminProductView]], error) {
-	found, total, tree, err := a.reader.listAll(ctx, in.Q, in.Status, in.Page)
+	found, total, tree, err := a.reader.listForAdmin(ctx, in.Q, productStatus(in.Status), in.Page)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, func(s stored) adminProductView { return s.adminViewOf(tree) }), total, in.Page))
+	views := convert.All(found, func(p product) adminProductView { return adminProductViewOf(p, tree) })
+	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 
 func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Reply[adminProductView], error) {
-	s, err := load(a.db.WithContext(ctx), in.ID)
+	p, err := loadProduct(a.db.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	t, _, err := a.reader.taxonomies.now(a.db.WithContext(ctx))
+	tree, _, err := a.reader.taxonomies.current(a.db.WithContext(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(s.adminViewOf(t))
+	return httpapi.OK(adminProductViewOf(p, tree))
 }
 
 func (a *api) archiveProduct(ctx context.Context, in *productIDInput) (*httpapi.Reply[httpapi.None], error) {

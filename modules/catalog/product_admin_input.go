@@ -1,6 +1,10 @@
 package catalog
 
 import (
+	"cmp"
+
+	"orderd/modules/catalog/events"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -21,30 +25,26 @@ type createProductInput struct {
 	}
 }
 
-// Check refuses a slug that would be taken for something else, and variants that don't fit to the options.
+// Check rejects a slug that is reserved or looks like an id, and variants that contradict the
+// options.
 func (in *createProductInput) Check() []fault.Field {
-	found, c := checkSlug(in.Body.Slug, reservedSlug), in.content()
-	if c.tooMuch() {
-		return found // the tags say so
+	found, spec := checkSlug(in.Body.Slug, reservedSlug), in.spec()
+	if spec.exceedsLimits() {
+		return found // the schema reports the lists that are too long
 	}
-	c.complete()
-	return append(found, c.faults()...)
+	spec.normalize()
+	return append(found, spec.validate()...)
 }
 
-func (in *createProductInput) content() content {
+func (in *createProductInput) spec() productSpec {
 	b := in.Body
-	c := content{
-		Name: string(b.Name), Slug: b.Slug, Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: listOf(b.CategoryIDs, same),
-		Status: b.Status, TaxClass: b.TaxClass, Images: listOf(b.Images, imageInput.image), Options: listOf(b.Options, optionInput.option),
-		Variants: listOf(b.Variants, variantInput.content),
+	return productSpec{
+		Name: string(b.Name), Slug: b.Slug, Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: append([]string{}, b.CategoryIDs...),
+		Status:   cmp.Or(productStatus(b.Status), events.ProductDraft),
+		TaxClass: cmp.Or(taxClass(b.TaxClass), events.TaxStandard),
+		Images:   convert.All(b.Images, imageInput.image), Options: convert.All(b.Options, optionInput.option),
+		Variants: convert.All(b.Variants, variantInput.spec),
 	}
-	if c.Status == "" {
-		c.Status = draft
-	}
-	if c.TaxClass == "" {
-		c.TaxClass = standardTax
-	}
-	return c
 }
 
 type editProductInput struct {
@@ -63,40 +63,41 @@ type editProductInput struct {
 	}
 }
 
-// Check refuses a slug that would be taken for something else.
+// Check rejects a slug that is reserved or looks like an id.
 func (in *editProductInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value, reservedSlug) }
 
-func (in *editProductInput) apply(c *content) {
+// apply changes the spec where the request has a field.
+func (in *editProductInput) apply(spec *productSpec) {
 	b := in.Body
 	if b.Name.Set {
-		c.Name = string(b.Name.Value)
+		spec.Name = string(b.Name.Value)
 	}
 	if b.Slug.Set {
-		c.Slug = b.Slug.Value
+		spec.Slug = b.Slug.Value
 	}
 	if b.Description.Set {
-		c.Description = (*string)(b.Description.Ptr())
+		spec.Description = (*string)(b.Description.Ptr())
 	}
 	if b.BrandID.Set {
-		c.BrandID = b.BrandID.Ptr()
+		spec.BrandID = b.BrandID.Ptr()
 	}
 	if b.CategoryIDs.Set {
-		c.CategoryIDs = listOf(b.CategoryIDs.Value, same)
+		spec.CategoryIDs = append([]string{}, b.CategoryIDs.Value...)
 	}
 	if b.Status.Set {
-		c.Status = b.Status.Value
+		spec.Status = productStatus(b.Status.Value)
 	}
 	if b.Images.Set {
-		c.Images = listOf(b.Images.Value, imageInput.image)
+		spec.Images = convert.All(b.Images.Value, imageInput.image)
 	}
 	if b.Options.Set {
-		c.Options = listOf(b.Options.Value, optionInput.option)
+		spec.Options = convert.All(b.Options.Value, optionInput.option)
 	}
 	if b.Variants.Set {
-		c.Variants = listOf(b.Variants.Value, variantInput.content)
+		spec.Variants = convert.All(b.Variants.Value, variantInput.spec)
 	}
 	if b.TaxClass.Set {
-		c.TaxClass = b.TaxClass.Value
+		spec.TaxClass = taxClass(b.TaxClass.Value)
 	}
 }
 
@@ -105,7 +106,7 @@ type imageInput struct {
 	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
 }
 
-func (in imageInput) image() image { return image{string(in.URL), (*string)(in.Alt)} }
+func (in imageInput) image() image { return image{URL: string(in.URL), Alt: (*string)(in.Alt)} }
 
 type optionInput struct {
 	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" example:"Color"`
@@ -113,7 +114,7 @@ type optionInput struct {
 }
 
 func (in optionInput) option() option {
-	return option{string(in.Name), listOf(in.Values, func(v httpapi.Text) string { return string(v) })}
+	return option{Name: string(in.Name), Values: convert.All(in.Values, func(v httpapi.Text) string { return string(v) })}
 }
 
 type variantInput struct {
@@ -122,26 +123,26 @@ type variantInput struct {
 	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Value by option name."`
 	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"12.9"`
 	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
-	WholesalePrices []tierInput             `json:"wholesalePrices,omitempty" maxItems:"20"`
+	WholesalePrices []priceTierInput        `json:"wholesalePrices,omitempty" maxItems:"20"`
 	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
 }
 
-func (in variantInput) content() variantContent {
-	c := variantContent{
+func (in variantInput) spec() variantSpec {
+	spec := variantSpec{
 		ID: in.ID, SKU: string(in.SKU), Options: map[string]string{}, Price: in.Price, CompareAtPrice: in.CompareAtPrice,
-		WholesalePrices: listOf(in.WholesalePrices, func(t tierInput) tier { return tier{int64(t.MinQuantity), t.Price} }),
+		WholesalePrices: convert.All(in.WholesalePrices, func(t priceTierInput) priceTier { return priceTier{MinQuantity: int64(t.MinQuantity), Price: t.Price} }),
 		WeightGrams:     (*int64)(in.WeightGrams),
 	}
 	for name, value := range in.Options {
-		c.Options[name] = string(value)
+		spec.Options[name] = string(value)
 	}
-	return c
+	return spec
 }
 
-type tierInput struct {
+type priceTierInput struct {
 	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
 	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
 }
 
-// SchemaName is the name in the document.
-func (tierInput) SchemaName() string { return "WholesalePriceInput" }
+// SchemaName is the name in the OpenAPI document.
+func (priceTierInput) SchemaName() string { return "WholesalePriceInput" }

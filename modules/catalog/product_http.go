@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
@@ -15,11 +16,11 @@ func (a *api) productRoutes(r *httpapi.Router) {
 	}, a.getProduct)
 }
 
-type productInput struct {
+type getProductInput struct {
 	ID string `path:"id" doc:"Id or slug." example:"espresso-cup"`
 }
 
-// productView is a product as everybody sees it; wholesale prices are shown to those whom they concern.
+// productView is a product as shops show it. Wholesale prices are for those who may see them.
 type productView struct {
 	ID          string         `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Name        string         `json:"name" example:"Espresso cup"`
@@ -59,18 +60,18 @@ type variantView struct {
 	Price           money.Cents       `json:"price" doc:"VAT included." example:"12.9"`
 	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"The former price." example:"15.9"`
 	Available       int64             `json:"available" doc:"Up to a second old." example:"42"`
-	WholesalePrices []tierView        `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
+	WholesalePrices []priceTierView   `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
 }
 
-type tierView struct {
+type priceTierView struct {
 	MinQuantity int64       `json:"minQuantity" example:"24"`
 	Price       money.Cents `json:"price" doc:"VAT included." example:"8.9"`
 }
 
-// SchemaName is the name in the document.
-func (tierView) SchemaName() string { return "WholesalePrice" }
+// SchemaName is the name in the OpenAPI document.
+func (priceTierView) SchemaName() string { return "WholesalePrice" }
 
-func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[productView], error) {
+func (a *api) getProduct(ctx context.Context, in *getProductInput) (*httpapi.Reply[productView], error) {
 	found, err := a.reader.get(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -78,14 +79,15 @@ func (a *api) getProduct(ctx context.Context, in *productInput) (*httpapi.Reply[
 	return httpapi.CachedAgain(ctx, found.Encoded)
 }
 
-// viewOf shows the product. tiers tells whether the caller sees wholesale prices.
-func (s stored) viewOf(t *taxonomy, tiers bool) productView {
-	p := s.product
+// productViewOf leaves out wholesale prices unless the caller may see them.
+func productViewOf(p product, t *taxonomy, seesWholesale bool) productView {
 	v := productView{
-		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status,
-		Brand: t.brand(p.BrandID), Categories: t.inOrder(p.CategoryIDs),
-		Images: listOf(p.Images, func(i image) imageView { return imageView(i) }), Options: listOf(p.Options, func(o option) optionView { return optionView(o) }),
-		Variants: []variantView{}, Rating: ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
+		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: string(p.Status),
+		Brand: t.brandByID(p.BrandID), Categories: t.categoriesByID(p.CategoryIDs),
+		Images:   convert.All(p.Images, func(i image) imageView { return imageView(i) }),
+		Options:  convert.All(p.Options, func(o option) optionView { return optionView(o) }),
+		Variants: convert.All(p.onSale(), func(v variant) variantView { return variantViewOf(v, seesWholesale) }),
+		Rating:   ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
 	}
 	if p.PriceFrom != unpriced {
 		v.PriceFrom = &p.PriceFrom
@@ -94,18 +96,16 @@ func (s stored) viewOf(t *taxonomy, tiers bool) productView {
 		average := float64(p.Rating) / 100
 		v.Rating.Average = &average
 	}
-	for _, w := range s.sold() {
-		v.Variants = append(v.Variants, w.viewOf(tiers))
-	}
 	return v
 }
 
-func (v variant) viewOf(tiers bool) variantView {
+func variantViewOf(v variant, seesWholesale bool) variantView {
 	view := variantView{
-		ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice, Available: v.Available, WholesalePrices: []tierView{},
+		ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice, Available: v.Available,
+		WholesalePrices: []priceTierView{},
 	}
-	if tiers {
-		view.WholesalePrices = listOf(v.WholesalePrices, func(t tier) tierView { return tierView(t) })
+	if seesWholesale {
+		view.WholesalePrices = convert.All(v.WholesalePrices, func(t priceTier) priceTierView { return priceTierView(t) })
 	}
 	return view
 }

@@ -1,53 +1,95 @@
 package catalog
 
 import (
+	"slices"
+
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/id"
 )
 
-// productColumns are the columns of product, named so that one that a newer binary adds disturbs no statement.
-const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.status, p.tax_class, p.brand_id, p.category_ids, p.images, p.options,
-	p.price_from, p.in_stock, p.rating, p.rating_sum, p.rating_count, p.rating_seq, p.units, p.created_at, p.updated_at`
-
-// load is the product with all its variants, or fault.Missing.
-func load(db *gorm.DB, productID string) (s stored, err error) {
-	if s.product, err = database.ByID[product](db, productID); err != nil {
-		return s, err
-	}
-	err = db.Where("product_id = ?", productID).Order("position").Find(&s.variants).Error
-	return s, err
+// withVariants preloads all variants of products, with one more query.
+func withVariants(db *gorm.DB) *gorm.DB {
+	return db.Preload("Variants", func(db *gorm.DB) *gorm.DB { return db.Order("position") })
 }
 
-// findBySlug is the product with the slug, whatever its status; a blank one when there is none.
-func findBySlug(tx *gorm.DB, slug string) (stored, error) {
-	p, err := database.Take[product](tx.Where("slug = ?", slug))
+// withVariantsOnSale preloads the variants of products that are sold, with one more query.
+func withVariantsOnSale(db *gorm.DB) *gorm.DB {
+	return db.Preload("Variants", func(db *gorm.DB) *gorm.DB { return db.Where("sold").Order("product_id, position") })
+}
+
+// loadProduct returns the product with all its variants, or Missing.
+func loadProduct(db *gorm.DB, productID string) (product, error) {
+	return database.ByID[product](withVariants(db), productID)
+}
+
+// loadBySlug returns the product with the slug, whatever its status, with all its variants. Without
+// such a product it returns a blank one.
+func loadBySlug(tx *gorm.DB, slug string) (product, error) {
+	p, err := database.Take[product](withVariants(tx).Where("slug = ?", slug))
 	if fault.Is(err, fault.NotFound) {
-		return stored{}, nil
+		return product{}, nil
 	}
-	if err != nil {
-		return stored{}, err
-	}
-	return load(tx, p.ID)
+	return p, err
 }
 
-// withVariants reads the variants of the products that are sold.
-func withVariants(db *gorm.DB, rows []product) ([]stored, error) {
-	if len(rows) == 0 {
+// loadActive returns the active product with the id or slug, with the variants on sale, or Missing.
+func loadActive(db *gorm.DB, idOrSlug string) (product, error) {
+	column := "slug"
+	if id.Valid(idOrSlug) {
+		column = "id"
+	}
+	return database.Take[product](withVariantsOnSale(db).Where("status = 'active' AND "+column+" = ?", idOrSlug))
+}
+
+// skusOfOthers returns which of the SKUs belong to variants of other products.
+func skusOfOthers(tx *gorm.DB, productID string, skus []string) ([]string, error) {
+	if len(skus) == 0 {
 		return nil, nil
 	}
-	all, at, ids := make([]stored, len(rows)), map[string]int{}, make([]string, len(rows))
-	for i, p := range rows {
-		all[i].product, at[p.ID], ids[i] = p, i, p.ID
-	}
-	var variants []variant
-	if err := db.Where("product_id IN ? AND sold", ids).Order("product_id, position").Find(&variants).Error; err != nil {
+	var taken []variant
+	if err := tx.Where("sku IN ?", skus).Find(&taken).Error; err != nil {
 		return nil, err
 	}
-	for _, v := range variants {
-		s := &all[at[v.ProductID]]
-		s.variants = append(s.variants, v)
+	taken = slices.DeleteFunc(taken, func(v variant) bool { return v.ProductID == productID })
+	return convert.All(taken, func(v variant) string { return v.SKU }), nil
+}
+
+// taxonomyNames are the names of a product's brand and categories. A search finds the product by
+// them too.
+type taxonomyNames struct {
+	brand      string
+	categories []string
+}
+
+// loadBrandName returns "" for no brand and for an unknown one.
+func loadBrandName(tx *gorm.DB, brandID *string) (string, error) {
+	if brandID == nil {
+		return "", nil
 	}
-	return all, nil
+	b, err := database.ByID[brand](tx, *brandID)
+	if fault.Is(err, fault.NotFound) {
+		return "", nil
+	}
+	return b.Name, err
+}
+
+// loadCategoryNames returns the names of those categories that exist, by id.
+func loadCategoryNames(tx *gorm.DB, categoryIDs []string) (map[string]string, error) {
+	valid := slices.DeleteFunc(slices.Clone(categoryIDs), func(s string) bool { return !id.Valid(s) })
+	if len(valid) == 0 {
+		return nil, nil
+	}
+	var found []category
+	if err := tx.Where("id IN ?", valid).Find(&found).Error; err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for _, c := range found {
+		names[c.ID] = c.Name
+	}
+	return names, nil
 }

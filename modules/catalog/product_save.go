@@ -3,78 +3,110 @@ package catalog
 import (
 	"context"
 	"reflect"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
 
+	"orderd/modules/catalog/events"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 )
 
-// createProduct adds a product. It returns ValidationFailed with all that does not fit, SlugTaken and SKUTaken.
-func createProduct(ctx context.Context, tx *gorm.DB, c content, now time.Time) (stored, error) {
-	if err := change(tx); err != nil {
-		return stored{}, err
+// createProduct adds a product and publishes ProductSaved. It returns ValidationFailed with
+// everything that is wrong, SlugTaken or SKUTaken.
+func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.Time) (product, error) {
+	if err := bumpVersion(tx); err != nil {
+		return product{}, err
 	}
-	c.complete()
-	where, err := accept(tx, c, nil)
+	spec.normalize()
+	names, err := checkSpec(tx, spec, nil)
 	if err != nil {
-		return stored{}, err
+		return product{}, err
 	}
-	s := stored{product: newProduct(c, now)}
-	s.variants = merge(s.ID, nil, c.Variants)
-	s.summarize(s.variants)
-	if err := tx.Create(&s.product).Error; err != nil {
-		return stored{}, productFault(err)
+	p := newProduct(spec, now)
+	if err := insertProduct(tx, &p); err != nil {
+		return product{}, err
 	}
-	return s, s.write(ctx, tx, nil, where, true)
+	return p, p.saved(ctx, tx, names, true)
 }
 
-// editProduct changes what was said about a product. An edit that changes nothing announces nothing. It returns Missing,
-// ValidationFailed with all that does not fit, SlugTaken and SKUTaken.
-func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(c *content), now time.Time) (stored, error) {
-	if err := change(tx); err != nil {
-		return stored{}, err
+// editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
+// It returns Missing, ValidationFailed with everything that is wrong, SlugTaken or SKUTaken.
+func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(spec *productSpec), now time.Time) (product, error) {
+	if err := bumpVersion(tx); err != nil {
+		return product{}, err
 	}
-	s, err := load(tx, productID)
+	p, err := loadProduct(tx, productID)
 	if err != nil {
-		return stored{}, err
+		return product{}, err
 	}
-	before, c := contentOf(s.product, s.variants), contentOf(s.product, s.variants)
-	edit(&c)
-	c.complete()
-	if reflect.DeepEqual(c, before) {
-		return s, nil
+	before, spec := specOf(p), specOf(p)
+	edit(&spec)
+	spec.normalize()
+	if reflect.DeepEqual(spec, before) {
+		return p, nil
 	}
-	where, err := accept(tx, c, s.variants)
+	names, err := checkSpec(tx, spec, p.Variants)
 	if err != nil {
-		return stored{}, err
+		return product{}, err
 	}
-	there := s.variants
-	s.set(c, now)
-	s.variants = merge(s.ID, there, c.Variants)
-	s.summarize(s.variants)
-	if err := tx.Select("*").Updates(&s.product).Error; err != nil {
-		return stored{}, productFault(err)
+	existing := p.Variants
+	p.apply(spec, now)
+	if err := updateProduct(tx, &p, existing); err != nil {
+		return product{}, err
 	}
-	return s, s.write(ctx, tx, there, where, false)
+	return p, p.saved(ctx, tx, names, false)
 }
 
-// archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns Missing.
+// archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns
+// Missing.
 func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, now time.Time) error {
-	_, err := editProduct(ctx, tx, productID, func(c *content) { c.Status = archived }, now)
+	_, err := editProduct(ctx, tx, productID, func(spec *productSpec) { spec.Status = events.ProductArchived }, now)
 	return err
 }
 
-// write stores what hangs on the product's row, and announces the product.
-func (s *stored) write(ctx context.Context, tx *gorm.DB, there []variant, where surroundings, created bool) error {
-	if err := writeVariants(tx, there, s.variants); err != nil {
+// saved brings what is derived from the product up to date, and publishes the product.
+func (p *product) saved(ctx context.Context, tx *gorm.DB, names taxonomyNames, created bool) error {
+	if err := replacePlacements(tx, p.ID, p.CategoryIDs); err != nil {
 		return err
 	}
-	if err := place(tx, s.ID, s.CategoryIDs); err != nil {
+	if err := reindexProduct(tx, p.ID, indexEntriesOf(p, names)); err != nil {
 		return err
 	}
-	if err := reindex(tx, s.ID, entriesOf(*s, where)); err != nil {
-		return err
+	return eventbus.Publish(ctx, tx, p.savedEvent(created))
+}
+
+// checkSpec returns the names of the spec's brand and categories. It returns ValidationFailed when
+// the spec contradicts itself, or refers to a brand, a category or a variant that does not exist.
+func checkSpec(tx *gorm.DB, spec productSpec, existing []variant) (taxonomyNames, error) {
+	errs := specErrors(spec.validate())
+	brandName, err := loadBrandName(tx, spec.BrandID)
+	if err != nil {
+		return taxonomyNames{}, err
 	}
-	return eventbus.Publish(ctx, tx, s.saved(s.variants, created))
+	if spec.BrandID != nil && brandName == "" {
+		errs.add("must be a brand", "/brandId")
+	}
+	categoryNames, err := loadCategoryNames(tx, spec.CategoryIDs)
+	if err != nil {
+		return taxonomyNames{}, err
+	}
+	names := taxonomyNames{brand: brandName}
+	for i, categoryID := range spec.CategoryIDs {
+		name, known := categoryNames[categoryID]
+		if !known {
+			errs.add("must be a category", "/categoryIds/%d", i)
+		}
+		names.categories = append(names.categories, name)
+	}
+	for i, v := range spec.Variants {
+		if v.ID != "" && !slices.ContainsFunc(existing, func(e variant) bool { return e.ID == v.ID }) {
+			errs.add("must be a variant of this product", "/variants/%d/id", i)
+		}
+	}
+	if len(errs) > 0 {
+		return taxonomyNames{}, fault.Invalid(errs...)
+	}
+	return names, nil
 }

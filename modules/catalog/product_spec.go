@@ -5,61 +5,62 @@ import (
 	"maps"
 	"slices"
 
+	"orderd/platform/convert"
 	"orderd/platform/money"
 )
 
-// content is all that an admin says about a product: a request's or a file's wish, or what was said before. Its lists are never nil.
-type content struct {
+// productSpec is everything that an admin decides about a product: what a request or a file asks
+// for, or what was last saved. Its lists are never nil.
+type productSpec struct {
 	Name        string
-	Slug        string // "" in a new product: made from the name
+	Slug        string // "" in a new product: derived from the name
 	Description *string
-	Status      string
-	TaxClass    string
+	Status      productStatus
+	TaxClass    taxClass
 	BrandID     *string
 	CategoryIDs []string
 	Images      []image
 	Options     []option
-	Variants    []variantContent
+	Variants    []variantSpec
 }
 
-// variantContent is what an admin says about a variant. ID is "" when it is to be matched by its SKU.
-type variantContent struct {
+// variantSpec is everything that an admin decides about a variant. ID is "" when the variant is to
+// be matched by its SKU.
+type variantSpec struct {
 	ID              string
 	SKU             string
 	Options         map[string]string
 	Price           money.Cents
 	CompareAtPrice  *money.Cents
-	WholesalePrices []tier
+	WholesalePrices []priceTier
 	WeightGrams     *int64
 }
 
-// contentOf is what was last said about the product: its variants are those that are sold.
-func contentOf(p product, variants []variant) content {
-	c := content{
+// specOf returns the spec that was last saved. Its variants are those on sale.
+func specOf(p product) productSpec {
+	return productSpec{
 		Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status, TaxClass: p.TaxClass, BrandID: p.BrandID,
-		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options), Variants: []variantContent{},
-	}
-	for _, v := range variants {
-		if v.Sold {
-			c.Variants = append(c.Variants, variantContent{
+		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options),
+		Variants: convert.All(p.onSale(), func(v variant) variantSpec {
+			return variantSpec{
 				ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice,
 				WholesalePrices: v.WholesalePrices, WeightGrams: v.WeightGrams,
-			})
-		}
+			}
+		}),
 	}
-	return c
 }
 
-// complete fills in what can be told from the rest: tiers are ordered by quantity, and options that nobody listed are those of the variants.
-func (c *content) complete() {
-	for _, v := range c.Variants {
-		slices.SortStableFunc(v.WholesalePrices, func(a, b tier) int { return cmp.Compare(a.MinQuantity, b.MinQuantity) })
+// normalize sorts price tiers by quantity. When the spec lists no options, it derives them from the
+// variants.
+func (spec *productSpec) normalize() {
+	for _, v := range spec.Variants {
+		slices.SortStableFunc(v.WholesalePrices, func(a, b priceTier) int { return cmp.Compare(a.MinQuantity, b.MinQuantity) })
 	}
-	if len(c.Options) > 0 {
+	if len(spec.Options) > 0 {
 		return
 	}
 	values := map[string][]string{}
-	for _, v := range c.Variants {
+	for _, v := range spec.Variants {
 		for name, value := range v.Options {
 			if !slices.Contains(values[name], value) {
 				values[name] = append(values[name], value)
@@ -67,6 +68,6 @@ func (c *content) complete() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		c.Options = append(c.Options, option{name, values[name]})
+		spec.Options = append(spec.Options, option{name, values[name]})
 	}
 }

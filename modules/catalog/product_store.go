@@ -10,23 +10,48 @@ import (
 	"orderd/platform/fault"
 )
 
-// writeVariants makes the rows those of the variants. An SKU may pass from one variant to another.
-func writeVariants(tx *gorm.DB, there, variants []variant) error {
-	var renamed []string
-	for _, v := range there {
-		if i := slices.IndexFunc(variants, func(w variant) bool { return w.ID == v.ID }); variants[i].SKU != v.SKU {
-			renamed = append(renamed, v.ID)
+// insertProduct adds the product and its variants. It returns SlugTaken or SKUTaken.
+func insertProduct(tx *gorm.DB, p *product) error {
+	if err := tx.Omit(clause.Associations).Create(p).Error; err != nil {
+		return productFault(err)
+	}
+	return upsertVariants(tx, p.Variants)
+}
+
+// updateProduct stores the product and its variants; existing are the variants as they are stored.
+// It returns SlugTaken or SKUTaken.
+func updateProduct(tx *gorm.DB, p *product, existing []variant) error {
+	if err := tx.Omit(clause.Associations).Select("*").Updates(p).Error; err != nil {
+		return productFault(err)
+	}
+	if err := releaseSKUs(tx, existing, p.Variants); err != nil {
+		return err
+	}
+	return upsertVariants(tx, p.Variants)
+}
+
+// releaseSKUs gives a placeholder to each existing variant whose SKU changes, so that variants can
+// exchange their SKUs in the one statement that follows.
+func releaseSKUs(tx *gorm.DB, existing, variants []variant) error {
+	var changed []string
+	for _, e := range existing {
+		if i := slices.IndexFunc(variants, func(v variant) bool { return v.ID == e.ID }); variants[i].SKU != e.SKU {
+			changed = append(changed, e.ID)
 		}
 	}
-	if len(renamed) > 0 {
-		if err := tx.Exec(`UPDATE catalog_variants SET sku = 'was ' || id WHERE id IN ?`, renamed).Error; err != nil {
-			return err
-		}
+	if len(changed) == 0 {
+		return nil
 	}
+	return tx.Model(&variant{}).Where("id IN ?", changed).UpdateColumn("sku", gorm.Expr("'was ' || id")).Error
+}
+
+// upsertVariants stores all variants of a product in one statement.
+func upsertVariants(tx *gorm.DB, variants []variant) error {
 	if len(variants) == 0 {
 		return nil
 	}
-	return productFault(tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, UpdateAll: true}).Create(&variants).Error)
+	byID := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, UpdateAll: true}
+	return productFault(tx.Clauses(byID).Create(&variants).Error)
 }
 
 func productFault(err error) error {

@@ -7,150 +7,119 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gorm.io/gorm"
-
-	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/id"
 )
 
-// A product has so many options and sells so many variants at most, and an option has so many values.
+// The limits of a product. A category is one that the product is placed in directly.
 const (
-	mostVariants   = 200
-	mostCategories = 20
-	mostOptions    = 5
-	mostValues     = 100
+	maxVariants     = 200
+	maxCategories   = 20
+	maxOptions      = 5
+	maxOptionValues = 100
 )
 
-// longestChoice is the length of the longest name and value of an option.
-const longestChoice = 60
+// maxOptionLength limits the name and the values of an option, in characters.
+const maxOptionLength = 60
 
-// tooMuch tells whether a list has more entries than it may. What compares all entries with one another would be at it for long.
-func (c *content) tooMuch() bool {
-	return len(c.Variants) > mostVariants || len(c.CategoryIDs) > mostCategories || len(c.Options) > mostOptions ||
-		slices.ContainsFunc(c.Options, func(o option) bool { return len(o.Values) > mostValues })
+// specErrors collects what is wrong with a productSpec.
+type specErrors []fault.Field
+
+func (errs *specErrors) add(detail, pointer string, args ...any) {
+	*errs = append(*errs, fault.Field{Pointer: fmt.Sprintf(pointer, args...), Code: fault.NotAllowed, Detail: detail})
 }
 
-// faults is everything that does not fit together in a complete content. What concerns one field alone is checked before.
-func (c *content) faults() (found []fault.Field) {
-	blame := func(detail, pointer string, at ...any) {
-		found = append(found, fault.Field{Pointer: fmt.Sprintf(pointer, at...), Code: fault.NotAllowed, Detail: detail})
+// exceedsLimits reports whether a list is longer than allowed. Check it before validate, which
+// compares all entries of a list with one another.
+func (spec *productSpec) exceedsLimits() bool {
+	return len(spec.Variants) > maxVariants || len(spec.CategoryIDs) > maxCategories || len(spec.Options) > maxOptions ||
+		slices.ContainsFunc(spec.Options, func(o option) bool { return len(o.Values) > maxOptionValues })
+}
+
+// validate returns every contradiction inside a normalized spec. Faults of a single field are found
+// earlier: by the schema of a request, or by the cell of a file.
+func (spec *productSpec) validate() []fault.Field {
+	var errs specErrors
+	if len(spec.Variants) > maxVariants {
+		errs.add("must have at most 200 entries", "/variants")
 	}
-	if len(c.Variants) > mostVariants {
-		blame("must have at most 200 entries", "/variants")
-	}
-	if len(c.Options) > mostOptions {
-		blame("must have at most 5 entries", "/options")
-	}
-	choices := map[string]option{}
-	for i, o := range c.Options {
-		if _, twice := choices[o.Name]; twice {
-			blame("is there twice", "/options/%d/name", i)
+	values := spec.validateOptions(&errs)
+	for i, category := range spec.CategoryIDs {
+		if slices.Contains(spec.CategoryIDs[:i], category) {
+			errs.add("is there twice", "/categoryIds/%d", i)
 		}
-		choices[o.Name] = o
-		if len(o.Values) > mostValues {
-			blame("must have at most 100 entries", "/options/%d/values", i)
+	}
+	for i, v := range spec.Variants {
+		v.validate(&errs, i, values)
+		for _, other := range spec.Variants[:i] {
+			switch {
+			case v.ID != "" && v.ID == other.ID:
+				errs.add("is there twice", "/variants/%d/id", i)
+			case len(v.Options) > 0 && maps.Equal(v.Options, other.Options):
+				errs.add("is what another variant chooses", "/variants/%d/options", i)
+			}
+		}
+	}
+	return errs
+}
+
+// validateOptions returns the values of each option by its name.
+func (spec *productSpec) validateOptions(errs *specErrors) map[string][]string {
+	if len(spec.Options) > maxOptions {
+		errs.add("must have at most 5 entries", "/options")
+	}
+	values := map[string][]string{}
+	for i, o := range spec.Options {
+		if _, twice := values[o.Name]; twice {
+			errs.add("is there twice", "/options/%d/name", i)
+		}
+		values[o.Name] = o.Values
+		if len(o.Values) > maxOptionValues {
+			errs.add("must have at most 100 entries", "/options/%d/values", i)
 		}
 		for j, value := range o.Values {
 			if slices.Contains(o.Values[:j], value) {
-				blame("is there twice", "/options/%d/values/%d", i, j)
+				errs.add("is there twice", "/options/%d/values/%d", i, j)
 			}
 		}
 	}
-	for i, category := range c.CategoryIDs {
-		if slices.Contains(c.CategoryIDs[:i], category) {
-			blame("is there twice", "/categoryIds/%d", i)
-		}
-	}
-	for i, v := range c.Variants {
-		if !v.chooses(choices) {
-			blame("must choose one of the values of each option, and nothing else", "/variants/%d/options", i)
-		} else if !v.spelled() {
-			blame("must have names and values of 1 to 60 characters, without space around", "/variants/%d/options", i)
-		}
-		for j := 1; j < len(v.WholesalePrices); j++ {
-			if v.WholesalePrices[j].MinQuantity == v.WholesalePrices[j-1].MinQuantity {
-				blame("has two prices for one quantity", "/variants/%d/wholesalePrices", i)
-				break
-			}
-		}
-		for _, w := range c.Variants[:i] {
-			switch {
-			case v.ID != "" && v.ID == w.ID:
-				blame("is there twice", "/variants/%d/id", i)
-			case len(v.Options) > 0 && maps.Equal(v.Options, w.Options):
-				blame("is what another variant chooses", "/variants/%d/options", i)
-			}
-		}
-	}
-	return found
+	return values
 }
 
-// chooses tells whether the variant has one of the values of every option.
-func (v variantContent) chooses(choices map[string]option) bool {
+// validate checks the variant with the given index against the values of the product's options.
+func (v variantSpec) validate(errs *specErrors, index int, values map[string][]string) {
+	if !v.choosesFrom(values) {
+		errs.add("must choose one of the values of each option, and nothing else", "/variants/%d/options", index)
+	} else if !v.hasValidOptions() {
+		errs.add("must have names and values of 1 to 60 characters, without space around", "/variants/%d/options", index)
+	}
+	for i := 1; i < len(v.WholesalePrices); i++ {
+		if v.WholesalePrices[i].MinQuantity == v.WholesalePrices[i-1].MinQuantity {
+			errs.add("has two prices for one quantity", "/variants/%d/wholesalePrices", index)
+			break
+		}
+	}
+}
+
+// choosesFrom reports whether the variant chooses exactly one value of every option.
+func (v variantSpec) choosesFrom(values map[string][]string) bool {
 	for name, value := range v.Options {
-		if !slices.Contains(choices[name].Values, value) {
+		if !slices.Contains(values[name], value) {
 			return false
 		}
 	}
-	return len(v.Options) == len(choices)
+	return len(v.Options) == len(values)
 }
 
-// spelled tells whether the names and values could be those of an option that the product lists.
-func (v variantContent) spelled() bool {
+// hasValidOptions reports whether the names and values have an allowed length and no space around
+// them. A request checks this for the options of the product; those derived from variants are
+// checked here.
+func (v variantSpec) hasValidOptions() bool {
 	for name, value := range v.Options {
 		for _, text := range []string{name, value} {
-			if n := utf8.RuneCountInString(text); n == 0 || n > longestChoice || strings.TrimSpace(text) != text {
+			if n := utf8.RuneCountInString(text); n == 0 || n > maxOptionLength || strings.TrimSpace(text) != text {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// surroundings are the names of a product's brand and categories, by which it is found too.
-type surroundings struct {
-	brand      string
-	categories []string
-}
-
-// accept refuses a content that does not fit together, or names a brand, a category or a variant that does not exist.
-func accept(tx *gorm.DB, c content, there []variant) (where surroundings, err error) {
-	faults := c.faults()
-	blame := func(detail, pointer string) {
-		faults = append(faults, fault.Field{Pointer: pointer, Code: fault.NotAllowed, Detail: detail})
-	}
-	if c.BrandID != nil {
-		b, err := database.ByID[brand](tx, *c.BrandID)
-		switch {
-		case fault.Is(err, fault.NotFound):
-			blame("must be a brand", "/brandId")
-		case err != nil:
-			return where, err
-		}
-		where.brand = b.Name
-	}
-	var known []category
-	if ids := slices.DeleteFunc(slices.Clone(c.CategoryIDs), func(s string) bool { return !id.Valid(s) }); len(ids) > 0 {
-		if err := tx.Where("id IN ?", ids).Find(&known).Error; err != nil {
-			return where, err
-		}
-	}
-	for i, categoryID := range c.CategoryIDs {
-		at := slices.IndexFunc(known, func(k category) bool { return k.ID == categoryID })
-		if at < 0 {
-			blame("must be a category", fmt.Sprintf("/categoryIds/%d", i))
-			continue
-		}
-		where.categories = append(where.categories, known[at].Name)
-	}
-	for i, v := range c.Variants {
-		if v.ID != "" && !slices.ContainsFunc(there, func(t variant) bool { return t.ID == v.ID }) {
-			blame("must be a variant of this product", fmt.Sprintf("/variants/%d/id", i))
-		}
-	}
-	if len(faults) > 0 {
-		return where, fault.Invalid(faults...)
-	}
-	return where, nil
 }

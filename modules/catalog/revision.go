@@ -1,30 +1,37 @@
 package catalog
 
-import "gorm.io/gorm"
+import (
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
 
-// state is the catalogue's lock, and three numbers that tell readers whether what they remember still holds. A number is read with one
-// small query, so that it is true in every replica, and for whoever has just changed something.
-type state struct {
-	ID       int   `gorm:"primaryKey"`
-	Revision int64 // another one after every change that anybody can see
-	Version  int64 // … that a filter or a count can tell
-	Taxonomy int64 // … of a brand or category
+// catalogState is the catalogue's lock, and three counters by which readers validate their caches.
+// One small query reads them, so a cached value is right in every replica, and for the client who
+// has just made a change.
+type catalogState struct {
+	ID       int   `gorm:"primaryKey"` // always 1
+	Revision int64 // grows with every visible change
+	Version  int64 // grows with every change that a filter or a count depends on
+	Taxonomy int64 // grows with every change of a brand or a category
 }
 
-func (state) TableName() string { return "catalog_state" }
+func (catalogState) TableName() string { return "catalog_state" }
 
-// touch takes the catalogue for writing until the transaction ends, and says that what is shown is another: a number of pieces, a number of
-// sales. It comes before every other lock, so that writers queue here and nowhere else.
-func touch(tx *gorm.DB) error {
-	return tx.Exec(`UPDATE catalog_state SET revision = revision + 1`).Error
-}
+// bumpRevision locks the catalogue for writing until the transaction ends, and marks pages as out
+// of date. It is for changes that no filter looks at: the available quantity, the units sold. Call
+// it before taking any other lock: writers then queue here only, and cannot deadlock.
+func bumpRevision(tx *gorm.DB) error { return bump(tx, "revision") }
 
-// change is touch for what filters look at.
-func change(tx *gorm.DB) error {
-	return tx.Exec(`UPDATE catalog_state SET revision = revision + 1, version = version + 1`).Error
-}
+// bumpVersion is bumpRevision for a change that a filter or a count depends on.
+func bumpVersion(tx *gorm.DB) error { return bump(tx, "revision", "version") }
 
-// changeTaxonomy is change for brands and categories.
-func changeTaxonomy(tx *gorm.DB) error {
-	return tx.Exec(`UPDATE catalog_state SET revision = revision + 1, version = version + 1, taxonomy = taxonomy + 1`).Error
+// bumpTaxonomy is bumpVersion for a change of a brand or a category.
+func bumpTaxonomy(tx *gorm.DB) error { return bump(tx, "revision", "version", "taxonomy") }
+
+func bump(tx *gorm.DB, counters ...string) error {
+	increments := map[string]any{}
+	for _, c := range counters {
+		increments[c] = gorm.Expr("? + 1", clause.Column{Name: c})
+	}
+	return tx.Model(&catalogState{ID: 1}).UpdateColumns(increments).Error
 }

@@ -11,73 +11,83 @@ import (
 	"gorm.io/gorm"
 )
 
-// dictionary is this process's copy of the words that a typo may have been meant for: those without digits. Words are only ever added, under the
-// catalogue's lock and with growing ids, so what is missing is what has a greater id than the last.
-type dictionary struct {
-	mu    sync.RWMutex
-	last  int64
-	words []spelling
+// dictionaryWord is a word that the index contains or once contained. It is never deleted.
+type dictionaryWord struct {
+	ID   int64 `gorm:"primaryKey;autoIncrement:false;->"` // grows, assigned by the database
+	Word string
+	Uses int64 // how many entries of the index have the word
 }
 
-// spelling is a word made ready for comparing.
-type spelling struct {
+func (dictionaryWord) TableName() string { return "catalog_words" }
+
+// dictionary is this process's copy of the words that a misspelt word may stand for: those without
+// digits. Words are only added, and their ids grow, because the lock of the catalogue lets one
+// transaction add words at a time. So the words to load are those with an id above the last.
+type dictionary struct {
+	mu     sync.RWMutex
+	lastID int64
+	words  []spelledWord
+}
+
+// spelledWord is a word prepared for comparison.
+type spelledWord struct {
 	word    string
 	runes   []rune
-	letters uint64 // one bit for each letter that it has
+	letters uint64 // a bit for each letter that occurs, by code point modulo 64
 }
 
-func spell(word string) spelling {
-	s := spelling{word: word, runes: []rune(word)}
+func newSpelledWord(word string) spelledWord {
+	s := spelledWord{word: word, runes: []rune(word)}
 	for _, r := range s.runes {
 		s.letters |= 1 << (uint(r) % 64)
 	}
 	return s
 }
 
-// refresh reads the words that were added since.
+// refresh loads the words that were added since the last call.
 func (d *dictionary) refresh(ctx context.Context, db *gorm.DB) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var fresh []struct {
-		ID   int64
-		Word string
-	}
-	if err := db.WithContext(ctx).Raw(`SELECT id, word FROM catalog_words WHERE id > ? ORDER BY id`, d.last).Scan(&fresh).Error; err != nil {
+	var added []dictionaryWord
+	if err := db.WithContext(ctx).Where("id > ?", d.lastID).Order("id").Find(&added).Error; err != nil {
 		return err
 	}
-	for _, f := range fresh {
-		d.last = f.ID
-		if !strings.ContainsFunc(f.Word, unicode.IsDigit) {
-			d.words = append(d.words, spell(f.Word))
+	for _, w := range added {
+		d.lastID = w.ID
+		if !strings.ContainsFunc(w.Word, unicode.IsDigit) {
+			d.words = append(d.words, newSpelledWord(w.Word))
 		}
 	}
 	return nil
 }
 
-// near are the words at an edit distance of at most 1 for a word of up to 5 letters, else 2, with their distances.
-func (d *dictionary) near(word string) map[string]int {
+// similar returns the words within a small edit distance, with their distances: up to 1 for a word
+// of up to 5 letters, else up to 2.
+func (d *dictionary) similar(word string) map[string]int {
 	d.mu.RLock()
-	words := d.words // only ever appended to
+	words := d.words // refresh only appends
 	d.mu.RUnlock()
-	w := spell(word)
+	w := newSpelledWord(word)
 	limit := 2
 	if len(w.runes) <= 5 {
 		limit = 1
 	}
 	found := map[string]int{}
-	for _, s := range words {
-		if n := len(s.runes) - len(w.runes); n < -limit || n > limit || bits.OnesCount64(s.letters^w.letters) > 2*limit {
-			continue
+	for _, candidate := range words {
+		lengths := len(candidate.runes) - len(w.runes)
+		if lengths < -limit || lengths > limit || bits.OnesCount64(candidate.letters^w.letters) > 2*limit {
+			continue // each edit changes the length by at most one, and at most two letters
 		}
-		if n := distance(w.runes, s.runes); n <= limit {
-			found[s.word] = n
+		if n := editDistance(w.runes, candidate.runes); n <= limit {
+			found[candidate.word] = n
 		}
 	}
 	return found
 }
 
-// distance is the number of letters to insert, delete, replace or swap with their neighbour that turn a into b (optimal string alignment).
-func distance(a, b []rune) int {
+// editDistance is the number of letters to insert, delete, replace or swap with their neighbour to
+// turn a into b (optimal string alignment).
+func editDistance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
@@ -99,14 +109,14 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
-// nearest are the words at the smallest distance, in order.
-func nearest(near map[string]int) []string {
-	least := 3
-	for _, n := range near {
+// closest returns the words with the smallest distance, in alphabetical order.
+func closest(distances map[string]int) []string {
+	least := 3 // above every distance that similar returns
+	for _, n := range distances {
 		least = min(least, n)
 	}
 	var words []string
-	for w, n := range near {
+	for w, n := range distances {
 		if n == least {
 			words = append(words, w)
 		}

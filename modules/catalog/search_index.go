@@ -1,62 +1,74 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
 
-// The weights of the fields in which a word is found. Each is one field's alone, so that a brand's words can be told from a name's.
-const (
-	nameWeight        = 8
-	brandWeight       = 5
-	categoryWeight    = 4
-	variantWeight     = 3
-	descriptionWeight = 1
+	"orderd/modules/catalog/events"
 )
 
-// entry is a word of a product in the index.
-type entry struct {
-	Word   string
-	Weight int
+// indexEntry says that a field of an active product contains a word. A product has an entry for
+// each field with the word.
+type indexEntry struct {
+	ProductID string `gorm:"primaryKey"`
+	Word      string `gorm:"primaryKey"`
+	Weight    int    `gorm:"primaryKey"` // of the field
 }
 
-// entriesOf are the words by which the product is found; none unless it is active.
-func entriesOf(s stored, where surroundings) map[entry]bool {
-	entries := map[entry]bool{}
-	if s.Status != active {
+func (indexEntry) TableName() string { return "catalog_index" }
+
+// The weight of a word by the field that contains it. Each weight belongs to one field: it tells
+// the words of a brand from those of a name.
+const (
+	weightName        = 8
+	weightBrand       = 5
+	weightCategory    = 4
+	weightVariant     = 3
+	weightDescription = 1
+)
+
+// maxProductWords limits the entries of a product. The fields with the highest weights come first.
+const maxProductWords = 500
+
+// indexEntriesOf returns the entries of a product in the index; none unless it is active.
+func indexEntriesOf(p *product, names taxonomyNames) map[indexEntry]bool {
+	entries := map[indexEntry]bool{}
+	if p.Status != events.ProductActive {
 		return entries
 	}
 	add := func(weight int, texts ...string) {
-		for _, w := range wordsOf(texts...) {
-			if len(entries) < mostWords {
-				entries[entry{w, weight}] = true
+		for _, w := range tokenize(texts...) {
+			if len(entries) < maxProductWords {
+				entries[indexEntry{ProductID: p.ID, Word: w, Weight: weight}] = true
 			}
 		}
 	}
-	add(nameWeight, s.Name)
-	add(brandWeight, where.brand)
-	add(categoryWeight, where.categories...)
-	for _, v := range s.sold() {
-		add(variantWeight, v.SKU)
+	add(weightName, p.Name)
+	add(weightBrand, names.brand)
+	add(weightCategory, names.categories...)
+	for _, v := range p.onSale() {
+		add(weightVariant, v.SKU)
 		for _, value := range v.Options {
-			add(variantWeight, value)
+			add(weightVariant, value)
 		}
 	}
-	if s.Description != nil {
-		add(descriptionWeight, *s.Description)
+	if p.Description != nil {
+		add(weightDescription, *p.Description)
 	}
 	return entries
 }
 
-// renamed finds the words that a new name lacks, and those that it adds.
-func renamed(from, to string) (gone, fresh []string) {
-	before, after := wordsOf(from), wordsOf(to)
+// diffWords returns the words that a new name has lost and those that it has gained.
+func diffWords(oldName, newName string) (removed, added []string) {
+	before, after := tokenize(oldName), tokenize(newName)
 	for _, w := range before {
 		if !slices.Contains(after, w) {
-			gone = append(gone, w)
+			removed = append(removed, w)
 		}
 	}
 	for _, w := range after {
 		if !slices.Contains(before, w) {
-			fresh = append(fresh, w)
+			added = append(added, w)
 		}
 	}
-	return gone, fresh
+	return removed, added
 }

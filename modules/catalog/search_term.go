@@ -8,145 +8,147 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/convert"
 )
 
-// term is a word of a query with the words of the dictionary that it stands for. A product must have one of them for every term.
+// term is a word of a query, with the words of the index that it stands for. A product matches a
+// query when it has, for every term, one of these words.
 type term struct {
+	word    string
+	matches []match
+	uses    int64 // of all matches together: how rare the term is
+}
+
+// match is a word of the index that a term stands for.
+type match struct {
 	word  string
-	means []meaning
-	uses  int64 // of all its meanings: the fewer, the better it is to begin with
+	score int // of 100
+	uses  int64
 }
 
-// meaning is a word of the dictionary with how well it fits, of 100.
-type meaning struct {
-	word string
-	fits int
-	uses int64
-}
-
-// How well a word fits that is the very one, that only begins so, or that is so many letters off.
+// The score of a word that equals the term, of one that begins with it, and of one that differs in
+// so many letters (divided by their number).
 const (
-	fitsExactly = 100
-	fitsPrefix  = 60
-	fitsNear    = 30
+	scoreExact  = 100
+	scorePrefix = 60
+	scoreFuzzy  = 30
 )
 
-// A query has so many words at most, each with so many meanings.
+// The limits of a query: its words, and the words of the index that each stands for.
 const (
-	mostTerms    = 8
-	mostMeanings = 8
+	maxTerms   = 8
+	maxMatches = 8
 )
 
-func (t term) words() []string {
-	words := make([]string, len(t.means))
-	for i, m := range t.means {
-		words[i] = m.word
-	}
-	return words
-}
+// words returns the words of the index that the term stands for.
+func (t term) words() []string { return convert.All(t.matches, func(m match) string { return m.word }) }
 
-// terms finds what the words of a query mean: themselves and what begins like them, else what is nearest and what begins like that. ok is
-// false when one of them means nothing, so that nothing can be found.
-func (d *dictionary) terms(ctx context.Context, db *gorm.DB, words []string) (all []term, ok bool, err error) {
-	words = words[:min(len(words), mostTerms)]
-	known, err := lookUp(db.WithContext(ctx), words, nil)
+// resolve turns the words of a query into terms. A word stands for itself and for the words of the
+// index that begin with it. A word without any is taken for misspelt: it stands for the most
+// similar words, and for those that begin with them. ok is false when a word stands for none, so
+// that nothing matches the query.
+func (d *dictionary) resolve(ctx context.Context, db *gorm.DB, words []string) (terms []term, ok bool, err error) {
+	words = words[:min(len(words), maxTerms)]
+	uses, err := loadWordUses(db.WithContext(ctx), words, nil)
 	if err != nil {
 		return nil, false, err
 	}
-	all = make([]term, len(words))
-	var unknown []*term
+	terms = make([]term, len(words))
+	var misspelt []*term
 	for i, w := range words {
-		if all[i] = newTerm(w, known); len(all[i].means) == 0 {
-			unknown = append(unknown, &all[i])
+		if terms[i] = prefixTerm(w, uses); len(terms[i].matches) == 0 {
+			misspelt = append(misspelt, &terms[i])
 		}
 	}
-	if len(unknown) == 0 {
-		return all, true, nil
+	if len(misspelt) == 0 {
+		return terms, true, nil
 	}
-	ok, err = d.guess(ctx, db, unknown)
-	return all, ok, err
+	ok, err = d.correct(ctx, db, misspelt)
+	return terms, ok, err
 }
 
-// guess gives terms without a meaning the words that are nearest, of those in use, and what begins with these. It is false when one of
-// the terms is near to none.
-func (d *dictionary) guess(ctx context.Context, db *gorm.DB, unknown []*term) (bool, error) {
+// correct gives misspelt terms the most similar words of the index, and the words that begin with
+// those. It reports false when a term has no similar word.
+func (d *dictionary) correct(ctx context.Context, db *gorm.DB, misspelt []*term) (bool, error) {
 	if err := d.refresh(ctx, db); err != nil {
 		return false, err
 	}
-	near := make([]map[string]int, len(unknown))
+	distances := make([]map[string]int, len(misspelt))
 	var candidates []string
-	for i, t := range unknown {
-		near[i] = d.near(t.word)
-		candidates = slices.AppendSeq(candidates, maps.Keys(near[i]))
+	for i, t := range misspelt {
+		distances[i] = d.similar(t.word)
+		candidates = slices.AppendSeq(candidates, maps.Keys(distances[i]))
 	}
-	known, err := lookUp(db.WithContext(ctx), nil, candidates)
+	uses, err := loadWordUses(db.WithContext(ctx), nil, candidates)
 	if err != nil {
 		return false, err
 	}
-	var nearest []string
-	for i, t := range unknown {
-		if *t = nearTerm(t.word, near[i], known); len(t.means) == 0 {
+	var corrected []string
+	for i, t := range misspelt {
+		if *t = fuzzyTerm(t.word, distances[i], uses); len(t.matches) == 0 {
 			return false, nil
 		}
-		nearest = append(nearest, t.words()...)
+		corrected = append(corrected, t.words()...)
 	}
-	if known, err = lookUp(db.WithContext(ctx), nearest, nil); err != nil {
+	if uses, err = loadWordUses(db.WithContext(ctx), corrected, nil); err != nil {
 		return false, err
 	}
-	for _, t := range unknown {
-		*t = t.extended(known)
+	for _, t := range misspelt {
+		*t = t.withPrefixes(uses)
 	}
 	return true, nil
 }
 
-// newTerm is the word itself and what begins with it.
-func newTerm(word string, known map[string]int64) term {
-	var means []meaning
-	for k, uses := range known {
+// prefixTerm stands for the word itself and for the words that begin with it.
+func prefixTerm(word string, uses map[string]int64) term {
+	var matches []match
+	for w, n := range uses {
 		switch {
-		case k == word:
-			means = append(means, meaning{k, fitsExactly, uses})
-		case strings.HasPrefix(k, word):
-			means = append(means, meaning{k, fitsPrefix, uses})
+		case w == word:
+			matches = append(matches, match{word: w, score: scoreExact, uses: n})
+		case strings.HasPrefix(w, word):
+			matches = append(matches, match{word: w, score: scorePrefix, uses: n})
 		}
 	}
-	return termOf(word, means)
+	return newTerm(word, matches)
 }
 
-// nearTerm is the nearest of the words that are in use.
-func nearTerm(word string, near map[string]int, known map[string]int64) term {
+// fuzzyTerm stands for those words in use that have the smallest distance.
+func fuzzyTerm(word string, distances map[string]int, uses map[string]int64) term {
 	inUse := map[string]int{}
-	for w, n := range near {
-		if known[w] > 0 {
-			inUse[w] = n
+	for w, distance := range distances {
+		if uses[w] > 0 {
+			inUse[w] = distance
 		}
 	}
-	var means []meaning
-	for _, w := range nearest(inUse) {
-		means = append(means, meaning{w, fitsNear / inUse[w], known[w]})
+	var matches []match
+	for _, w := range closest(inUse) {
+		matches = append(matches, match{word: w, score: scoreFuzzy / inUse[w], uses: uses[w]})
 	}
-	return termOf(word, means)
+	return newTerm(word, matches)
 }
 
-// extended is the term, meaning what begins with one of its words too.
-func (t term) extended(known map[string]int64) term {
-	means := t.means
-	for _, m := range t.means {
-		for _, longer := range newTerm(m.word, known).means {
-			if !slices.ContainsFunc(means, func(m meaning) bool { return m.word == longer.word }) {
-				means = append(means, meaning{longer.word, m.fits * longer.fits / fitsExactly, longer.uses})
+// withPrefixes adds the words that begin with one of the term's matches.
+func (t term) withPrefixes(uses map[string]int64) term {
+	matches := t.matches
+	for _, m := range t.matches {
+		for _, longer := range prefixTerm(m.word, uses).matches {
+			if !slices.ContainsFunc(matches, func(m match) bool { return m.word == longer.word }) {
+				matches = append(matches, match{word: longer.word, score: m.score * longer.score / scoreExact, uses: longer.uses})
 			}
 		}
 	}
-	return termOf(t.word, means)
+	return newTerm(t.word, matches)
 }
 
-func termOf(word string, means []meaning) term {
-	slices.SortFunc(means, func(a, b meaning) int {
-		return cmp.Or(cmp.Compare(b.fits, a.fits), cmp.Compare(b.uses, a.uses), cmp.Compare(a.word, b.word))
+// newTerm keeps the best matches.
+func newTerm(word string, matches []match) term {
+	slices.SortFunc(matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.uses, a.uses), cmp.Compare(a.word, b.word))
 	})
-	t := term{word: word, means: means[:min(len(means), mostMeanings)]}
-	for _, m := range t.means {
+	t := term{word: word, matches: matches[:min(len(matches), maxMatches)]}
+	for _, m := range t.matches {
 		t.uses += m.uses
 	}
 	return t

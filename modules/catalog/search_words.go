@@ -7,20 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Longer words are cut; a product has so many different words at most, the most telling fields first.
-const (
-	longestWord = 40
-	mostWords   = 500
-)
+// maxWordLength is in bytes. Longer words are cut.
+const maxWordLength = 40
 
-// wordsOf splits a text into its words, folded, each once. Words that say nothing are left out.
-func wordsOf(texts ...string) (words []string) {
+// tokenize returns the search words of texts: folded, each once, in order. It leaves out stop words
+// and single letters.
+func tokenize(texts ...string) (words []string) {
+	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for _, text := range texts {
-		for _, w := range strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if len(w) > longestWord {
-				w = strings.ToValidUTF8(w[:longestWord], "")
+		for _, w := range strings.FieldsFunc(fold(text), separates) {
+			if len(w) > maxWordLength {
+				w = strings.ToValidUTF8(w[:maxWordLength], "")
 			}
-			if utf8.RuneCountInString(w) > 1 && !silent[w] && !slices.Contains(words, w) {
+			if utf8.RuneCountInString(w) > 1 && !stopWords[w] && !slices.Contains(words, w) {
 				words = append(words, w)
 			}
 		}
@@ -28,8 +27,8 @@ func wordsOf(texts ...string) (words []string) {
 	return words
 }
 
-// silent are the words that every second text has, in English and German.
-var silent = func() map[string]bool {
+// stopWords occur in most texts, English and German, and would match every product.
+var stopWords = func() map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(`an and are as at be but by for from has in into is it its of on or so that the their this to was with you your
 		als am an auf aus bei das dem den der des die ein eine einem einen einer es fur im in ist mit nicht oder sich sie so und vom von zu zum zur`) {

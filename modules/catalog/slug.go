@@ -10,35 +10,34 @@ import (
 	"orderd/platform/id"
 )
 
-// maxSlug is the length of the longest slug.
-const maxSlug = 140
+const maxSlugLength = 140
 
-// reservedSlug is a path beside the products: /v1/products/facets.
+// reservedSlug is a path next to the products: /v1/products/facets.
 const reservedSlug = "facets"
 
-// slugs is the form of a slug.
-var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// slugOf makes a slug of a name: "" of one without a Latin letter or digit.
-func slugOf(name string) string {
-	words := strings.FieldsFunc(strings.ReplaceAll(fold(name), "'", ""), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	slug := strings.Join(words, "-")
-	if len(slug) > maxSlug {
-		slug = strings.TrimRight(slug[:maxSlug], "-")
+// slugify derives a slug from a name. It returns "" for a name without a Latin letter or a digit.
+func slugify(name string) string {
+	separates := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	slug := strings.Join(strings.FieldsFunc(strings.ReplaceAll(fold(name), "'", ""), separates), "-")
+	if len(slug) > maxSlugLength {
+		slug = strings.TrimRight(slug[:maxSlugLength], "-")
 	}
 	return slug
 }
 
-// slugFor is slug, or when that is blank one made of the name, or else, when that makes none that may be one, of the end of the id.
-func slugFor(slug, name, rowID string, reserved ...string) string {
-	made := slugOf(name)
-	if checkSlug(made, reserved...) != nil {
-		made = ""
+// slugOrDefault returns slug; when that is blank, a slug derived from the name; and when that is
+// blank or not allowed, one made from the end of the id.
+func slugOrDefault(slug, name, rowID string, reserved ...string) string {
+	derived := slugify(name)
+	if checkSlug(derived, reserved...) != nil {
+		derived = ""
 	}
-	return cmp.Or(slug, made, "n-"+rowID[len(rowID)-12:])
+	return cmp.Or(slug, derived, "n-"+rowID[len(rowID)-12:])
 }
 
-// checkSlug refuses what a path would not tell from an id, and the reserved names.
+// checkSlug rejects a slug that looks like an id, because a path takes both, and reserved slugs.
 func checkSlug(slug string, reserved ...string) []fault.Field {
 	if id.Valid(slug) {
 		return []fault.Field{{Pointer: "/slug", Code: fault.NotAllowed, Detail: "must not look like an id"}}

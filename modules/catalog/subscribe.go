@@ -10,30 +10,30 @@ import (
 
 func (d Deps) subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "catalog.accounts", ReadModel: true}
-	eventbus.On(bus, accounts, accountCreated)
-	eventbus.On(bus, accounts, accountTypeChanged)
-	eventbus.On(bus, accounts, accountErased)
+	eventbus.On(bus, accounts, onAccountCreated)
+	eventbus.On(bus, accounts, onAccountTypeChanged)
+	eventbus.On(bus, accounts, onAccountErased)
 	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
-	eventbus.On(bus, stock, stockChanged)
-	eventbus.OnReset(bus, stock, empty(`UPDATE catalog_variants SET available = 0, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
+	eventbus.On(bus, stock, onStockChanged)
+	eventbus.OnReset(bus, stock, resetUnderLock(`UPDATE catalog_variants SET available = 0, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
 
 	ratings := eventbus.Consumer{Name: "catalog.ratings", ReadModel: true}
-	eventbus.On(bus, ratings, reviewSaved)
-	eventbus.OnReset(bus, ratings, empty(`UPDATE catalog_products SET rating = 0, rating_sum = 0, rating_count = 0, rating_seq = 0`))
+	eventbus.On(bus, ratings, onReviewSaved)
+	eventbus.OnReset(bus, ratings, resetUnderLock(`UPDATE catalog_products SET rating = 0, rating_sum = 0, rating_count = 0, rating_seq = 0`))
 
 	s := d.sales()
-	sold := eventbus.Consumer{Name: "catalog.sales", ReadModel: true}
-	eventbus.On(bus, sold, s.orderPlaced)
-	eventbus.On(bus, sold, s.orderCancelled)
-	eventbus.OnReset(bus, sold, empty(`DELETE FROM catalog_sales`, `UPDATE catalog_products SET units = 0`))
+	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true}
+	eventbus.On(bus, sales, s.onOrderPlaced)
+	eventbus.On(bus, sales, s.onOrderCancelled)
+	eventbus.OnReset(bus, sales, resetUnderLock(`DELETE FROM catalog_sales`, `UPDATE catalog_products SET units = 0`))
 }
 
-// empty runs the statements under the catalogue's lock.
-func empty(statements ...string) func(context.Context, *gorm.DB) error {
+// resetUnderLock runs the statements under the lock of the catalogue.
+func resetUnderLock(statements ...string) func(context.Context, *gorm.DB) error {
 	return func(ctx context.Context, tx *gorm.DB) error {
-		if err := change(tx); err != nil {
+		if err := bumpVersion(tx); err != nil {
 			return err
 		}
 		return eventbus.ResetSQL(statements...)(ctx, tx)

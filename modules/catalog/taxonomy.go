@@ -10,79 +10,78 @@ import (
 	"orderd/platform/database"
 )
 
-// taxonomy is all brands and categories, ready to be shown. It never changes.
+// taxonomy holds all brands and categories as responses show them. It is immutable.
 type taxonomy struct {
-	version     int64 // at least that of the catalogue then
+	version     int64 // catalogState.Taxonomy when it was loaded
 	brands      map[string]brandView
 	categories  map[string]categoryView
 	brandIDs    map[string]string // by slug
 	categoryIDs map[string]string // by slug
 }
 
-// taxonomies keeps the taxonomy that was last read. Products name brands and categories by id; to read those again with every page
-// would double its queries.
-type taxonomies struct{ last atomic.Pointer[taxonomy] }
+// taxonomyCache keeps the taxonomy that was loaded last. Products refer to brands and categories by
+// id; without the cache, each page of products would need twice the queries.
+type taxonomyCache struct{ last atomic.Pointer[taxonomy] }
 
-// at is the taxonomy of the version, which the caller has read together with its products, or a newer one.
-func (t *taxonomies) at(db *gorm.DB, version int64) (*taxonomy, error) {
+// get returns the taxonomy of the version, which the caller has read from the database, or a newer
+// one.
+func (t *taxonomyCache) get(db *gorm.DB, version int64) (*taxonomy, error) {
 	if last := t.last.Load(); last != nil && last.version == version {
 		return last, nil
 	}
-	fresh, err := readTaxonomy(db)
+	loaded, err := loadTaxonomy(db)
 	if err != nil {
 		return nil, err
 	}
-	t.last.Store(fresh)
-	return fresh, nil
+	t.last.Store(loaded)
+	return loaded, nil
 }
 
-// now is the taxonomy as it is.
-func (t *taxonomies) now(db *gorm.DB) (*taxonomy, state, error) {
-	s, err := database.Take[state](db)
+// current returns the taxonomy as it is now, and the state that it was checked against.
+func (t *taxonomyCache) current(db *gorm.DB) (*taxonomy, catalogState, error) {
+	s, err := database.Take[catalogState](db)
 	if err != nil {
 		return nil, s, err
 	}
-	tree, err := t.at(db, s.Taxonomy)
+	tree, err := t.get(db, s.Taxonomy)
 	return tree, s, err
 }
 
-// seen is the state, and what the caller is shown.
-type seen struct {
-	state
-	Tiers bool // wholesale prices
+// callerState is the state of the catalogue, and what the caller of the request may see of it.
+type callerState struct {
+	catalogState
+	seesWholesale bool // whether the caller sees wholesale prices
 }
 
-// forCaller is now, with what the caller of the request is shown, in one query: wholesale prices are for admins and wholesale accounts.
-func (t *taxonomies) forCaller(ctx context.Context, db *gorm.DB) (*taxonomy, seen, error) {
-	p, known := auth.From(ctx)
-	if !known || p.Role == auth.RoleAdmin {
-		tree, s, err := t.now(db)
-		return tree, seen{s, known}, err
+// currentFor is current for the caller of the request, still with one query for the state. Admins
+// and wholesale accounts see wholesale prices. The copy of the account decides, not the token: a
+// token may be ten minutes behind.
+func (t *taxonomyCache) currentFor(ctx context.Context, db *gorm.DB) (*taxonomy, callerState, error) {
+	caller, authenticated := auth.From(ctx)
+	if !authenticated || caller.Role == auth.RoleAdmin {
+		tree, s, err := t.current(db)
+		return tree, callerState{s, authenticated}, err
 	}
-	var s struct {
-		State state `gorm:"embedded"`
-		Tiers bool
-	}
-	err := db.Raw(`SELECT s.id, s.revision, s.version, s.taxonomy, EXISTS (SELECT 1 FROM catalog_accounts a WHERE a.user_id = ? AND a.wholesale) AS tiers FROM catalog_state s`, p.UserID).Scan(&s).Error
+	s, err := loadStateFor(db, caller.UserID)
 	if err != nil {
-		return nil, seen{}, err
+		return nil, callerState{}, err
 	}
-	tree, err := t.at(db, s.State.Taxonomy)
-	return tree, seen{s.State, s.Tiers}, err
+	tree, err := t.get(db, s.Taxonomy)
+	return tree, s, err
 }
 
-// covers tells whether all brands and categories of the products are there.
+// covers reports whether the taxonomy has every brand and category of the products.
 func (t *taxonomy) covers(products []product) bool {
 	for _, p := range products {
-		if p.BrandID != nil && t.brand(p.BrandID) == nil || len(t.inOrder(p.CategoryIDs)) < len(p.CategoryIDs) {
+		if p.BrandID != nil && t.brandByID(p.BrandID) == nil || len(t.categoriesByID(p.CategoryIDs)) < len(p.CategoryIDs) {
 			return false
 		}
 	}
 	return true
 }
 
-// brand is the brand with the id, or nil.
-func (t *taxonomy) brand(brandID *string) *brandView {
+// brandByID returns nil for no brand and for an unknown one.
+func (t *taxonomy) brandByID(brandID *string) *brandView {
 	if brandID == nil {
 		return nil
 	}
@@ -92,8 +91,9 @@ func (t *taxonomy) brand(brandID *string) *brandView {
 	return nil
 }
 
-// inOrder are the categories with the ids. One that was deleted since the ids were read is left out.
-func (t *taxonomy) inOrder(ids []string) []categoryView {
+// categoriesByID keeps the order of the ids. It leaves out a category that was deleted since the
+// ids were read.
+func (t *taxonomy) categoriesByID(ids []string) []categoryView {
 	found := make([]categoryView, 0, len(ids))
 	for _, categoryID := range ids {
 		if c, known := t.categories[categoryID]; known {

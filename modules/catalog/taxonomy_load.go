@@ -8,9 +8,10 @@ import (
 	"orderd/platform/database"
 )
 
-// readTaxonomy reads the version first: what changes meanwhile is then newer than the taxonomy says, and read again.
-func readTaxonomy(db *gorm.DB) (*taxonomy, error) {
-	s, err := database.Take[state](db)
+// loadTaxonomy reads the version before the rows. A change in between makes the rows newer than the
+// version says, and the taxonomy is loaded again next time.
+func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
+	s, err := database.Take[catalogState](db)
 	if err != nil {
 		return nil, err
 	}
@@ -24,10 +25,22 @@ func readTaxonomy(db *gorm.DB) (*taxonomy, error) {
 		brandIDs: map[string]string{}, categoryIDs: map[string]string{},
 	}
 	for _, b := range brands {
-		t.brands[b.ID], t.brandIDs[b.Slug] = viewOfBrand(b), b.ID
+		t.brands[b.ID], t.brandIDs[b.Slug] = brandViewOf(b), b.ID
 	}
 	for _, c := range categories {
-		t.categories[c.ID], t.categoryIDs[c.Slug] = viewOfCategory(c), c.ID
+		t.categories[c.ID], t.categoryIDs[c.Slug] = categoryViewOf(c), c.ID
 	}
 	return t, nil
+}
+
+// loadStateFor reads the state, and whether the user has a wholesale account, with one query.
+func loadStateFor(db *gorm.DB, userID string) (callerState, error) {
+	var row struct {
+		State     catalogState `gorm:"embedded"`
+		Wholesale bool
+	}
+	err := db.Raw(`SELECT s.id, s.revision, s.version, s.taxonomy,
+			EXISTS (SELECT 1 FROM catalog_accounts a WHERE a.user_id = ? AND a.wholesale) AS wholesale
+		FROM catalog_state s`, userID).Scan(&row).Error
+	return callerState{row.State, row.Wholesale}, err
 }

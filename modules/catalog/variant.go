@@ -1,11 +1,14 @@
 package catalog
 
 import (
+	"orderd/modules/catalog/events"
+	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
-// variant is one thing that can be bought. One that is no longer sold stays, with its SKU, for the orders that name it.
+// variant is one thing that can be bought. A variant that is no longer sold stays, with its SKU,
+// because orders refer to it.
 type variant struct {
 	ID              string `gorm:"primaryKey"`
 	ProductID       string
@@ -14,48 +17,49 @@ type variant struct {
 	Options         map[string]string `gorm:"serializer:json"`
 	Price           money.Cents
 	CompareAtPrice  *money.Cents
-	WholesalePrices []tier `gorm:"serializer:json"`
+	WholesalePrices []priceTier `gorm:"serializer:json"`
 	WeightGrams     *int64
 	Sold            bool
-	Available       int64 // ordering's number
-	AvailableSeq    int64 // of the event that it stems from
+	Available       int64 // copied from ordering
+	AvailableSeq    int64 // sequence of the event that Available comes from
 }
 
 func (variant) TableName() string { return "catalog_variants" }
 
-// tier is the price of each from a quantity on, for wholesale accounts.
-type tier struct {
+// priceTier is the unit price for wholesale accounts from a quantity on.
+type priceTier struct {
 	MinQuantity int64       `json:"minQuantity"`
 	Price       money.Cents `json:"price"`
 }
 
-// merge turns the variants that there are into the wanted ones: matched by id or else by SKU, so that ids stay; those that nobody
-// wants are no longer sold, and stand behind the others. The contents' ids are known to be the product's own.
-func merge(productID string, there []variant, wanted []variantContent) []variant {
-	byID, bySKU := map[string]variant{}, map[string]string{}
-	for _, v := range there {
-		byID[v.ID], bySKU[v.SKU] = v, v.ID
+// mergeVariants returns the product's variants as the specs want them. A spec is matched with an
+// existing variant by id, else by SKU, so that ids stay. A variant without a spec is no longer sold
+// and comes after the others. The caller has checked that the ids in the specs are the product's.
+func mergeVariants(productID string, existing []variant, specs []variantSpec) []variant {
+	byID, idBySKU := map[string]variant{}, map[string]string{}
+	for _, v := range existing {
+		byID[v.ID], idBySKU[v.SKU] = v, v.ID
 	}
-	taken := map[string]bool{}
-	for _, w := range wanted {
-		taken[w.ID] = true
+	matched := map[string]bool{}
+	for _, spec := range specs {
+		matched[spec.ID] = true
 	}
-	merged := make([]variant, 0, len(there)+len(wanted))
-	for _, w := range wanted {
-		variantID := w.ID
-		if match := bySKU[w.SKU]; variantID == "" && match != "" && !taken[match] {
-			variantID = match
+	merged := make([]variant, 0, len(existing)+len(specs))
+	for _, spec := range specs {
+		variantID := spec.ID
+		if sameSKU := idBySKU[spec.SKU]; variantID == "" && sameSKU != "" && !matched[sameSKU] {
+			variantID = sameSKU
 		}
 		v, known := byID[variantID]
 		if !known {
 			v = variant{ID: id.New(), ProductID: productID}
 		}
-		taken[v.ID] = true
-		v.set(w, len(merged))
+		matched[v.ID] = true
+		v.apply(spec, len(merged))
 		merged = append(merged, v)
 	}
-	for _, v := range there {
-		if !taken[v.ID] {
+	for _, v := range existing {
+		if !matched[v.ID] {
 			v.Sold, v.Position = false, len(merged)
 			merged = append(merged, v)
 		}
@@ -63,9 +67,19 @@ func merge(productID string, there []variant, wanted []variantContent) []variant
 	return merged
 }
 
-// set takes over what the content says and puts the variant up for sale.
-func (v *variant) set(c variantContent, position int) {
+// apply makes the variant what the spec says, and puts it on sale.
+func (v *variant) apply(spec variantSpec, position int) {
 	v.Position, v.Sold = position, true
-	v.SKU, v.Options, v.Price, v.CompareAtPrice = c.SKU, c.Options, c.Price, c.CompareAtPrice
-	v.WholesalePrices, v.WeightGrams = c.WholesalePrices, c.WeightGrams
+	v.SKU, v.Options, v.Price, v.CompareAtPrice = spec.SKU, spec.Options, spec.Price, spec.CompareAtPrice
+	v.WholesalePrices, v.WeightGrams = spec.WholesalePrices, spec.WeightGrams
+}
+
+// inEvent is the variant as ProductSaved carries it.
+func (v variant) inEvent() events.Variant {
+	return events.Variant{
+		VariantID: v.ID, SKU: v.SKU, Options: v.Options, Price: int64(v.Price), Sold: v.Sold,
+		WholesalePrices: convert.All(v.WholesalePrices, func(t priceTier) events.Tier {
+			return events.Tier{MinQuantity: int(t.MinQuantity), Price: int64(t.Price)}
+		}),
+	}
 }

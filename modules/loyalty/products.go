@@ -20,7 +20,7 @@ type product struct {
 func (product) TableName() string { return "loyalty_products" }
 
 func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	return database.UpsertNewer(tx, &product{ProductID: m.Event.ProductID, Active: m.Event.Status == "active", Seq: m.Seq}, "active")
+	return database.UpsertNewer(tx, &product{ProductID: m.Event.ProductID, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}, "active")
 }
 
 // isActive tells whether customers can see the product.

@@ -62,7 +62,7 @@ func created(userID string) identity.AccountCreated {
 }
 
 // product makes a product that customers see, or one in another state.
-func (s *setup) product(t *testing.T, status string) string {
+func (s *setup) product(t *testing.T, status catalog.ProductStatus) string {
 	t.Helper()
 	productID := id.New()
 	s.Publish(t, catalog.ProductSaved{ProductID: productID, Slug: productID, Name: "Moka", Status: status, TaxClass: "standard"})

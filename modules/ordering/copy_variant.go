@@ -84,8 +84,8 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 	for i, from := range p.Variants {
 		v := variant{
 			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Search: strings.ToLower(p.Name + "\n" + from.SKU),
-			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
-			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == "active", Seq: seq,
+			Options: from.Options, ImageURL: p.ImageURL, TaxClass: string(p.TaxClass), Price: money.Cents(from.Price),
+			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == catalog.ProductActive, Seq: seq,
 		}
 		if v.Options == nil {
 			v.Options = map[string]string{}

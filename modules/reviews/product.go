@@ -26,7 +26,7 @@ func (product) TableName() string { return "reviews_products" }
 
 // rememberProduct keeps the product's slug and whether it is on sale, unless what stands there is newer.
 func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == "active", Seq: m.Seq}
+	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}
 	return database.UpsertNewer(tx, &p, "slug", "active")
 }
 

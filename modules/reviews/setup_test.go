@@ -62,7 +62,7 @@ func (s *setup) join(t *testing.T, fullName string) (*kit.API, string) {
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-func onTheShelf(productID, status string) catalog.ProductSaved {
+func onTheShelf(productID string, status catalog.ProductStatus) catalog.ProductSaved {
 	return catalog.ProductSaved{ProductID: productID, Slug: "moka", Name: "Moka", Status: status, TaxClass: "standard"}
 }
 

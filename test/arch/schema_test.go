@@ -58,7 +58,7 @@ func TestModelsMatchTheSchema(t *testing.T) {
 func TestModelsThatDoNotMatch(t *testing.T) {
 	t.Parallel()
 	project, err := read(fstest.MapFS{"modules/a/a.go": &fstest.MapFile{Data: []byte("package a\n" +
-		"type thing struct {\nID string\nUserID *string\nHTML string `gorm:\"column:html_text\"`\nNote *string\nWhere point `gorm:\"embedded\"`\nTo point `gorm:\"embedded;embeddedPrefix:to_\"`\ncache int\nSkip int `gorm:\"-\"`\n}\n" +
+		"type thing struct {\nID string\nUserID *string\nHTML string `gorm:\"column:html_text\"`\nNote *string\nWhere point `gorm:\"embedded\"`\nTo point `gorm:\"embedded;embeddedPrefix:to_\"`\ncache int\nSkip int `gorm:\"-\"`\nParts []point `gorm:\"foreignKey:ThingID\"`\n}\n" +
 		"type point struct {\nX, Y int64\n}\n" +
 		"func (thing) TableName() string { return \"a_things\" }\n")}})
 	if err != nil {
@@ -178,6 +178,9 @@ func fieldsOf(spec *ast.TypeSpec, dir string, structs map[string]*ast.TypeSpec) 
 		settings := schema.ParseTagSetting(tag, ";")
 		if _, skipped := settings["-"]; skipped {
 			continue
+		}
+		if _, association := settings["FOREIGNKEY"]; association {
+			continue // rows of another table
 		}
 		_, embedded := settings["EMBEDDED"]
 		if inner := structs[path.Join(dir, exprString(f.Type))]; inner != nil && (embedded || len(f.Names) == 0) {

@@ -1,29 +1,51 @@
-// Package events is what catalog announces: the module's public contract. Fields are only ever added.
+// Package events is the public contract of catalog: the events that it publishes. Fields are only
+// ever added.
 package events
 
-// ProductSaved: a product was made, changed, published, put back to draft or archived. It carries the whole of what a seller needs.
+// ProductStatus says who sees a product.
+type ProductStatus string
+
+// Only an active product is shown and sold. An archived one keeps its slug and its SKUs.
+const (
+	ProductDraft    ProductStatus = "draft"
+	ProductActive   ProductStatus = "active"
+	ProductArchived ProductStatus = "archived"
+)
+
+// TaxClass chooses the VAT rate of a product.
+type TaxClass string
+
+// The rate of TaxZero is 0 everywhere; the others depend on the country.
+const (
+	TaxStandard TaxClass = "standard"
+	TaxReduced  TaxClass = "reduced"
+	TaxZero     TaxClass = "zero"
+)
+
+// ProductSaved: a product was created, changed, published, put back to draft or archived. It
+// carries everything that selling the product needs.
 type ProductSaved struct {
-	ProductID string    `json:"productId"`
-	Slug      string    `json:"slug"`
-	Name      string    `json:"name"`
-	Status    string    `json:"status"`   // draft, active, archived
-	TaxClass  string    `json:"taxClass"` // standard, reduced, zero
-	ImageURL  *string   `json:"imageUrl"` // of the first image
-	Variants  []Variant `json:"variants"` // those that are sold, and those no longer sold
-	Created   bool      `json:"created"`
+	ProductID string        `json:"productId"`
+	Slug      string        `json:"slug"`
+	Name      string        `json:"name"`
+	Status    ProductStatus `json:"status"`
+	TaxClass  TaxClass      `json:"taxClass"`
+	ImageURL  *string       `json:"imageUrl"` // of the first image
+	Variants  []Variant     `json:"variants"` // those on sale, then those no longer sold
+	Created   bool          `json:"created"`
 }
 
 // Variant is one thing that can be bought. Prices are cents, VAT included.
 type Variant struct {
 	VariantID       string            `json:"variantId"`
 	SKU             string            `json:"sku"`
-	Options         map[string]string `json:"options"`
+	Options         map[string]string `json:"options"` // value by option name
 	Price           int64             `json:"price"`
-	WholesalePrices []Tier            `json:"wholesalePrices"`
+	WholesalePrices []Tier            `json:"wholesalePrices"` // by quantity, smallest first
 	Sold            bool              `json:"sold"`
 }
 
-// Tier is the price of each from a quantity on, for wholesale accounts.
+// Tier is the unit price for wholesale accounts from a quantity on.
 type Tier struct {
 	MinQuantity int   `json:"minQuantity"`
 	Price       int64 `json:"price"`
@@ -32,7 +54,7 @@ type Tier struct {
 func (ProductSaved) EventName() string  { return "catalog.product_saved.v1" }
 func (e ProductSaved) EventKey() string { return e.ProductID }
 
-// BrandSaved: a brand was made or changed.
+// BrandSaved: a brand was created or changed.
 type BrandSaved struct {
 	BrandID string `json:"brandId"`
 	Name    string `json:"name"`
@@ -43,7 +65,7 @@ type BrandSaved struct {
 func (BrandSaved) EventName() string  { return "catalog.brand_saved.v1" }
 func (e BrandSaved) EventKey() string { return e.BrandID }
 
-// BrandDeleted: the brand is gone; it had no products.
+// BrandDeleted: a brand without products was deleted.
 type BrandDeleted struct {
 	BrandID string `json:"brandId"`
 }
@@ -51,7 +73,7 @@ type BrandDeleted struct {
 func (BrandDeleted) EventName() string  { return "catalog.brand_deleted.v1" }
 func (e BrandDeleted) EventKey() string { return e.BrandID }
 
-// CategorySaved: a category was made, changed or moved.
+// CategorySaved: a category was created, changed or moved.
 type CategorySaved struct {
 	CategoryID string  `json:"categoryId"`
 	ParentID   *string `json:"parentId"`
@@ -63,7 +85,7 @@ type CategorySaved struct {
 func (CategorySaved) EventName() string  { return "catalog.category_saved.v1" }
 func (e CategorySaved) EventKey() string { return e.CategoryID }
 
-// CategoryDeleted: the category is gone; nothing was in it.
+// CategoryDeleted: a category without products and categories was deleted.
 type CategoryDeleted struct {
 	CategoryID string `json:"categoryId"`
 }
@@ -71,7 +93,7 @@ type CategoryDeleted struct {
 func (CategoryDeleted) EventName() string  { return "catalog.category_deleted.v1" }
 func (e CategoryDeleted) EventKey() string { return e.CategoryID }
 
-// ProductsImported: an admin imported a file; each product it touched has its own ProductSaved.
+// ProductsImported: an admin imported a file. Each product that it changed has a ProductSaved.
 type ProductsImported struct {
 	ImportID string `json:"importId"`
 	Rows     int    `json:"rows"`
