@@ -1,7 +1,6 @@
 package recipients
 
 import (
-	"context"
 	"embed"
 
 	"gorm.io/gorm"
@@ -26,17 +25,4 @@ func New(d Deps) module.Module {
 		Subscribe:  subscribe,
 		Export:     export,
 	}
-}
-
-// export is the user's recipients, newest order first.
-func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	var found []recipient
-	if err := ofUser(db.WithContext(ctx), userID).Order(newestFirst).Find(&found).Error; err != nil {
-		return nil, err
-	}
-	held := make([]exportedRecipient, len(found))
-	for i, r := range found {
-		held[i] = exportedRecipient{viewOf(r), r.Country}
-	}
-	return held, nil
 }

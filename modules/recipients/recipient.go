@@ -7,7 +7,8 @@ import (
 	"orderd/modules/recipients/events"
 )
 
-// recipient is somebody whom a user has ordered for. What the newest order says of them carries its sequence.
+// recipient is a person whom a user has ordered for. The fields that the newest order fills come
+// with its sequence.
 type recipient struct {
 	ID          string `gorm:"primaryKey"` // events.RecipientID
 	UserID      string
@@ -23,13 +24,8 @@ type recipient struct {
 
 func (recipient) TableName() string { return "recipients_recipients" }
 
-// forOther tells whether an order is for somebody else. It is not for one whose name was erased meanwhile.
-func forOther(o ordering.OrderPlaced) bool {
-	return (o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved) && o.ShipToName != ""
-}
-
-// named is the recipient of an order for somebody else, before any order counts.
-func named(o ordering.OrderPlaced) recipient {
+// newRecipient is the recipient of an order for another person, before any order is counted.
+func newRecipient(o ordering.OrderPlaced) recipient {
 	r := recipient{UserID: o.UserID, CreatedAt: o.PlacedAt}
 	if o.RecipientID != nil {
 		r.ID = *o.RecipientID
@@ -39,8 +35,9 @@ func named(o ordering.OrderPlaced) recipient {
 	return r
 }
 
-// ordered counts an order for r and takes over what it says, unless a newer one was counted before.
-func (r *recipient) ordered(o ordering.OrderPlaced, seq int64) {
+// countOrder counts an order for r and takes over its name, phone number and address, unless a
+// newer order was counted before.
+func (r *recipient) countOrder(o ordering.OrderPlaced, seq int64) {
 	r.TotalOrders++
 	if o.PlacedAt.Before(r.CreatedAt) {
 		r.CreatedAt = o.PlacedAt
@@ -58,3 +55,21 @@ func phoneOf(o ordering.OrderPlaced) string {
 	}
 	return *o.ShipToPhone
 }
+
+// owner is a user who has recipients, or had. Its row is locked while they change. After an erasure
+// it is a tombstone.
+type owner struct {
+	UserID string `gorm:"primaryKey"`
+	Erased bool
+}
+
+func (owner) TableName() string { return "recipients_owners" }
+
+// countedOrder is an order that was counted. It is never counted again, not even for a recipient
+// who was deleted since.
+type countedOrder struct {
+	OrderID string `gorm:"primaryKey"`
+	UserID  string
+}
+
+func (countedOrder) TableName() string { return "recipients_orders" }

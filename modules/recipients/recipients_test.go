@@ -46,7 +46,7 @@ func TestList(t *testing.T) {
 		for i, name := range []string{"Ada", "Grace", "Mary", "Ada"} {
 			s.Publish(t, placed(s.buyerID, name, "1", "x", noon.Add(time.Duration(i)*time.Hour)))
 		}
-		s.Publish(t, placed(otherID, "Somebody", "1", "x", noon))
+		s.Publish(t, placed(otherID, "Other", "1", "x", noon))
 		for query, want := range map[string][]string{
 			"": {"Ada", "Mary", "Grace"}, "?limit=2": {"Ada", "Mary"}, "?limit=2&page=2": {"Grace"}, "?page=9": nil,
 		} {
@@ -76,8 +76,9 @@ func TestOrdersForTheSamePersonAreForOneRecipient(t *testing.T) {
 		saved.Recipient = "saved"
 		self := placed(s.buyerID, "Ada Lovelace", "+44 20 7946", "St James's Square, London", noon)
 		self.Recipient, self.RecipientID = "self", nil
+		// An event whose personal fields were erased before it arrived.
 		blank := placed(s.buyerID, "Mary Somerville", "1", "x", noon)
-		blank.ShipToName, blank.ShipToPhone, blank.ShipToAddress, blank.ShipToCountry = "", nil, "", "" // erased meanwhile
+		blank.ShipToName, blank.ShipToPhone, blank.ShipToAddress, blank.ShipToCountry = "", nil, "", ""
 
 		want := []eventbus.Event{}
 		for i, o := range []eventbus.Event{first, again, saved} {
@@ -116,15 +117,16 @@ func TestAnOrderWithoutIDOrPhone(t *testing.T) {
 func TestAnOlderOrderOnlyCounts(t *testing.T) {
 	t.Parallel()
 	newer, older := placed("u", "Grace", "1", "new", noon.Add(time.Hour)), placed("u", "GRACE", "1", "old", noon)
-	r := named(newer)
-	r.ordered(newer, 8)
-	r.ordered(older, 7)
+	r := newRecipient(newer)
+	r.countOrder(newer, 8)
+	r.countOrder(older, 7)
 	if r.TotalOrders != 2 || r.Address != "new" || r.FullName != "Grace" || r.OrderSeq != 8 || !r.CreatedAt.Equal(noon) || !r.UpdatedAt.Equal(noon.Add(time.Hour)) {
 		t.Errorf("got %+v", r)
 	}
 }
 
-// Red on two replicas without lockOwner: both find no recipient, and one order is lost or not counted.
+// Red on two replicas without lockOwner: both find no recipient, and one order is lost or not
+// counted.
 func TestOrdersAtOnceAllCount(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		if database.Dialect(s.DB) == database.Postgres {

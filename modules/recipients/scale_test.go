@@ -10,7 +10,8 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// The list of a buyer with 20 recipients takes about as long when there are 100 000 of others as when there are 100.
+// The list of a buyer with 20 recipients takes about as long when there are 100 000 of others as
+// when there are 100.
 func TestListsAtScale(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -24,7 +25,7 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// known is the running module with n recipients, 20 of each buyer.
+// known is a setup with n recipients, 20 of each buyer.
 func known(t *testing.T, dialect string, n int) *setup {
 	t.Helper()
 	s := &setup{Runner: moduletest.On(t, dialect, build)}

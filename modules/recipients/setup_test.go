@@ -22,7 +22,7 @@ const path = "/v1/customers"
 
 func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB}) }
 
-// setup is the running module with a buyer in it.
+// setup is the module alone, with a buyer.
 type setup struct {
 	*moduletest.Runner
 	buyer   *kit.API
@@ -41,7 +41,7 @@ func each(t *testing.T, test func(t *testing.T, s *setup)) {
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// placed is an order for somebody else.
+// placed is the event of an order for another person.
 func placed(userID, name, phone, address string, at time.Time) ordering.OrderPlaced {
 	recipientID := events.RecipientID(userID, name, phone)
 	return ordering.OrderPlaced{

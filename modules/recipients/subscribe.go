@@ -6,30 +6,34 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
 func subscribe(bus *eventbus.Bus) {
-	// Who checked out for somebody finds them in the next request.
+	// Awaited: the buyer finds the recipient in the request that follows the checkout.
 	orders := eventbus.Consumer{Name: "recipients.orders", Awaited: true}
-	eventbus.On(bus, orders, remember)
+	eventbus.On(bus, orders, onOrderPlaced)
 
 	erasure := eventbus.Consumer{Name: "recipients.erasure"}
-	eventbus.On(bus, erasure, erase)
+	eventbus.On(bus, erasure, onAccountErased)
 }
 
-// erase deletes the recipients of an erased user. An order that was being remembered meanwhile has either been so before, or finds the
-// tombstone; what it announced after identity's erasure is erased here once more.
-func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+func onOrderPlaced(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
+	return recordRecipient(ctx, tx, m.Event, m.Seq)
+}
+
+// onAccountErased deletes the recipients of an erased user. An order that is recorded at the same
+// time is either deleted here, or finds the tombstone. What recording it published after identity's
+// erasure is erased once more.
+func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
 	if err := database.PutTombstone(tx, &owner{UserID: userID, Erased: true}); err != nil {
 		return err
 	}
-	for _, held := range []any{&recipient{}, &countedOrder{}} {
-		if err := ofUser(tx, userID).Delete(held).Error; err != nil {
-			return err
-		}
+	if err := deleteAllOf(tx, userID); err != nil {
+		return err
 	}
 	return eventbus.EraseSubject(ctx, tx, userID)
 }

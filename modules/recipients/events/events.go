@@ -1,9 +1,11 @@
-// Package events is what recipients announces: the module's public contract. Fields are only ever added.
+// Package events is the public contract of recipients: the events that it publishes. Fields are
+// only ever added.
 package events
 
 import "orderd/platform/id"
 
-// RecipientSaved: somebody the caller has ordered for; the address is the newest one.
+// RecipientSaved: an order was placed for another person. Name and address are those of the newest
+// order.
 type RecipientSaved struct {
 	RecipientID string `json:"recipientId"`
 	UserID      string `json:"userId"`
@@ -18,7 +20,7 @@ func (RecipientSaved) EventName() string      { return "recipients.recipient_sav
 func (e RecipientSaved) EventKey() string     { return e.RecipientID }
 func (e RecipientSaved) EventSubject() string { return e.UserID }
 
-// RecipientDeleted: the caller deleted a saved recipient; orders keep what they shipped to.
+// RecipientDeleted: a customer deleted a saved recipient. Orders keep what they shipped to.
 type RecipientDeleted struct {
 	RecipientID string `json:"recipientId"`
 	UserID      string `json:"userId"`
@@ -27,8 +29,9 @@ type RecipientDeleted struct {
 func (RecipientDeleted) EventName() string  { return "recipients.recipient_deleted.v1" }
 func (e RecipientDeleted) EventKey() string { return e.RecipientID }
 
-// RecipientID is the id of the recipient whom a user orders for under this name and phone number, compared without case, spaces
-// and punctuation. It is the same before recipients has heard of the order, and after a deletion.
+// RecipientID is the id of the recipient whom a user orders for under this name and phone number,
+// which are compared without case, spaces and punctuation. It is the same before recipients has
+// handled the order, and after a deletion.
 func RecipientID(userID, fullName, phone string) string {
 	return id.Derive("recipient", userID, id.Fold(fullName), id.Fold(phone))
 }

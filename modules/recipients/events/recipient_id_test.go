@@ -15,7 +15,7 @@ func TestRecipientID(t *testing.T) {
 	}
 	for _, same := range [][2]string{{"grace  hopper", "+15550100"}, {" Grace-Hopper. ", "1 (555) 0100"}} {
 		if RecipientID(user, same[0], same[1]) != grace {
-			t.Errorf("%q is somebody else", same)
+			t.Errorf("%q has another id", same)
 		}
 	}
 	for _, other := range [][3]string{

@@ -11,19 +11,17 @@ import (
 	"orderd/platform/id"
 )
 
-// remove deletes a recipient of the user and announces it. It returns fault.Missing.
-func remove(ctx context.Context, tx *gorm.DB, userID, recipientID string) error {
+// deleteRecipient deletes a recipient of the user and publishes it. It returns fault.NotFound.
+func deleteRecipient(ctx context.Context, tx *gorm.DB, userID, recipientID string) error {
 	if !id.Valid(recipientID) {
 		return fault.Missing()
 	}
 	if _, err := lockOwner(tx, userID); err != nil {
 		return err
 	}
-	done := ofUser(tx, userID).Where("id = ?", recipientID).Delete(&recipient{})
-	if done.Error != nil {
-		return done.Error
-	}
-	if done.RowsAffected == 0 {
+	if found, err := deleteRow(tx, userID, recipientID); err != nil {
+		return err
+	} else if !found {
 		return fault.Missing()
 	}
 	return eventbus.Publish(ctx, tx, events.RecipientDeleted{RecipientID: recipientID, UserID: userID})

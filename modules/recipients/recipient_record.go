@@ -1,0 +1,44 @@
+package recipients
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/modules/recipients/events"
+	"orderd/platform/eventbus"
+)
+
+// recordRecipient saves the recipient of an order, or counts one more order for them, and publishes
+// it. It does nothing for an order that was counted, and none for an erased user.
+func recordRecipient(ctx context.Context, tx *gorm.DB, o ordering.OrderPlaced, seq int64) error {
+	if !isForAnother(o) {
+		return nil
+	}
+	buyer, err := lockOwner(tx, o.UserID)
+	if err != nil || buyer.Erased {
+		return err
+	}
+	if first, err := insertCountedOrder(tx, o); err != nil || !first {
+		return err
+	}
+	r, err := findOrNew(tx, o)
+	if err != nil {
+		return err
+	}
+	r.countOrder(o, seq)
+	if err := tx.Save(&r).Error; err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, events.RecipientSaved{
+		RecipientID: r.ID, UserID: r.UserID, TotalOrders: r.TotalOrders,
+		FullName: r.FullName, Phone: r.Phone, Address: r.Address, Country: r.Country,
+	})
+}
+
+// isForAnother reports whether an order is for another person than the buyer. It is false for an
+// order whose name was erased before the event arrived.
+func isForAnother(o ordering.OrderPlaced) bool {
+	return (o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved) && o.ShipToName != ""
+}
