@@ -11,7 +11,7 @@ func welcome(e identity.EmailVerified) draft {
 
 // reviewHidden notifies the author of a hidden review of the reason, which is missing once erased.
 func reviewHidden(e reviews.ReviewSaved) draft {
-	if e.Change != "hidden" || e.Reason == nil {
+	if e.Change != reviews.ReviewHidden || e.Reason == nil {
 		return noDraft
 	}
 	return draft{

@@ -6,10 +6,12 @@ import (
 	"orderd/platform/id"
 )
 
-// The states of a review.
+// reviewStatus is the state of a review.
+type reviewStatus string
+
 const (
-	visible = "visible"
-	hidden  = "hidden"
+	reviewVisible reviewStatus = "visible"
+	reviewHidden  reviewStatus = "hidden"
 )
 
 // review is what a user says of a product.
@@ -19,7 +21,7 @@ type review struct {
 	UserID    string
 	Rating    int
 	Message   string
-	Status    string
+	Status    reviewStatus
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
@@ -28,6 +30,7 @@ func (review) TableName() string { return "reviews_reviews" }
 
 func newReview(productID, userID string, rating int, message string, now time.Time) review {
 	return review{
-		ID: id.New(), ProductID: productID, UserID: userID, Rating: rating, Message: message, Status: visible, CreatedAt: now, UpdatedAt: now,
+		ID: id.New(), ProductID: productID, UserID: userID, Rating: rating, Message: message, Status: reviewVisible,
+		CreatedAt: now, UpdatedAt: now,
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// Lists of 100 000 reviews, 10 of each product and of each author, take about as long as those of 100.
+// Lists of 100 000 reviews, 10 of each product and of each author, take about as long as those of
+// 100.
 func TestListsAtScale(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -35,10 +36,10 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// reviewed is the running module with n reviews; the product and Ada have 10 of them. A tenth is hidden.
+// reviewed is a setup with n reviews; the product and Ada have 10 of them. A tenth is hidden.
 func reviewed(t *testing.T, dialect string, n int) *setup {
 	t.Helper()
-	s := furnish(t, moduletest.On(t, dialect, build))
+	s := newSetup(t, moduletest.On(t, dialect, build))
 	const each = 10
 	authors, products := []author{{UserID: s.adaID}}, []product{{ID: s.productID, Active: true}}
 	for len(authors) < n/each {
@@ -49,7 +50,7 @@ func reviewed(t *testing.T, dialect string, n int) *setup {
 	for i := range n {
 		r := newReview(products[(i/each+i%each)%len(products)].ID, authors[i/each].UserID, 1+i%5, "Sturdy.", noon)
 		if i%10 == 0 {
-			r.Status = hidden
+			r.Status = reviewHidden
 		}
 		reviews = append(reviews, r)
 	}

@@ -26,7 +26,7 @@ type body = map[string]any
 
 func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
 
-// setup is the running module with a product, an author called Ada and an admin in it.
+// setup is the module alone, with a product, an author called Ada and an admin.
 type setup struct {
 	*moduletest.Runner
 	productID string
@@ -38,10 +38,10 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, furnish(t, r)) })
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, newSetup(t, r)) })
 }
 
-func furnish(t *testing.T, r *moduletest.Runner) *setup {
+func newSetup(t *testing.T, r *moduletest.Runner) *setup {
 	t.Helper()
 	s := &setup{Runner: r, productID: id.New()}
 	s.ada, s.adaID = s.join(t, "Ada Lovelace")

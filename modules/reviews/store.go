@@ -4,50 +4,61 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
-// insert writes r; false means that the user has reviewed the product before.
-func insert(tx *gorm.DB, r *review) (bool, error) {
-	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "product_id"}, {Name: "user_id"}}, DoNothing: true}).Create(r)
-	return done.RowsAffected == 1, done.Error
+// The orders of the lists, each of which has an index.
+const newestFirst = "created_at DESC, id DESC"
+
+var reviewOrders = map[string]string{
+	"newest": newestFirst, "-rating": "rating DESC, created_at DESC, id DESC", "rating": "rating, created_at DESC, id DESC",
 }
 
 // scope restricts a query of reviews.
 type scope = func(*gorm.DB) *gorm.DB
 
-func ownedBy(userID string) scope {
+func byAuthor(userID string) scope {
 	return func(q *gorm.DB) *gorm.DB { return q.Where("user_id = ?", userID) }
 }
 
-func anybodys(q *gorm.DB) *gorm.DB { return q }
+func byAnyAuthor(q *gorm.DB) *gorm.DB { return q }
 
-// hold locks the product of the review and reads the review as it then is. It returns fault.Missing.
-func hold(tx *gorm.DB, reviewID string, whose scope) (p product, r review, err error) {
-	if r, err = database.ByID[review](whose(tx), reviewID); err != nil {
+// insertReview stores r. It returns false when the user has reviewed the product before.
+func insertReview(tx *gorm.DB, r *review) (bool, error) {
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "product_id"}, {Name: "user_id"}}, DoNothing: true}).Create(r)
+	return done.RowsAffected == 1, done.Error
+}
+
+// lockReview locks the product of the review and reads the review as it is under that lock. It
+// returns fault.NotFound.
+func lockReview(tx *gorm.DB, reviewID string, who scope) (p product, r review, err error) {
+	if r, err = database.ByID[review](who(tx), reviewID); err != nil {
 		return p, r, err
 	}
 	if p, err = lockProduct(tx, r.ProductID); err != nil {
 		return p, r, err
 	}
-	r, err = database.ByID[review](whose(tx), reviewID)
+	r, err = database.ByID[review](who(tx), reviewID)
 	return p, r, err
 }
 
-// lockProduct locks the product until the transaction ends: its reviews change one after the other. It returns fault.ProductNotFound.
+// lockProduct locks the product until the transaction ends, so that its reviews change one after
+// the other. It returns fault.ProductNotFound.
 func lockProduct(tx *gorm.DB, productID string) (product, error) {
 	p, err := database.ByID[product](database.ForUpdate(tx), productID)
 	if fault.Is(err, fault.NotFound) {
-		err = fault.New(fault.ProductNotFound, "There is no such product.")
+		err = productNotFound()
 	}
 	return p, err
 }
 
-// onSale is the product with the id or slug, or fault.Missing unless it is active. No slug looks like an id.
-func onSale(db *gorm.DB, idOrSlug string) (product, error) {
+// activeProduct is the active product with the id or slug. It returns fault.NotFound. No slug has
+// the form of an id.
+func activeProduct(db *gorm.DB, idOrSlug string) (product, error) {
 	db = db.Where("active")
 	if id.Valid(idOrSlug) {
 		return database.ByID[product](db, idOrSlug)
@@ -55,38 +66,57 @@ func onSale(db *gorm.DB, idOrSlug string) (product, error) {
 	return database.Take[product](db.Where("slug = ?", idOrSlug).Order("seq DESC"))
 }
 
-// visibleOf is a page of the visible reviews of p. Their number is p.RatingCount: nobody has to count a hundred thousand.
-func visibleOf(db *gorm.DB, p product, page httpapi.Page, order string) (found []review, err error) {
+// saveRating writes the rating of p.
+func saveRating(tx *gorm.DB, p product) error {
+	return tx.Model(&p).Select("rating_sum", "rating_count", "hidden_count").Updates(p).Error
+}
+
+// reviewOfAuthor is a review of the user's. It returns fault.NotFound.
+func reviewOfAuthor(db *gorm.DB, userID, reviewID string) (review, error) {
+	return database.ByID[review](byAuthor(userID)(db), reviewID)
+}
+
+// pageOfAuthor is a page of the user's reviews, newest first, and the number of all.
+func pageOfAuthor(db *gorm.DB, userID string, page httpapi.Page) ([]review, int64, error) {
+	return httpapi.Find[review](byAuthor(userID)(db), page, newestFirst)
+}
+
+// pageOfProduct is a page of the visible reviews of p. Their number is p.RatingCount, so that no
+// list has to count a hundred thousand.
+func pageOfProduct(db *gorm.DB, p product, page httpapi.Page, sort string) (found []review, err error) {
 	if int64(page.Offset()) >= p.RatingCount {
 		return nil, nil
 	}
-	err = db.Where("product_id = ? AND status = 'visible'", p.ID).Order(order).Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
+	err = db.Where("product_id = ? AND status = 'visible'", p.ID).Order(reviewOrders[sort]).
+		Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
 	return found, err
 }
 
-// allOf is a page of all reviews, or of those with the status. Their number is the sum of what the products keep.
-func allOf(db *gorm.DB, status string, page httpapi.Page) (found []review, total int64, err error) {
+// pageOfAll is a page of all reviews, or of those with the status, newest first, and their number,
+// which is the sum of the numbers in the products' rows.
+func pageOfAll(db *gorm.DB, status reviewStatus, page httpapi.Page) (found []review, total int64, err error) {
 	q, counts := db, "rating_count + hidden_count"
 	switch status {
-	case visible:
+	case reviewVisible:
 		counts = "rating_count"
-	case hidden:
+	case reviewHidden:
 		counts = "hidden_count"
 	}
 	if status != "" {
 		q = q.Where("status = ?", status)
 	}
-	if err := db.Model(&product{}).Select("COALESCE(sum(" + counts + "), 0)").Scan(&total).Error; err != nil || int64(page.Offset()) >= total {
+	err = db.Model(&product{}).Select("COALESCE(sum(" + counts + "), 0)").Scan(&total).Error
+	if err != nil || int64(page.Offset()) >= total {
 		return nil, total, err
 	}
 	err = q.Order(newestFirst).Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
 	return found, total, err
 }
 
-// displayNames are those of the authors.
-func displayNames(db *gorm.DB, found []review) (map[string]string, error) {
+// displayNames are the names of the reviews' authors, by user.
+func displayNames(db *gorm.DB, reviews []review) (map[string]string, error) {
 	var authors []author
-	err := db.Where("user_id IN ?", collect(found, func(r review) string { return r.UserID })).Find(&authors).Error
+	err := db.Where("user_id IN ?", authorIDs(reviews)).Find(&authors).Error
 	names := make(map[string]string, len(authors))
 	for _, a := range authors {
 		names[a.UserID] = a.DisplayName
@@ -94,22 +124,35 @@ func displayNames(db *gorm.DB, found []review) (map[string]string, error) {
 	return names, err
 }
 
-// purchases are, of what the authors had delivered, what they or others review here.
-func purchases(db *gorm.DB, found []review) (map[purchase]bool, error) {
+// purchasesOf are those purchases of the reviews' authors that are of reviewed products.
+func purchasesOf(db *gorm.DB, reviews []review) (map[purchase]bool, error) {
+	productIDs := convert.All(reviews, func(r review) string { return r.ProductID })
 	var bought []purchase
-	err := db.Where("user_id IN ? AND product_id IN ?", collect(found, func(r review) string { return r.UserID }),
-		collect(found, func(r review) string { return r.ProductID })).Find(&bought).Error
-	known := make(map[purchase]bool, len(bought))
-	for _, b := range bought {
-		known[b] = true
+	err := db.Where("user_id IN ? AND product_id IN ?", authorIDs(reviews), productIDs).Find(&bought).Error
+	set := make(map[purchase]bool, len(bought))
+	for _, p := range bought {
+		set[p] = true
 	}
-	return known, err
+	return set, err
 }
 
-func collect(found []review, of func(review) string) []string {
-	all := make([]string, len(found))
-	for i, r := range found {
-		all[i] = of(r)
-	}
-	return all
+func authorIDs(reviews []review) []string {
+	return convert.All(reviews, func(r review) string { return r.UserID })
+}
+
+// reviewsOf are all reviews of the user, in the given order.
+func reviewsOf(db *gorm.DB, userID, order string) (found []review, err error) {
+	err = byAuthor(userID)(db).Order(order).Find(&found).Error
+	return found, err
+}
+
+// purchasedIDs are the ids of the products that were delivered to the user.
+func purchasedIDs(db *gorm.DB, userID string) (productIDs []string, err error) {
+	productIDs = []string{}
+	err = db.Model(&purchase{}).Where("user_id = ?", userID).Order("product_id").Pluck("product_id", &productIDs).Error
+	return productIDs, err
+}
+
+func deletePurchases(tx *gorm.DB, userID string) error {
+	return tx.Where("user_id = ?", userID).Delete(&purchase{}).Error
 }

@@ -1,17 +1,30 @@
-// Package events is what reviews announces: the module's public contract. Fields are only ever added.
+// Package events is the public contract of reviews: the events that it publishes. Fields are only
+// ever added.
 package events
 
-// ReviewSaved: a review was written, changed, hidden, shown or deleted. Sum and Count are those of the product's visible
-// reviews after it; the product's row in reviews is locked, so that they follow each other exactly.
+// ReviewChange says what happened to a review.
+type ReviewChange string
+
+const (
+	ReviewCreated ReviewChange = "created"
+	ReviewEdited  ReviewChange = "changed"
+	ReviewHidden  ReviewChange = "hidden"
+	ReviewShown   ReviewChange = "shown"
+	ReviewDeleted ReviewChange = "deleted"
+)
+
+// ReviewSaved: a review was created, edited, hidden, shown or deleted. Sum and Count are those of
+// the product's visible reviews after the change. The row of the product is locked, so that the
+// events of a product follow each other without a gap.
 type ReviewSaved struct {
-	ReviewID  string  `json:"reviewId"`
-	ProductID string  `json:"productId"`
-	UserID    string  `json:"userId"` // of the author
-	Change    string  `json:"change"` // created, changed, hidden, shown, deleted
-	Rating    int     `json:"rating"`
-	Sum       int64   `json:"sum"`
-	Count     int64   `json:"count"`
-	Reason    *string `json:"reason" pii:"true"` // of hiding, which may speak of the author
+	ReviewID  string       `json:"reviewId"`
+	ProductID string       `json:"productId"`
+	UserID    string       `json:"userId"` // of the author
+	Change    ReviewChange `json:"change"`
+	Rating    int          `json:"rating"`
+	Sum       int64        `json:"sum"`
+	Count     int64        `json:"count"`
+	Reason    *string      `json:"reason" pii:"true"` // of hiding, which may speak of the author
 }
 
 func (ReviewSaved) EventName() string      { return "reviews.review_saved.v1" }

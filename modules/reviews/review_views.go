@@ -1,14 +1,13 @@
 package reviews
 
 import (
-	"context"
-
 	"gorm.io/gorm"
 
 	"orderd/platform/httpapi"
 )
 
-// reviewView is a review as everybody sees it: neither address nor surname of its author.
+// reviewView is a review as anyone sees it, with neither the email address nor the surname of its
+// author.
 type reviewView struct {
 	ID               string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	ProductID        string       `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
@@ -33,48 +32,34 @@ func (v reviewView) Location() string { return "/v1/reviews/" + v.ID }
 // DataSubject is the author.
 func (v reviewView) DataSubject() string { return v.userID }
 
-// viewsOf are the views of the reviews, in two queries.
-func viewsOf(db *gorm.DB, found []review) ([]reviewView, error) {
-	if len(found) == 0 {
-		return []reviewView{}, nil
+func viewReview(db *gorm.DB, r review) (reviewView, error) {
+	views, err := viewReviews(db, []review{r})
+	if err != nil {
+		return reviewView{}, err
 	}
-	names, err := displayNames(db, found)
+	return views[0], nil
+}
+
+// viewReviews makes the views of reviews, with two queries whatever their number.
+func viewReviews(db *gorm.DB, reviews []review) ([]reviewView, error) {
+	views := make([]reviewView, len(reviews))
+	if len(reviews) == 0 {
+		return views, nil
+	}
+	names, err := displayNames(db, reviews)
 	if err != nil {
 		return nil, err
 	}
-	bought, err := purchases(db, found)
+	bought, err := purchasesOf(db, reviews)
 	if err != nil {
 		return nil, err
 	}
-	views := make([]reviewView, len(found))
-	for i, r := range found {
+	for i, r := range reviews {
 		views[i] = reviewView{
 			ID: r.ID, ProductID: r.ProductID, Author: authorView{names[r.UserID]}, Rating: r.Rating, Message: r.Message,
-			VerifiedPurchase: bought[purchase{r.UserID, r.ProductID}], Status: r.Status,
+			VerifiedPurchase: bought[purchase{r.UserID, r.ProductID}], Status: string(r.Status),
 			CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), userID: r.UserID,
 		}
 	}
 	return views, nil
-}
-
-// exported is what is held on a user.
-type exported struct {
-	Reviews   []reviewView `json:"reviews"`
-	Purchased []string     `json:"purchased"` // ids of the products that they had delivered
-}
-
-// export is the user's reviews, oldest first, and what they had delivered.
-func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	db = db.WithContext(ctx)
-	var own []review
-	if err := db.Where("user_id = ?", userID).Order("created_at, id").Find(&own).Error; err != nil {
-		return nil, err
-	}
-	views, err := viewsOf(db, own)
-	if err != nil {
-		return nil, err
-	}
-	held := exported{Reviews: views, Purchased: []string{}}
-	err = db.Model(&purchase{}).Where("user_id = ?", userID).Order("product_id").Pluck("product_id", &held.Purchased).Error
-	return held, err
 }

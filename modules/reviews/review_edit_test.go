@@ -15,7 +15,7 @@ import (
 )
 
 // saved is the announcement of a change of a review by Ada.
-func (s *setup) saved(r kit.Answer, change string, rating int, sum, count int64, reason *string) eventbus.Event {
+func (s *setup) saved(r kit.Answer, change events.ReviewChange, rating int, sum, count int64, reason *string) eventbus.Event {
 	return events.ReviewSaved{
 		ReviewID: r.Text("id"), ProductID: s.productID, UserID: s.adaID, Change: change, Rating: rating, Sum: sum, Count: count, Reason: reason,
 	}

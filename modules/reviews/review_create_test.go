@@ -185,8 +185,8 @@ func TestTheRatingIsExactWhenEverythingHappensAtOnce(t *testing.T) {
 			}
 		}
 		s.requireRating(t, sum, 12)
-		told := eventbustest.Of[events.ReviewSaved](log)
-		if last := told[len(told)-1]; last.Sum != sum || last.Count != 12 {
+		published := eventbustest.Of[events.ReviewSaved](log)
+		if last := published[len(published)-1]; last.Sum != sum || last.Count != 12 {
 			t.Errorf("the last event says %+v", last)
 		}
 	})

@@ -12,27 +12,27 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// author is a read model of identity's: the name under which a user's reviews are shown. It is the row that is locked while
-// something of the user is added. After an erasure it is a tombstone.
+// author is a copy of identity's account: the name under which a user's reviews are shown. Its row
+// is locked while something of the user is added. After an erasure it is a tombstone.
 type author struct {
 	UserID      string `gorm:"primaryKey"`
 	DisplayName string // blank while it is not known
 	Erased      bool
-	Seq         int64 // of the event that it stems from
+	Seq         int64 // of the event that it comes from
 }
 
 func (author) TableName() string { return "reviews_authors" }
 
-// rememberAuthor keeps the name of a new account. An event whose personal fields were blanked meanwhile is dropped.
-func rememberAuthor(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+func onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 	return upsertAuthor(tx, m.Event.UserID, m.Event.FullName, m.Seq)
 }
 
-func renameAuthor(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
+func onProfileChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
 	return upsertAuthor(tx, m.Event.UserID, m.Event.FullName, m.Seq)
 }
 
-// upsertAuthor writes the name unless it is blank, or what stands there is newer or a tombstone.
+// upsertAuthor copies the name, unless the copy is newer or a tombstone. The name is blank in an
+// event whose personal fields were erased before it arrived; then it does nothing.
 func upsertAuthor(tx *gorm.DB, userID, fullName string, seq int64) error {
 	if fullName == "" {
 		return nil
@@ -40,8 +40,8 @@ func upsertAuthor(tx *gorm.DB, userID, fullName string, seq int64) error {
 	return database.UpsertNewer(tx, &author{UserID: userID, DisplayName: firstName(fullName), Seq: seq}, "display_name")
 }
 
-// firstName is the first word of a full name that is no title ("Dr."), or the first after the comma of "Lovelace, Ada". It is blank for a
-// name that begins with an address.
+// firstName is the first word of a full name that is no title ("Dr."), or the first after the comma
+// of "Lovelace, Ada". It is blank for a name that begins with an email address.
 func firstName(fullName string) string {
 	if _, after, found := strings.Cut(fullName, ","); found {
 		fullName = after
@@ -53,7 +53,7 @@ func firstName(fullName string) string {
 	return words[0]
 }
 
-// lockAuthor locks the user's row until the transaction ends, and makes it when absent.
+// lockAuthor locks the user's row until the transaction ends, and creates it when absent.
 func lockAuthor(tx *gorm.DB, userID string) (author, error) {
 	a := author{UserID: userID}
 	return a, database.LockOrCreate(tx, &a)

@@ -1,0 +1,31 @@
+package reviews
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	catalog "orderd/modules/catalog/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+)
+
+// product is a product that can be reviewed, a copy of catalog's, and its rating, which is this
+// module's own.
+type product struct {
+	ID          string `gorm:"primaryKey"`
+	Slug        string // unique, but for the moment in which two products exchange theirs
+	Active      bool
+	Seq         int64 // of the event that Slug and Active come from
+	RatingSum   int64 // of its visible reviews
+	RatingCount int64
+	HiddenCount int64 // of its hidden reviews, so that no list has to count a hundred thousand
+}
+
+func (product) TableName() string { return "reviews_products" }
+
+// onProductSaved copies the product's slug and whether it is on sale, unless the copy is newer.
+func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == "active", Seq: m.Seq}
+	return database.UpsertNewer(tx, &p, "slug", "active")
+}
