@@ -9,26 +9,28 @@ import (
 	"orderd/platform/money"
 )
 
-// The states of an application.
+// applicationStatus is the state of an application.
+type applicationStatus string
+
 const (
-	underReview = "under_review"
-	approved    = "approved"
-	rejected    = "rejected"
+	applicationUnderReview applicationStatus = "under_review"
+	applicationApproved    applicationStatus = "approved"
+	applicationRejected    applicationStatus = "rejected"
 )
 
-// erased stands where a personal text was.
-const erased = "[erased]"
+// erasedText replaces a personal text.
+const erasedText = "[erased]"
 
-// application is a business's request for a wholesale account and what became of it.
+// application is a business's request for a wholesale account, and its decision.
 type application struct {
 	ID         string `gorm:"primaryKey"`
 	TrackingID string
-	Status     string
+	Status     applicationStatus
 	Locale     string
 	AddressID  *string // pseudonym.Key.OfEmail of ContactEmail; nil after an erasure
-	Search     string  // what ?q looks in, in lower case: SQLite folds ASCII only
+	Search     string  // the text that ?q searches, in lower case: SQLite folds ASCII only
 
-	// What the applicant sent, trimmed; the address in the form in which addresses are compared.
+	// The submission, trimmed; the email address as id.NormalizeEmail writes it.
 	BusinessName       string
 	BusinessAddress    string
 	State              string
@@ -50,41 +52,42 @@ type application struct {
 
 func (application) TableName() string { return "wholesale_applications" }
 
-// submit puts what was sent under review.
+// submit puts the application under review.
 func (a *application) submit(trackingID string, now time.Time) {
-	a.ID, a.TrackingID, a.Status, a.SubmittedAt = id.New(), trackingID, underReview, now
+	a.ID, a.TrackingID, a.Status, a.SubmittedAt = id.New(), trackingID, applicationUnderReview, now
 	a.Search = strings.ToLower(strings.Join([]string{a.BusinessName, a.ContactFullName, a.ContactEmail, trackingID}, "\n"))
 }
 
-// approve says yes. It returns AlreadyDecided unless the application is under review.
+// approve returns fault.AlreadyDecided unless the application is under review.
 func (a *application) approve(admin string, note *string, now time.Time) error {
-	if err := a.open(); err != nil {
+	if err := a.requireUnderReview(); err != nil {
 		return err
 	}
-	a.Status, a.Note, a.DecidedAt, a.DecidedBy = approved, note, &now, &admin
+	a.Status, a.Note, a.DecidedAt, a.DecidedBy = applicationApproved, note, &now, &admin
 	return nil
 }
 
-// reject says no, and why. It returns AlreadyDecided unless the application is under review.
+// reject returns fault.AlreadyDecided unless the application is under review.
 func (a *application) reject(admin, reason string, now time.Time) error {
-	if err := a.open(); err != nil {
+	if err := a.requireUnderReview(); err != nil {
 		return err
 	}
-	a.Status, a.Reason, a.DecidedAt, a.DecidedBy = rejected, &reason, &now, &admin
+	a.Status, a.Reason, a.DecidedAt, a.DecidedBy = applicationRejected, &reason, &now, &admin
 	return nil
 }
 
-// ask puts a question to the applicant, in place of an earlier one. It returns AlreadyDecided unless the application is
-// under review.
-func (a *application) ask(question string) error {
-	if err := a.open(); err != nil {
+// requestInfo sets the question to the applicant, in place of an earlier one. It returns
+// fault.AlreadyDecided unless the application is under review.
+func (a *application) requestInfo(question string) error {
+	if err := a.requireUnderReview(); err != nil {
 		return err
 	}
 	a.Question = &question
 	return nil
 }
 
-// subject is what the application's events are about: the address, "" after an erasure.
+// subject is the subject of the application's events: the pseudonym of the email address, "" after
+// an erasure.
 func (a *application) subject() string {
 	if a.AddressID == nil {
 		return ""
@@ -92,27 +95,28 @@ func (a *application) subject() string {
 	return *a.AddressID
 }
 
-func (a *application) open() error {
-	if a.Status != underReview {
+func (a *application) requireUnderReview() error {
+	if a.Status != applicationUnderReview {
 		return alreadyDecided()
 	}
 	return nil
 }
 
-// erase takes out everything personal. One that is still under review ends as rejected, decided by nobody.
+// erase blanks everything personal. An application that is under review is rejected by that, and
+// has no admin who decided it.
 func (a *application) erase(now time.Time) {
 	a.AddressID, a.RegistrationNumber, a.Search = nil, nil, strings.ToLower(a.TrackingID)
 	for _, text := range []*string{
 		&a.BusinessName, &a.BusinessAddress, &a.State, &a.Country, &a.ContactFullName, &a.ContactPhone, &a.ContactEmail,
 	} {
-		*text = erased
+		*text = erasedText
 	}
-	if a.Status == underReview {
-		a.Status, a.Reason, a.DecidedAt = rejected, new(string), &now
+	if a.Status == applicationUnderReview {
+		a.Status, a.Reason, a.DecidedAt = applicationRejected, new(string), &now
 	}
 	for _, text := range []*string{a.Question, a.Note, a.Reason} {
 		if text != nil {
-			*text = erased
+			*text = erasedText
 		}
 	}
 }

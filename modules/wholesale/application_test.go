@@ -13,15 +13,15 @@ func TestTransitions(t *testing.T) {
 	admin, now := id.New(), time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	transitions := map[string]struct {
 		do   func(a *application) error
-		from map[string]string // state before → state after; others are refused
+		from map[applicationStatus]applicationStatus // status before → after
 	}{
-		"approve":      {func(a *application) error { return a.approve(admin, nil, now) }, map[string]string{underReview: approved}},
-		"reject":       {func(a *application) error { return a.reject(admin, "no", now) }, map[string]string{underReview: rejected}},
-		"request info": {func(a *application) error { return a.ask("why?") }, map[string]string{underReview: underReview}},
+		"approve":      {func(a *application) error { return a.approve(admin, nil, now) }, map[applicationStatus]applicationStatus{applicationUnderReview: applicationApproved}},
+		"reject":       {func(a *application) error { return a.reject(admin, "no", now) }, map[applicationStatus]applicationStatus{applicationUnderReview: applicationRejected}},
+		"request info": {func(a *application) error { return a.requestInfo("why?") }, map[applicationStatus]applicationStatus{applicationUnderReview: applicationUnderReview}},
 	}
 	for name, transition := range transitions {
-		for _, from := range []string{underReview, approved, rejected} {
-			t.Run(name+" from "+from, func(t *testing.T) {
+		for _, from := range []applicationStatus{applicationUnderReview, applicationApproved, applicationRejected} {
+			t.Run(name+" from "+string(from), func(t *testing.T) {
 				t.Parallel()
 				a := application{Status: from}
 				err := transition.do(&a)
@@ -45,7 +45,7 @@ func TestTrackingIDsAreDistinct(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !trackingIDs.MatchString(drawn) || seen[drawn] {
+		if !trackingIDForm.MatchString(drawn) || seen[drawn] {
 			t.Fatalf("%s is malformed or was drawn before", drawn)
 		}
 		seen[drawn] = true

@@ -1,11 +1,19 @@
 // Package wholesale takes applications for wholesale accounts and lets admins decide them.
 //
-// An application is under_review until an admin approves or rejects it, once and for good; a question asked meanwhile
-// leaves it under_review. It makes no account: identity does, when it hears of the approval.
+// It owns the tables wholesale_applications and wholesale_accounts. Its routes are in http.go, its
+// consumers in subscribe.go, its periodic work in jobs.go.
 //
-// It announces wholesale.application_submitted, application_approved, application_rejected and info_requested.
-// It hears identity.account_created, to know whose address is whose when a user asks for an export, and
-// identity.account_erased, after which an application stays as a row without anything personal in it. One that was
-// still under review is thereby rejected, by nobody: there is nobody left to approve. The same becomes of an application that was rejected, or
-// that nobody has decided, wholesale.keep_days ago, unless its address has an account: nobody would ever erase it.
+// An application is under_review until an admin approves or rejects it, once and for good; a
+// question asked meanwhile leaves it under_review. It creates no account: identity does, when it
+// handles the approval.
+//
+// It publishes wholesale.application_submitted, application_approved, application_rejected and
+// info_requested. It handles identity.account_created, to find a user's applications for an export
+// by the account's email address, and identity.account_erased, after which an application stays as
+// a row without anything personal in it. An application that was still under review is rejected by
+// that, and has no admin who decided it.
+//
+// wholesale.keep_days after it was rejected, or submitted and never decided, an application is
+// erased in the same way, unless its email address has an account: then the erasure of the account
+// does it.
 package wholesale

@@ -83,14 +83,14 @@ func TestErasure(t *testing.T) {
 		if views, text := s.exported(t, jana); len(views) != 0 {
 			t.Errorf("export after the erasure: %s", text)
 		}
-		if got := s.admin.Do(t, "GET", path(open.Text("id"), ""), nil).Require(t, 200); got.Text("status") != rejected || got.At("decidedBy") != nil {
+		if got := s.admin.Do(t, "GET", path(open.Text("id"), ""), nil).Require(t, 200); got.Text("status") != "rejected" || got.At("decidedBy") != nil {
 			t.Errorf("the one under review: %s", got.Body)
 		}
-		if got := s.admin.Do(t, "GET", path(decided.Text("id"), ""), nil).Require(t, 200); got.Text("status") != approved || got.Text("decidedBy") != s.adminID {
+		if got := s.admin.Do(t, "GET", path(decided.Text("id"), ""), nil).Require(t, 200); got.Text("status") != "approved" || got.Text("decidedBy") != s.adminID {
 			t.Errorf("the decided one: %s", got.Body)
 		}
 		if got := s.admin.Do(t, "GET", path(other.Text("id"), ""), nil).Require(t, 200); string(got.Body) != string(other.Body) {
-			t.Errorf("somebody else's: %s", got.Body)
+			t.Errorf("another applicant's: %s", got.Body)
 		}
 		s.API.Do(t, "GET", "/v1/wholesale/applications/"+open.Text("trackingId")+"?email="+email, nil).Require(t, 404)
 

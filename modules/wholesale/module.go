@@ -1,7 +1,6 @@
 package wholesale
 
 import (
-	"context"
 	"embed"
 
 	"go.uber.org/zap"
@@ -23,15 +22,15 @@ type Deps struct {
 	DB    *gorm.DB
 	Clock clock.Clock
 	Log   *zap.Logger
-	// Pseudonyms names the contacts' addresses.
+	// Pseudonyms makes the ids of the contacts' email addresses.
 	Pseudonyms *pseudonym.Key
 	Config     Config
 }
 
 // Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
-	// KeepDays is for how many days after its rejection, or its arrival if nobody decides, an application of somebody without an account
-	// keeps what is personal in it.
+	// KeepDays is how many days the personal fields of an application without an account are kept
+	// after its rejection, or after its submission if it is not decided.
 	KeepDays int
 }
 
@@ -42,14 +41,8 @@ func New(d Deps) module.Module {
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms}).routes,
 		Errors:     errorTexts,
-		Subscribe:  d.subscribe,
-		Run:        d.keepHouse,
+		Subscribe:  (&subscriber{pseudonyms: d.Pseudonyms}).subscribe,
+		Run:        d.run,
 		Export:     export,
 	}
-}
-
-// export is the applications that were made with the user's address, oldest first.
-func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	found, err := applicationsOf(db.WithContext(ctx), userID)
-	return viewsOf(found), err
 }

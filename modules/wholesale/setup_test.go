@@ -24,7 +24,7 @@ func depsOf(p moduletest.Deps) Deps {
 	return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{KeepDays: 180}}
 }
 
-// setup is the running module with an admin in it.
+// setup is the module alone, with an admin.
 type setup struct {
 	*moduletest.Runner
 	admin   *kit.API

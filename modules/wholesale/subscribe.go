@@ -1,36 +1,23 @@
 package wholesale
 
 import (
-	"context"
-
-	"gorm.io/gorm"
-
-	identity "orderd/modules/identity/events"
 	"orderd/platform/eventbus"
+	"orderd/platform/pseudonym"
 )
 
-func (d Deps) subscribe(bus *eventbus.Bus) {
-	accounts := eventbus.Consumer{Name: "wholesale.accounts", ReadModel: true}
-	eventbus.On(bus, accounts, d.rememberAccount)
-	eventbus.On(bus, accounts, forgetAccount)
-	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE wholesale_accounts SET seq = 0 WHERE NOT erased`)) // the rows stay: see forgetStrangers
-
-	// A queue of its own, and no read model: replayed, it would erase what the owner of the address applied for afterwards.
-	erasure := eventbus.Consumer{Name: "wholesale.erasure"}
-	eventbus.On(bus, erasure, eraseApplications)
+// subscriber handles the events of other modules.
+type subscriber struct {
+	pseudonyms *pseudonym.Key
 }
 
-// eraseApplications takes everything personal out of the applications that were made with the address of the account.
-func eraseApplications(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	found, err := ofAddress(tx, m.Event.AddressID)
-	if err != nil {
-		return err
-	}
-	for _, a := range found {
-		a.erase(m.Event.ErasedAt)
-		if err := tx.Save(&a).Error; err != nil {
-			return err
-		}
-	}
-	return nil
+func (s *subscriber) subscribe(bus *eventbus.Bus) {
+	accounts := eventbus.Consumer{Name: "wholesale.accounts", ReadModel: true}
+	eventbus.On(bus, accounts, s.onAccountCreated)
+	eventbus.On(bus, accounts, onAccountErased)
+	// A replay keeps the rows: eraseExpiredBatch reads them.
+	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE wholesale_accounts SET seq = 0 WHERE NOT erased`))
+
+	// No read model: a replay would erase what the owner of the email address submitted afterwards.
+	erasure := eventbus.Consumer{Name: "wholesale.erasure"}
+	eventbus.On(bus, erasure, eraseApplications)
 }

@@ -1,4 +1,5 @@
-// Package events is what wholesale announces: the module's public contract. Fields are only ever added.
+// Package events is the public contract of wholesale: the events that it publishes. Fields are only
+// ever added.
 package events
 
 import "time"
@@ -13,14 +14,16 @@ type ApplicationSubmitted struct {
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactPhone    string    `json:"contactPhone" pii:"true"`
 	ContactEmail    string    `json:"contactEmail" pii:"true"`
-	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
+	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of ContactEmail
 }
 
 func (ApplicationSubmitted) EventName() string      { return "wholesale.application_submitted.v1" }
 func (e ApplicationSubmitted) EventKey() string     { return e.ApplicationID }
 func (e ApplicationSubmitted) EventSubject() string { return e.AddressID }
 
-// ApplicationApproved: an admin approved it. identity makes or turns the account and announces WholesaleAccessGranted, which is what the mail is sent for.
+// ApplicationApproved: an admin approved it. Handling it, identity creates the account, or makes
+// the existing one a wholesale account, and publishes WholesaleAccessGranted, on which the mail is
+// sent.
 type ApplicationApproved struct {
 	ApplicationID   string    `json:"applicationId"`
 	TrackingID      string    `json:"trackingId"`
@@ -31,14 +34,14 @@ type ApplicationApproved struct {
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactPhone    string    `json:"contactPhone" pii:"true"`
 	ContactEmail    string    `json:"contactEmail" pii:"true"`
-	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
+	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of ContactEmail
 }
 
 func (ApplicationApproved) EventName() string      { return "wholesale.application_approved.v1" }
 func (e ApplicationApproved) EventKey() string     { return e.ApplicationID }
 func (e ApplicationApproved) EventSubject() string { return e.AddressID }
 
-// ApplicationRejected: an admin rejected it; the mail gives the reason.
+// ApplicationRejected: an admin rejected it. The mail contains the reason.
 type ApplicationRejected struct {
 	ApplicationID   string    `json:"applicationId"`
 	TrackingID      string    `json:"trackingId"`
@@ -49,14 +52,14 @@ type ApplicationRejected struct {
 	BusinessName    string    `json:"businessName" pii:"true"`
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactEmail    string    `json:"contactEmail" pii:"true"`
-	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
+	AddressID       string    `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of ContactEmail
 }
 
 func (ApplicationRejected) EventName() string      { return "wholesale.application_rejected.v1" }
 func (e ApplicationRejected) EventKey() string     { return e.ApplicationID }
 func (e ApplicationRejected) EventSubject() string { return e.AddressID }
 
-// InfoRequested: an admin has a question before deciding; the mail asks it.
+// InfoRequested: an admin has a question before deciding. The mail contains it.
 type InfoRequested struct {
 	ApplicationID   string `json:"applicationId"`
 	TrackingID      string `json:"trackingId"`
@@ -66,7 +69,7 @@ type InfoRequested struct {
 	BusinessName    string `json:"businessName" pii:"true"`
 	ContactFullName string `json:"contactFullName" pii:"true"`
 	ContactEmail    string `json:"contactEmail" pii:"true"`
-	AddressID       string `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of it
+	AddressID       string `json:"addressId" pii:"true"` // pseudonym.Key.OfEmail of ContactEmail
 }
 
 func (InfoRequested) EventName() string      { return "wholesale.info_requested.v1" }

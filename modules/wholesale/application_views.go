@@ -5,7 +5,7 @@ import (
 	"orderd/platform/money"
 )
 
-// applicationReceipt is what the applicant gets.
+// applicationReceipt is the answer to the applicant.
 type applicationReceipt struct {
 	TrackingID  string       `json:"trackingId" pattern:"^[A-Z]+-[0-9]+$" example:"WHS-40718266519342"`
 	Status      string       `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" example:"under_review"`
@@ -15,8 +15,8 @@ type applicationReceipt struct {
 // SchemaName is the name in the document.
 func (applicationReceipt) SchemaName() string { return "WholesaleReceipt" }
 
-func receiptOf(a application) applicationReceipt {
-	return applicationReceipt{TrackingID: a.TrackingID, Status: a.Status, SubmittedAt: httpapi.TimeOf(a.SubmittedAt)}
+func viewReceipt(a application) applicationReceipt {
+	return applicationReceipt{TrackingID: a.TrackingID, Status: string(a.Status), SubmittedAt: httpapi.TimeOf(a.SubmittedAt)}
 }
 
 // Location is where the applicant reads the status, with ?email added.
@@ -24,8 +24,8 @@ func (r applicationReceipt) Location() string {
 	return "/v1/wholesale/applications/" + r.TrackingID
 }
 
-// applicationStatus is the status that the applicant sees.
-type applicationStatus struct {
+// applicationStatusView is the status as the applicant sees it.
+type applicationStatusView struct {
 	TrackingID  string        `json:"trackingId" example:"WHS-40718266519342"`
 	Status      string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" example:"under_review"`
 	Question    *string       `json:"question" doc:"The last one." example:"Which products do you sell?"`
@@ -34,10 +34,13 @@ type applicationStatus struct {
 }
 
 // SchemaName is the name in the document.
-func (applicationStatus) SchemaName() string { return "WholesaleStatus" }
+func (applicationStatusView) SchemaName() string { return "WholesaleStatus" }
 
-func statusOf(a application) applicationStatus {
-	return applicationStatus{a.TrackingID, a.Status, a.Question, httpapi.TimePtr(a.DecidedAt), httpapi.TimeOf(a.SubmittedAt)}
+func viewStatus(a application) applicationStatusView {
+	return applicationStatusView{
+		TrackingID: a.TrackingID, Status: string(a.Status), Question: a.Question,
+		DecidedAt: httpapi.TimePtr(a.DecidedAt), SubmittedAt: httpapi.TimeOf(a.SubmittedAt),
+	}
 }
 
 // applicationView is an application as admins see it.
@@ -68,28 +71,17 @@ type applicationView struct {
 // SchemaName is the name in the document.
 func (applicationView) SchemaName() string { return "WholesaleApplication" }
 
-// DataSubject is whose data the view holds.
+// DataSubject is the contact.
 func (v applicationView) DataSubject() string { return v.subject }
 
-func viewOf(a application) applicationView {
-	v := applicationView{
-		ID: a.ID, TrackingID: a.TrackingID, Status: a.Status,
+func viewApplication(a application) applicationView {
+	return applicationView{
+		ID: a.ID, TrackingID: a.TrackingID, Status: string(a.Status),
 		BusinessName: a.BusinessName, BusinessAddress: a.BusinessAddress, State: a.State, Country: a.Country,
 		RegistrationNumber: a.RegistrationNumber, EstimatedMonthlyOrderMin: a.MonthlyMin, EstimatedMonthlyOrderMax: a.MonthlyMax,
 		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail,
 		Question: a.Question, Note: a.Note, Reason: a.Reason,
 		SubmittedAt: httpapi.TimeOf(a.SubmittedAt), DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
+		subject: a.subject(),
 	}
-	if a.AddressID != nil {
-		v.subject = *a.AddressID
-	}
-	return v
-}
-
-func viewsOf(found []application) []applicationView {
-	views := make([]applicationView, len(found))
-	for i, a := range found {
-		views[i] = viewOf(a)
-	}
-	return views
 }

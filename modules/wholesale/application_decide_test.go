@@ -35,7 +35,7 @@ func TestApprove(t *testing.T) {
 
 		log := eventbustest.Record(t, s.DB)
 		got := s.admin.Do(t, "POST", p, body{"note": " Known from the fair. "}).Require(t, 200)
-		decidedAt := s.decided(t, got, approved)
+		decidedAt := s.decided(t, got, "approved")
 		if got.Text("note") != "Known from the fair." || got.At("reason") != nil {
 			t.Errorf("decided: %s", got.Body)
 		}
@@ -67,7 +67,7 @@ func TestReject(t *testing.T) {
 
 		log := eventbustest.Record(t, s.DB)
 		got := s.admin.Do(t, "POST", p, body{"reason": " We deliver to resellers only.\nSorry. "}).Require(t, 200)
-		decidedAt := s.decided(t, got, rejected)
+		decidedAt := s.decided(t, got, "rejected")
 		if got.Text("reason") != "We deliver to resellers only.\nSorry." || got.At("note") != nil {
 			t.Errorf("decided: %s", got.Body)
 		}
@@ -90,7 +90,7 @@ func TestRequestInfo(t *testing.T) {
 		var asked []eventbus.Event
 		for _, question := range []string{"Which products?", "And how many?"} {
 			got := s.admin.Do(t, "POST", p, body{"question": question}).Require(t, 200)
-			if got.Text("status") != underReview || got.Text("question") != question || got.At("decidedAt") != nil || got.At("decidedBy") != nil {
+			if got.Text("status") != "under_review" || got.Text("question") != question || got.At("decidedAt") != nil || got.At("decidedBy") != nil {
 				t.Errorf("asked: %s", got.Body)
 			}
 			asked = append(asked, events.InfoRequested{
@@ -115,7 +115,8 @@ func (s *setup) decided(t *testing.T, got kit.Answer, status string) time.Time {
 	return *a.DecidedAt
 }
 
-// isFinal checks that no command changes the application any more, and that none announces anything.
+// isFinal checks that no command changes the application any more, and that none announces
+// anything.
 func (s *setup) isFinal(t *testing.T, decided kit.Answer) {
 	t.Helper()
 	log := eventbustest.Record(t, s.DB)
@@ -145,7 +146,8 @@ func (s *setup) requiresText(t *testing.T, p, field string) {
 	s.admin.Do(t, "POST", p, `{`).Require(t, 400, "malformed_json")
 }
 
-// Red on PostgreSQL without the WHERE of saveOpen: several read an application that is under review, and each decides it.
+// Red on PostgreSQL without the WHERE of saveUnderReview: several read an application that is under
+// review, and each decides it.
 func TestDecidingAtOnceDecidesOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		second, _ := s.As(t, auth.RoleAdmin)

@@ -41,7 +41,7 @@ func (s *setup) later(t *testing.T, d time.Duration) {
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
 }
 
-// replayNothing replays the accounts, of which no event tells any more: as if the replay took long.
+// replayNothing resets the copy of the accounts without replaying an event, as if the replay took long.
 func (s *setup) replayNothing(t *testing.T) {
 	t.Helper()
 	if err := s.DB.Exec(`UPDATE events SET personal = '{}' WHERE name = ?`, identity.AccountCreated{}.EventName()).Error; err != nil {
@@ -53,8 +53,9 @@ func (s *setup) replayNothing(t *testing.T) {
 	eventbustest.Drain(t, s.DB)
 }
 
-// What is personal in an application outlives its end by KeepDays, unless somebody with an account, or an approval, has a claim to it.
-func TestStrangersAreForgotten(t *testing.T) {
+// The personal fields of an application are erased KeepDays after its end, unless it was approved or
+// its email address has an account.
+func TestExpiredApplicationsAreErased(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const day = 24 * time.Hour
 		rejectedOne, undecided, approvedOne := s.submit(t), s.submit(t), s.submit(t)
@@ -75,7 +76,7 @@ func TestStrangersAreForgotten(t *testing.T) {
 			gone  string
 		}{{0, ""}, {2 * time.Hour, undecided.Text("id")}, {2 * day, rejectedOne.Text("id")}, {0, ""}} {
 			s.later(t, step.later)
-			if err := depsOf(s.Deps).sweep(t.Context()); err != nil {
+			if err := depsOf(s.Deps).eraseExpired(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			forgotten[step.gone] = true
@@ -86,8 +87,8 @@ func TestStrangersAreForgotten(t *testing.T) {
 				}
 			}
 		}
-		if got := s.admin.Do(t, "GET", path(undecided.Text("id"), ""), nil).Require(t, 200); got.Text("status") != rejected || got.At("decidedBy") != nil {
-			t.Errorf("one that nobody decided: %s", got.Body)
+		if got := s.admin.Do(t, "GET", path(undecided.Text("id"), ""), nil).Require(t, 200); got.Text("status") != "rejected" || got.At("decidedBy") != nil {
+			t.Errorf("one without a decision: %s", got.Body)
 		}
 	})
 }

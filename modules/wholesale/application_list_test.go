@@ -27,7 +27,7 @@ func TestGet(t *testing.T) {
 				t.Errorf("%s is not null: %s", field, got.Body)
 			}
 		}
-		if got.Text("status") != underReview || got.Text("submittedAt") == "" || !trackingIDs.MatchString(got.Text("trackingId")) {
+		if got.Text("status") != "under_review" || got.Text("submittedAt") == "" || !trackingIDForm.MatchString(got.Text("trackingId")) {
 			t.Errorf("got %s", got.Body)
 		}
 	})

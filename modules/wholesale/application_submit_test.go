@@ -23,7 +23,7 @@ func TestApply(t *testing.T) {
 		})).Require(t, 201)
 
 		trackingID := got.Text("trackingId")
-		if !trackingIDs.MatchString(trackingID) || got.Text("status") != underReview || got.Text("submittedAt") == "" {
+		if !trackingIDForm.MatchString(trackingID) || got.Text("status") != "under_review" || got.Text("submittedAt") == "" {
 			t.Errorf("receipt: %s", got.Body)
 		}
 		if location := got.Header.Get("Location"); location != "/v1/wholesale/applications/"+trackingID {
@@ -180,7 +180,7 @@ func TestTrack(t *testing.T) {
 		s.admin.Do(t, "POST", path(submitted.Text("id"), "request-info"), body{"question": "Which?"}).Require(t, 200)
 		s.admin.Do(t, "POST", path(submitted.Text("id"), "approve"), nil).Require(t, 200)
 		later := s.API.Do(t, "GET", get(trackingID, "jana@lindner.example"), nil).Require(t, 200)
-		if later.Text("status") != approved || later.Text("question") != "Which?" || later.Text("decidedAt") == "" {
+		if later.Text("status") != "approved" || later.Text("question") != "Which?" || later.Text("decidedAt") == "" {
 			t.Errorf("later: %s", later.Body)
 		}
 	})

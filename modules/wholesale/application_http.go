@@ -1,6 +1,11 @@
 package wholesale
 
 import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -21,7 +26,7 @@ type applyInput struct {
 	}
 }
 
-// Check says that the estimate must be a range.
+// Check returns a fault unless the estimate is a range.
 func (in *applyInput) Check() []fault.Field {
 	if in.Body.EstimatedMonthlyOrderMin > in.Body.EstimatedMonthlyOrderMax {
 		return []fault.Field{{Pointer: "/estimatedMonthlyOrderMax", Code: fault.OutOfRange, Detail: "must not be less than estimatedMonthlyOrderMin"}}
@@ -44,40 +49,35 @@ type trackInput struct {
 	Email httpapi.Email `query:"email" required:"true" doc:"The contact's." example:"jana@lindner.example"`
 }
 
-type listInput struct {
-	httpapi.Page
-	Status string `query:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus"`
-	Q      string `query:"q" maxLength:"200" doc:"Part of the business name, contact name, email or tracking id, in any case."`
-}
-
-type idInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
-
-type approveApplicationInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body *struct {
-		Note *httpapi.Text `json:"note,omitempty" minLength:"1" maxLength:"2000" doc:"Not shown to the applicant." example:"Known from the fair."`
+func (a *api) submitApplication(ctx context.Context, in *applyInput) (*httpapi.Reply[applicationReceipt], error) {
+	submitted := in.application()
+	addressID := a.pseudonyms.OfEmail(submitted.ContactEmail)
+	submitted.AddressID = &addressID
+	if err := a.takeLimits(ctx, addressID); err != nil {
+		return nil, err
 	}
+	if submitted.Locale = httpapi.AcceptLanguage(ctx); submitted.Locale == "" {
+		submitted.Locale = "en"
+	}
+	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (applicationReceipt, error) {
+		done, err := submitApplication(ctx, tx, submitted, a.clock.Now())
+		return viewReceipt(done), err
+	})
 }
 
-func (in *approveApplicationInput) note() *string {
-	if in.Body == nil {
-		return nil
+// takeLimits counts an application against the limits of the client's network and of the contact's
+// email address, which hold across replicas. It returns fault.RateLimited.
+func (a *api) takeLimits(ctx context.Context, addressID string) error {
+	if err := a.limits.Take(ctx, "wholesale_apply", httpapi.NetworkDigest(ctx)); err != nil {
+		return err
 	}
-	return (*string)(in.Body.Note)
+	return a.limits.Take(ctx, "wholesale_apply_email", addressID)
 }
 
-type rejectApplicationInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body struct {
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the applicant." example:"We deliver to resellers only."`
+func (a *api) trackApplication(ctx context.Context, in *trackInput) (*httpapi.Reply[applicationStatusView], error) {
+	found, err := applicationByTrackingID(a.db.WithContext(ctx), in.ID, a.pseudonyms.OfEmail(string(in.Email)))
+	if err != nil {
+		return nil, err
 	}
-}
-
-type requestInfoInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body struct {
-		Question httpapi.Text `json:"question" minLength:"1" maxLength:"2000" doc:"Shown to the applicant." example:"Which products do you sell?"`
-	}
+	return httpapi.OK(viewStatus(found))
 }

@@ -1,0 +1,91 @@
+package wholesale
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/convert"
+	"orderd/platform/database"
+	"orderd/platform/httpapi"
+)
+
+type listApplicationsInput struct {
+	httpapi.Page
+	Status string `query:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus"`
+	Q      string `query:"q" maxLength:"200" doc:"Part of the business name, contact name, email or tracking id, in any case."`
+}
+
+type applicationInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type approveApplicationInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body *struct {
+		Note *httpapi.Text `json:"note,omitempty" minLength:"1" maxLength:"2000" doc:"Not shown to the applicant." example:"Known from the fair."`
+	}
+}
+
+func (in *approveApplicationInput) note() *string {
+	if in.Body == nil {
+		return nil
+	}
+	return (*string)(in.Body.Note)
+}
+
+type rejectApplicationInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the applicant." example:"We deliver to resellers only."`
+	}
+}
+
+type requestInfoInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Question httpapi.Text `json:"question" minLength:"1" maxLength:"2000" doc:"Shown to the applicant." example:"Which products do you sell?"`
+	}
+}
+
+func (a *api) listApplications(ctx context.Context, in *listApplicationsInput) (*httpapi.Reply[httpapi.List[applicationView]], error) {
+	found, total, err := pageOfApplications(a.db.WithContext(ctx), in.Status, in.Q, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.Listed(convert.All(found, viewApplication), total, in.Page))
+}
+
+func (a *api) getApplication(ctx context.Context, in *applicationInput) (*httpapi.Reply[applicationView], error) {
+	found, err := database.ByID[application](a.db.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewApplication(found))
+}
+
+func (a *api) approveApplication(ctx context.Context, in *approveApplicationInput) (*httpapi.Reply[applicationView], error) {
+	admin := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
+		decided, err := approveApplication(ctx, tx, in.ID, admin, in.note(), a.clock.Now())
+		return viewApplication(decided), err
+	})
+}
+
+func (a *api) rejectApplication(ctx context.Context, in *rejectApplicationInput) (*httpapi.Reply[applicationView], error) {
+	admin := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
+		decided, err := rejectApplication(ctx, tx, in.ID, admin, string(in.Body.Reason), a.clock.Now())
+		return viewApplication(decided), err
+	})
+}
+
+func (a *api) requestInfo(ctx context.Context, in *requestInfoInput) (*httpapi.Reply[applicationView], error) {
+	admin := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
+		asked, err := requestInfo(ctx, tx, in.ID, admin, string(in.Body.Question))
+		return viewApplication(asked), err
+	})
+}

@@ -1,0 +1,31 @@
+package wholesale
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/wholesale/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+)
+
+// requestInfo saves a question to the applicant, in place of an earlier one, and publishes it; it
+// is mailed to the contact. The application stays under review. It returns fault.NotFound and
+// fault.AlreadyDecided.
+func requestInfo(ctx context.Context, tx *gorm.DB, applicationID, admin, question string) (application, error) {
+	a, err := database.ByID[application](tx, applicationID)
+	if err != nil {
+		return application{}, err
+	}
+	if err := a.requestInfo(question); err != nil {
+		return application{}, err
+	}
+	if err := saveUnderReview(tx, &a, "question"); err != nil {
+		return application{}, err
+	}
+	return a, eventbus.Publish(ctx, tx, events.InfoRequested{
+		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, AskedBy: admin, Question: question,
+		BusinessName: a.BusinessName, ContactFullName: a.ContactFullName, ContactEmail: a.ContactEmail, AddressID: a.subject(),
+	})
+}

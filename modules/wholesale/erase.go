@@ -1,0 +1,26 @@
+package wholesale
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+)
+
+// eraseApplications erases everything personal in the applications with the email address of an
+// erased account.
+func eraseApplications(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	applications, err := lockApplicationsOf(tx, m.Event.AddressID)
+	if err != nil {
+		return err
+	}
+	for _, a := range applications {
+		a.erase(m.Event.ErasedAt)
+		if err := tx.Save(&a).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
