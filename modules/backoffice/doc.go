@@ -1,6 +1,7 @@
-// Package backoffice shows operators what happened and lets them mend what got stuck: the event log,
-// the audit, which is the log filtered to who did what, and the deliveries that a consumer gave up on.
+// Package backoffice shows operators what happened, and lets them repair what is stuck: the event
+// log, the audit, which is the log restricted to who did what, and dead deliveries, which their
+// consumers gave up after the last attempt.
 //
-// It owns no table: the log is platform/eventbus's, which it reads and whose dead deliveries it revives. It hears nothing
-// and announces that a delivery was retried.
+// It owns no table: the log is platform/eventbus's. Its routes are in http.go, its command in
+// delivery_command.go. It handles no events, and publishes backoffice.delivery_retried.
 package backoffice

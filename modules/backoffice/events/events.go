@@ -1,7 +1,8 @@
-// Package events is what backoffice announces: the module's public contract. Fields are only ever added.
+// Package events is the public contract of backoffice: the events that it publishes. Fields are
+// only ever added.
 package events
 
-// DeliveryRetried: an admin gave a dead delivery another life.
+// DeliveryRetried: an admin gave a dead delivery all its attempts again.
 type DeliveryRetried struct {
 	DeliveryID string `json:"deliveryId"`
 	Consumer   string `json:"consumer"`

@@ -12,7 +12,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// audited are the events of the audit: everything about access, and everything that an admin did.
+// audited are the names of the events in the audit: those about access, and those of what admins
+// do.
 var audited = []string{
 	nameOf[identity.RegistrationRequested](),
 	nameOf[identity.RegistrationRefused](),

@@ -15,73 +15,74 @@ import (
 	"orderd/test/kit"
 )
 
-// buryMany makes dead deliveries of as many keys, with one that waits behind each.
-func (o *office) buryMany(t *testing.T, n int) {
+// makeManyDead makes dead deliveries of as many keys, with one that waits behind each.
+func (s *setup) makeManyDead(t *testing.T, n int) {
 	t.Helper()
-	o.stubborn.Store(true)
+	s.stubborn.Store(true)
 	var first []eventbus.Event
 	for range n {
 		first = append(first, identity.RoleChanged{UserID: id.New(), Role: identity.RoleAdmin})
 	}
-	o.cause(t, "r-1", "cli", slices.Concat(first, first)...)
+	s.cause(t, "r-1", "cli", slices.Concat(first, first)...)
 	kit.Eventually(t, "they are dead", func() error {
-		err := o.DB.WithContext(t.Context()).Exec(`UPDATE deliveries SET dead_id = `+o.newUUID()+`, died_at = ?
-			WHERE attempts > 0 AND dead_id IS NULL`, o.Clock.Now()).Error
+		err := s.DB.WithContext(t.Context()).Exec(`UPDATE deliveries SET dead_id = `+s.newUUID()+`, died_at = ?
+			WHERE attempts > 0 AND dead_id IS NULL`, s.Clock.Now()).Error
 		if err != nil {
 			return err
 		}
-		if dead := o.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200).Number("meta.total"); int(dead) != n {
+		if dead := s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200).Number("meta.total"); int(dead) != n {
 			return fmt.Errorf("%v of %d", dead, n)
 		}
 		return nil
 	})
-	o.stubborn.Store(false)
+	s.stubborn.Store(false)
 }
 
 // newUUID is the SQL of an id: each row has another one.
-func (o *office) newUUID() string {
-	if database.Dialect(o.DB) == database.Postgres {
+func (s *setup) newUUID() string {
+	if database.Dialect(s.DB) == database.Postgres {
 		return "gen_random_uuid()"
 	}
 	return "lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), substr(hex(randomblob(2)), 2), hex(randomblob(6))))"
 }
 
-// A retry of many takes those of a consumer, of a name, or all, in more than one batch, each with one event that names the admin.
+// A retry of many takes those of a consumer, of a name, or all, in more than one batch, each with
+// one event that names the admin.
 func TestRetryMany(t *testing.T) {
-	each(t, func(t *testing.T, o *office) {
-		const dead = retryBatch + 30
+	each(t, func(t *testing.T, s *setup) {
+		const dead = retryBatchSize + 30
 		const path = "/v1/admin/events/dead/retry"
-		o.buryMany(t, dead)
-		customer, _ := o.As(t, auth.RoleCustomer)
-		o.API.Do(t, "POST", path, map[string]any{}).Require(t, 401, "unauthenticated")
+		s.makeManyDead(t, dead)
+		customer, _ := s.As(t, auth.RoleCustomer)
+		s.API.Do(t, "POST", path, map[string]any{}).Require(t, 401, "unauthenticated")
 		customer.Do(t, "POST", path, map[string]any{}).Require(t, 403, "forbidden")
-		o.admin.Do(t, "POST", path, map[string]any{"key": "x"}).Require(t, 422, "unexpected_field")
+		s.admin.Do(t, "POST", path, map[string]any{"key": "x"}).Require(t, 422, "unexpected_field")
 		role := identity.RoleChanged{}.EventName()
 		for _, other := range []map[string]any{{"consumer": "shop.other"}, {"name": loggedIn}, {"consumer": "shop.other", "name": role}} {
-			if got := o.admin.Do(t, "POST", path, other).Require(t, 200); got.Number("retried") != 0 {
+			if got := s.admin.Do(t, "POST", path, other).Require(t, 200); got.Number("retried") != 0 {
 				t.Errorf("%v: %s", other, got.Body)
 			}
 		}
-		log := eventbustest.Record(t, o.DB)
-		keyed := o.admin.With("Idempotency-Key", "once")
+		log := eventbustest.Record(t, s.DB)
+		keyed := s.admin.With("Idempotency-Key", "once")
 		for range 2 {
 			if got := keyed.Do(t, "POST", path, map[string]any{"consumer": "shop.stubborn", "name": role}).Require(t, 200); got.Number("retried") != dead {
 				t.Errorf("retried: %s", got.Body)
 			}
 		}
-		eventbustest.Drain(t, o.DB)
-		if n := o.handled.Load(); n != 2*dead {
+		eventbustest.Drain(t, s.DB)
+		if n := s.handled.Load(); n != 2*dead {
 			t.Errorf("%d events were handled, want %d", n, 2*dead)
 		}
 		if n := len(log.Names()); n != dead {
 			t.Errorf("%d events say so, want %d", n, dead)
 		}
 		for _, e := range log.Entries() {
-			if e.Actor != "user:"+o.adminID || e.Name != "backoffice.delivery_retried.v1" {
+			if e.Actor != "user:"+s.adminID || e.Name != "backoffice.delivery_retried.v1" {
 				t.Fatalf("%s by %s", e.Name, e.Actor)
 			}
 		}
-		if got := o.admin.Do(t, "POST", path, map[string]any{}).Require(t, 200); got.Number("retried") != 0 {
+		if got := s.admin.Do(t, "POST", path, map[string]any{}).Require(t, 200); got.Number("retried") != 0 {
 			t.Errorf("nothing is left: %s", got.Body)
 		}
 	})
@@ -89,16 +90,16 @@ func TestRetryMany(t *testing.T) {
 
 // The list of what got stuck names the subscriptions that nothing here serves.
 func TestDeadListNamesWhatIsNotServed(t *testing.T) {
-	each(t, func(t *testing.T, o *office) {
-		none := o.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200)
+	each(t, func(t *testing.T, s *setup) {
+		none := s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200)
 		if !strings.Contains(string(none.Body), `"unserved":[]`) {
 			t.Errorf("%s", none.Body)
 		}
-		err := o.DB.WithContext(t.Context()).Exec("INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, 'gifts.list', FALSE)", loggedIn).Error
+		err := s.DB.WithContext(t.Context()).Exec("INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, 'gifts.list', FALSE)", loggedIn).Error
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := o.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200)
+		got := s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200)
 		if got.Text("unserved.0.consumer") != "gifts.list" || got.Text("unserved.0.event") != loggedIn ||
 			got.Text("unserved.0.command") != "orderd events remove gifts.list --event "+loggedIn {
 			t.Errorf("%s", got.Body)

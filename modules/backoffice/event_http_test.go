@@ -9,18 +9,19 @@ import (
 	"orderd/platform/id"
 )
 
-// A cursor goes through the log without a gap or a double, whatever comes meanwhile; what is no cursor is refused.
+// A cursor goes through the log without a gap or a double, whatever comes meanwhile; what is no
+// cursor is refused.
 func TestCursor(t *testing.T) {
-	each(t, func(t *testing.T, o *office) {
+	each(t, func(t *testing.T, s *setup) {
 		var seven []eventbus.Event
 		for range 7 {
 			seven = append(seven, identity.RoleChanged{UserID: id.New(), Role: identity.RoleAdmin})
 		}
-		o.cause(t, "r-1", "cli", seven...)
+		s.cause(t, "r-1", "cli", seven...)
 		path := "/v1/admin/audit?name=" + role + "&limit=3"
 		var keys []string
 		for page, cursor := 0, ""; page == 0 || cursor != ""; page++ {
-			got := o.admin.Do(t, "GET", path+cursor, nil).Require(t, 200)
+			got := s.admin.Do(t, "GET", path+cursor, nil).Require(t, 200)
 			for i := range 3 {
 				if key := got.Text(fmt.Sprintf("data.%d.key", i)); key != "" {
 					keys = append(keys, key)
@@ -32,7 +33,7 @@ func TestCursor(t *testing.T) {
 			if cursor = got.Text("meta.nextCursor"); cursor != "" {
 				cursor = "&cursor=" + cursor
 			}
-			o.cause(t, "r-2", "cli", identity.RoleChanged{UserID: id.New(), Role: identity.RoleAdmin})
+			s.cause(t, "r-2", "cli", identity.RoleChanged{UserID: id.New(), Role: "admin"})
 		}
 		if len(keys) != 7 {
 			t.Fatalf("%d rows", len(keys))
@@ -43,10 +44,10 @@ func TestCursor(t *testing.T) {
 			}
 		}
 		for _, bad := range []string{"x", "0-1", "1", "1-2-3", "-1-2"} {
-			if got := o.admin.Do(t, "GET", path+"&cursor="+bad, nil).Require(t, 422, "validation_failed").Pointers(); len(got) != 1 || got[0] != "?cursor bad_format" {
+			if got := s.admin.Do(t, "GET", path+"&cursor="+bad, nil).Require(t, 422, "validation_failed").Pointers(); len(got) != 1 || got[0] != "?cursor bad_format" {
 				t.Errorf("%s: %v", bad, got)
 			}
 		}
-		o.admin.Do(t, "GET", path+"&page=2&cursor=5-7", nil).Require(t, 422, "validation_failed")
+		s.admin.Do(t, "GET", path+"&page=2&cursor=5-7", nil).Require(t, 422, "validation_failed")
 	})
 }

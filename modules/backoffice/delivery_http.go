@@ -1,0 +1,67 @@
+package backoffice
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/convert"
+	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) listDead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadList], error) {
+	found, total, err := eventbus.ListDead(ctx, a.db, in.Limit, in.Offset())
+	if err != nil {
+		return nil, err
+	}
+	views := make([]deadDeliveryView, len(found))
+	for i, d := range found {
+		if views[i], err = viewDead(d); err != nil {
+			return nil, err
+		}
+	}
+	unserved, err := eventbus.UnservedSubscriptions(ctx, a.db)
+	if err != nil {
+		return nil, err
+	}
+	page := httpapi.Listed(views, total, *in)
+	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved)})
+}
+
+type deliveryInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+func (a *api) retryDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Reply[deadDeliveryView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (deadDeliveryView, error) {
+		d, err := retryDelivery(ctx, tx, in.ID)
+		if err != nil {
+			return deadDeliveryView{}, err
+		}
+		return viewDead(d)
+	})
+}
+
+type retryManyInput struct {
+	Body struct {
+		Consumer string `json:"consumer,omitempty" maxLength:"200" example:"mailer.letters"`
+		Name     string `json:"name,omitempty" maxLength:"200" example:"ordering.order_placed.v1"`
+	}
+}
+
+// retryResult is how many deliveries were revived.
+type retryResult struct {
+	Retried int `json:"retried" example:"12"`
+}
+
+// retryDeliveries stores its answer in a transaction of its own, after those of the batches. The
+// same request sent again meanwhile finds nothing left to revive.
+func (a *api) retryDeliveries(ctx context.Context, in *retryManyInput) (*httpapi.Reply[retryResult], error) {
+	n, err := retryDeliveries(ctx, a.db, eventbus.DeadFilter{Consumer: in.Body.Consumer, Name: in.Body.Name, Until: a.clock.Now()})
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(*gorm.DB) (retryResult, error) { return retryResult{n}, nil })
+}

@@ -1,0 +1,81 @@
+package backoffice
+
+import (
+	"context"
+	"time"
+
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+// eventFilter restricts the two lists of events.
+type eventFilter struct {
+	httpapi.Page
+	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
+	Key       string    `query:"key" maxLength:"200" doc:"Id of the aggregate: a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	RequestID string    `query:"requestId" maxLength:"128" doc:"Events of handlers included."`
+	Actor     string    `query:"actor" maxLength:"200" doc:"user:<id>, anonymous, system or cli." example:"anonymous"`
+	From      time.Time `query:"from" doc:"Inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To        time.Time `query:"to" doc:"Exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
+}
+
+func (f *eventFilter) filter() eventbus.LogFilter {
+	return eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+}
+
+func (a *api) listEvents(ctx context.Context, in *eventFilter) (*httpapi.Reply[eventList], error) {
+	return a.pageOfLog(ctx, in.filter(), in)
+}
+
+func (a *api) listAudit(ctx context.Context, in *eventFilter) (*httpapi.Reply[eventList], error) {
+	f := in.filter()
+	f.Names = audited
+	return a.pageOfLog(ctx, f, in)
+}
+
+// pageOfLog answers with the page of the log that was requested.
+func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, in *eventFilter) (*httpapi.Reply[eventList], error) {
+	p, at, err := a.startOfPage(ctx, &f, in)
+	if err != nil {
+		return nil, err
+	}
+	var entries []eventbus.LogEntry
+	if p.Offset() < eventbus.CountLimit {
+		if entries, err = eventbus.ReadLog(ctx, a.db, f, p.Limit+1, p.Offset()); err != nil {
+			return nil, err
+		}
+	}
+	var next *string
+	if len(entries) > p.Limit {
+		entries = entries[:p.Limit]
+		text := cursor{entries[p.Limit-1].Seq, at.total}.String()
+		next = &text
+	}
+	views := make([]eventView, len(entries))
+	for i, e := range entries {
+		if views[i], err = viewEvent(e); err != nil {
+			return nil, err
+		}
+	}
+	l := httpapi.Listed(views, at.total, p)
+	return httpapi.OK(eventList{l.Data, eventMeta{
+		Total: l.Meta.Total, Page: l.Meta.Page, Limit: l.Meta.Limit, TotalPages: l.Meta.TotalPages, NextCursor: next,
+	}})
+}
+
+// startOfPage is where the requested page begins. By its number, it counts the events that f
+// selects; by a cursor, it restricts f to the events before it.
+func (a *api) startOfPage(ctx context.Context, f *eventbus.LogFilter, in *eventFilter) (p httpapi.Page, at cursor, err error) {
+	if in.Cursor == "" {
+		at.total, err = eventbus.CountLog(ctx, a.db, *f)
+		return in.Page, at, err
+	}
+	at, err = parseCursor(in.Cursor)
+	if err == nil && in.Page.Page != 1 {
+		err = fault.Invalid(fault.Field{Pointer: "?page", Code: fault.OutOfRange, Detail: "must be 1 with a cursor"})
+	}
+	f.Before = at.before
+	return in.Page, at, err
+}
