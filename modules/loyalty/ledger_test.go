@@ -43,17 +43,17 @@ func TestOrdersEarnAndReturnsTakeBack(t *testing.T) {
 		got := s.user.Do(t, "GET", "/v1/loyalty/history", nil).Require(t, 200)
 		var history struct {
 			Data []struct {
-				Kind            string
+				Kind            events.EntryKind
 				Points, Balance int64
 				Reference, Note *string
 			}
 		}
 		got.Decode(t, &history)
-		var kinds []string
+		var kinds []events.EntryKind
 		for _, e := range history.Data {
 			kinds = append(kinds, e.Kind)
 		}
-		if !slices.Equal(kinds, []string{kindReversal, kindRedeem, kindReversal, kindOrder}) {
+		if !slices.Equal(kinds, []events.EntryKind{events.EntryReversal, events.EntryRedeem, events.EntryReversal, events.EntryOrder}) {
 			t.Fatalf("history: %s", got.Body)
 		}
 		if last := history.Data[0]; last.Points != -500 || last.Balance != 0 || *last.Reference != o.OrderID || *last.Note != "500 of 500 points were no longer there. They are taken from unspent vouchers, else from the next points." {
@@ -72,10 +72,10 @@ func TestAnEventCountsOnce(t *testing.T) {
 		if err := s.DB.Take(&e).Error; err != nil {
 			t.Fatal(err)
 		}
-		if _, open, err := (&service{}).open(s.DB, s.userID, *e.EventID); err != nil || open {
-			t.Errorf("the event would count again: %v, %v", open, err)
+		if _, apply, err := lockForEvent(s.DB, s.userID, *e.EventID); err != nil || apply {
+			t.Errorf("the event would count again: %v, %v", apply, err)
 		}
-		twin := entry{ID: id.New(), UserID: s.userID, Number: 2, Kind: kindOrder, Points: 1, Balance: 101, EventID: e.EventID, CreatedAt: e.CreatedAt}
+		twin := entry{ID: id.New(), UserID: s.userID, Number: 2, Kind: events.EntryOrder, Points: 1, Balance: 101, EventID: e.EventID, CreatedAt: e.CreatedAt}
 		if err := s.DB.Create(&twin).Error; err == nil {
 			t.Error("the database takes a second entry of an event")
 		}
@@ -107,11 +107,11 @@ func TestAdjust(t *testing.T) {
 
 		log := eventbustest.Record(t, s.DB)
 		got := s.admin.Do(t, "POST", p, valid).Require(t, 200)
-		if got.Text("kind") != kindAdjustment || got.Number("points") != 250 || got.Number("balance") != 250 || got.At("reference") != nil || got.Text("note") != "For the late parcel." {
+		if got.Text("kind") != "adjustment" || got.Number("points") != 250 || got.Number("balance") != 250 || got.At("reference") != nil || got.Text("note") != "For the late parcel." {
 			t.Errorf("adjusted: %s", got.Body)
 		}
 		log.RequireExactly(t,
-			events.PointsChanged{EntryID: got.Text("id"), UserID: s.userID, Kind: kindAdjustment, Points: 250, Balance: 250},
+			events.PointsChanged{EntryID: got.Text("id"), UserID: s.userID, Kind: events.EntryAdjustment, Points: 250, Balance: 250},
 			events.PointsAdjusted{EntryID: got.Text("id"), UserID: s.userID, Points: 250, Balance: 250, Reason: "For the late parcel."})
 		if got := s.admin.Do(t, "POST", p, body{"points": -250, "reason": "x"}).Require(t, 200); got.Number("balance") != 0 {
 			t.Errorf("taken: %s", got.Body)
@@ -157,7 +157,7 @@ func TestExportAndErasure(t *testing.T) {
 		}
 		var gifts int64
 		if err := s.DB.Table("events").Where("personal LIKE ?", "%a gift%").Count(&gifts).Error; err != nil || gifts != 0 {
-			t.Errorf("%d events still tell why, %v", gifts, err)
+			t.Errorf("%d events still contain the reason, %v", gifts, err)
 		}
 		// A request that was under way finds the tombstone.
 		s.user.Do(t, "POST", "/v1/loyalty/share", body{"productId": productID}).Require(t, 401, "unauthenticated")
@@ -185,7 +185,7 @@ func TestOlderNewsIsPassedOver(t *testing.T) {
 		}
 		s.Publish(t, ordering.VoucherSettled{VoucherID: v.ID, UserID: s.userID, Status: "spent", ExpiresAt: v.ExpiresAt.Add(time.Hour)})
 		var after voucher
-		if err := s.DB.Take(&after).Error; err != nil || after.Status != voucherAvailable {
+		if err := s.DB.Take(&after).Error; err != nil || after.Status != ordering.VoucherStatusAvailable {
 			t.Errorf("%+v, %v", after, err)
 		}
 	})

@@ -2,6 +2,7 @@ package loyalty
 
 import (
 	"embed"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -30,16 +31,12 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	s := &service{Deps: d}
 	return module.Module{
 		Name:       "loyalty",
 		Migrations: migrations,
-		Routes:     s.routes,
+		Routes:     (&api{db: d.DB, clock: d.Clock, voucherLife: time.Duration(d.Config.VoucherDays) * 24 * time.Hour}).routes,
 		Errors:     errorTexts,
-		Subscribe:  s.subscribe,
+		Subscribe:  (&subscriber{clock: d.Clock}).subscribe,
 		Export:     export,
 	}
 }
-
-// service is the module's use cases and handlers.
-type service struct{ Deps }

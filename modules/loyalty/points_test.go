@@ -19,7 +19,7 @@ import (
 
 func TestWorthIsExact(t *testing.T) {
 	t.Parallel()
-	for points, want := range map[worth]string{
+	for points, want := range map[pointsValue]string{
 		0: "0", 1: "0.00375", 8: "0.03", 500: "1.875", 501: "1.87875", 2000: "7.5", 800: "3", 266_667: "1000.00125", 1_000_000_000: "3750000",
 	} {
 		if got, err := json.Marshal(points); err != nil || string(got) != want {
@@ -44,7 +44,7 @@ func TestSummary(t *testing.T) {
 		}
 		other, _ := s.As(t, auth.RoleCustomer)
 		if got := other.Do(t, "GET", "/v1/loyalty/summary", nil).Require(t, 200); got.Number("availablePoints") != 0 || got.At("memberSince") != nil {
-			t.Errorf("somebody not heard of: %s", got.Body)
+			t.Errorf("an unknown user: %s", got.Body)
 		}
 	})
 }
@@ -78,18 +78,20 @@ func TestShare(t *testing.T) {
 		}
 		share(products[0], 50, 50)
 		share(products[0], 0, 50)
-		s.user.Do(t, "POST", "/v1/loyalty/share", body{"productId": strings.ToUpper(products[0])}).Require(t, 422) // the same to PostgreSQL
+		// An id in capitals, which PostgreSQL takes for the same.
+		s.user.Do(t, "POST", "/v1/loyalty/share", body{"productId": strings.ToUpper(products[0])}).Require(t, 422)
 		for i, productID := range products[1:5] {
 			share(productID, 50, float64(100+50*i))
 		}
 		share(products[5], 0, 250)
 		s.Clock.Advance(24*time.Hour + time.Second)
-		s.user = s.AsUser(t, auth.Principal{UserID: s.userID, SessionID: id.New(), Role: auth.RoleCustomer}) // the token has ended
+		// The first token has expired.
+		s.user = s.AsUser(t, auth.Principal{UserID: s.userID, SessionID: id.New(), Role: auth.RoleCustomer})
 		share(products[0], 50, 300)
 		share(products[5], 50, 350)
 
-		if told := eventbustest.Of[events.PointsChanged](log); len(told) != 7 || told[0].Reference != products[0] || told[0].Kind != kindShare || told[6].Balance != 350 {
-			t.Errorf("announced %+v", told)
+		if published := eventbustest.Of[events.PointsChanged](log); len(published) != 7 || published[0].Reference != products[0] || published[0].Kind != events.EntryShare || published[6].Balance != 350 {
+			t.Errorf("announced %+v", published)
 		}
 		s.requireLedger(t)
 	})
@@ -111,7 +113,8 @@ func TestSharingAtOnceAwardsOnce(t *testing.T) {
 func TestRedeem(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.API.Do(t, "POST", "/v1/loyalty/redeem", body{"points": 500}).Require(t, 401, "unauthenticated")
-		s.user.Do(t, "POST", "/v1/loyalty/redeem", body{"points": 500}).Require(t, 409, "insufficient_points") // never had any
+		// Without any points.
+		s.user.Do(t, "POST", "/v1/loyalty/redeem", body{"points": 500}).Require(t, 409, "insufficient_points")
 		s.give(t, 1001)
 		for _, bad := range []struct {
 			body any
@@ -148,24 +151,25 @@ func TestRedeem(t *testing.T) {
 		if err := s.DB.Take(&v).Error; err != nil {
 			t.Fatal(err)
 		}
-		if err := s.DB.Where("kind = ?", kindRedeem).Take(&e).Error; err != nil {
+		if err := s.DB.Where("kind = ?", events.EntryRedeem).Take(&e).Error; err != nil {
 			t.Fatal(err)
 		}
 		log.RequireExactly(t,
-			events.PointsChanged{EntryID: e.ID, UserID: s.userID, Kind: kindRedeem, Points: -501, Balance: 500, Reference: v.ID},
+			events.PointsChanged{EntryID: e.ID, UserID: s.userID, Kind: events.EntryRedeem, Points: -501, Balance: 500, Reference: v.ID},
 			events.VoucherIssued{VoucherID: v.ID, UserID: s.userID, Code: v.Code, Points: 501, ExpiresAt: v.CreatedAt.Add(365 * 24 * time.Hour)})
 		s.requireLedger(t)
 	})
 }
 
-// Red without the guard in post: the balance would go below what the CHECK allows, and the answer would be a 500.
+// Red without the guard in postEntry: the balance would go below what the CHECK allows, and the answer
+// would be a 500.
 func TestRedeemingAtOnceNeverOverdraws(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) { s.redeemAtOnce(t, s.user) })
 }
 
 func TestRedeemingAtOnceInTwoProcessesNeverOverdraws(t *testing.T) {
 	t.Parallel()
-	s := furnish(t, moduletest.Postgres(t, build))
+	s := newSetup(t, moduletest.Postgres(t, build))
 	s.redeemAtOnce(t, s.user, s.Replica(t).AsUser(t, auth.Principal{UserID: s.userID, SessionID: id.New(), Role: auth.RoleCustomer}))
 }
 

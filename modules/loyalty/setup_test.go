@@ -25,7 +25,7 @@ func build(p moduletest.Deps) module.Module {
 	return New(Deps{DB: p.DB, Clock: p.Clock, Config: Config{VoucherDays: 365}})
 }
 
-// setup is the running module with an admin and a user in it.
+// setup is the module alone, with an admin and a user.
 type setup struct {
 	*moduletest.Runner
 	admin, user     *kit.API
@@ -35,10 +35,10 @@ type setup struct {
 // each runs test on both databases.
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, furnish(t, r)) })
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, newSetup(t, r)) })
 }
 
-func furnish(t *testing.T, r *moduletest.Runner) *setup {
+func newSetup(t *testing.T, r *moduletest.Runner) *setup {
 	t.Helper()
 	s := &setup{Runner: r}
 	s.admin, s.adminID = r.As(t, auth.RoleAdmin)
@@ -46,7 +46,7 @@ func furnish(t *testing.T, r *moduletest.Runner) *setup {
 	return s
 }
 
-// join makes a user whose account everybody has heard of.
+// join creates a user and publishes the account.
 func (s *setup) join(t *testing.T) (*kit.API, string) {
 	t.Helper()
 	api, userID := s.As(t, auth.RoleCustomer)
@@ -61,7 +61,7 @@ func created(userID string) identity.AccountCreated {
 	}
 }
 
-// product makes a product that customers see, or one in another state.
+// product publishes a product with the status.
 func (s *setup) product(t *testing.T, status catalog.ProductStatus) string {
 	t.Helper()
 	productID := id.New()
@@ -69,7 +69,7 @@ func (s *setup) product(t *testing.T, status catalog.ProductStatus) string {
 	return productID
 }
 
-// give adds points to the user's.
+// give credits the user with points.
 func (s *setup) give(t *testing.T, points int) {
 	t.Helper()
 	s.admin.Do(t, "POST", adjustPath(s.userID), body{"points": points, "reason": "a gift"}).Require(t, 200)
@@ -77,7 +77,7 @@ func (s *setup) give(t *testing.T, points int) {
 
 func adjustPath(userID string) string { return "/v1/admin/loyalty/" + userID + "/adjust" }
 
-// balance is what the user has.
+// balance is the user's balance.
 func (s *setup) balance(t *testing.T) int64 {
 	t.Helper()
 	m, err := memberOf(s.DB, s.userID)
@@ -87,7 +87,7 @@ func (s *setup) balance(t *testing.T) int64 {
 	return m.Balance
 }
 
-// requireLedger wants that the ledger of every member sums to the balance and has no gap.
+// requireLedger checks that the entries of every member add up to the balance and have no gap.
 func (s *setup) requireLedger(t *testing.T) {
 	t.Helper()
 	var broken int64

@@ -5,57 +5,72 @@ import (
 
 	"gorm.io/gorm"
 
-	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/clock"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
-func (s *service) subscribe(bus *eventbus.Bus) {
+// subscriber handles the events of other modules.
+type subscriber struct {
+	clock clock.Clock
+}
+
+func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	accounts := eventbus.Consumer{Name: "loyalty.accounts", ReadModel: true}
-	eventbus.On(bus, accounts, rememberAccount)
-	eventbus.On(bus, accounts, forgetAccount)
+	eventbus.On(bus, accounts, onAccountCreated)
+	eventbus.On(bus, accounts, onAccountErased)
 	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE loyalty_accounts SET seq = 0 WHERE NOT erased`))
 
 	products := eventbus.Consumer{Name: "loyalty.products", ReadModel: true}
-	eventbus.On(bus, products, rememberProduct)
+	eventbus.On(bus, products, onProductSaved)
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE loyalty_products SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "loyalty.vouchers", ReadModel: true}
-	eventbus.On(bus, vouchers, settleVoucher)
+	eventbus.On(bus, vouchers, onVoucherSettled)
 	eventbus.OnReset(bus, vouchers, eventbus.ResetSQL(`UPDATE loyalty_vouchers SET seq = 0`))
 
-	// Awaited, like those that follow from it: who has just sent goods back does not spend their points.
+	// Awaited, as are the consumers that follow from it: a buyer who has just returned goods must
+	// not spend their points.
 	orders := eventbus.Consumer{Name: "loyalty.orders", Awaited: true}
-	eventbus.On(bus, orders, s.earn)
-	eventbus.On(bus, orders, s.takeBackReturned)
-	eventbus.On(bus, orders, s.takeBackRefunded)
+	eventbus.On(bus, orders, s.onOrderEarned)
+	eventbus.On(bus, orders, s.onReturnReceived)
+	eventbus.On(bus, orders, s.onRefundSettled)
 
-	// A queue of its own, because it writes the ledger.
+	// No read model: it adds entries to the ledger.
 	debts := eventbus.Consumer{Name: "loyalty.debts", Awaited: true}
-	eventbus.On(bus, debts, s.collect)
+	eventbus.On(bus, debts, s.onVoucherSettledOfDebtor)
 
-	// A queue of its own, because it deletes what is loyalty's and not a copy.
+	// No read model: it deletes loyalty's own rows.
 	erasure := eventbus.Consumer{Name: "loyalty.erasure"}
-	eventbus.On(bus, erasure, erase)
+	eventbus.On(bus, erasure, eraseMember)
 }
 
-// erase deletes all that is known of the user and leaves a tombstone, which a request or an order that was under way meets.
-// What such a request announced and answered after identity's erasure is erased once more.
-func erase(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	userID := m.Event.UserID
-	if _, err := lock(tx, userID); err != nil {
-		return err
+func (s *subscriber) onOrderEarned(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderEarned]) error {
+	return creditOrder(ctx, tx, m.Event, m.ID, s.clock.Now())
+}
+
+func (s *subscriber) onReturnReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived]) error {
+	e := m.Event
+	if !e.Earned {
+		return nil
 	}
-	if err := tx.Save(&member{UserID: userID, Erased: true}).Error; err != nil {
-		return err
+	return reversePoints(ctx, tx, goodsChange{
+		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
+	}, s.clock.Now())
+}
+
+// onRefundSettled reverses the points of goods that were refunded without a return, and credits
+// them again when that refund fails after all.
+func (s *subscriber) onRefundSettled(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
+	e := m.Event
+	if !e.Earned {
+		return nil
 	}
-	for _, theirs := range []any{&entry{}, &share{}, &voucher{}} {
-		if err := tx.Where("user_id = ?", userID).Delete(theirs).Error; err != nil {
-			return err
-		}
-	}
-	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
-		return err
-	}
-	return httpapi.EraseAnswers(tx, userID)
+	return reversePoints(ctx, tx, goodsChange{
+		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
+	}, s.clock.Now())
+}
+
+func (s *subscriber) onVoucherSettledOfDebtor(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.VoucherSettled]) error {
+	return collectDebt(ctx, tx, m, s.clock.Now())
 }

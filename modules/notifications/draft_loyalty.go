@@ -16,9 +16,9 @@ func pointsChanged(e loyalty.PointsChanged) draft {
 			"balance": strconv.FormatInt(e.Balance, 10),
 		},
 	}
-	ofVoidedVoucher := e.Kind == "adjustment" && e.Reference != ""
+	ofVoidedVoucher := e.Kind == loyalty.EntryAdjustment && e.Reference != ""
 	switch {
-	case e.Kind == "redeem":
+	case e.Kind == loyalty.EntryRedeem:
 		d.kind = kindPointsRedeemed
 	case e.Points > 0 && !ofVoidedVoucher:
 		d.kind = kindPointsEarned

@@ -245,7 +245,7 @@ func TestAnAddressWithoutAccountIsNotNotified(t *testing.T) {
 func TestPointsThatAreTakenBackDoNotNotify(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
-		for _, kind := range []string{"reversal", "adjustment"} {
+		for _, kind := range []loyalty.EntryKind{loyalty.EntryReversal, loyalty.EntryAdjustment} {
 			r.Publish(t, loyalty.PointsChanged{EntryID: id.New(), UserID: a.id, Kind: kind, Points: -10, Balance: 0})
 		}
 		requireTitles(t, "the user", a)

@@ -12,31 +12,32 @@ import (
 	"orderd/platform/id"
 )
 
-// account is a read model of identity's: who exists, and since when. After an erasure it is a tombstone, which no late event
-// brings back to life.
+// account is a copy of identity's account: which users exist, and since when. After an erasure it
+// is a tombstone.
 type account struct {
 	UserID    string     `gorm:"primaryKey"`
 	CreatedAt *time.Time `gorm:"autoCreateTime:false"`
 	Erased    bool
-	Seq       int64 // of the event that it stems from
+	Seq       int64 // of the event that it comes from
 }
 
 func (account) TableName() string { return "loyalty_accounts" }
 
-func rememberAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+func onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 	return upsertAccount(tx, account{UserID: m.Event.UserID, CreatedAt: &m.Event.CreatedAt, Seq: m.Seq})
 }
 
-func forgetAccount(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+// onAccountErased leaves a tombstone.
+func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	return upsertAccount(tx, account{UserID: m.Event.UserID, Erased: true, Seq: m.Seq})
 }
 
-// upsertAccount writes a unless what stands there is newer or a tombstone.
+// upsertAccount stores a, unless the stored row is newer or a tombstone.
 func upsertAccount(tx *gorm.DB, a account) error {
 	return database.UpsertNewer(tx, &a, "created_at", "erased")
 }
 
-// memberSince is when the user's account was made, nil while no such account is known.
+// memberSince is when the user's account was created, nil for an unknown user.
 func memberSince(db *gorm.DB, userID string) (*time.Time, error) {
 	if !id.Valid(userID) {
 		return nil, nil

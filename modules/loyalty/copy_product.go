@@ -10,20 +10,20 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// product is a read model of catalog's: what can be shared.
+// product is a copy of catalog's product: whether it can be shared.
 type product struct {
 	ProductID string `gorm:"primaryKey"`
 	Active    bool
-	Seq       int64 // of the event that it stems from
+	Seq       int64 // of the event that it comes from
 }
 
 func (product) TableName() string { return "loyalty_products" }
 
-func rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
 	return database.UpsertNewer(tx, &product{ProductID: m.Event.ProductID, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}, "active")
 }
 
-// isActive tells whether customers can see the product.
+// isActive reports whether customers see the product.
 func isActive(db *gorm.DB, productID string) (bool, error) {
 	var found int64
 	err := db.Model(&product{}).Where("product_id = ? AND active", productID).Count(&found).Error

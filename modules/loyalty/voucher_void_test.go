@@ -30,7 +30,8 @@ func (s *setup) requirePoints(t *testing.T, balance, debt int64) {
 	s.requireLedger(t)
 }
 
-// What is taken back comes from what is available, then from unspent vouchers, the newest first, of which ordering has the last word, and the rest from what comes later.
+// What is taken back comes from what is available, then from unspent vouchers, the newest first, of
+// which ordering has the last word, and the rest from what comes later.
 func TestWhatIsTakenBackIsOwed(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o := orderOf(s.userID)
@@ -41,13 +42,13 @@ func TestWhatIsTakenBackIsOwed(t *testing.T) {
 		s.requirePoints(t, 0, 550) // 750 were taken, 200 were there
 		asked := func(want ...voucher) {
 			t.Helper()
-			told := eventbustest.Of[events.VoucherVoidRequested](log)
-			if len(told) != len(want) {
-				t.Fatalf("asked for %+v, want %d", told, len(want))
+			published := eventbustest.Of[events.VoucherVoidRequested](log)
+			if len(published) != len(want) {
+				t.Fatalf("asked for %+v, want %d", published, len(want))
 			}
 			for i, v := range want {
-				if told[i].VoucherID != v.ID || told[i].Points != v.Points {
-					t.Errorf("asked for %+v, want %+v", told[i], v)
+				if published[i].VoucherID != v.ID || published[i].Points != v.Points {
+					t.Errorf("asked for %+v, want %+v", published[i], v)
 				}
 			}
 		}

@@ -9,7 +9,6 @@ import (
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/database"
-	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 )
@@ -47,7 +46,6 @@ func (o *oracle) credit(points int64) {
 func TestPointsAgreeWithAnOracle(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		products := []string{s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active")}
-		service := &service{Deps{DB: s.DB, Clock: s.Clock, Config: Config{VoucherDays: 365}}}
 		ctx := t.Context()
 		rapid.Check(t, func(t *rapid.T) {
 			userID, now := id.New(), s.Clock.Now()
@@ -73,7 +71,7 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 				case "redeem":
 					points := rapid.Int64Range(500, 1500).Draw(t, "points")
 					err := in(func(tx *gorm.DB) error {
-						_, err := service.redeem(ctx, tx, userID, points)
+						_, err := redeemPoints(ctx, tx, userID, points, 365*24*time.Hour, now)
 						return err
 					})
 					if points > model.balance {
@@ -91,22 +89,20 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 					points := goods / 100 * 10
 					model.credit(points)
 					handled(func(tx *gorm.DB) error {
-						return service.earn(ctx, tx, eventbus.Message[ordering.OrderEarned]{ID: id.New(), Event: ordering.OrderEarned{Order: orderOf(userID), Goods: goods}})
+						return creditOrder(ctx, tx, ordering.OrderEarned{Order: orderOf(userID), Goods: goods}, id.New(), now)
 					})
 				case "return":
 					before := rapid.Int64Range(0, 200_00).Draw(t, "before")
 					after := rapid.Int64Range(0, before).Draw(t, "after")
 					model.credit(after/100*10 - before/100*10)
 					handled(func(tx *gorm.DB) error {
-						return service.takeBackReturned(ctx, tx, eventbus.Message[ordering.ReturnReceived]{ID: id.New(), Event: ordering.ReturnReceived{
-							Order: orderOf(userID), GoodsBefore: before, GoodsAfter: after, Earned: true,
-						}})
+						return reversePoints(ctx, tx, goodsChange{UserID: userID, OrderID: id.New(), Before: before, After: after, EventID: id.New()}, now)
 					})
 				case "wait":
 					now = now.Add(time.Duration(rapid.IntRange(1, 30).Draw(t, "hours")) * time.Hour)
 				}
 				m, err := memberOf(s.DB, userID)
-				if got := summaryOf(m, nil); err != nil || got.AvailablePoints != model.balance || got.PointsEarned != max(0, model.earned) || m.Debt != model.debt || got.PointsRedeemed != model.redeemed {
+				if got := viewSummary(m, nil); err != nil || got.AvailablePoints != model.balance || got.PointsEarned != max(0, model.earned) || m.Debt != model.debt || got.PointsRedeemed != model.redeemed {
 					t.Fatalf("%+v, %v; want %+v", got, err, model)
 				}
 			}

@@ -1,0 +1,46 @@
+package loyalty
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/loyalty/events"
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/eventbus"
+)
+
+// pointsEarned are the points for goods of so many cents: 10 for each whole EUR.
+func pointsEarned(goods int64) int64 { return goods / 100 * 10 }
+
+// creditOrder credits the points of an order that was delivered and paid, once for the event with
+// the id, and publishes it.
+func creditOrder(ctx context.Context, tx *gorm.DB, o ordering.OrderEarned, eventID string, now time.Time) error {
+	points := pointsEarned(o.Goods)
+	if points == 0 {
+		return nil
+	}
+	if _, apply, err := lockForEvent(tx, o.UserID, eventID); !apply || err != nil {
+		return err
+	}
+	e := entry{UserID: o.UserID, Kind: events.EntryOrder, Points: points, Reference: &o.OrderID, EventID: &eventID}
+	return postAndPublish(ctx, tx, e, now)
+}
+
+// lockForEvent locks the member whom an event is about. apply is false for an erased member, and
+// when an entry was added for the event before.
+func lockForEvent(tx *gorm.DB, userID, eventID string) (m member, apply bool, err error) {
+	if m, err = lockMember(tx, userID); err != nil || m.Erased {
+		return m, false, err
+	}
+	applied, err := hasEntryFor(tx, eventID)
+	return m, !applied, err
+}
+
+func postAndPublish(ctx context.Context, tx *gorm.DB, e entry, now time.Time) error {
+	if err := postEntry(tx, &e, 0, now); err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, e.pointsChanged())
+}
