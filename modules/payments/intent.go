@@ -1,127 +1,71 @@
 package payments
 
 import (
-	"context"
 	"slices"
 	"time"
 
-	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
-
 	ordering "orderd/modules/ordering/events"
-	"orderd/modules/payments/events"
-	"orderd/platform/database"
-	"orderd/platform/eventbus"
-	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
-// The states of intents and refunds.
+// intentStatus is the state of an intent.
+type intentStatus string
+
 const (
-	wanted    = "wanted"
-	open      = "open"
-	failed    = "failed"
-	succeeded = "succeeded"
-	cancelled = "cancelled"
-	pending   = "pending"
+	intentWanted    intentStatus = "wanted" // the provider does not have it yet
+	intentOpen      intentStatus = "open"   // the buyer can pay
+	intentFailed    intentStatus = "failed" // a card was refused; another one may be tried
+	intentSucceeded intentStatus = "succeeded"
+	intentCancelled intentStatus = "cancelled"
 )
 
-// intent is the asking for an order's money by card.
+// intent is the request for an order's money by card.
 type intent struct {
 	OrderID      string `gorm:"primaryKey"`
 	PaymentID    string
 	UserID       *string
 	Amount       money.Cents `gorm:"column:amount_cents"`
-	Status       string
+	Status       intentStatus
 	ProviderID   *string   // nil until the provider has it
-	ClientSecret *string   // lets the buyer's browser pay
+	ClientSecret *string   // with which the buyer's browser pays
 	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
 }
 
 func (intent) TableName() string { return "payments_intents" }
 
-// wantIntent asks for the money of an order that is to be paid by card.
-func (s *service) wantIntent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
-	e := m.Event
-	if e.PaymentMethod != ordering.PaymentMethodCard || e.PaymentStatus != ordering.PaymentStatusUnpaid {
-		return nil
-	}
-	made := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "order_id"}}, DoNothing: true}).Create(&intent{
-		OrderID: e.OrderID, PaymentID: id.New(), UserID: buyerOf(e), Amount: money.Cents(e.Total), Status: wanted, CreatedAt: s.Clock.Now(),
-	})
-	if made.Error != nil || made.RowsAffected == 0 {
-		return made.Error
-	}
-	return s.enqueue(tx, task{Kind: taskIntent, SubjectID: e.OrderID, OrderID: e.OrderID, Seq: m.Seq})
-}
-
-// dropCancelled takes the asking back when the order is cancelled. Money that comes all the same is ordering's to send back.
-func (s *service) dropCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	return s.dropIntent(tx, m.Event.Order, m.Seq)
-}
-
-// dropPaid takes it back when the money came another way, so that nobody pays twice.
-func (s *service) dropPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
-	return s.dropIntent(tx, m.Event.Order, m.Seq)
-}
-
-// dropIntent has the order's intent cancelled, unless it has succeeded or there is none.
-func (s *service) dropIntent(tx *gorm.DB, o ordering.Order, seq int64) error {
-	i, found, err := lockIntent(tx, o.OrderID)
-	if err != nil || !found || i.Status == succeeded {
-		return err
-	}
-	return s.enqueue(tx, task{Kind: taskCancel, SubjectID: o.OrderID, OrderID: o.OrderID, Seq: seq})
-}
-
-// lockIntent is the order's intent, kept from others until tx ends; false when there is none.
-func lockIntent(tx *gorm.DB, orderID string) (i intent, found bool, err error) {
-	done := database.ForUpdate(tx).Where("order_id = ?", orderID).Limit(1).Find(&i)
-	return i, done.RowsAffected > 0, done.Error
-}
-
-// opened notes that the provider has the intent. A webhook may have told what became of it before.
-func (i *intent) opened(tx *gorm.DB, made madeIntent) error {
-	i.ProviderID, i.ClientSecret = &made.ID, &made.ClientSecret
+// markOpen records that the provider has the intent. A webhook may have changed its status before.
+func (i *intent) markOpen(created createdIntent) {
+	i.ProviderID, i.ClientSecret = &created.ID, &created.ClientSecret
 	if i.UserID == nil {
 		i.ClientSecret = nil
 	}
-	if i.Status == wanted {
-		i.Status = open
+	if i.Status == intentWanted {
+		i.Status = intentOpen
 	}
-	return tx.Save(i).Error
 }
 
-// settle notes what became of the locked intent and announces it. What has succeeded stays so; a refused card may be tried
-// again, and may succeed after an order was cancelled.
-func (i *intent) settle(ctx context.Context, tx *gorm.DB, status string, now time.Time) error {
-	from := map[string][]string{
-		succeeded: {wanted, open, failed, cancelled},
-		failed:    {wanted, open},
-		cancelled: {wanted, open, failed},
+// transition changes the status and reports whether it did. A succeeded intent stays so; one that
+// has failed or was cancelled may still succeed.
+func (i *intent) transition(to intentStatus) bool {
+	from := map[intentStatus][]intentStatus{
+		intentSucceeded: {intentWanted, intentOpen, intentFailed, intentCancelled},
+		intentFailed:    {intentWanted, intentOpen},
+		intentCancelled: {intentWanted, intentOpen, intentFailed},
 	}
-	if !slices.Contains(from[status], i.Status) {
-		return nil
+	if !slices.Contains(from[to], i.Status) {
+		return false
 	}
-	i.Status = status
-	if err := tx.Save(i).Error; err != nil {
-		return err
-	}
-	switch status {
-	case succeeded:
-		return eventbus.Publish(ctx, tx, events.PaymentReceived{PaymentID: i.PaymentID, OrderID: i.OrderID, Amount: int64(i.Amount), ReceivedAt: now})
-	case failed:
-		return eventbus.Publish(ctx, tx, events.PaymentFailed{PaymentID: i.PaymentID, OrderID: i.OrderID})
-	}
-	return nil
+	i.Status = to
+	return true
 }
 
-// status is how the order's payment stands, the intent's news included that ordering has yet to hear of.
-func (i *intent) status(o order) ordering.PaymentStatus {
+// paymentStatus is the status of the order's payment. It includes the changes of the intent that
+// ordering has not handled yet.
+func (i *intent) paymentStatus(o order) ordering.PaymentStatus {
 	switch {
-	case i.Status == succeeded && (o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
+	case i.Status == intentSucceeded && (o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
 		return ordering.PaymentStatusPaid
-	case i.Status == failed && o.Status == ordering.PaymentStatusUnpaid:
+	case i.Status == intentFailed && o.Status == ordering.PaymentStatusUnpaid:
 		return ordering.PaymentStatusFailed
 	}
 	return o.Status

@@ -1,17 +1,13 @@
 package payments
 
 import (
-	"context"
 	"embed"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
-	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
-	"orderd/platform/httpapi"
 	"orderd/platform/module"
-	"orderd/platform/money"
 	"orderd/platform/tracing"
 	"orderd/platform/wakeup"
 )
@@ -40,45 +36,19 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	s := &service{Deps: d, queued: wakeup.New()}
+	tasks := taskQueue{wake: wakeup.New()}
+	a := &api{db: d.DB, clock: d.Clock, log: d.Log}
 	m := module.Module{
 		Name:       "payments",
 		Migrations: migrations,
-		Routes:     s.routes,
-		Subscribe:  s.subscribe,
+		Routes:     a.routes,
+		Subscribe:  (&subscriber{clock: d.Clock, tasks: tasks}).subscribe,
 		Export:     export,
-		Check:      s.check,
+		Check:      (&taskCheck{clock: d.Clock}).check,
 	}
 	if d.Config.StripeKey != "" {
-		s.provider = newStripe(d.Config)
-		m.Run = s.work
+		a.provider = newStripe(d.Config)
+		m.Run = (&worker{Deps: d, provider: a.provider, wake: tasks.wake}).run
 	}
 	return m
-}
-
-// service is the module's use cases, handlers and workers.
-type service struct {
-	Deps
-	provider provider        // nil: there are no card payments
-	router   *httpapi.Router // set by routes
-	queued   wakeup.Signal   // wakes the worker: a task was queued here
-}
-
-// payment is what an export tells of an order's payment.
-type payment struct {
-	OrderID string                 `json:"orderId"`
-	Method  ordering.PaymentMethod `json:"method"`
-	Status  ordering.PaymentStatus `json:"status"`
-	Total   money.Cents            `json:"total"`
-}
-
-// export is how the user's orders were to be paid.
-func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	var found []order
-	err := db.WithContext(ctx).Where("user_id = ?", userID).Order("order_id").Find(&found).Error
-	all := make([]payment, len(found))
-	for i, o := range found {
-		all[i] = payment{OrderID: o.OrderID, Method: o.Method, Status: o.Status, Total: o.Total}
-	}
-	return all, err
 }

@@ -7,17 +7,19 @@ import (
 	"orderd/platform/money"
 )
 
-// provider moves money by card. key is the idempotency key of a call: made twice with the same one, it has one effect and
-// one answer. An error that wraps errRefused is final; every other may pass.
+// provider moves money by card. key is the idempotency key of a call: two calls with the same key
+// have one effect and one answer. An error that wraps errRefused is final; every other call may be
+// tried again.
 type provider interface {
-	// createIntent asks for the amount of the order.
-	createIntent(ctx context.Context, key, orderID string, amount money.Cents) (made madeIntent, err error)
-	// cancelIntent takes the asking back. One that has been paid or cancelled stays as it is, without an error.
+	// createIntent requests the amount of the order.
+	createIntent(ctx context.Context, key, orderID string, amount money.Cents) (createdIntent, error)
+	// cancelIntent cancels an intent. One that was paid or cancelled stays as it is, without an
+	// error.
 	cancelIntent(ctx context.Context, key, intentID string) error
-	// refund sends a part of what was paid back.
-	refund(ctx context.Context, key, intentID, refundID string, amount money.Cents) (refundReport, error)
-	// read checks the signature of a webhook and reads it. It returns errSignature.
-	read(payload []byte, signature string) (report, error)
+	// refund sends back a part of what was paid.
+	refund(ctx context.Context, key, intentID, refundID string, amount money.Cents) (refundUpdate, error)
+	// readWebhook checks the signature of a webhook and reads it. It returns errSignature.
+	readWebhook(payload []byte, signature string) (webhookEvent, error)
 }
 
 var (
@@ -25,21 +27,27 @@ var (
 	errSignature = errors.New("the signature is not the provider's")
 )
 
-// madeIntent is an intent at the provider.
-type madeIntent struct{ ID, ClientSecret string }
+// createdIntent is an intent as the provider created it.
+type createdIntent struct{ ID, ClientSecret string }
 
-// report is what a webhook says. At most one of its parts is there; none for what does not concern the shop.
-type report struct {
+// webhookEvent is the content of a webhook. At most one of Intent and Refund is set; none is for
+// events that do not concern the shop.
+type webhookEvent struct {
 	EventID, Kind string
-	Intent        *intentReport
-	Refund        *refundReport
+	Intent        *intentUpdate
+	Refund        *refundUpdate
 }
 
-// intentReport is how an intent stands. Status: succeeded, failed, cancelled.
-type intentReport struct {
-	ID, OrderID, Status string
-	Received            money.Cents
+// intentUpdate is the status of an intent at the provider: succeeded, failed or cancelled.
+type intentUpdate struct {
+	ID, OrderID string
+	Status      intentStatus
+	Received    money.Cents
 }
 
-// refundReport is how a refund stands. Status: pending, succeeded, failed.
-type refundReport struct{ ID, RefundID, Status, Reason string }
+// refundUpdate is the status of a refund at the provider.
+type refundUpdate struct {
+	ID, RefundID string
+	Status       refundStatus
+	Reason       string // of a failure
+}

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// setup is the running module with a buyer in it, and Stripe's stand-in beside it.
+// setup is the module alone, with a buyer, and a fake of Stripe.
 type setup struct {
 	*moduletest.Runner
 	stripe *stripe.Server
@@ -31,12 +31,12 @@ func each(t *testing.T, test func(t *testing.T, s *setup)) {
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
-			test(t, furnish(t, dialect))
+			test(t, newSetup(t, dialect))
 		})
 	}
 }
 
-func furnish(t *testing.T, dialect string) *setup {
+func newSetup(t *testing.T, dialect string) *setup {
 	t.Helper()
 	s := &setup{stripe: stripe.New(t)}
 	s.Runner = moduletest.On(t, dialect, func(p moduletest.Deps) module.Module {
@@ -53,7 +53,7 @@ func (s *setup) place(t *testing.T, method ordering.PaymentMethod, cents int64) 
 		OrderID: id.New(), Number: "ORD-4071826651", UserID: s.userID, Locale: "en", PaymentMethod: method, Total: cents,
 		Email: "jana@lindner.example", FullName: "Jana Lindner",
 	}
-	e := ordering.OrderPlaced{Order: o, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: "self", PlacedAt: s.Clock.Now()}
+	e := ordering.OrderPlaced{Order: o, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: ordering.RecipientSelf, PlacedAt: s.Clock.Now()}
 	if method == ordering.PaymentMethodBankTransfer {
 		instructions := "Transfer it."
 		e.Instructions = &instructions
@@ -85,8 +85,8 @@ func (s *setup) awaitSecret(t *testing.T, o ordering.Order) {
 	})
 }
 
-// tell sends an event as Stripe does.
-func (s *setup) tell(t *testing.T, event []byte) {
+// sendWebhook sends an event as Stripe does.
+func (s *setup) sendWebhook(t *testing.T, event []byte) {
 	t.Helper()
 	s.API.With("Stripe-Signature", stripe.Sign(event)).Do(t, "POST", "/v1/payments/webhooks/stripe", event).Require(t, 200)
 }

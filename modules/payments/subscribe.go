@@ -5,38 +5,50 @@ import (
 
 	"gorm.io/gorm"
 
-	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/clock"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
-func (s *service) subscribe(bus *eventbus.Bus) {
+// subscriber handles the events of other modules.
+type subscriber struct {
+	clock clock.Clock
+	tasks taskQueue
+}
+
+func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	orders := eventbus.Consumer{Name: "payments.orders", ReadModel: true}
-	eventbus.On(bus, orders, rememberOrder)
-	eventbus.On(bus, orders, rememberPaid)
-	eventbus.On(bus, orders, rememberRefusal)
-	eventbus.On(bus, orders, rememberRefund)
+	eventbus.On(bus, orders, copyPlaced)
+	eventbus.On(bus, orders, copyPaid)
+	eventbus.On(bus, orders, copyPaymentFailed)
+	eventbus.On(bus, orders, copyRefundSettled)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
-	eventbus.On(bus, cards, s.wantIntent)
-	eventbus.On(bus, cards, s.dropPaid)
-	eventbus.On(bus, cards, s.dropCancelled)
-	eventbus.On(bus, cards, s.wantRefund)
+	eventbus.On(bus, cards, s.onOrderPlaced)
+	eventbus.On(bus, cards, s.onOrderPaid)
+	eventbus.On(bus, cards, s.onOrderCancelled)
+	eventbus.On(bus, cards, s.onRefundRequested)
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}
-	eventbus.On(bus, erasure, forget)
+	eventbus.On(bus, erasure, onAccountErased)
 }
 
-// forget makes the payments nobody's. There is nothing else personal in them.
-func forget(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	userID := m.Event.UserID
-	if err := tx.Model(&order{}).Where("user_id = ?", userID).Update("user_id", nil).Error; err != nil {
-		return err
-	}
-	err := tx.Model(&intent{}).Where("user_id = ?", userID).Updates(map[string]any{"user_id": nil, "client_secret": nil}).Error
-	if err != nil {
-		return err
-	}
-	return httpapi.EraseAnswers(tx, userID)
+func (s *subscriber) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
+	return requestIntent(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
+}
+
+// onOrderPaid cancels the intent of an order that was paid in another way, so that the buyer cannot
+// pay twice.
+func (s *subscriber) onOrderPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
+	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
+}
+
+// onOrderCancelled cancels the intent. Money that arrives all the same ordering refunds.
+func (s *subscriber) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
+	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
+}
+
+func (s *subscriber) onRefundRequested(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundRequested]) error {
+	return requestRefund(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
 }

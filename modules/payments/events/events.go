@@ -1,9 +1,10 @@
-// Package events is what payments announces: the module's public contract. Fields are only ever added. Amounts are cents.
+// Package events is the public contract of payments: the events that it publishes. Fields are only
+// ever added. Amounts are in cents.
 package events
 
 import "time"
 
-// PaymentReceived: the card provider confirmed that the order's money is here.
+// PaymentReceived: the card provider confirmed that it has received the order's money.
 type PaymentReceived struct {
 	PaymentID  string    `json:"paymentId"`
 	OrderID    string    `json:"orderId"`
@@ -14,7 +15,7 @@ type PaymentReceived struct {
 func (PaymentReceived) EventName() string  { return "payments.payment_received.v1" }
 func (e PaymentReceived) EventKey() string { return e.OrderID }
 
-// PaymentFailed: the card was refused; the customer may try again until the deadline.
+// PaymentFailed: a card was refused. The customer may try another one until the payment deadline.
 type PaymentFailed struct {
 	PaymentID string `json:"paymentId"`
 	OrderID   string `json:"orderId"`
@@ -23,9 +24,9 @@ type PaymentFailed struct {
 func (PaymentFailed) EventName() string  { return "payments.payment_failed.v1" }
 func (e PaymentFailed) EventKey() string { return e.OrderID }
 
-// PaymentMismatched: the card provider has money for the order, by its payment ProviderID, that is not what was asked for: another amount,
-// which pays nothing, or money for an order that was paid another way before (Asked is 0). Received is 0 when it is another currency. Admins
-// are told.
+// PaymentMismatched: the card provider has received money for the order, as its payment ProviderID,
+// that is not the amount due: another amount, which pays nothing, or money for an order that was
+// paid in another way before (Asked is 0). Received is 0 for another currency. Admins are notified.
 type PaymentMismatched struct {
 	PaymentID  string `json:"paymentId"`
 	OrderID    string `json:"orderId"`
@@ -37,7 +38,7 @@ type PaymentMismatched struct {
 func (PaymentMismatched) EventName() string  { return "payments.payment_mismatched.v1" }
 func (e PaymentMismatched) EventKey() string { return e.OrderID }
 
-// RefundConfirmed: the provider sent the money back.
+// RefundConfirmed: the card provider has sent the money back.
 type RefundConfirmed struct {
 	RefundID string `json:"refundId"`
 	OrderID  string `json:"orderId"`
@@ -47,7 +48,7 @@ type RefundConfirmed struct {
 func (RefundConfirmed) EventName() string  { return "payments.refund_confirmed.v1" }
 func (e RefundConfirmed) EventKey() string { return e.OrderID }
 
-// RefundFailed: the provider could not send the money back; admins are told.
+// RefundFailed: the card provider could not send the money back. Admins are notified.
 type RefundFailed struct {
 	RefundID string `json:"refundId"`
 	OrderID  string `json:"orderId"`

@@ -1,0 +1,98 @@
+package payments
+
+import (
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/id"
+)
+
+// paymentOf is the copy of the user's order, and its intent if it is paid by card. It returns
+// fault.NotFound.
+func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err error) {
+	if !id.Valid(orderID) {
+		return o, i, fault.Missing()
+	}
+	o, err = database.Take[order](db.Where("order_id = ? AND user_id = ?", orderID, userID))
+	if err == nil && o.Method == ordering.PaymentMethodCard {
+		i, err = intentOf(db, orderID)
+	}
+	return o, i, err
+}
+
+// orderOf is the copy of the order, or a blank one when there is none.
+func orderOf(db *gorm.DB, orderID string) (o order, err error) {
+	err = db.Where("order_id = ?", orderID).Limit(1).Find(&o).Error
+	return o, err
+}
+
+// ordersOf are the copies of the user's orders.
+func ordersOf(db *gorm.DB, userID string) (found []order, err error) {
+	err = db.Where("user_id = ?", userID).Order("order_id").Find(&found).Error
+	return found, err
+}
+
+// insertIntent stores the intent. It returns false when the order has one.
+func insertIntent(tx *gorm.DB, i intent) (bool, error) {
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "order_id"}}, DoNothing: true}).Create(&i)
+	return done.RowsAffected > 0, done.Error
+}
+
+// intentOf is the order's intent, or a blank one when there is none.
+func intentOf(db *gorm.DB, orderID string) (i intent, err error) {
+	err = db.Where("order_id = ?", orderID).Limit(1).Find(&i).Error
+	return i, err
+}
+
+// lockIntent locks the order's intent until the transaction ends. found is false when there is
+// none.
+func lockIntent(tx *gorm.DB, orderID string) (i intent, found bool, err error) {
+	done := database.ForUpdate(tx).Where("order_id = ?", orderID).Limit(1).Find(&i)
+	return i, done.RowsAffected > 0, done.Error
+}
+
+// insertRefund stores the refund. It returns false when it is known.
+func insertRefund(tx *gorm.DB, r refund) (bool, error) {
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "refund_id"}}, DoNothing: true}).Create(&r)
+	return done.RowsAffected > 0, done.Error
+}
+
+// refundOf is the refund with the id. found is false when there is none.
+func refundOf(db *gorm.DB, refundID string) (r refund, found bool, err error) {
+	done := db.Where("refund_id = ?", refundID).Limit(1).Find(&r)
+	return r, done.RowsAffected > 0, done.Error
+}
+
+// updateRefund saves the status at the provider, if the present one allows it. It returns false
+// when it does not, and when the refund has another id at the provider.
+func updateRefund(tx *gorm.DB, u refundUpdate) (bool, error) {
+	changed := map[string]any{"status": u.Status}
+	if u.ID != "" {
+		changed["provider_id"] = u.ID
+	}
+	from := []refundStatus{refundPending}
+	if u.Status == refundFailed {
+		from = append(from, refundSucceeded)
+	}
+	done := tx.Model(&refund{}).
+		Where("refund_id = ? AND status IN ? AND (provider_id IS NULL OR provider_id = ?)", u.RefundID, from, u.ID).Updates(changed)
+	return done.RowsAffected > 0, done.Error
+}
+
+// insertProviderEvent stores that the webhook was applied. It returns false when it was applied
+// before.
+func insertProviderEvent(tx *gorm.DB, e providerEvent) (bool, error) {
+	done := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&e)
+	return done.RowsAffected > 0, done.Error
+}
+
+// removeUser removes the user from all rows.
+func removeUser(tx *gorm.DB, userID string) error {
+	if err := tx.Model(&order{}).Where("user_id = ?", userID).Update("user_id", nil).Error; err != nil {
+		return err
+	}
+	return tx.Model(&intent{}).Where("user_id = ?", userID).Updates(map[string]any{"user_id": nil, "client_secret": nil}).Error
+}
