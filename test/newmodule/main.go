@@ -1,6 +1,6 @@
-// Command newmodule makes a module: a small one with one table, two routes, one event, a consumer
-// and their tests, wired into the service and written into modules/README.md. What it makes runs;
-// then it is changed into what it shall be.
+// Command newmodule makes a module from the templates: with one table, three routes, one event, a
+// consumer and their tests, wired into the service and listed in modules/README.md. It runs as it
+// is; the developer then changes it into the module that is wanted.
 //
 //	go run ./test/newmodule gifts
 package main
@@ -26,7 +26,8 @@ func main() {
   make arch                  the rules
   make run                   then GET and POST /v1/%[1]s
 
-Change in this order: events/events.go, migrations, the model and a verb file, http.go, doc.go, the table in modules/README.md,
-and a call of each operation in test/e2e/examples_*_test.go, which records the examples of the OpenAPI document (-update).
+Change in this order: events/events.go, migrations, the model (entry.go), the use cases (entry_add.go), the queries (store.go),
+http.go and entry_http.go, doc.go, the table in modules/README.md, and a call of each operation in
+test/e2e/examples_*_test.go, which records the examples of the OpenAPI document (-update).
 `, name)
 }
