@@ -46,7 +46,8 @@ func TestLockOrCreateAndTombstones(t *testing.T) {
 	})
 }
 
-// On PostgreSQL, where many write at once, both keep others from the row until the transaction ends.
+// On PostgreSQL, where many write at once, both keep others from the row until the transaction
+// ends.
 func TestTombstoneWaitsForTheLock(t *testing.T) {
 	t.Parallel()
 	db := kit.Postgres(t)

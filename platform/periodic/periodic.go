@@ -26,8 +26,8 @@ type Job struct {
 	Do func(ctx context.Context) error
 }
 
-// Run runs the jobs, each in its own goroutine, until ctx ends and the runs under way have returned.
-// It returns nil, so that it can be the Run of a module.
+// Run runs the jobs, each in its own goroutine, until ctx ends and the runs under way have
+// returned. It returns nil, so that it can be the Run of a module.
 func Run(ctx context.Context, log *zap.Logger, jobs ...Job) error {
 	var all sync.WaitGroup
 	for _, j := range jobs {

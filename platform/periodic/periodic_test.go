@@ -38,7 +38,8 @@ func TestEvery(t *testing.T) {
 	})
 }
 
-// A run that fails is logged with the job's name and tried again; one that a stop interrupts is not.
+// A run that fails is logged with the job's name and tried again; one that a stop interrupts is
+// not.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -60,7 +61,8 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// A signal starts a run before its time, and a run that takes longer than Every delays no other job.
+// A signal starts a run before its time, and a run that takes longer than Every delays no other
+// job.
 func TestWakeAndSlowJobs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
