@@ -26,6 +26,6 @@ func (product) TableName() string { return "reviews_products" }
 
 // onProductSaved copies the product's slug and whether it is on sale, unless the copy is newer.
 func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == "active", Seq: m.Seq}
+	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}
 	return database.UpsertNewer(tx, &p, "slug", "active")
 }
