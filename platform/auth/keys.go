@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 )
 
-// Keys are the Ed25519 keys that sign (the first) and verify (all) access tokens. To rotate, put a new key first and
-// keep the old one until the last token that it signed has expired.
+// Keys are the Ed25519 keys that sign (the first) and verify (all) access tokens. To rotate them,
+// put a new key first and keep the old one until the last token that it signed has expired.
 type Keys struct {
 	signer    ed25519.PrivateKey
 	signerID  string
@@ -43,7 +43,8 @@ func parseKeys(text []byte) (*Keys, error) {
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 		if err != nil {
-			return nil, fmt.Errorf("a block %q is no PKCS#8 key", block.Type) // the parser's words could quote the key
+			// The error of the parser is left out: it could quote the key.
+			return nil, fmt.Errorf("a block %q is no PKCS#8 key", block.Type)
 		}
 		private, ok := parsed.(ed25519.PrivateKey)
 		if !ok {
@@ -67,7 +68,8 @@ func parseKeys(text []byte) (*Keys, error) {
 	return k, err
 }
 
-// GenerateKeysFile writes a new key to path (0600) unless it exists. Of two that try at once, one wins.
+// GenerateKeysFile writes a new key to path (0600) unless the file exists. Of two calls at once,
+// one writes it.
 func GenerateKeysFile(path string) (err error) {
 	if _, err := os.Stat(path); err == nil {
 		return nil
@@ -79,7 +81,7 @@ func GenerateKeysFile(path string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("auth: generate a key: %w", err)
 	}
-	// A link appears whole or not at all. CreateTemp gives the mode 0600.
+	// A hard link makes the file appear complete or not at all. CreateTemp sets the mode 0600.
 	draft, err := os.CreateTemp(filepath.Dir(path), ".keys-")
 	if err != nil {
 		return fmt.Errorf("auth: generate a key: %w", err)
@@ -95,7 +97,7 @@ func GenerateKeysFile(path string) (err error) {
 	return nil
 }
 
-// NewKeys makes a key that no file holds.
+// NewKeys makes a key that exists in memory only.
 func NewKeys() (*Keys, error) {
 	text, err := generate()
 	if err != nil {
@@ -129,7 +131,8 @@ type jwk struct {
 	ID        string `json:"kid,omitempty"`
 }
 
-// newJWK names the key by its thumbprint: the hash of its required members in alphabetical order (RFC 7638).
+// newJWK makes the JWK of a public key. Its kid is the thumbprint: the hash of its required members
+// in alphabetical order (RFC 7638).
 func newJWK(public ed25519.PublicKey) jwk {
 	key := jwk{Curve: "Ed25519", Type: "OKP", X: base64.RawURLEncoding.EncodeToString(public)}
 	required, _ := json.Marshal(key)

@@ -9,6 +9,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 	"go.uber.org/zap"
+	"golang.org/x/sync/singleflight"
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
@@ -16,9 +17,9 @@ import (
 )
 
 const (
-	tokenType = "at+jwt"        // RFC 9068; no other kind of token is taken for an access token
-	leeway    = 2 * time.Second // how far the clocks of replicas may be apart
-	maxToken  = 4096            // bytes
+	tokenType    = "at+jwt"        // RFC 9068; no other kind of token passes for an access token
+	leeway       = 2 * time.Second // how far the clocks of replicas may be apart
+	maxTokenSize = 4096            // bytes
 )
 
 // Options of an Authority.
@@ -30,14 +31,14 @@ type Options struct {
 	Log      *zap.Logger
 }
 
-// Authority issues and verifies access tokens and knows which ended early.
+// Authority issues and verifies access tokens and knows which ones ended early.
 type Authority struct {
-	db       *gorm.DB
-	o        Options
-	parser   *jwt.Parser
-	verified verified
-	revoked  revocations
-	first    firstPoll
+	db          *gorm.DB
+	o           Options
+	parser      *jwt.Parser
+	verified    tokenCache
+	revocations revocationSet
+	firstPoll   singleflight.Group // the poll that the first requests of a process share
 }
 
 // New makes an authority on db, which must have the Migrations before the first Verify.
@@ -48,13 +49,16 @@ func New(db *gorm.DB, o Options) *Authority {
 	return &Authority{
 		db: db,
 		o:  o,
-		parser: jwt.NewParser(jwt.WithValidMethods([]string{"EdDSA"}), jwt.WithIssuer(o.Issuer), jwt.WithAudience(o.Audience),
-			jwt.WithExpirationRequired(), jwt.WithNotBeforeRequired(), jwt.WithIssuedAt(), jwt.WithLeeway(leeway), jwt.WithTimeFunc(o.Clock.Now), jwt.WithStrictDecoding()),
-		revoked: revocations{bySession: map[string]revocation{}},
+		parser: jwt.NewParser(
+			jwt.WithValidMethods([]string{"EdDSA"}), jwt.WithIssuer(o.Issuer), jwt.WithAudience(o.Audience),
+			jwt.WithExpirationRequired(), jwt.WithNotBeforeRequired(), jwt.WithIssuedAt(), jwt.WithLeeway(leeway),
+			jwt.WithTimeFunc(o.Clock.Now), jwt.WithStrictDecoding(),
+		),
+		revocations: revocationSet{bySession: map[string]revocation{}},
 	}
 }
 
-// claims are what a token says of its owner, to clients too.
+// claims are the content of a token; clients may read them too.
 type claims struct {
 	jwt.RegisteredClaims
 	SessionID   string `json:"sid"`
@@ -64,7 +68,7 @@ type claims struct {
 	Name        string `json:"name"`
 }
 
-// Issue signs an access token for p (ExpiresAt and TokenID are set by it): EdDSA, with kid.
+// Issue signs an access token for p: EdDSA, with a kid. It sets ExpiresAt and TokenID itself.
 func (a *Authority) Issue(p Principal) (token string, expiresIn time.Duration, err error) {
 	now := a.o.Clock.Now()
 	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims{
@@ -82,26 +86,27 @@ func (a *Authority) Issue(p Principal) (token string, expiresIn time.Duration, e
 	return token, TokenTTL, nil
 }
 
-// Verify checks signature, algorithm, kid, type, issuer, audience, times and revocations. No query is made, but by the first call
-// when Run has not begun yet. The error is ErrToken or ErrDemoted, or a fault.Unavailable while the revocations are not known.
+// Verify checks signature, algorithm, kid, type, issuer, audience, times and revocations. It runs
+// no query, except in the first call before Run has read the revocations. It returns ErrToken or
+// ErrDemoted, or a fault.Unavailable while the revocations are not known.
 func (a *Authority) Verify(token string) (Principal, error) {
-	if err := a.knowRevocations(); err != nil {
+	if err := a.ensureRevocations(); err != nil {
 		return Principal{}, err
 	}
 	now := a.o.Clock.Now()
-	if len(token) > maxToken {
+	if len(token) > maxTokenSize {
 		return Principal{}, ErrToken
 	}
-	key := fingerprint(token)
+	key := hashOf(token)
 	v, ok := a.verified.get(key)
-	if !ok || !v.holds(now) {
+	if !ok || !v.validAt(now) {
 		var err error
-		if v, err = a.check(token); err != nil {
+		if v, err = a.parse(token); err != nil {
 			return Principal{}, fmt.Errorf("%w: %w", ErrToken, err)
 		}
 		a.verified.put(key, v)
 	}
-	if r, ok := a.revoked.of(v.SessionID); ok && r.ends(v.Role) {
+	if r, ok := a.revocations.of(v.SessionID); ok && r.applies(v.Role) {
 		if r.newRole == RoleCustomer && v.Role == RoleAdmin {
 			return Principal{}, ErrDemoted
 		}
@@ -110,20 +115,20 @@ func (a *Authority) Verify(token string) (Principal, error) {
 	return v.Principal, nil
 }
 
-// StillValid reports whether the access token that p came with is valid still: it has neither expired nor been revoked since. For answers
-// that go on after Verify. No query is made.
+// StillValid reports whether the access token that p came with has neither expired nor been revoked
+// since Verify. It serves answers that outlive the request, such as streams, and runs no query.
 func (a *Authority) StillValid(p Principal) bool {
 	if p.TokenID == "" || !a.o.Clock.Now().Before(p.ExpiresAt) {
 		return false
 	}
-	r, ok := a.revoked.of(p.SessionID)
-	return !ok || !r.ends(p.Role)
+	r, ok := a.revocations.of(p.SessionID)
+	return !ok || !r.applies(p.Role)
 }
 
-// check does what depends on the token and the clock alone.
-func (a *Authority) check(token string) (verifiedToken, error) {
+// parse checks what depends on the token and the clock alone.
+func (a *Authority) parse(token string) (verifiedToken, error) {
 	var c claims
-	t, err := a.parser.ParseWithClaims(token, &c, a.verifier)
+	t, err := a.parser.ParseWithClaims(token, &c, a.verificationKey)
 	if err != nil {
 		return verifiedToken{}, err
 	}
@@ -148,8 +153,9 @@ func (a *Authority) check(token string) (verifiedToken, error) {
 	}, nil
 }
 
-// verifier finds the key that the token names; a token that names none, or another's, has no key.
-func (a *Authority) verifier(t *jwt.Token) (any, error) {
+// verificationKey returns the key that the token names. It fails for a token that names no key, or
+// one that is not in the list.
+func (a *Authority) verificationKey(t *jwt.Token) (any, error) {
 	kid, _ := t.Header["kid"].(string)
 	key, ok := a.o.Keys.verifiers[kid]
 	if !ok {

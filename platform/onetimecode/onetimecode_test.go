@@ -9,7 +9,8 @@ var secret = []byte("0123456789abcdef0123456789abcdef")
 
 const challenge = "0190b8a2-7c00-7000-8000-000000000001"
 
-// A code in a mail that was sent before an upgrade must work after it: the derivation never changes.
+// A code in a mail that was sent before an upgrade must work after it: the derivation never
+// changes.
 func TestDeriveIsStable(t *testing.T) {
 	t.Parallel()
 	for purpose, want := range map[Purpose]string{Registration: "063395", Password: "95523877"} {
@@ -33,7 +34,7 @@ func TestDeriveDependsOnEverything(t *testing.T) {
 	}
 }
 
-// Each digit at each place is as frequent as any other, the leading zero too.
+// Each digit is equally frequent at each place, the leading zero too.
 func TestDeriveIsUniform(t *testing.T) {
 	t.Parallel()
 	const codes = 20_000

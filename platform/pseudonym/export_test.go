@@ -1,4 +1,4 @@
 package pseudonym
 
-// Unkeyed is what an address was named before there was a key.
+// Unkeyed is the id that an address had before ids were keyed.
 var Unkeyed = unkeyed

@@ -25,7 +25,7 @@ func Migrations() database.Migrations {
 	return database.Migrations{Name: "pseudonym", FS: migrations}
 }
 
-// ErrSealed is the error of Open when no secret of the list decrypts the database's key.
+// ErrSealed is the error of Open when no secret of the list decrypts the key of the database.
 var ErrSealed = errors.New("no auth.secret of the list decrypts the key of the database's pseudonyms: put the secret that was replaced back into the list, behind the new one. " +
 	"(If it is lost, delete the row of pseudonym_keys: another key is made then, and what is filed under email addresses is not found any more.)")
 
@@ -38,22 +38,23 @@ type storedKey struct {
 
 func (storedKey) TableName() string { return "pseudonym_keys" }
 
-// Open reads the database's key, which must have the Migrations, and makes one where there is none. A key that an older
-// secret has encrypted is encrypted anew under the first. Several replicas may do so at once. It returns ErrSealed.
+// Open reads the key of the database, which must have the Migrations, and makes one where there is
+// none. It encrypts a key that an older secret has encrypted again under the first. Several
+// replicas may call it at once. It returns ErrSealed when no secret decrypts the key.
 func (k *Key) Open(ctx context.Context, db *gorm.DB, now time.Time) error {
-	row, err := k.load(ctx, db, now)
+	row, err := k.loadOrCreate(ctx, db, now)
 	if err != nil {
 		return fmt.Errorf("pseudonym: %w", err)
 	}
-	first := true
-	for wrapping := range k.ring.MACs("pseudonym/wrapping") {
-		key, err := unseal(wrapping, row.Sealed)
+	current := true // wrappingKey is that of the first secret
+	for wrappingKey := range k.secrets.MACs("pseudonym/wrapping") {
+		key, err := unseal(wrappingKey, row.Sealed)
 		if err != nil {
-			first = false
+			current = false
 			continue
 		}
-		k.use(key)
-		if first {
+		k.set(key)
+		if current {
 			return nil
 		}
 		return k.reseal(ctx, db, row, key)
@@ -61,8 +62,8 @@ func (k *Key) Open(ctx context.Context, db *gorm.DB, now time.Time) error {
 	return fmt.Errorf("pseudonym: %w", ErrSealed)
 }
 
-// load reads the row, or makes it.
-func (k *Key) load(ctx context.Context, db *gorm.DB, now time.Time) (row storedKey, err error) {
+// loadOrCreate reads the row, or writes it when there is none.
+func (k *Key) loadOrCreate(ctx context.Context, db *gorm.DB, now time.Time) (row storedKey, err error) {
 	err = db.WithContext(ctx).Take(&row).Error
 	if !errors.Is(err, gorm.ErrRecordNotFound) {
 		return row, err
@@ -81,7 +82,7 @@ func (k *Key) load(ctx context.Context, db *gorm.DB, now time.Time) (row storedK
 	return row, err
 }
 
-// reseal encrypts the key under the first secret, unless somebody else has.
+// reseal encrypts the key under the first secret, unless another replica was faster.
 func (k *Key) reseal(ctx context.Context, db *gorm.DB, row storedKey, key []byte) error {
 	sealed, err := k.seal(key)
 	if err != nil {
@@ -96,9 +97,10 @@ func (k *Key) reseal(ctx context.Context, db *gorm.DB, row storedKey, key []byte
 	return nil
 }
 
-// seal encrypts the key under the first secret: AES-256-GCM, the nonce first, in base64.
+// seal encrypts the key under the first secret with AES-256-GCM; the result is nonce and ciphertext
+// in base64.
 func (k *Key) seal(key []byte) (string, error) {
-	gcm, err := newGCM(k.ring.MAC("pseudonym/wrapping"))
+	gcm, err := newGCM(k.secrets.MAC("pseudonym/wrapping"))
 	if err != nil {
 		return "", err
 	}
@@ -107,8 +109,8 @@ func (k *Key) seal(key []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(gcm.Seal(nonce, nonce, key, nil)), nil
 }
 
-func unseal(wrapping []byte, sealed string) ([]byte, error) {
-	gcm, err := newGCM(wrapping)
+func unseal(wrappingKey []byte, sealed string) ([]byte, error) {
+	gcm, err := newGCM(wrappingKey)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,15 @@
-// Package pseudonym names email addresses by keyed ids. What happened to an address before it had an account is filed under
-// its id, so that erasing the account later finds all of it. Whoever steals a dump cannot test whether an address is in it:
-// that takes the key, which is derived from auth.secret.
+// Package pseudonym gives email addresses keyed ids: New makes a Key, Open reads its value from the
+// database, OfEmail returns the id of an address.
 //
-// An id must outlive the secret: tombstones and orders carry it for years. So the key is derived once, from the secret that
-// signs at the first start, and then kept in the database, encrypted under auth.secret (a wrapped key, as in NIST SP 800-57).
-// Replacing the secret encrypts the same key again and changes no id. Databases that start with the same secret have the same
-// key, so that they name an address alike.
+// Rows about an address that has no account carry its id, so that erasing a later account finds all
+// of them. A stolen dump does not reveal whether it contains an address: that takes the key, which
+// is derived from auth.secret.
+//
+// An id must outlive the secret: tombstones and orders carry it for years. So the key is derived
+// once, from the secret that signs at the first start, and then stored in the database, encrypted
+// under auth.secret (a wrapped key, as in NIST SP 800-57). Replacing the secret encrypts the same
+// key again and changes no id. Databases that start with the same secret have the same key, and so
+// the same ids.
 package pseudonym
 
 import (
@@ -19,48 +23,49 @@ import (
 	"orderd/platform/secret"
 )
 
-// Key makes the ids. It is made by New, and of use after Open.
+// Key computes the ids. New makes it; Open must come before the first OfEmail.
 type Key struct {
-	ring secret.Keyring
-	key  atomic.Pointer[[]byte]
+	secrets secret.Keyring
+	key     atomic.Pointer[[]byte]
 }
 
-// New is the key of a service with these secrets. Open it before the first OfEmail.
-func New(ring secret.Keyring) *Key { return &Key{ring: ring} }
+// New makes the key of a service with these secrets.
+func New(secrets secret.Keyring) *Key { return &Key{secrets: secrets} }
 
-// Derived is the key that a new database gets from the secrets, ready for use: for tests.
-func Derived(ring secret.Keyring) *Key {
-	k := New(ring)
-	k.use(k.derive())
+// Derived makes the key that a new database gets from the secrets, ready for use: for tests.
+func Derived(secrets secret.Keyring) *Key {
+	k := New(secrets)
+	k.set(k.derive())
 	return k
 }
 
-func (k *Key) derive() []byte { return k.ring.MAC("pseudonym") }
+func (k *Key) derive() []byte { return k.secrets.MAC("pseudonym") }
 
-func (k *Key) use(key []byte) { k.key.Store(&key) }
+func (k *Key) set(key []byte) { k.key.Store(&key) }
 
-// OfEmail is the id of an email address, however it is written: a UUID (version 8) that stays the same for the life of the
-// database. It panics before Open.
-func (k *Key) OfEmail(email string) string { return k.rename(unkeyed(email)) }
+// OfEmail returns the id of an email address in any spelling that id.NormalizeEmail makes equal: a
+// UUID (version 8) that stays the same for the life of the database. It panics before Open.
+func (k *Key) OfEmail(email string) string { return k.keyed(unkeyed(email)) }
 
-// rename is the id that replaces an unkeyed one.
-func (k *Key) rename(unkeyed string) string {
+// keyed returns the id for an unkeyed one.
+func (k *Key) keyed(unkeyed string) string {
 	key := k.key.Load()
 	if key == nil {
 		panic("pseudonym: the key has not been opened")
 	}
 	mac := hmac.New(sha256.New, *key)
 	mac.Write([]byte("email\x00" + unkeyed))
-	keyed := uuid.UUID(mac.Sum(nil)[:16])
-	keyed[6] = keyed[6]&0x0f | 0x80 // version 8 (RFC 9562): none of the others
-	keyed[8] = keyed[8]&0x3f | 0x80
-	return keyed.String()
+	u := uuid.UUID(mac.Sum(nil)[:16])
+	u[6] = u[6]&0x0f | 0x80 // version 8 (RFC 9562)
+	u[8] = u[8]&0x3f | 0x80
+	return u.String()
 }
 
-// emails is the namespace of unkeyed.
-var emails = uuid.MustParse("6f7264d2-7264-5d65-8d61-696c73000000")
+// emailNamespace is the namespace of unkeyed.
+var emailNamespace = uuid.MustParse("6f7264d2-7264-5d65-8d61-696c73000000")
 
-// unkeyed is what an address was named before there was a key: a UUID of version 5, which anybody can compute.
+// unkeyed is the id that an address had before ids were keyed: a UUID of version 5, which needs no
+// secret.
 func unkeyed(email string) string {
-	return uuid.NewSHA1(emails, []byte(id.NormalizeEmail(email))).String()
+	return uuid.NewSHA1(emailNamespace, []byte(id.NormalizeEmail(email))).String()
 }

@@ -23,7 +23,7 @@ const (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// What is filed today must be found in years: the derivation never changes.
+// Rows of today must be found in years: the derivation never changes.
 func TestOfEmailIsStable(t *testing.T) {
 	t.Parallel()
 	k := pseudonym.Derived(secret.New(older))
@@ -48,13 +48,14 @@ func open(t *testing.T, db *gorm.DB, secrets ...string) *pseudonym.Key {
 	return k
 }
 
-// The ids outlive the secret: another one that is put first encrypts the key anew, and then the old one may go.
+// The ids outlive the secret: a new first secret encrypts the key again, and then the old one may
+// go.
 func TestIDsOutliveTheSecret(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		named := open(t, db, older).OfEmail(email)
+		before := open(t, db, older).OfEmail(email)
 		for _, secrets := range [][]string{{older, newer}, {newer, older}, {newer}} {
-			if got := open(t, db, secrets...).OfEmail(email); got != named {
+			if got := open(t, db, secrets...).OfEmail(email); got != before {
 				t.Errorf("%q: another id", secrets)
 			}
 		}
@@ -68,7 +69,8 @@ func TestIDsOutliveTheSecret(t *testing.T) {
 	}, pseudonym.Migrations())
 }
 
-// Databases that begin with one secret name an address alike, and replicas that begin at once make one key.
+// Databases that start with the same secret give an address the same id, and replicas that start at
+// once make one key.
 func TestOneKey(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -82,11 +84,11 @@ func TestOneKey(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		named := open(t, db, older, newer).OfEmail(email)
-		if named != open(t, db, newer, older).OfEmail(email) {
+		got := open(t, db, older, newer).OfEmail(email)
+		if got != open(t, db, newer, older).OfEmail(email) {
 			t.Error("two keys")
 		}
-		if named != pseudonym.Derived(secret.New(older)).OfEmail(email) && named != pseudonym.Derived(secret.New(newer)).OfEmail(email) {
+		if got != pseudonym.Derived(secret.New(older)).OfEmail(email) && got != pseudonym.Derived(secret.New(newer)).OfEmail(email) {
 			t.Error("the key does not follow from the secret")
 		}
 	}, pseudonym.Migrations())

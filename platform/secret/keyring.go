@@ -1,5 +1,6 @@
-// Package secret derives everything that the service keys from auth.secret: a list, so that a secret can be replaced without
-// logging anybody out. The first one signs, all of them verify.
+// Package secret holds the list of auth.secret and derives from it every key that the service uses.
+// The first secret signs and all of them verify, so that a secret can be replaced without logging
+// users out. New makes the Keyring; MAC, MACs and Verify use it.
 package secret
 
 import (
@@ -10,10 +11,12 @@ import (
 	"slices"
 )
 
-// Keyring is the list of secrets. The zero value holds none: it verifies nothing, and MAC and First panic.
+// Keyring is the list of secrets. The zero value holds none: it verifies nothing, and MAC and First
+// panic.
 type Keyring struct{ keys [][]byte }
 
-// New makes a keyring. The first secret signs. It panics on an empty secret, which cmd/orderd/settings refuses.
+// New makes a keyring. The first secret signs. It panics on an empty secret, which
+// cmd/orderd/settings refuses.
 func New(secrets ...string) Keyring {
 	var k Keyring
 	for _, s := range secrets {
@@ -25,10 +28,11 @@ func New(secrets ...string) Keyring {
 	return k
 }
 
-// Empty tells whether the keyring holds no secret.
+// Empty reports whether the keyring holds no secret.
 func (k Keyring) Empty() bool { return len(k.keys) == 0 }
 
-// First is the secret that signs. It and Keys are for derivations that are older than MAC and must stay what they are.
+// First returns the secret that signs. First and Keys serve derivations that are older than MAC and
+// must not change.
 func (k Keyring) First() []byte {
 	if k.Empty() {
 		panic("secret: no secret")
@@ -36,14 +40,15 @@ func (k Keyring) First() []byte {
 	return k.keys[0]
 }
 
-// Keys are all secrets, the one that signs first.
+// Keys returns all secrets, the one that signs first.
 func (k Keyring) Keys() iter.Seq[[]byte] { return slices.Values(k.keys) }
 
-// MAC is the HMAC-SHA256 of the parts under the first secret. MACs of different purposes say nothing about each other, and
-// no two lists of parts have the same text.
+// MAC returns the HMAC-SHA256 of the parts under the first secret. MACs of different purposes are
+// independent, and no two lists of parts have the same input bytes.
 func (k Keyring) MAC(purpose string, parts ...string) []byte { return mac(k.First(), purpose, parts) }
 
-// MACs are those of the parts under every secret, the first one's first: for a look-up of what an older secret has made.
+// MACs returns the MAC of the parts under every secret, that of the first secret first: to look up
+// what was stored under an older secret.
 func (k Keyring) MACs(purpose string, parts ...string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, key := range k.keys {
@@ -54,7 +59,7 @@ func (k Keyring) MACs(purpose string, parts ...string) iter.Seq[[]byte] {
 	}
 }
 
-// Verify tells in constant time whether sum is the MAC of the parts under any of the secrets.
+// Verify reports, in constant time, whether sum is the MAC of the parts under any of the secrets.
 func (k Keyring) Verify(sum []byte, purpose string, parts ...string) bool {
 	found := false
 	for own := range k.MACs(purpose, parts...) {
@@ -65,7 +70,7 @@ func (k Keyring) Verify(sum []byte, purpose string, parts ...string) bool {
 	return found
 }
 
-// mac writes each text after its length, so that none can run into the next.
+// mac writes the length of each text before the text, so that the boundaries count.
 func mac(key []byte, purpose string, parts []string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte("orderd/secret/v1"))

@@ -34,7 +34,8 @@ func TestMACDependsOnEverything(t *testing.T) {
 	}
 }
 
-// A secret is replaced by putting another one first: what the older one signed verifies while it is in the list.
+// A secret is replaced by putting another one first: the signatures of the older one verify while
+// it is in the list.
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	before, both, after := New(older), New(newer, older), New(newer)

@@ -39,8 +39,8 @@ func TestHashAndVerify(t *testing.T) {
 	}
 }
 
-// Without an account a login does what it does with one, exactly one hash, and is never right. The memory tells: a hash takes
-// 19 MiB. (The time does not, on a busy machine.)
+// Without an account a login computes exactly one hash, as with one, and is never right. The test
+// measures memory, because a hash takes 19 MiB; time varies on a busy machine.
 func TestVerifyWithoutHash(t *testing.T) {
 	h := New()
 	hash, err := h.Hash(t.Context(), "correct horse")
@@ -86,7 +86,7 @@ func TestHasherRefusesWhenFull(t *testing.T) {
 	}
 }
 
-func TestHasherGivesUpWithItsCaller(t *testing.T) {
+func TestHashEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	h := New()
 	for range cap(h.cores) {
@@ -98,11 +98,12 @@ func TestHasherGivesUpWithItsCaller(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if len(h.waiting) != 0 {
-		t.Error("the caller still stands in the queue")
+		t.Error("the caller is in the queue still")
 	}
 }
 
-// 64 at once would take 1.2 GiB; bounded, they take what runs and what the collector has not come to yet.
+// 64 hashes at once would take 1.2 GiB. Bounded, they take the memory of the running hashes and of
+// those that the garbage collector has yet to free.
 func TestHasherBoundsMemory(t *testing.T) {
 	h := New()
 	runtime.GC()

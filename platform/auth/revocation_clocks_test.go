@@ -13,8 +13,8 @@ import (
 	"orderd/test/kit"
 )
 
-// A session that has ended stays ended: where the clock of who ended it is behind that of who issued its token, after a
-// clock was set back and came forward again, and after a restart.
+// A session that has ended stays ended: when the clock of the replica that ended it is behind that
+// of the issuer of its token, after a clock was set back and forward again, and after a restart.
 func TestAnEndedSessionStaysEndedWhateverTheClocksSay(t *testing.T) {
 	t.Parallel()
 	for name, skew := range map[string]time.Duration{"a second ahead": time.Second, "ten minutes behind": -10 * time.Minute, "an hour behind": -time.Hour} {
@@ -50,7 +50,8 @@ func TestAnEndedSessionStaysEndedWhateverTheClocksSay(t *testing.T) {
 	}
 }
 
-// A change of role ends the tokens with the other role and no others, in the order of the changes, whatever the clocks say.
+// A change of role ends the tokens with the other role and no others, in the order of the changes,
+// whatever the clocks say.
 func TestAChangeOfRoleCountsWhateverTheClocksSay(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -74,7 +75,7 @@ func TestAChangeOfRoleCountsWhateverTheClocksSay(t *testing.T) {
 			}
 		}
 		run(t, here)
-		kit.Eventually(t, "the other's change is known here", func() error {
+		kit.Eventually(t, "the change of the other replica is known here", func() error {
 			_, errAdmin := here.Verify(asAdmin)
 			_, errCustomer := here.Verify(asCustomer)
 			if !errors.Is(errAdmin, auth.ErrDemoted) || errCustomer != nil {
@@ -83,7 +84,7 @@ func TestAChangeOfRoleCountsWhateverTheClocksSay(t *testing.T) {
 			return nil
 		})
 
-		// An end is final.
+		// The end of a session is final.
 		revoke(t, here, db, "", customer.SessionID)
 		revoke(t, there, db, auth.RoleCustomer, customer.SessionID)
 		refused(t, here, "of an ended session", asCustomer)
@@ -91,7 +92,7 @@ func TestAChangeOfRoleCountsWhateverTheClocksSay(t *testing.T) {
 	}, auth.Migrations())
 }
 
-// What was written by a transaction that began before another and ended after it, is not passed over.
+// A poll does not skip what a transaction wrote that began before another one and ended after it.
 func TestAPollMissesNoTransaction(t *testing.T) {
 	t.Parallel()
 	db := kit.Open(t, kit.NewURL(t, "postgres", auth.Migrations()), auth.Migrations())

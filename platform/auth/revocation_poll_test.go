@@ -12,7 +12,7 @@ import (
 	"orderd/test/kit"
 )
 
-// TestFirstRequestsPollOnce: requests that come at once to a process that has just started read the revocations once, and not each.
+// Requests that come at once to a process that has just started share one poll of the revocations.
 func TestFirstRequestsPollOnce(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -24,7 +24,7 @@ func TestFirstRequestsPollOnce(t *testing.T) {
 		var polls atomic.Int64
 		poll := func(*gorm.DB) {
 			polls.Add(1)
-			began.Wait() // nobody is done before all have come
+			began.Wait() // no request ends before all have begun
 		}
 		if err := db.Callback().Row().Before("gorm:row").Register("poll", poll); err != nil {
 			t.Fatal(err)

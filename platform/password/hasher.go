@@ -1,4 +1,4 @@
-// Package password hashes passwords and judges new ones.
+// Package password hashes passwords (Hasher) and checks the strength of new ones (Check).
 package password
 
 import (
@@ -17,16 +17,17 @@ import (
 var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 const (
-	queueLength = 32              // callers that may wait for a core
-	queueTime   = 2 * time.Second // and for how long
-	retryAfter  = time.Second
+	queueLength  = 32 // callers that may wait for a core
+	queueTimeout = 2 * time.Second
+	retryAfter   = time.Second
 )
 
-// Hasher hashes at most one password a core at once: more would only share the cores, and take 19 MiB each. The next
-// callers wait in a short queue; those after them are told to come back, so that a flood of logins costs neither memory
-// nor the other requests' time. It is safe for concurrent use. The zero Hasher refuses every caller.
+// Hasher runs at most one hash per core at a time: more would only share the cores, and each takes
+// 19 MiB. Further callers wait in a short queue. When it is full, callers get fault.Unavailable, so
+// that a flood of logins costs neither memory nor the time of other requests. A Hasher is safe for
+// concurrent use. The zero Hasher refuses every caller.
 type Hasher struct {
-	cores   chan struct{} // holds a token per hash that runs
+	cores   chan struct{} // holds a token per running hash
 	waiting chan struct{} // holds a token per caller in the queue
 }
 
@@ -38,41 +39,42 @@ func New() *Hasher {
 	}
 }
 
-// CheckCapacity is nil, or the fault.Unavailable of Hash while the queue is full. It is for callers who read
-// the database before they hash: asked first, it keeps a refused call from costing a statement. It
-// reserves nothing, so that Hash and Verify may refuse all the same.
+// CheckCapacity returns nil, or the fault.Unavailable of Hash while the queue is full. Callers that
+// read the database before they hash call it first, so that a refused request costs no statement.
+// It reserves nothing: Hash and Verify may still refuse.
 func (h *Hasher) CheckCapacity() error {
 	if len(h.waiting) == cap(h.waiting) {
-		return full()
+		return queueFull()
 	}
 	return nil
 }
 
-func full() error {
+func queueFull() error {
 	return fault.Busy(errors.New("password: the queue for hashing is full"), retryAfter)
 }
 
-// Hash gives the encoded argon2id hash of password, with its salt and parameters. It fails with fault.Unavailable when
-// the queue is full or too slow, and with ctx's error.
+// Hash returns the encoded argon2id hash of password, with its salt and parameters. It returns
+// fault.Unavailable when the queue is full or too slow, and ctx's error.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return "", err
 	}
-	defer h.leave()
+	defer h.release()
 	return argon2id.CreateHash(password, params)
 }
 
-// Verify tells whether hash is one of password. An empty hash (no such account, or one without a password) takes as long
-// as any other and is false: the time of a login tells nothing about the account. The faults are Hash's.
+// Verify reports whether hash is one of password. An empty hash (no such account, or one without a
+// password) takes as long as any other and gives false: the time of a login does not reveal whether
+// the account exists. The faults are those of Hash.
 func (h *Hasher) Verify(ctx context.Context, password, hash string) (bool, error) {
 	if hash == "" {
 		_, err := h.Hash(ctx, password)
 		return false, err
 	}
-	if err := h.enter(ctx); err != nil {
+	if err := h.acquire(ctx); err != nil {
 		return false, err
 	}
-	defer h.leave()
+	defer h.release()
 	ok, err := argon2id.ComparePasswordAndHash(password, hash)
 	if err != nil {
 		return false, fmt.Errorf("password: the stored hash: %w", err)
@@ -80,8 +82,8 @@ func (h *Hasher) Verify(ctx context.Context, password, hash string) (bool, error
 	return ok, nil
 }
 
-// enter takes a core, at once or after waiting for one.
-func (h *Hasher) enter(ctx context.Context) error {
+// acquire takes a core, at once or after waiting for one.
+func (h *Hasher) acquire(ctx context.Context) error {
 	select {
 	case h.cores <- struct{}{}:
 		return nil
@@ -91,9 +93,9 @@ func (h *Hasher) enter(ctx context.Context) error {
 	case h.waiting <- struct{}{}:
 		defer func() { <-h.waiting }()
 	default:
-		return full()
+		return queueFull()
 	}
-	timeout := time.NewTimer(queueTime)
+	timeout := time.NewTimer(queueTimeout)
 	defer timeout.Stop()
 	select {
 	case h.cores <- struct{}{}:
@@ -105,4 +107,4 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 }
 
-func (h *Hasher) leave() { <-h.cores }
+func (h *Hasher) release() { <-h.cores }
