@@ -72,6 +72,7 @@ func (r *registry) define(t reflect.Type, hint string) string {
 	s := &huma.Schema{}
 	r.schemas[name] = s
 	*s = *huma.SchemaFromType(r, t)
+	r.addEmbedded(s, t)
 	r.nullable(s, t)
 	s.PrecomputeMessages()
 	return name
