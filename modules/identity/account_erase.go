@@ -7,46 +7,48 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
+	"orderd/platform/auth"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 )
 
-// erasure is the tombstone of an account.
-type erasure struct {
+// tombstone is what stays of an erased account.
+type tombstone struct {
 	UserID    string `gorm:"primaryKey"`
 	AddressID string
 	ErasedAt  time.Time
 }
 
-func (erasure) TableName() string { return "identity_erasures" }
+func (tombstone) TableName() string { return "identity_erasures" }
 
-// erase deletes the account that authenticate found, with everything that is known of its owner and of the address: here,
-// in the event log and in the stored answers. The other modules hear of it and do the same. It returns fault.LastAdmin.
-func (s *service) erase(ctx context.Context, tx *gorm.DB, found authenticated) error {
-	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(found.Email)
-	if err := lockAddress(tx, addressID, now); err != nil {
+// eraseAccount deletes the account that authenticate found, with all personal data about its owner
+// and the email address: in this module, in the event log and in the stored answers. The event
+// makes the other modules do the same. It returns fault.LastAdmin for the only admin.
+func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, now time.Time) error {
+	addressID := found.attempt.addressID
+	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
 	}
-	if err := s.countSuccess(tx, found.credential, now); err != nil {
+	if err := countSuccess(tx, found.attempt, now); err != nil {
 		return err
 	}
-	if err := spareLastAdmin(tx, found.ID); err != nil {
+	if err := requireOtherAdmin(tx, found.ID); err != nil {
 		return err
 	}
 	u, err := lockUnchanged(tx, found.user)
 	if err != nil {
 		return err
 	}
-	if err := s.endSessions(ctx, tx, u.ID, "", events.SessionEndedByErasure); err != nil {
+	if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByErasure); err != nil {
 		return err
 	}
 	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID, ErasedAt: now}); err != nil {
 		return err
 	}
-	if err := deleteAccount(ctx, tx, &u, addressID); err != nil {
+	if err := deleteUser(ctx, tx, &u, addressID); err != nil {
 		return err
 	}
-	if err := tx.Create(&erasure{UserID: u.ID, AddressID: addressID, ErasedAt: now}).Error; err != nil {
+	if err := tx.Create(&tombstone{UserID: u.ID, AddressID: addressID, ErasedAt: now}).Error; err != nil {
 		return err
 	}
 	for _, subject := range []string{u.ID, addressID} {

@@ -10,10 +10,10 @@ import (
 )
 
 func TestErasure(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
 		ada := h.customer(t, "ada.lovelace@example.com")
-		h.API.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/register", object{"email": ada.Email, "password": better, "fullName": "Zacharias"}).Require(t, 202)
+		h.API.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/register", object{"email": ada.Email, "password": otherPassword, "fullName": "Zacharias"}).Require(t, 202)
 		caller := ada.With("Idempotency-Key", "kept")
 		caller.Do(t, "PATCH", "/v1/users/me", object{"phone": "+49 89 7654321", "fullName": "Zacharias Erasmus"}).Require(t, 200)
 		street := someAddress()
@@ -26,19 +26,19 @@ func TestErasure(t *testing.T) {
 		ada.Do(t, "DELETE", "/v1/users/me", object{"password": "not the password"}).Require(t, 401, "invalid_credentials")
 		ada.Do(t, "DELETE", "/v1/users/me", object{}).Require(t, 422, "validation_failed")
 		log := eventbustest.Record(t, h.DB)
-		if done := ada.Do(t, "DELETE", "/v1/users/me", object{"password": phrase}).Require(t, 202); string(done.Body) != "{}" {
+		if done := ada.Do(t, "DELETE", "/v1/users/me", object{"password": goodPassword}).Require(t, 202); string(done.Body) != "{}" {
 			t.Errorf("answer: %s", done.Body)
 		}
-		if got := names(log); got != "account_erased sessions_ended" {
+		if got := eventNames(log); got != "account_erased sessions_ended" {
 			t.Errorf("events: %s", got)
 		}
 		erased := eventbustest.Of[events.AccountErased](log)
 		if len(erased) != 1 || erased[0].UserID != ada.ID || erased[0].AddressID != kit.AddressID(ada.Email) || log.Entries()[0].Actor != "user:"+ada.ID {
 			t.Errorf("events: %v", log.Entries())
 		}
-		gone(t, ada.API)
+		requireTokenEnds(t, ada.API)
 		h.refuseRefresh(t, ada.Refresh)
-		h.login(t, ada.Email, phrase).Require(t, 401, "invalid_credentials")
+		h.login(t, ada.Email, goodPassword).Require(t, 401, "invalid_credentials")
 		admin.Do(t, "GET", "/v1/admin/users/"+ada.ID, nil).Require(t, 404, "not_found")
 		for _, personal := range []string{ada.Email, "Zacharias", "Erasmus", "+49 89 7654321", "Vergissmeinnichtweg 7"} {
 			for _, found := range h.find(t, personal) {

@@ -7,21 +7,23 @@ import (
 	"gorm.io/gorm"
 )
 
-// exported is what the module holds on a user.
-type exported struct {
-	Profile   profile       `json:"profile"`
-	Addresses []address     `json:"addresses"`
-	Sessions  []sessionInfo `json:"sessions"`
-	Networks  []network     `json:"networks"`
+// userExport is what the module holds on a user.
+type userExport struct {
+	Profile   profileView       `json:"profile"`
+	Addresses []addressView     `json:"addresses"`
+	Sessions  []sessionInfoView `json:"sessions"`
+	Networks  []networkExport   `json:"networks"`
 }
 
-// network is one that the user lately logged in from: a keyed digest, from which nobody can find out its address.
-type network struct {
+// networkExport is a network that the user recently logged in from: a keyed digest, which does not
+// reveal its address.
+type networkExport struct {
 	Digest     string     `json:"digest"`
 	LoggedInAt *time.Time `json:"loggedInAt"`
 }
 
-func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+// exportUser returns what the module holds on the user.
+func (d Deps) exportUser(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	db = db.WithContext(ctx)
 	u, err := userByID(db, userID)
 	if err != nil {
@@ -31,15 +33,15 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 	if err != nil {
 		return nil, err
 	}
-	var sessions []openSession
-	if err := db.Where("user_id = ?", userID).Order("created_at, id").Find(&sessions).Error; err != nil {
-		return nil, err
-	}
-	networks := []network{}
-	err = db.Model(&loginSource{}).Select("source AS digest, logged_in_at").Where("address_id = ? AND logged_in_at IS NOT NULL", s.Pseudonyms.OfEmail(u.Email)).
-		Order("logged_in_at").Find(&networks).Error
+	sessions, err := sessionsOf(db, userID)
 	if err != nil {
 		return nil, err
 	}
-	return exported{Profile: viewProfile(&u), Addresses: viewAddresses(addresses), Sessions: viewSessions(sessions, ""), Networks: networks}, nil
+	networks, err := trustedNetworks(db, d.Pseudonyms.OfEmail(u.Email))
+	if err != nil {
+		return nil, err
+	}
+	return userExport{
+		Profile: viewOfProfile(&u), Addresses: viewsOfAddresses(addresses), Sessions: viewsOfSessions(sessions, ""), Networks: networks,
+	}, nil
 }

@@ -6,21 +6,21 @@ import (
 	"orderd/modules/identity/events"
 )
 
-// maxAddresses is how many a user may keep.
+// maxAddresses is how many addresses a user may have.
 const maxAddresses = 50
 
-// savedAddress is a postal address of a user. When a user has any, exactly one is the default.
-type savedAddress struct {
+// address is a postal address of a user. Of the addresses of a user exactly one is the default.
+type address struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    string
-	Postal    postal `gorm:"embedded"`
+	Postal    postalAddress `gorm:"embedded"`
 	IsDefault bool
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
 
-// postal is what the user writes.
-type postal struct {
+// postalAddress is what the user enters.
+type postalAddress struct {
 	Label      *string
 	FullName   string
 	Phone      *string
@@ -32,10 +32,9 @@ type postal struct {
 	Country    string // ISO 3166-1 alpha-2
 }
 
-func (savedAddress) TableName() string { return "identity_addresses" }
+func (address) TableName() string { return "identity_addresses" }
 
-// saved is the announcement of the address as it now is.
-func (a *savedAddress) saved() events.AddressSaved {
+func (a *address) savedEvent() events.AddressSaved {
 	p := a.Postal
 	return events.AddressSaved{
 		UserID: a.UserID, AddressID: a.ID, IsDefault: a.IsDefault,

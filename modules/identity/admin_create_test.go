@@ -9,8 +9,8 @@ import (
 )
 
 func TestFirstAdmin(t *testing.T) {
-	eachWith(t, Config{AdminEmail: "Boss@Example.com", AdminPassword: phrase}, func(t *testing.T, h *house) {
-		boss := h.session(t, h.login(t, "boss@example.com", phrase))
+	eachWith(t, Config{AdminEmail: "Boss@Example.com", AdminPassword: goodPassword}, func(t *testing.T, h *harness) {
+		boss := h.session(t, h.login(t, "boss@example.com", goodPassword))
 		if me := boss.Do(t, "GET", "/v1/users/me", nil).Require(t, 200); me.Text("role") != "admin" || me.Text("emailVerifiedAt") == "" {
 			t.Errorf("profile: %s", me.Body)
 		}
@@ -26,7 +26,7 @@ func TestFirstAdmin(t *testing.T) {
 }
 
 func TestReplicasThatStartAtOnceMakeOneFirstAdmin(t *testing.T) {
-	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: phrase}, func(t *testing.T, h *house) {
+	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: goodPassword}, func(t *testing.T, h *harness) {
 		if err := h.DB.Exec("DELETE FROM identity_users").Error; err != nil {
 			t.Fatal(err)
 		}
@@ -34,14 +34,14 @@ func TestReplicasThatStartAtOnceMakeOneFirstAdmin(t *testing.T) {
 		if errs := atOnce(3, func(int) error { return h.Module.Start(t.Context()) }); errs[nil] != 3 {
 			t.Fatalf("%v", errs)
 		}
-		if got := names(log); got != "account_created email_verified" {
+		if got := eventNames(log); got != "account_created email_verified" {
 			t.Errorf("events: %s", got)
 		}
 	})
 }
 
 func TestTheFirstAdminMayHaveAnAccount(t *testing.T) {
-	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: better}, func(t *testing.T, h *house) {
+	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: otherPassword}, func(t *testing.T, h *harness) {
 		if err := h.DB.Exec("DELETE FROM identity_users").Error; err != nil {
 			t.Fatal(err)
 		}
@@ -49,16 +49,16 @@ func TestTheFirstAdminMayHaveAnAccount(t *testing.T) {
 		if err := h.Module.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		gone(t, before.API)
-		h.login(t, before.Email, phrase).Require(t, 401)
-		if a := h.login(t, before.Email, better).Require(t, 200); a.Text("user.role") != "admin" || a.Text("user.id") != before.ID {
+		requireTokenEnds(t, before.API)
+		h.login(t, before.Email, goodPassword).Require(t, 401)
+		if a := h.login(t, before.Email, otherPassword).Require(t, 200); a.Text("user.role") != "admin" || a.Text("user.id") != before.ID {
 			t.Errorf("session: %s", a.Body)
 		}
 	})
 }
 
 func TestAdminCreate(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		run := func(args ...string) (string, error) {
 			var out strings.Builder
 			err := h.Module.Commands[0].Run(t.Context(), args, &out)
@@ -70,13 +70,13 @@ func TestAdminCreate(t *testing.T) {
 			}
 		}
 		log := eventbustest.Record(t, h.DB)
-		said, err := run("--email", "Boss@example.com")
+		message, err := run("--email", "Boss@example.com")
 		if err != nil {
 			t.Fatal(err)
 		}
-		boss := h.session(t, h.login(t, "boss@example.com", strings.TrimSpace(said[strings.LastIndex(said, " "):])))
+		boss := h.session(t, h.login(t, "boss@example.com", strings.TrimSpace(message[strings.LastIndex(message, " "):])))
 		boss.Do(t, "GET", "/v1/admin/users", nil).Require(t, 200)
-		if got := names(log); got != "account_created email_verified logged_in" || log.Entries()[0].Actor != "cli" {
+		if got := eventNames(log); got != "account_created email_verified logged_in" || log.Entries()[0].Actor != "cli" {
 			t.Errorf("events: %v", log.Entries())
 		}
 		if _, err := run("--email", "boss@example.com"); err == nil {
@@ -85,18 +85,18 @@ func TestAdminCreate(t *testing.T) {
 
 		ada := h.customer(t, "ada@example.com")
 		log = eventbustest.Record(t, h.DB)
-		if said, err := run("--email", ada.Email); err != nil || strings.Contains(said, "Password") {
-			t.Errorf("%q, %v", said, err)
+		if message, err := run("--email", ada.Email); err != nil || strings.Contains(message, "Password") {
+			t.Errorf("%q, %v", message, err)
 		}
 		log.RequireExactly(t, events.RoleChanged{UserID: ada.ID, Role: "admin"})
-		h.login(t, ada.Email, phrase).Require(t, 200)
+		h.login(t, ada.Email, goodPassword).Require(t, 200)
 
 		h.approve(t, "babbage@example.com") // an account that has no password yet gets one
-		said, err = run("--email", "babbage@example.com")
+		message, err = run("--email", "babbage@example.com")
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.login(t, "babbage@example.com", strings.TrimSpace(said[strings.LastIndex(said, " "):])).Require(t, 200)
+		h.login(t, "babbage@example.com", strings.TrimSpace(message[strings.LastIndex(message, " "):])).Require(t, 200)
 
 		off := h.customer(t, "off@example.com")
 		boss.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"disabled": true}).Require(t, 200)

@@ -8,66 +8,64 @@ import (
 	"orderd/platform/secret"
 )
 
-// The limits of guessing. They hold even where rate limits are off.
+// The limits of attempts at codes. They hold even where rate limits are off.
 const (
-	maxAttempts    = 5
-	maxAttemptsDay = 20
+	maxAttempts      = 5  // at one challenge
+	maxDailyAttempts = 20 // at the codes of one purpose for an address
 )
 
-// grantTTL is the life of the code that an approved applicant gets.
-const grantTTL = 24 * time.Hour
+// wholesaleCodeTTL is the life of the code that an approved applicant gets.
+const wholesaleCodeTTL = 24 * time.Hour
 
-// challenge asks for a one-time code. The code itself stands nowhere: whoever needs it derives it from the id.
-// An attempt or account has one challenge at most: a newer one takes the place of the older.
+// challenge is a request for a one-time code. The code is derived from the id and stored nowhere. A
+// registration or an account has one challenge at most: a newer one replaces the older.
 type challenge struct {
 	ID             string `gorm:"primaryKey"`
 	Purpose        onetimecode.Purpose
-	AddressID      string  // pseudonym.Key.OfEmail: what guesses are counted by
+	AddressID      string  // pseudonym.Key.OfEmail: attempts are counted by it
 	RegistrationID *string // of purpose registration
 	UserID         *string // of purpose password
 	TTLSeconds     int64
 	Attempts       int
 	MadeAt         time.Time
-	SentAt         *time.Time // when the mail server took the letter
-	ExpiresAt      time.Time  // SentAt + TTL; before it is sent, as if it were sent at the last moment
+	SentAt         *time.Time // when the mail server took the mail
+	ExpiresAt      time.Time  // SentAt + TTL; before it is sent, as if it were sent at the deadline
 	UsedAt         *time.Time
 }
 
 func (challenge) TableName() string { return "identity_challenges" }
 
-// registrationChallenge is a new one for the attempt.
-func (s *service) registrationChallenge(r *attempt, now time.Time) challenge {
-	c := s.newChallenge(onetimecode.Registration, r.Email, codeTTL, now)
+func newRegistrationChallenge(r *registration, addressID string, now time.Time) challenge {
+	c := newChallenge(onetimecode.Registration, addressID, codeTTL, now)
 	c.RegistrationID = &r.ID
 	return c
 }
 
-// passwordChallenge is a new one for the account.
-func (s *service) passwordChallenge(u *user, ttl time.Duration, now time.Time) challenge {
-	c := s.newChallenge(onetimecode.Password, u.Email, ttl, now)
+func newPasswordChallenge(u *user, addressID string, ttl time.Duration, now time.Time) challenge {
+	c := newChallenge(onetimecode.Password, addressID, ttl, now)
 	c.UserID = &u.ID
 	return c
 }
 
-func (s *service) newChallenge(purpose onetimecode.Purpose, email string, ttl time.Duration, now time.Time) challenge {
+func newChallenge(purpose onetimecode.Purpose, addressID string, ttl time.Duration, now time.Time) challenge {
 	return challenge{
-		ID: id.New(), Purpose: purpose, AddressID: s.Pseudonyms.OfEmail(email), TTLSeconds: int64(ttl / time.Second),
-		MadeAt: now, ExpiresAt: now.Add(mailPatience + ttl),
+		ID: id.New(), Purpose: purpose, AddressID: addressID, TTLSeconds: int64(ttl / time.Second),
+		MadeAt: now, ExpiresAt: now.Add(mailDeadline + ttl),
 	}
 }
 
-// sent starts the challenge's time; a letter that is sent again starts it again.
-func (c *challenge) sent(at time.Time) {
+// markSent starts the life of the code; a mail that is sent again starts it again.
+func (c *challenge) markSent(at time.Time) {
 	c.SentAt, c.ExpiresAt = &at, at.Add(time.Duration(c.TTLSeconds)*time.Second)
 }
 
-// answeredBy tells whether code is the one that was mailed, under whichever secret.
-func (c *challenge) answeredBy(code string, ring secret.Keyring) bool {
-	right := false
-	for key := range ring.Keys() {
+// matches reports whether code is the code of the challenge, under any of the secrets.
+func (c *challenge) matches(code string, secrets secret.Keyring) bool {
+	found := false
+	for key := range secrets.Keys() {
 		if onetimecode.Equal(code, onetimecode.Derive(key, c.Purpose, c.ID)) {
-			right = true
+			found = true
 		}
 	}
-	return right
+	return found
 }

@@ -11,127 +11,138 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/onetimecode"
+	"orderd/platform/secret"
 )
 
-// codeClaim is a one-time code that a caller gives for an email address.
-type codeClaim struct {
+// submittedCode is a one-time code that a caller gives for an email address.
+type submittedCode struct {
 	Purpose        onetimecode.Purpose
 	Email, Code    string
-	RegistrationID string // "" names none; only for codes of registrations
-	Locale         string // of the mail that a claim without a registration may cause
+	RegistrationID string // "" for none; only for codes of registrations
+	Locale         string // of the mail that a code without a registration id may cause
 }
 
-// checkCode gives the challenge that the code answers, or fault.InvalidCode, whatever is wrong.
-//
-// Counting comes first and is committed whatever follows: a claim costs an attempt of every live challenge of the
-// address and, when there is one, one of the address's day, before it is compared. Claims at once queue at the address's
-// row, so that none of them compares more than the limits allow. An unknown address writes the same and takes as long. A
-// claim for which no challenge is live costs nothing: codes made up before one was asked for take nothing from its owner.
-//
-// A claim that names no registration, while several are live for the address, is refused without a comparison: the code
-// may be of a registration with somebody else's password. A mail says to register again (API.md, section 2).
-func (s *service) checkCode(ctx context.Context, claim codeClaim) (challenge, error) {
-	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(claim.Email)
-	var answered *challenge
-	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		answered = nil // of an earlier run
-		if err := lockDay(tx, addressID, now); err != nil {
-			return err
-		}
-		counted, err := countAttempt(tx, claim.Purpose, addressID, now)
-		if err != nil {
-			return err
-		}
-		allowed, err := countDay(tx, claim.Purpose, addressID, min(len(counted), 1))
-		if err != nil {
-			return err
-		}
-		unclear, err := s.isUnclear(tx, claim, now)
-		if err != nil {
-			return err
-		}
-		if allowed && !unclear {
-			answered = s.answeredBy(claim, counted)
-		}
-		switch {
-		case answered != nil:
-			return nil
-		case unclear:
-			return s.refuseUnclear(ctx, tx, claim, addressID, now)
-		}
-		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: events.CodePurpose(claim.Purpose)})
+// checkCode returns the challenge that the code belongs to, or fault.InvalidCode, whatever is
+// wrong. The attempt is counted and committed whatever follows.
+func (d Deps) checkCode(ctx context.Context, code submittedCode) (challenge, error) {
+	now, addressID := d.Clock.Now(), d.Pseudonyms.OfEmail(code.Email)
+	if isPlaceholderID(d.Config.Secret, code.Email, code.RegistrationID) {
+		code.RegistrationID = ""
+	}
+	var matched *challenge
+	err := database.InTx(ctx, d.DB, func(tx *gorm.DB) (err error) {
+		matched, err = checkCode(ctx, tx, d.Config.Secret, code, addressID, now)
+		return err
 	})
 	switch {
 	case err != nil:
 		return challenge{}, err
-	case answered == nil:
+	case matched == nil:
 		return challenge{}, invalidCode()
 	}
-	return *answered, nil
+	return *matched, nil
 }
 
-// answeredBy is the challenge that the claim's code answers, of the registration that it names; nil when there is none.
-func (s *service) answeredBy(claim codeClaim, challenges []challenge) (answered *challenge) {
-	for i := range challenges {
-		c := &challenges[i]
-		right := c.answeredBy(claim.Code, s.Config.Secret) // every one is compared: the time tells nothing
-		if right && (!s.names(claim) || *c.RegistrationID == claim.RegistrationID) {
-			answered = c
+// checkCode counts an attempt and compares the code; nil means that it is refused.
+//
+// It counts first: an attempt at every live challenge of the address and, when there is one, one of
+// the address's attempts of the day. Simultaneous requests wait for the address's row, so that none
+// compares more codes than the limits allow. For an unknown address the writes and the time are the
+// same. When no challenge is live, nothing is counted: codes that were made up before the owner
+// asked for one use up no attempts.
+//
+// A code without a registration id, while several registrations of the address are live, is refused
+// without a comparison: it may belong to a registration with a stranger's password. A mail says to
+// register again (API.md, section 2).
+func checkCode(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, addressID string, now time.Time) (*challenge, error) {
+	if err := lockDailyCount(tx, addressID, now); err != nil {
+		return nil, err
+	}
+	counted, err := countAttempts(tx, code.Purpose, addressID, now)
+	if err != nil {
+		return nil, err
+	}
+	allowed, err := countDailyAttempt(tx, code.Purpose, addressID, min(len(counted), 1))
+	if err != nil {
+		return nil, err
+	}
+	ambiguous, err := isAmbiguous(tx, code, now)
+	if err != nil {
+		return nil, err
+	}
+	if ambiguous {
+		return nil, refuseAmbiguous(ctx, tx, code, addressID, now)
+	}
+	if allowed {
+		if matched := matchingChallenge(secrets, code, counted); matched != nil {
+			return matched, nil
 		}
 	}
-	return answered
+	return nil, publishRejection(ctx, tx, code.Purpose, addressID)
 }
 
-// names tells whether the claim names a registration. The id that a resend without one has answered names none.
-func (s *service) names(claim codeClaim) bool {
-	return claim.RegistrationID != "" && !s.isUnnamed(claim.Email, claim.RegistrationID)
+// matchingChallenge returns the challenge that the code belongs to, of the registration with the
+// given id; nil when there is none. It compares all of them, so that the time is the same.
+func matchingChallenge(secrets secret.Keyring, code submittedCode, challenges []challenge) (matched *challenge) {
+	for i := range challenges {
+		c := &challenges[i]
+		if c.matches(code.Code, secrets) && (code.RegistrationID == "" || *c.RegistrationID == code.RegistrationID) {
+			matched = c
+		}
+	}
+	return matched
 }
 
-// isUnclear tells whether the claim fits several registrations because it names none.
-func (s *service) isUnclear(tx *gorm.DB, claim codeClaim, now time.Time) (bool, error) {
-	if claim.Purpose != onetimecode.Registration || s.names(claim) {
+// isAmbiguous reports whether the code may belong to several registrations because it came without
+// a registration id.
+func isAmbiguous(tx *gorm.DB, code submittedCode, now time.Time) (bool, error) {
+	if code.Purpose != onetimecode.Registration || code.RegistrationID != "" {
 		return false, nil
 	}
-	n, err := countUsableRegistrations(tx, claim.Email, now)
+	n, err := countUsableRegistrations(tx, code.Email, now)
 	return n > 1, err
 }
 
-// refuseUnclear has the mail sent that says to register again, or that the account exists; no more than one in a
-// quarter of an hour, for anybody can cause it.
-func (s *service) refuseUnclear(ctx context.Context, tx *gorm.DB, claim codeClaim, addressID string, now time.Time) error {
-	first, err := noteUnclear(tx, addressID, now)
+// refuseAmbiguous has a mail sent that says to register again or, for an account, that it exists.
+// It sends at most one in a quarter of an hour, because any client can cause it.
+func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, addressID string, now time.Time) error {
+	due, err := recordAmbiguousMail(tx, addressID, now)
 	if err != nil {
 		return err
 	}
-	if !first {
-		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: events.CodePurpose(claim.Purpose)})
+	if !due {
+		return publishRejection(ctx, tx, code.Purpose, addressID)
 	}
-	u, known, err := lockUserByEmail(tx, claim.Email)
+	u, known, err := lockUserByEmail(tx, code.Email)
 	if err != nil {
 		return err
 	}
-	if known && !u.unclaimed() {
-		return eventbus.Publish(ctx, tx, u.registrationRefused())
+	if known && !u.awaitsPassword() {
+		return eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
 	}
-	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: claim.Locale, Email: claim.Email})
+	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: code.Locale, Email: code.Email})
 }
 
-// noteRejection records that a code which had been right was refused in the end: somebody was faster with it, or the
-// account may not use it. It returns err.
-func (s *service) noteRejection(ctx context.Context, c *challenge, err error) error {
+// recordRejection publishes the rejection of a code that matched and was refused in the use case: a
+// simultaneous request was faster, or the account may not use it. It returns err.
+func (d Deps) recordRejection(ctx context.Context, c *challenge, err error) error {
 	if !fault.Is(err, fault.InvalidCode) {
 		return err
 	}
-	failed := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		if err := lockAddress(tx, c.AddressID, s.Clock.Now()); err != nil {
+	failed := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+		if err := lockEmailAddress(tx, c.AddressID, d.Clock.Now()); err != nil {
 			return err
 		}
-		return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: c.AddressID, Purpose: events.CodePurpose(c.Purpose)})
+		return publishRejection(ctx, tx, c.Purpose, c.AddressID)
 	})
 	if failed != nil {
 		return failed
 	}
 	return err
+}
+
+func publishRejection(ctx context.Context, tx *gorm.DB, purpose onetimecode.Purpose, addressID string) error {
+	return eventbus.Publish(ctx, tx, events.CodeRejected{AddressID: addressID, Purpose: events.CodePurpose(purpose)})
 }
 
 func invalidCode() error {

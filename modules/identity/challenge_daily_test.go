@@ -6,23 +6,24 @@ import (
 	"orderd/platform/id"
 )
 
-// Codes that are made up while none was asked for take nothing from the owner of the address.
-func TestMadeUpCodesCostNothing(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+// Codes that are made up before one was requested use up no attempts of the owner.
+func TestMadeUpCodesUseNoAttempts(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "ada@example.com")
 		for range 21 {
-			h.post(t, "set-password", object{"email": owner.Email, "code": "00000000", "password": better}).Require(t, 400, "invalid_code")
+			h.post(t, "set-password", object{"email": owner.Email, "code": "00000000", "password": otherPassword}).Require(t, 400, "invalid_code")
 			h.post(t, "verify-email", object{"email": "new@example.com", "code": "000000"}).Require(t, 400, "invalid_code")
 		}
 		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
-		h.post(t, "set-password", object{"email": owner.Email, "code": h.codeOf(t, "user_id", owner.ID), "password": better}).Require(t, 200)
+		h.post(t, "set-password", object{"email": owner.Email, "code": h.codeOf(t, "user_id", owner.ID), "password": otherPassword}).Require(t, 200)
 		h.customer(t, "new@example.com")
 	})
 }
 
-// The day's attempts of a purpose are its own: codes of registrations that are used up leave those of passwords.
-func TestAttemptsOfADayCountByPurpose(t *testing.T) {
-	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
+// The daily attempts are counted by purpose: attempts at codes of registrations leave those at
+// codes of passwords.
+func TestDailyAttemptsCountByPurpose(t *testing.T) {
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *harness) {
 		h.Clock.Advance(untilTomorrow(h.Clock.Now()))
 		h.approve(t, "ada@example.com") // an account that may register and set a password
 		var user user
@@ -31,13 +32,13 @@ func TestAttemptsOfADayCountByPurpose(t *testing.T) {
 		}
 		registration := func(right bool, status int) {
 			t.Helper()
-			attempt, code := h.register(t, "ada@example.com")
+			registrationID, code := h.register(t, "ada@example.com")
 			if !right {
 				code = wrong(code)
 			}
-			h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": attempt}).Require(t, status)
+			h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": registrationID}).Require(t, status)
 			for range 4 {
-				h.post(t, "verify-email", object{"email": "ada@example.com", "code": "none", "registrationId": attempt}).Require(t, 400)
+				h.post(t, "verify-email", object{"email": "ada@example.com", "code": "none", "registrationId": registrationID}).Require(t, 400)
 			}
 		}
 		for range 4 {
@@ -47,25 +48,25 @@ func TestAttemptsOfADayCountByPurpose(t *testing.T) {
 		for range 3 {
 			h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 			for range 7 { // of which five count
-				h.post(t, "set-password", object{"email": "ada@example.com", "code": "none", "password": better}).Require(t, 400)
+				h.post(t, "set-password", object{"email": "ada@example.com", "code": "none", "password": otherPassword}).Require(t, 400)
 			}
 		}
 		h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 		for range 4 {
-			h.post(t, "set-password", object{"email": "ada@example.com", "code": "none", "password": better}).Require(t, 400)
+			h.post(t, "set-password", object{"email": "ada@example.com", "code": "none", "password": otherPassword}).Require(t, 400)
 		}
-		h.post(t, "set-password", object{"email": "ada@example.com", "code": h.codeOf(t, "user_id", user.ID), "password": better}).Require(t, 200)
+		h.post(t, "set-password", object{"email": "ada@example.com", "code": h.codeOf(t, "user_id", user.ID), "password": otherPassword}).Require(t, 200)
 	})
 }
 
-// A wrong code costs the same work whether one was asked for or not, and for any address.
-func TestCodesTellNothing(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+// A wrong code costs the same statements for every address, whether a code was requested or not.
+func TestWrongCodesCostTheSame(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "ada@example.com")
 		work := func(email string) string {
-			h.statements.since()
-			h.post(t, "set-password", object{"email": email, "code": "00000000", "password": better}).Require(t, 400)
-			return h.statements.since()
+			h.statements.take()
+			h.post(t, "set-password", object{"email": email, "code": "00000000", "password": otherPassword}).Require(t, 400)
+			return h.statements.take()
 		}
 		asked := h.customer(t, "asked@example.com")
 		h.post(t, "forgot-password", object{"email": asked.Email}).Require(t, 202)

@@ -6,21 +6,21 @@ import (
 	"time"
 
 	"orderd/modules/identity/events"
-	letters "orderd/modules/mailer/events"
+	mailer "orderd/modules/mailer/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
-// sent announces that the mail server took the letter with the challenge's code.
-func (h *house) sent(t *testing.T, c challenge) {
+// sent publishes that the mail server took the mail with the challenge's code.
+func (h *harness) sent(t *testing.T, c challenge) {
 	t.Helper()
-	h.Publish(t, letters.EmailSent{EmailID: id.New(), Kind: "code", ChallengeID: c.ID, SentAt: h.Clock.Now()})
+	h.Publish(t, mailer.EmailSent{EmailID: id.New(), Kind: "code", ChallengeID: c.ID, SentAt: h.Clock.Now()})
 }
 
 func TestAllRejectionsLookTheSame(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "owner@example.com")
 		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
 		password := h.codeOf(t, "user_id", owner.ID)
@@ -53,16 +53,16 @@ func rejected(email string) events.CodeRejected {
 }
 
 func TestACodeHasFiveAttempts(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		processes := h.processes(t)
-		attempt, code := h.register(t, "ada@example.com")
+		registrationID, code := h.register(t, "ada@example.com")
 		statuses := atOnce(100, func(i int) int {
 			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Status
 		})
 		if statuses[400] != 100 {
 			t.Errorf("statuses: %v", statuses)
 		}
-		if c := h.challenge(t, "registration_id", attempt); c.Attempts != 5 {
+		if c := h.challenge(t, "registration_id", registrationID); c.Attempts != 5 {
 			t.Errorf("%d attempts were counted", c.Attempts)
 		}
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
@@ -70,7 +70,7 @@ func TestACodeHasFiveAttempts(t *testing.T) {
 }
 
 func TestTheFifthAttemptMayBeRight(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		_, code := h.register(t, "ada@example.com")
 		for range 4 {
 			h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400, "invalid_code")
@@ -79,14 +79,14 @@ func TestTheFifthAttemptMayBeRight(t *testing.T) {
 	})
 }
 
-func TestAWrongCodeCountsAgainstEveryAttempt(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestAWrongCodeCountsAgainstEveryRegistration(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		one, code := h.register(t, "ada@example.com")
 		two, _ := h.register(t, "ada@example.com")
 		other, _ := h.register(t, "bob@example.com")
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400)
-		for attempt, want := range map[string]int{one: 1, two: 1, other: 0} {
-			if c := h.challenge(t, "registration_id", attempt); c.Attempts != want {
+		for registrationID, want := range map[string]int{one: 1, two: 1, other: 0} {
+			if c := h.challenge(t, "registration_id", registrationID); c.Attempts != want {
 				t.Errorf("%d attempts were counted, want %d", c.Attempts, want)
 			}
 		}
@@ -94,21 +94,22 @@ func TestAWrongCodeCountsAgainstEveryAttempt(t *testing.T) {
 }
 
 func TestAnAddressHasTwentyAttemptsADay(t *testing.T) {
-	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
-		h.Clock.Advance(untilTomorrow(h.Clock.Now())) // so that the day does not end meanwhile
-		var attempt, code string
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *harness) {
+		// So that the day does not end during the test.
+		h.Clock.Advance(untilTomorrow(h.Clock.Now()))
+		var registrationID, code string
 		for range 4 {
-			attempt, code = h.register(t, "ada@example.com")
+			registrationID, code = h.register(t, "ada@example.com")
 			for range 5 {
-				h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": attempt}).Require(t, 400)
+				h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": registrationID}).Require(t, 400)
 			}
 		}
-		attempt, code = h.register(t, "ada@example.com")
-		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": attempt}).Require(t, 400, "invalid_code")
+		registrationID, code = h.register(t, "ada@example.com")
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": registrationID}).Require(t, 400, "invalid_code")
 
 		h.Clock.Advance(24 * time.Hour)
-		h.post(t, "resend-code", object{"email": "ada@example.com", "registrationId": attempt}).Require(t, 202)
-		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", attempt), "registrationId": attempt}).Require(t, 200)
+		h.post(t, "resend-code", object{"email": "ada@example.com", "registrationId": registrationID}).Require(t, 202)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", registrationID), "registrationId": registrationID}).Require(t, 200)
 	})
 }
 
@@ -117,7 +118,7 @@ func untilTomorrow(now time.Time) time.Duration {
 }
 
 func TestOneCodeLogsInOnce(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		processes := h.processes(t)
 		_, code := h.register(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
@@ -136,13 +137,13 @@ func TestOneCodeLogsInOnce(t *testing.T) {
 	})
 }
 
-func TestTheTimeOfACodeStartsWithItsLetter(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestACodeLivesFromItsMail(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		verify := func(email, code string, status int) {
 			t.Helper()
 			h.post(t, "verify-email", object{"email": email, "code": code}).Require(t, status)
 		}
-		// A letter that waits for two days still carries a code that works; unsent it ends 15 minutes later.
+		// The code of a mail that waits for two days is good; unsent, it ends 15 minutes later.
 		_, waiting := h.register(t, "waiting@example.com")
 		_, tooLate := h.register(t, "late@example.com")
 		h.Clock.Advance(48*time.Hour + 14*time.Minute)
@@ -150,31 +151,31 @@ func TestTheTimeOfACodeStartsWithItsLetter(t *testing.T) {
 		h.Clock.Advance(2 * time.Minute)
 		verify("late@example.com", tooLate, 400)
 
-		// Sent, it lives for 15 minutes.
-		attempt, code := h.register(t, "sent@example.com")
+		// Once sent, it lives for 15 minutes.
+		registrationID, code := h.register(t, "sent@example.com")
 		h.Clock.Advance(time.Hour)
-		h.sent(t, h.challenge(t, "registration_id", attempt))
+		h.sent(t, h.challenge(t, "registration_id", registrationID))
 		h.Clock.Advance(16 * time.Minute)
 		verify("sent@example.com", code, 400)
 
 		// Sent again, 15 more.
-		h.sent(t, h.challenge(t, "registration_id", attempt))
+		h.sent(t, h.challenge(t, "registration_id", registrationID))
 		h.Clock.Advance(14 * time.Minute)
 		verify("sent@example.com", code, 200)
 
-		// A letter that failed for good and is sent again days later, too.
-		attempt, code = h.register(t, "failed@example.com")
+		// So does that of a mail that failed for good and is sent again days later.
+		registrationID, code = h.register(t, "failed@example.com")
 		h.Clock.Advance(3 * 24 * time.Hour)
 		verify("failed@example.com", code, 400)
-		h.sent(t, h.challenge(t, "registration_id", attempt))
+		h.sent(t, h.challenge(t, "registration_id", registrationID))
 		verify("failed@example.com", code, 200)
-		h.sent(t, challenge{ID: id.New()}) // of a challenge that is no more
-		h.sent(t, challenge{})             // of a letter without a code
+		h.sent(t, challenge{ID: id.New()}) // of a challenge that is gone
+		h.sent(t, challenge{})             // of a mail without a code
 	})
 }
 
 func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.approve(t, "babbage@example.com")
 		_, code := h.register(t, "babbage@example.com")
 		log := eventbustest.Record(t, h.DB)
@@ -183,10 +184,10 @@ func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
 		if me.Text("accountType") != "wholesale" || me.Text("fullName") != "Charles Babbage" || me.Text("emailVerifiedAt") == "" {
 			t.Errorf("profile: %s", me.Body)
 		}
-		if got := names(log); got != "email_verified logged_in password_changed" {
+		if got := eventNames(log); got != "email_verified logged_in password_changed" {
 			t.Errorf("events: %s", got)
 		}
-		h.login(t, "babbage@example.com", phrase).Require(t, 200)
+		h.login(t, "babbage@example.com", goodPassword).Require(t, 200)
 		if n := h.count(t, "identity_users"); n != 1 {
 			t.Errorf("%d accounts", n)
 		}
@@ -194,7 +195,7 @@ func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
 }
 
 func TestADisabledAccountIsNotActivated(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.approve(t, "babbage@example.com")
 		_, code := h.register(t, "babbage@example.com")
 		if err := h.DB.Model(&user{}).Where("email = ?", "babbage@example.com").Update("disabled_at", h.Clock.Now()).Error; err != nil {
@@ -204,23 +205,23 @@ func TestADisabledAccountIsNotActivated(t *testing.T) {
 	})
 }
 
-func TestCodesStandNowhere(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestNoSecretIsStored(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		_, code := h.register(t, "ada@example.com")
 		owner := h.session(t, h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}))
 		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
 		second := h.codeOf(t, "user_id", owner.ID)
-		set := h.session(t, h.post(t, "set-password", object{"email": owner.Email, "code": second, "password": "the second phrase of mine"}))
-		for what, value := range map[string]string{"code": code, "password code": second, "password": phrase, "refresh token": set.Refresh, "access token": set.Access} {
+		set := h.session(t, h.post(t, "set-password", object{"email": owner.Email, "code": second, "password": "the second goodPassword of mine"}))
+		for what, value := range map[string]string{"code": code, "password code": second, "password": goodPassword, "refresh token": set.Refresh, "access token": set.Access} {
 			for _, found := range h.find(t, value) {
-				t.Errorf("the %s stands in %s", what, found)
+				t.Errorf("the %s is stored in %s", what, found)
 			}
 		}
 	})
 }
 
-// find gives the columns, of all tables, in which text occurs as a word.
-func (h *house) find(t *testing.T, text string) (found []string) {
+// find returns the columns, of all tables, in which text occurs as a word.
+func (h *harness) find(t *testing.T, text string) (found []string) {
 	t.Helper()
 	list := `SELECT name FROM sqlite_master WHERE type = 'table'`
 	if database.Dialect(h.DB) == database.Postgres {

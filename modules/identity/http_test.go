@@ -14,20 +14,20 @@ var operations = []struct {
 	audience     string // public, user, admin
 	body         object
 }{
-	{"POST", "/v1/auth/register", "public", object{"email": "a@example.com", "password": phrase, "fullName": "Ada", "phone": "1", "locale": "en"}},
+	{"POST", "/v1/auth/register", "public", object{"email": "a@example.com", "password": goodPassword, "fullName": "Ada", "phone": "1", "locale": "en"}},
 	{"POST", "/v1/auth/verify-email", "public", object{"email": "a@example.com", "code": "000000"}},
 	{"POST", "/v1/auth/resend-code", "public", object{"email": "a@example.com", "registrationId": id.New()}},
-	{"POST", "/v1/auth/login", "public", object{"email": "a@example.com", "password": phrase}},
+	{"POST", "/v1/auth/login", "public", object{"email": "a@example.com", "password": goodPassword}},
 	{"POST", "/v1/auth/refresh", "public", object{"refreshToken": "x"}},
 	{"POST", "/v1/auth/logout", "user", nil},
 	{"POST", "/v1/auth/forgot-password", "public", object{"email": "a@example.com"}},
-	{"POST", "/v1/auth/set-password", "public", object{"email": "a@example.com", "code": "00000000", "password": phrase}},
-	{"POST", "/v1/auth/change-password", "user", object{"currentPassword": phrase, "newPassword": better}},
+	{"POST", "/v1/auth/set-password", "public", object{"email": "a@example.com", "code": "00000000", "password": goodPassword}},
+	{"POST", "/v1/auth/change-password", "user", object{"currentPassword": goodPassword, "newPassword": otherPassword}},
 	{"GET", "/v1/auth/sessions", "user", nil},
 	{"DELETE", "/v1/auth/sessions/{id}", "user", nil},
 	{"GET", "/v1/users/me", "user", nil},
 	{"PATCH", "/v1/users/me", "user", object{"fullName": "Ada", "phone": "1", "locale": "en"}},
-	{"DELETE", "/v1/users/me", "user", object{"password": phrase}},
+	{"DELETE", "/v1/users/me", "user", object{"password": goodPassword}},
 	{"GET", "/v1/users/me/export", "user", nil},
 	{"GET", addresses, "user", nil},
 	{"POST", addresses, "user", someAddress()},
@@ -40,7 +40,7 @@ var operations = []struct {
 }
 
 func TestEveryOperationKnowsItsCallers(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		customer, _ := h.As(t, "customer")
 		admin, _ := h.As(t, "admin")
 		for _, o := range operations {
@@ -68,7 +68,7 @@ func TestEveryOperationKnowsItsCallers(t *testing.T) {
 }
 
 func TestEveryFieldIsChecked(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		customer, _ := h.As(t, "customer")
 		admin, _ := h.As(t, "admin")
 		for _, o := range operations {

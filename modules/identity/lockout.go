@@ -10,111 +10,128 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// Wrong passwords for an address pause the source that they come from: after ten a minute, then twice as long after each
-// further one, up to 15 minutes; a day without one, or a right one, ends the count. A hundred of an hour, from whatever
-// networks, pause the address for the rest of the hour, but not for the networks that lately logged in to it: a stranger
-// can't keep an owner out. A caller with a valid token is counted by session, and apart: only who has the token can
-// cause its pause.
+// Wrong passwords for an email address lock out the source that they come from: after ten for a
+// minute, then twice as long after each further one, up to 15 minutes. A day without one, or a
+// right one, resets the count. A hundred in an hour, from any networks, lock the address for the
+// rest of the hour, except for the networks that recently logged in to it: no stranger can lock an
+// owner out. The failures of a caller with a valid token are counted by session, apart from these:
+// only the holder of the token can cause its lockout.
 const (
-	freeFailures  = 10
-	firstPause    = time.Minute
-	longestPause  = 15 * time.Minute
-	failureLife   = 24 * time.Hour
-	hourFailures  = 100
-	failureWindow = time.Hour
-	// trustLife is how long a network counts as one that lately logged in.
-	trustLife = 30 * 24 * time.Hour
+	freeFailures     = 10
+	firstLockout     = time.Minute
+	maxLockout       = 15 * time.Minute
+	failureRetention = 24 * time.Hour
+	hourlyFailures   = 100
+	failureWindow    = time.Hour
+	// trustDuration is how long a network is trusted after a login.
+	trustDuration = 30 * 24 * time.Hour
 )
 
-// pauseAfter is how long a source pauses after so many failures.
-func pauseAfter(failures int) time.Duration {
+// lockoutAfter is how long a source is locked out after so many failures.
+func lockoutAfter(failures int) time.Duration {
 	if failures < freeFailures {
 		return 0
 	}
-	pause := firstPause
-	for n := freeFailures; n < failures && pause < longestPause; n++ {
-		pause *= 2
+	lockout := firstLockout
+	for n := freeFailures; n < failures && lockout < maxLockout; n++ {
+		lockout *= 2
 	}
-	return min(pause, longestPause)
+	return min(lockout, maxLockout)
 }
 
-// loginFailures are the wrong passwords given for an address in the hour since CountedFrom, known address or not.
+// loginFailures counts the wrong passwords for an address in the hour since CountedFrom, with an
+// account or without.
 type loginFailures struct {
 	AddressID   string `gorm:"primaryKey"`
 	Failures    int
 	FailedAt    time.Time
 	CountedFrom *time.Time
-	PausedUntil *time.Time
+	LockedUntil *time.Time `gorm:"column:paused_until"`
 }
 
 func (loginFailures) TableName() string { return "identity_login_failures" }
 
-// loginSource is what is known of a source of passwords for an address.
+// loginSource counts the wrong passwords from one source for an address.
 type loginSource struct {
 	AddressID   string     `gorm:"primaryKey"`
-	Source      string     `gorm:"primaryKey"`
+	Source      string     `gorm:"primaryKey"` // passwordAttempt.source
 	Failures    int        // since the last right password
 	FailedAt    *time.Time // when the last of them was counted
-	PausedUntil *time.Time
-	LoggedInAt  *time.Time // when the account was last logged in to from this network
+	LockedUntil *time.Time `gorm:"column:paused_until"`
+	LoggedInAt  *time.Time // the last login to the account from this network
 }
 
 func (loginSource) TableName() string { return "identity_login_sources" }
 
-// credential says for which address a password is given, and where it comes from.
-type credential struct {
+// passwordAttempt says for which address a password is given, and where it comes from.
+type passwordAttempt struct {
 	addressID string
 	source    string // the keyed digest of the client's network, or the session of a bearer
-	bearer    bool   // what others do at the address does not concern it
-	trusted   bool   // the network lately logged in to the account; admit sets it
+	bearer    bool   // the caller has a valid token: the failures of other sources do not count
+	trusted   bool   // the network recently logged in to the account; checkLockout sets it
+	limitsOff bool   // no lockout applies
 }
 
-// fromNetwork is the credential of a caller without a token.
-func fromNetwork(ctx context.Context, addressID string) credential {
-	return credential{addressID: addressID, source: httpapi.NetworkDigest(ctx)}
+// fromNetwork is the attempt of a caller without a token.
+func fromNetwork(ctx context.Context, addressID string) passwordAttempt {
+	return passwordAttempt{addressID: addressID, source: httpapi.NetworkDigest(ctx)}
 }
 
-// fromSession is the credential of a caller whose token is valid.
-func fromSession(caller auth.Principal, addressID string) credential {
-	return credential{addressID: addressID, source: "session/" + caller.SessionID, bearer: true}
+// fromSession is the attempt of a caller with a valid token.
+func fromSession(caller auth.Principal, addressID string) passwordAttempt {
+	return passwordAttempt{addressID: addressID, source: "session/" + caller.SessionID, bearer: true}
 }
 
-// admit returns fault.RateLimited while the source of the credential pauses, or the address does for it. It marks a
-// trusted credential.
-func (s *service) admit(ctx context.Context, c *credential) error {
-	now, db := s.Clock.Now(), s.DB.WithContext(ctx)
-	var sources []loginSource
-	if err := db.Where("address_id = ? AND source = ?", c.addressID, c.source).Find(&sources).Error; err != nil {
+// checkLockout returns fault.RateLimited while the source of the attempt, or the address, is
+// locked. It marks an attempt from a trusted network.
+func checkLockout(db *gorm.DB, p *passwordAttempt, now time.Time) error {
+	known, err := findSource(db, *p)
+	if err != nil {
 		return err
 	}
-	for _, known := range sources {
-		c.trusted = known.LoggedInAt != nil && known.LoggedInAt.After(now.Add(-trustLife))
-		if err := s.refuseUntil(known.PausedUntil, now); err != nil {
+	if known != nil {
+		p.trusted = known.LoggedInAt != nil && known.LoggedInAt.After(now.Add(-trustDuration))
+		if err := p.refuseUntil(known.LockedUntil, now); err != nil {
 			return err
 		}
 	}
-	return s.admitAddress(db, c, now)
+	return checkAddressLockout(db, *p, now)
 }
 
-// admitAddress returns fault.RateLimited while the address pauses for the credential.
-func (s *service) admitAddress(db *gorm.DB, c *credential, now time.Time) error {
-	if c.bearer {
+// checkAddressLockout returns fault.RateLimited while the address is locked for the attempt.
+func checkAddressLockout(db *gorm.DB, p passwordAttempt, now time.Time) error {
+	if p.bearer {
 		return nil
 	}
-	var counts []loginFailures
-	if err := db.Where("address_id = ?", c.addressID).Find(&counts).Error; err != nil {
+	failures, err := findFailures(db, p.addressID)
+	if err != nil || failures == nil || p.trusted {
 		return err
 	}
-	if c.trusted || len(counts) == 0 {
-		return nil
-	}
-	return s.refuseUntil(counts[0].PausedUntil, now)
+	return p.refuseUntil(failures.LockedUntil, now)
 }
 
-// refuseUntil returns fault.RateLimited when the pause is not over.
-func (s *service) refuseUntil(pausedUntil *time.Time, now time.Time) error {
-	if s.Config.LimitsOff || pausedUntil == nil {
+// checkSourceLockout returns fault.RateLimited while the source of the attempt is locked.
+func checkSourceLockout(tx *gorm.DB, p passwordAttempt, now time.Time) error {
+	known, err := findSource(tx, p)
+	if err != nil || known == nil {
+		return err
+	}
+	return p.refuseUntil(known.LockedUntil, now)
+}
+
+// refuseUntil returns fault.RateLimited when the lockout has not ended.
+func (p passwordAttempt) refuseUntil(lockedUntil *time.Time, now time.Time) error {
+	if p.limitsOff || lockedUntil == nil {
 		return nil
 	}
-	return limited(pausedUntil.Sub(now))
+	return rateLimited(lockedUntil.Sub(now))
+}
+
+// lockoutsEnd is the time up to which a lockout that ends counts as over: all of them, where limits
+// are off.
+func (p passwordAttempt) lockoutsEnd(now time.Time) time.Time {
+	if p.limitsOff {
+		return now.Add(failureWindow)
+	}
+	return now
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -13,92 +14,97 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// candidate is what a password is compared with: the account of the address, or its newest attempt, or nothing.
-type candidate struct {
+// storedPassword is what a password is compared with: that of the account of the address, or of its
+// newest registration, or none.
+type storedPassword struct {
 	user     user
-	hash     string // "" when there is nothing: comparing takes as long
-	verified bool   // user is a verified account; otherwise the hash is an attempt's
+	hash     string // "" when there is none: to compare with it takes the same time
+	verified bool   // user is a verified account; otherwise the hash is a registration's
 }
 
-// candidate asks for both whatever there is: the number of its statements says nothing of the address.
-func (s *service) candidate(ctx context.Context, email string) (candidate, error) {
-	db := s.DB.WithContext(ctx)
+// findPassword reads both the account and the registration in any case: the number of its
+// statements does not depend on the address.
+func findPassword(db *gorm.DB, email string, now time.Time) (storedPassword, error) {
 	u, known, err := userByEmail(db, email)
 	if err != nil {
-		return candidate{}, err
+		return storedPassword{}, err
 	}
-	live, err := liveRegistrations(db.Limit(1), email, s.Clock.Now())
+	live, err := liveRegistrations(db.Limit(1), email, now)
 	switch {
 	case err != nil:
-		return candidate{}, err
+		return storedPassword{}, err
 	case known && u.verified():
-		return candidate{user: u, hash: *u.PasswordHash, verified: true}, nil
+		return storedPassword{user: u, hash: *u.PasswordHash, verified: true}, nil
 	case len(live) == 0:
-		return candidate{}, nil
+		return storedPassword{}, nil
 	}
-	return candidate{hash: live[0].PasswordHash}, nil
+	return storedPassword{hash: live[0].PasswordHash}, nil
 }
 
-// authenticated is an account whose password was right; countSuccess of the credential is still to come.
+// authenticated is an account whose password was right. The use case has yet to call countSuccess
+// with the attempt.
 type authenticated struct {
 	user
-	credential
+	attempt passwordAttempt
 }
 
-// authenticate gives the account whose password this is, after exactly one comparison whatever there is to compare
-// with. The faults: InvalidCredentials for a wrong password, an unknown address and a disabled account;
-// EmailNotVerified for the right password of an attempt; RateLimited while the credential pauses;
-// Unavailable, before the database is asked for anything, while the queue for hashing is full.
-func (s *service) authenticate(ctx context.Context, c credential, email, password string) (authenticated, error) {
-	if err := s.Hasher.CheckCapacity(); err != nil {
+// authenticate returns the account of the address if the password is right. It runs exactly one
+// comparison, whatever there is to compare with. The faults: InvalidCredentials for a wrong
+// password, an unknown address and a disabled account; EmailNotVerified for the right password of a
+// registration; RateLimited while the source or the address is locked; Unavailable, before it reads
+// the database, while the queue for hashing is full.
+func (a *api) authenticate(ctx context.Context, p passwordAttempt, email, password string) (authenticated, error) {
+	if err := a.Hasher.CheckCapacity(); err != nil {
 		return authenticated{}, err
 	}
-	if err := s.admit(ctx, &c); err != nil {
+	p.limitsOff = a.Config.LimitsOff
+	now, db := a.Clock.Now(), a.DB.WithContext(ctx)
+	if err := checkLockout(db, &p, now); err != nil {
 		return authenticated{}, err
 	}
-	found, err := s.candidate(ctx, email)
+	stored, err := findPassword(db, email, now)
 	if err != nil {
 		return authenticated{}, err
 	}
-	right, err := s.Hasher.Verify(ctx, password, found.hash)
+	right, err := a.Hasher.Verify(ctx, password, stored.hash)
 	switch {
 	case err != nil:
 		return authenticated{}, err
 	case !right:
-		return authenticated{}, s.refuseLogin(ctx, c, events.LoginFailedCredentials, invalidCredentials())
-	case !found.verified:
-		return authenticated{}, s.refuseLogin(ctx, c, events.LoginFailedNotVerified, fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you."))
-	case found.user.disabled():
-		return authenticated{}, s.refuseLogin(ctx, c, events.LoginFailedDisabled, invalidCredentials())
+		return authenticated{}, a.refuseLogin(ctx, p, events.LoginFailedCredentials, invalidCredentials())
+	case !stored.verified:
+		return authenticated{}, a.refuseLogin(ctx, p, events.LoginFailedNotVerified, emailNotVerified())
+	case stored.user.disabled():
+		return authenticated{}, a.refuseLogin(ctx, p, events.LoginFailedDisabled, invalidCredentials())
 	}
-	return authenticated{found.user, c}, nil
+	return authenticated{stored.user, p}, nil
 }
 
-// reauthenticate is authenticate for a caller who is asked for the password again. Wrong passwords count by session, not
-// by address or network.
-func (s *service) reauthenticate(ctx context.Context, caller auth.Principal, password string) (authenticated, error) {
-	found, err := s.authenticate(ctx, fromSession(caller, s.Pseudonyms.OfEmail(caller.Email)), caller.Email, password)
+// reauthenticate is authenticate for a logged-in caller who has to give the password again. It
+// counts wrong passwords by session, not by address or network.
+func (a *api) reauthenticate(ctx context.Context, caller auth.Principal, password string) (authenticated, error) {
+	found, err := a.authenticate(ctx, fromSession(caller, a.Pseudonyms.OfEmail(caller.Email)), caller.Email, password)
 	if err == nil && found.ID != caller.UserID {
 		err = invalidCredentials()
 	}
 	return found, err
 }
 
-// login begins a session of the account that authenticate found, unless it has been changed since.
-func (s *service) login(ctx context.Context, tx *gorm.DB, found authenticated) (session, error) {
-	now := s.Clock.Now()
-	if err := s.countSuccess(tx, found.credential, now); err != nil {
-		return session{}, err
+// login starts a session of the account that authenticate found, unless it has changed since.
+func login(ctx context.Context, tx *gorm.DB, found authenticated, now time.Time) (user, session, error) {
+	if err := countSuccess(tx, found.attempt, now); err != nil {
+		return user{}, session{}, err
 	}
 	u, err := lockUnchanged(tx, found.user)
 	if err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
-	return s.startSession(eventbus.WithActor(ctx, u.actor()), tx, &u, events.LoginWithPassword, now)
+	s, err := startSession(eventbus.WithActor(ctx, u.actor()), tx, &u, events.LoginWithPassword, now)
+	return u, s, err
 }
 
-// lockUnchanged locks the account that authenticate found. It returns fault.InvalidCredentials when since then the
-// password was changed, or the account disabled or erased.
+// lockUnchanged locks the account that authenticate found. It returns fault.InvalidCredentials when
+// its password was changed since, or the account disabled or erased.
 func lockUnchanged(tx *gorm.DB, found user) (user, error) {
 	u, known, err := lockUserByEmail(tx, found.Email)
 	if err == nil && (!known || u.disabled() || u.ID != found.ID || u.PasswordHash == nil || *u.PasswordHash != *found.PasswordHash) {
@@ -107,17 +113,18 @@ func lockUnchanged(tx *gorm.DB, found user) (user, error) {
 	return u, err
 }
 
-// refuseLogin records why and returns the refusal, or fault.RateLimited when the credential has begun to pause meanwhile.
-// A right password is no failure to be counted.
-func (s *service) refuseLogin(ctx context.Context, c credential, reason events.LoginFailureReason, refusal error) error {
-	now := s.Clock.Now()
-	err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
+// refuseLogin records the failure and returns the refusal, or fault.RateLimited when the source or
+// the address was locked meanwhile. The right password of a registration does not count as a
+// failure.
+func (a *api) refuseLogin(ctx context.Context, p passwordAttempt, reason events.LoginFailureReason, refusal error) error {
+	now := a.Clock.Now()
+	err := database.InTx(ctx, a.DB, func(tx *gorm.DB) error {
 		if reason != events.LoginFailedNotVerified {
-			if err := s.countFailure(tx, c, now); err != nil {
+			if err := countFailure(tx, p, now); err != nil {
 				return err
 			}
 		}
-		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: c.addressID, Reason: reason, Network: httpapi.NetworkDigest(ctx)})
+		return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: p.addressID, Reason: reason, Network: httpapi.NetworkDigest(ctx)})
 	})
 	if err != nil {
 		return err
@@ -127,4 +134,8 @@ func (s *service) refuseLogin(ctx context.Context, c credential, reason events.L
 
 func invalidCredentials() error {
 	return fault.New(fault.InvalidCredentials, "The email address or the password is wrong.")
+}
+
+func emailNotVerified() error {
+	return fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you.")
 }

@@ -4,181 +4,115 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/onetimecode"
 )
 
-func (s *service) handleRegister(ctx context.Context, in *registerInput) (*httpapi.Reply[registration], error) {
-	b := &in.Body
-	if err := s.refuseWeak("/password", b.Password, string(b.Email), string(b.FullName)); err != nil {
-		return nil, err
-	}
-	if err := s.take(ctx, "register_email", string(b.Email)); err != nil {
-		return nil, err
-	}
-	hash, err := s.Hasher.Hash(ctx, b.Password)
-	if err != nil {
-		return nil, err
-	}
-	r := attempt{
-		Email: string(b.Email), PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: localeOf(ctx, b.Locale),
-	}
-	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (registration, error) {
-		return s.register(ctx, tx, r)
-	})
+func (a *api) loginRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Public, authPost("login", "login", httpapi.Op{
+		Summary: "Log in with the password", Secret: true, Limits: []string{"login"}, Errors: []string{fault.InvalidCredentials, fault.EmailNotVerified},
+		Detail: "A wrong password, an unknown address and a disabled account are all `invalid_credentials`; `email_not_verified` " +
+			"follows a right password only. After 10 failures for an account from one network that network pauses for 60 s, " +
+			"then longer; after 100 in an hour so does every network that has not lately logged in to it.",
+	}), a.login)
+	httpapi.Handle(r, httpapi.Public, authPost("refresh", "refresh", httpapi.Op{
+		Summary: "Exchange a refresh token for the next one", Secret: true, Errors: []string{fault.InvalidRefreshToken},
+		Detail: "Keep both tokens: each refresh token is good once. The one just replaced gets the same answer for 10 s; used " +
+			"later, it ends the session. After `invalid_refresh_token` log in again.",
+	}), a.refresh)
+	httpapi.Handle(r, httpapi.User, authPost("logout", "logout", httpapi.Op{
+		Summary: "End this session",
+		Detail:  "Its tokens are refused within a second.",
+	}), a.logout)
 }
 
-func (s *service) handleVerifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.Reply[session], error) {
+type loginInput struct {
+	Body struct {
+		Email    httpapi.Email `json:"email" example:"ada@example.com"`
+		Password string        `json:"password" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
+	}
+}
+
+type refreshInput struct {
+	Body struct {
+		RefreshToken string `json:"refreshToken" minLength:"1" maxLength:"200" doc:"The session's newest."`
+	}
+}
+
+// session is what a login answers.
+type sessionView struct {
+	AccessToken      string      `json:"accessToken" example:"eyJhbGciOiJFZERTQSJ9…"`
+	TokenType        string      `json:"tokenType" enum:"Bearer" example:"Bearer"`
+	ExpiresIn        int64       `json:"expiresIn" doc:"Seconds." example:"600"`
+	RefreshToken     string      `json:"refreshToken" doc:"Good for one refresh." example:"AZnVoZPEelCLHG0uP0BRYgAAAAAAAAAB…"`
+	RefreshExpiresIn int64       `json:"refreshExpiresIn" doc:"Seconds." example:"2592000"`
+	User             profileView `json:"user"`
+}
+
+func (a *api) login(ctx context.Context, in *loginInput) (*httpapi.Reply[sessionView], error) {
 	email := string(in.Body.Email)
-	c, err := s.checkCode(ctx, codeClaim{
-		Purpose: onetimecode.Registration, Email: email, Code: string(in.Body.Code), RegistrationID: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
-	})
+	found, err := a.authenticate(ctx, fromNetwork(ctx, a.Pseudonyms.OfEmail(email)), email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
-	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
-		return s.activate(ctx, tx, c, email)
-	})
-	return reply, s.noteRejection(ctx, &c, err)
-}
-
-func (s *service) handleResendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Reply[registration], error) {
-	email, registrationID := string(in.Body.Email), in.Body.RegistrationID
-	if err := s.mayResend(ctx, email); err != nil {
-		return nil, err
-	}
-	if err := s.take(ctx, "code_email", email); err != nil {
-		return nil, err
-	}
-	if registrationID == "" {
-		registrationID = s.unnamed(email)
-	}
-	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (registration, error) {
-		return s.resend(ctx, tx, email, registrationID, localeOf(ctx, ""))
+	return a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
+		return login(ctx, tx, found, now)
 	})
 }
 
-func (s *service) handleLogin(ctx context.Context, in *loginInput) (*httpapi.Reply[session], error) {
-	email := string(in.Body.Email)
-	found, err := s.authenticate(ctx, fromNetwork(ctx, s.Pseudonyms.OfEmail(email)), email, in.Body.Password)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
-		return s.login(ctx, tx, found)
-	})
-}
-
-func (s *service) handleRefresh(ctx context.Context, in *refreshInput) (*httpapi.Reply[session], error) {
-	sessionID, number, ok := openRefreshToken(s.Config.Secret, in.Body.RefreshToken)
+func (a *api) refresh(ctx context.Context, in *refreshInput) (*httpapi.Reply[sessionView], error) {
+	sessionID, number, ok := parseRefreshToken(a.Config.Secret, in.Body.RefreshToken)
 	if !ok {
 		return nil, invalidRefreshToken()
 	}
-	if err := s.limits.Take(ctx, "refresh", sessionID); err != nil {
+	if err := a.limits.Take(ctx, "refresh", sessionID); err != nil {
 		return nil, err
 	}
-	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
-		return s.refresh(ctx, tx, sessionID, number)
+	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
+		return refreshSession(ctx, tx, sessionID, number, now)
 	})
 	if errors.Is(err, errReused) {
-		err = errors.Join(err, s.endStolen(ctx, sessionID))
+		err = errors.Join(err, a.endReusedSession(ctx, sessionID))
 	}
 	return reply, err
 }
 
-func (s *service) handleLogout(ctx context.Context, _ *struct{}) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) logout(ctx context.Context, _ *struct{}) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
-	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, s.endSession(ctx, tx, caller.UserID, caller.SessionID, events.SessionEndedByLogout)
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, endSession(ctx, tx, a.Authority, caller.UserID, caller.SessionID, events.SessionEndedByLogout)
 	})
 }
 
-func (s *service) handleForgotPassword(ctx context.Context, in *forgotPasswordInput) (*httpapi.Reply[struct{}], error) {
-	email := string(in.Body.Email)
-	if err := s.take(ctx, "code_email", email); err != nil {
-		return nil, err
-	}
-	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
-		return struct{}{}, s.forgot(ctx, tx, email)
-	})
-}
-
-func (s *service) handleSetPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[session], error) {
-	email := string(in.Body.Email)
-	if err := s.refuseWeak("/password", in.Body.Password, email, ""); err != nil {
-		return nil, err
-	}
-	hash, err := s.Hasher.Hash(ctx, in.Body.Password) // before the code counts: a caller who gets a 503 has lost no attempt
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.checkCode(ctx, codeClaim{Purpose: onetimecode.Password, Email: email, Code: string(in.Body.Code)})
-	if err != nil {
-		return nil, err
-	}
-	// Whoever has the right code may learn that the password is made of the name.
-	if u, err := userByID(s.DB.WithContext(ctx), *c.UserID); err == nil {
-		if err := s.refuseWeak("/password", in.Body.Password, email, u.FullName); err != nil {
-			return nil, err
+// commitLogin runs a use case that starts or refreshes a session, and answers with the session's
+// tokens.
+func (a *api) commitLogin(ctx context.Context, useCase func(tx *gorm.DB, now time.Time) (user, session, error)) (*httpapi.Reply[sessionView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (sessionView, error) {
+		now := a.Clock.Now()
+		u, s, err := useCase(tx, now)
+		if err != nil {
+			return sessionView{}, err
 		}
-	}
-	reply, err := httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (session, error) {
-		return s.setPassword(ctx, tx, c, email, hash)
-	})
-	return reply, s.noteRejection(ctx, &c, err)
-}
-
-func (s *service) handleChangePassword(ctx context.Context, in *changePasswordInput) (*httpapi.Reply[httpapi.None], error) {
-	caller := auth.MustFrom(ctx)
-	if err := s.refuseWeak("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); err != nil {
-		return nil, err
-	}
-	found, err := s.reauthenticate(ctx, caller, in.Body.CurrentPassword)
-	if err != nil {
-		return nil, err
-	}
-	hash, err := s.Hasher.Hash(ctx, in.Body.NewPassword)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, s.changePassword(ctx, tx, found, caller.SessionID, hash)
+		return a.issueTokens(&u, &s, now)
 	})
 }
 
-func (s *service) handleListSessions(ctx context.Context, in *listSessionsInput) (*httpapi.Reply[httpapi.List[sessionInfo]], error) {
-	caller := auth.MustFrom(ctx)
-	live := s.DB.WithContext(ctx).Where("user_id = ? AND expires_at > ?", caller.UserID, s.Clock.Now())
-	sessions, total, err := httpapi.Find[openSession](live, in.Page, "last_used_at DESC, id DESC")
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(httpapi.Listed(viewSessions(sessions, caller.SessionID), total, in.Page))
-}
-
-func (s *service) handleEndSession(ctx context.Context, in *sessionInput) (*httpapi.Reply[httpapi.None], error) {
-	caller := auth.MustFrom(ctx)
-	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, s.endSession(ctx, tx, caller.UserID, in.ID, events.SessionEndedByUser)
+// issueTokens makes the access token and the refresh token of the session.
+func (a *api) issueTokens(u *user, s *session, now time.Time) (sessionView, error) {
+	access, accessTTL, err := a.Authority.Issue(auth.Principal{
+		UserID: u.ID, SessionID: s.ID, Role: u.Role, AccountType: string(u.AccountType), Email: u.Email, Name: u.FullName,
 	})
-}
-
-// take counts a call against the limit by email address, in a form that keeps no address.
-func (s *service) take(ctx context.Context, limit, email string) error {
-	return s.limits.Take(ctx, limit, s.Pseudonyms.OfEmail(email))
-}
-
-// localeOf is the locale asked for, else the first one that the client accepts, else English.
-func localeOf(ctx context.Context, asked string) string {
-	for _, locale := range []string{asked, httpapi.AcceptLanguage(ctx)} {
-		if locale != "" {
-			return locale
-		}
+	if err != nil {
+		return sessionView{}, err
 	}
-	return english
+	return sessionView{
+		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(accessTTL / time.Second),
+		RefreshToken: refreshToken(a.Config.Secret, s), RefreshExpiresIn: int64(s.ExpiresAt.Sub(now) / time.Second), User: viewOfProfile(u),
+	}, nil
 }

@@ -12,25 +12,25 @@ import (
 )
 
 // While the queue for hashing is full, a login is refused before it costs a statement.
-func TestFloodCostsNoStatement(t *testing.T) {
+func TestAnOverloadedLoginCostsNoStatement(t *testing.T) {
 	t.Parallel()
 	var counted sync.Map // *gorm.DB → *statements
 	build := func(p moduletest.Deps) module.Module {
-		counted.Store(p.DB, count(t, p.DB))
+		counted.Store(p.DB, recordStatements(t, p.DB))
 		return New(Deps{
-			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: ring},
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: secrets},
 			Hasher: new(password.Hasher), // it refuses every caller, as with a full queue
 		})
 	}
 	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		all, _ := counted.Load(r.DB)
-		h := &house{r, all.(*statements)}
+		h := &harness{r, all.(*statements)}
 		for range 5 {
-			if a := h.login(t, "ada@example.com", phrase).Require(t, 503); a.Header.Get("Retry-After") == "" {
+			if a := h.login(t, "ada@example.com", goodPassword).Require(t, 503); a.Header.Get("Retry-After") == "" {
 				t.Errorf("%v", a.Header)
 			}
 		}
-		if got := h.statements.since(); !strings.HasPrefix(got, "0:") {
+		if got := h.statements.take(); !strings.HasPrefix(got, "0:") {
 			t.Errorf("statements: %s", got)
 		}
 	})

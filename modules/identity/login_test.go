@@ -12,10 +12,10 @@ import (
 )
 
 func TestLogin(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
-		a := h.API.With("User-Agent", "a browser").Do(t, "POST", "/v1/auth/login", object{"email": " ADA@example.com", "password": phrase}).Require(t, 200)
+		a := h.API.With("User-Agent", "a browser").Do(t, "POST", "/v1/auth/login", object{"email": " ADA@example.com", "password": goodPassword}).Require(t, 200)
 		if a.Text("tokenType") != "Bearer" || a.Number("expiresIn") != 600 || a.Number("refreshExpiresIn") != 30*24*3600 || a.Text("user.email") != ada.Email {
 			t.Errorf("session: %s", a.Body)
 		}
@@ -31,7 +31,7 @@ func TestLogin(t *testing.T) {
 }
 
 func TestLoginRefusals(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		off := h.customer(t, "off@example.com")
 		h.register(t, "new@example.com")
@@ -45,10 +45,10 @@ func TestLoginRefusals(t *testing.T) {
 			code            string
 		}{
 			{ada.Email, "not the password", 401, "invalid_credentials"},
-			{"nobody@example.com", phrase, 401, "invalid_credentials"},
-			{off.Email, phrase, 401, "invalid_credentials"},
+			{"nobody@example.com", goodPassword, 401, "invalid_credentials"},
+			{off.Email, goodPassword, 401, "invalid_credentials"},
 			{"new@example.com", "not the password", 401, "invalid_credentials"},
-			{"new@example.com", phrase, 403, "email_not_verified"},
+			{"new@example.com", goodPassword, 403, "email_not_verified"},
 		} {
 			h.login(t, row.email, row.password).Require(t, row.status, row.code)
 		}
@@ -60,31 +60,32 @@ func TestLoginRefusals(t *testing.T) {
 	})
 }
 
-func TestTenFailuresPauseANetwork(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestTenFailuresLockOutANetwork(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		h.customer(t, "ada@example.com")
 		for _, email := range []string{"ada@example.com", "nobody@example.com"} {
 			for range 10 {
 				h.login(t, email, "not the password").Require(t, 401, "invalid_credentials")
 			}
-			for _, pause := range []int{60, 120, 240, 480, 900, 900} {
-				paused := h.login(t, email, phrase).Require(t, 429, "rate_limited")
-				if after, err := strconv.Atoi(paused.Header.Get("Retry-After")); err != nil || after > pause || after < pause-30 {
-					t.Fatalf("Retry-After %q, want %d", paused.Header.Get("Retry-After"), pause)
+			for _, lockout := range []int{60, 120, 240, 480, 900, 900} {
+				refused := h.login(t, email, goodPassword).Require(t, 429, "rate_limited")
+				if after, err := strconv.Atoi(refused.Header.Get("Retry-After")); err != nil || after > lockout || after < lockout-30 {
+					t.Fatalf("Retry-After %q, want %d", refused.Header.Get("Retry-After"), lockout)
 				}
-				h.Clock.Advance(time.Duration(pause) * time.Second)
+				h.Clock.Advance(time.Duration(lockout) * time.Second)
 				h.login(t, email, "not the password").Require(t, 401, "invalid_credentials")
 			}
 			h.Clock.Advance(15 * time.Minute)
 		}
-		h.login(t, "ada@example.com", phrase).Require(t, 200)
-		h.login(t, "ada@example.com", "not the password").Require(t, 401, "invalid_credentials") // the count begins anew
-		h.login(t, "ada@example.com", phrase).Require(t, 200)
+		h.login(t, "ada@example.com", goodPassword).Require(t, 200)
+		// The count starts again.
+		h.login(t, "ada@example.com", "not the password").Require(t, 401, "invalid_credentials")
+		h.login(t, "ada@example.com", goodPassword).Require(t, 200)
 	})
 }
 
-func TestFailuresAreForgottenAfterADay(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestFailuresExpireAfterADay(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		for range 9 {
 			h.login(t, "ada@example.com", "not the password").Require(t, 401)
 		}
@@ -95,8 +96,8 @@ func TestFailuresAreForgottenAfterADay(t *testing.T) {
 	})
 }
 
-func TestGuessesAtOncePauseToo(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestSimultaneousFailuresLockOut(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		for range 9 {
 			h.login(t, ada.Email, "not the password").Require(t, 401)
@@ -108,22 +109,22 @@ func TestGuessesAtOncePauseToo(t *testing.T) {
 	})
 }
 
-func TestWithoutLimitsNothingPauses(t *testing.T) {
-	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
+func TestWithoutLimitsNothingLocksOut(t *testing.T) {
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *harness) {
 		h.customer(t, "ada@example.com")
 		for range 12 {
 			h.login(t, "ada@example.com", "not the password").Require(t, 401, "invalid_credentials")
 		}
-		h.login(t, "ada@example.com", phrase).Require(t, 200)
+		h.login(t, "ada@example.com", goodPassword).Require(t, 200)
 	})
 }
 
-func TestPauseAfter(t *testing.T) {
+func TestLockoutAfter(t *testing.T) {
 	t.Parallel()
 	for failures, want := range map[int]time.Duration{
 		1: 0, 9: 0, 10: time.Minute, 11: 2 * time.Minute, 12: 4 * time.Minute, 13: 8 * time.Minute, 14: 15 * time.Minute, 1000: 15 * time.Minute,
 	} {
-		if got := pauseAfter(failures); got != want {
+		if got := lockoutAfter(failures); got != want {
 			t.Errorf("after %d failures %v, want %v", failures, got, want)
 		}
 	}

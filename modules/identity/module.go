@@ -9,7 +9,6 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
-	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/password"
 	"orderd/platform/pseudonym"
@@ -29,9 +28,9 @@ type Deps struct {
 	Log       *zap.Logger
 	Authority *auth.Authority
 	Hasher    *password.Hasher
-	// Pseudonyms names addresses in what is filed under them.
+	// Pseudonyms gives email addresses the ids that rows and events carry.
 	Pseudonyms *pseudonym.Key
-	// Export gives what every module holds on the user, by the module's name.
+	// Export returns what every module holds on the user, by the module's name.
 	Export func(ctx context.Context, userID string) (map[string]any, error)
 	Config Config
 }
@@ -40,32 +39,28 @@ type Deps struct {
 type Config struct {
 	// Secret keys one-time codes and refresh tokens (auth.secret): the first signs, all verify.
 	Secret secret.Keyring
-	// AdminEmail and AdminPassword are the first admin's, made at start when there is none. Blank ones make none.
+	// AdminEmail and AdminPassword are those of the first admin, who is created at start when there
+	// is none. Blank ones create none.
 	AdminEmail, AdminPassword string
 	// ShopName is a text that no password may be made of.
 	ShopName string
-	// LimitsOff lifts the pauses after failed logins and before a resend; the attempts at a code hold all the same.
+	// LimitsOff lifts the lockouts after failed logins and the wait before a resend. The limits of
+	// attempts at a code hold all the same.
 	LimitsOff bool
 }
 
 // New makes the module.
 func New(deps Deps) module.Module {
-	s := &service{Deps: deps}
+	a := &api{Deps: deps}
 	return module.Module{
 		Name:       "identity",
 		Migrations: migrations,
-		Routes:     s.routes,
+		Routes:     a.routes,
 		Errors:     errorTexts,
-		Subscribe:  s.subscribe,
-		Start:      s.start,
-		Run:        s.runRetention,
-		Export:     s.export,
-		Commands:   []module.Command{s.adminCreate()},
+		Subscribe:  deps.subscribe,
+		Start:      deps.start,
+		Run:        deps.runRetention,
+		Export:     deps.exportUser,
+		Commands:   []module.Command{deps.adminCreateCommand()},
 	}
-}
-
-// service is the module's use cases and handlers.
-type service struct {
-	Deps
-	limits *httpapi.Router // set by routes
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -10,12 +11,12 @@ import (
 	"orderd/platform/id"
 )
 
-// forgot has a code to set the password mailed to the owner of the account, verified or not. No mail goes out for an
-// address without an account or with a disabled one. The caller learns none of this: either way it runs the same
-// statements, and publishes one event that the same consumers hear.
-func (s *service) forgot(ctx context.Context, tx *gorm.DB, email string) error {
-	now, addressID := s.Clock.Now(), s.Pseudonyms.OfEmail(email)
-	if err := lockAddress(tx, addressID, now); err != nil {
+// requestPasswordCode has a code to set the password mailed to the owner of the account, verified
+// or not. No mail is sent for an address without an account, or with a disabled one. The caller
+// learns none of this: both cases run the same statements and publish one event with the same
+// consumers.
+func requestPasswordCode(ctx context.Context, tx *gorm.DB, email, addressID string, now time.Time) error {
+	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
 	}
 	u, known, err := lockUserByEmail(tx, email)
@@ -23,14 +24,14 @@ func (s *service) forgot(ctx context.Context, tx *gorm.DB, email string) error {
 		return err
 	}
 	if !known || u.disabled() {
-		u = user{ID: id.New(), Email: email} // of no account: its challenge is not made
+		u = user{ID: id.New(), Email: email} // no account has the id: no challenge is stored
 	}
-	c := s.passwordChallenge(&u, codeTTL, now)
-	made, err := replacePasswordChallenge(tx, &c)
+	c := newPasswordChallenge(&u, addressID, codeTTL, now)
+	stored, err := replacePasswordChallenge(tx, &c)
 	if err != nil {
 		return err
 	}
-	if !made {
+	if !stored {
 		return eventbus.Publish(ctx, tx, events.PasswordCodeRefused{AddressID: addressID})
 	}
 	return eventbus.Publish(ctx, tx, events.PasswordCodeRequested{

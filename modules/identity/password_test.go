@@ -9,29 +9,29 @@ import (
 	"orderd/test/kit"
 )
 
-const better = "a better phrase here"
+const otherPassword = "a better phrase here"
 
 func TestChangePassword(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		one := h.customer(t, "ada@example.com")
-		two := h.session(t, h.login(t, one.Email, phrase))
+		two := h.session(t, h.login(t, one.Email, goodPassword))
 		change := func(current, fresh string) (status int, code string) {
 			a := one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": current, "newPassword": fresh})
 			return a.Status, a.Text("code")
 		}
-		if status, code := change("not the right one", better); status != 401 || code != "invalid_credentials" {
+		if status, code := change("not the right one", otherPassword); status != 401 || code != "invalid_credentials" {
 			t.Errorf("wrong password: %d %s", status, code)
 		}
 		for _, weak := range []string{"password1", "short", "ada@example.com", "lovelace1"} {
-			if status, code := change(phrase, weak); status != 422 || code != "validation_failed" {
+			if status, code := change(goodPassword, weak); status != 422 || code != "validation_failed" {
 				t.Errorf("%s: %d %s", weak, status, code)
 			}
 		}
 		log := eventbustest.Record(t, h.DB)
-		if status, _ := change(phrase, better); status != 204 {
+		if status, _ := change(goodPassword, otherPassword); status != 204 {
 			t.Fatalf("status %d", status)
 		}
-		if got := names(log); got != "password_changed sessions_ended" {
+		if got := eventNames(log); got != "password_changed sessions_ended" {
 			t.Errorf("events: %s", got)
 		}
 		changed := eventbustest.Of[events.PasswordChanged](log)
@@ -40,15 +40,15 @@ func TestChangePassword(t *testing.T) {
 		}
 		one.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		h.refresh(t, one.Refresh)
-		gone(t, two.API)
+		requireTokenEnds(t, two.API)
 		h.refuseRefresh(t, two.Refresh)
-		h.login(t, one.Email, phrase).Require(t, 401, "invalid_credentials")
-		h.login(t, one.Email, better).Require(t, 200)
+		h.login(t, one.Email, goodPassword).Require(t, 401, "invalid_credentials")
+		h.login(t, one.Email, otherPassword).Require(t, 200)
 	})
 }
 
 func TestForgottenPassword(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		one := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
 		known := h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
@@ -67,7 +67,7 @@ func TestForgottenPassword(t *testing.T) {
 			return a.Status, a.Text("code")
 		}
 		for _, bad := range [][2]string{{one.Email, wrong(code)}, {"nobody@example.com", code}} {
-			if status, problem := set(bad[0], bad[1], better); status != 400 || problem != "invalid_code" {
+			if status, problem := set(bad[0], bad[1], otherPassword); status != 400 || problem != "invalid_code" {
 				t.Errorf("%v: %d %s", bad, status, problem)
 			}
 		}
@@ -75,31 +75,32 @@ func TestForgottenPassword(t *testing.T) {
 			t.Errorf("a weak password: %d", status)
 		}
 		log = eventbustest.Record(t, h.DB)
-		fresh := h.session(t, h.post(t, "set-password", object{"email": one.Email, "code": code, "password": better}))
-		if got := names(log); got != "logged_in password_changed sessions_ended" {
+		fresh := h.session(t, h.post(t, "set-password", object{"email": one.Email, "code": code, "password": otherPassword}))
+		if got := eventNames(log); got != "logged_in password_changed sessions_ended" {
 			t.Errorf("events: %s", got)
 		}
-		if status, problem := set(one.Email, code, better); status != 400 || problem != "invalid_code" {
+		if status, problem := set(one.Email, code, otherPassword); status != 400 || problem != "invalid_code" {
 			t.Errorf("used twice: %d %s", status, problem)
 		}
-		gone(t, one.API)
+		requireTokenEnds(t, one.API)
 		h.refuseRefresh(t, one.Refresh)
 		fresh.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		h.login(t, one.Email, better).Require(t, 200)
+		h.login(t, one.Email, otherPassword).Require(t, 200)
 	})
 }
 
-// To ask for a code costs the same work for the address of an account as for any other, and for one that is disabled.
-func TestForgottenPasswordTellsNothing(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+// A request for a code costs the same statements for the address of an account, of a disabled one
+// and for any other.
+func TestForgottenPasswordsCostTheSame(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		owner, off := h.customer(t, "ada@example.com"), h.customer(t, "off@example.com")
 		if err := h.DB.Model(&user{}).Where("id = ?", off.ID).Update("disabled_at", h.Clock.Now()).Error; err != nil {
 			t.Fatal(err)
 		}
 		work := func(email string) string {
-			h.statements.since()
+			h.statements.take()
 			h.post(t, "forgot-password", object{"email": email}).Require(t, 202)
-			return h.statements.since()
+			return h.statements.take()
 		}
 		unknown := work("nobody@example.com")
 		for _, email := range []string{owner.Email, off.Email} {
@@ -111,7 +112,7 @@ func TestForgottenPasswordTellsNothing(t *testing.T) {
 }
 
 func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		one := h.customer(t, "ada@example.com")
 		var codes []string
 		for range 2 {
@@ -119,50 +120,51 @@ func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
 			codes = append(codes, h.codeOf(t, "user_id", one.ID))
 		}
 		if codes[0] != codes[1] {
-			h.post(t, "set-password", object{"email": one.Email, "code": codes[0], "password": better}).Require(t, 400, "invalid_code")
+			h.post(t, "set-password", object{"email": one.Email, "code": codes[0], "password": otherPassword}).Require(t, 400, "invalid_code")
 		}
 		statuses := atOnce(6, func(int) int {
-			return h.post(t, "set-password", object{"email": one.Email, "code": codes[1], "password": better}).Status
+			return h.post(t, "set-password", object{"email": one.Email, "code": codes[1], "password": otherPassword}).Status
 		})
-		if statuses[200] != 1 || statuses[400]+statuses[503] != 5 { // 503: each hashes first, and the queue is short
+		// 503: each hashes first, and the queue is short.
+		if statuses[200] != 1 || statuses[400]+statuses[503] != 5 {
 			t.Errorf("one code 6 times at once: %v", statuses)
 		}
 	})
 }
 
-func TestAPasswordCodeLivesForAQuarter(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestAPasswordCodeLivesFor15Minutes(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		one := h.customer(t, "ada@example.com")
 		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
 		h.sent(t, h.challenge(t, "user_id", one.ID))
 		h.Clock.Advance(16 * time.Minute)
-		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": better}).Require(t, 400, "invalid_code")
+		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": otherPassword}).Require(t, 400, "invalid_code")
 	})
 }
 
-func TestThePasswordCodeEndsAPause(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestThePasswordCodeEndsALockout(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		one := h.customer(t, "ada@example.com")
 		for range 10 {
 			h.login(t, one.Email, "not the password").Require(t, 401)
 		}
-		h.login(t, one.Email, phrase).Require(t, 429)
+		h.login(t, one.Email, goodPassword).Require(t, 429)
 		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
-		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": better}).Require(t, 200)
-		h.login(t, one.Email, better).Require(t, 200)
+		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": otherPassword}).Require(t, 200)
+		h.login(t, one.Email, otherPassword).Require(t, 200)
 	})
 }
 
 func TestADisabledAccountGetsNoCode(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		one, admin := h.customer(t, "ada@example.com"), h.admin(t, "admin@example.com")
 		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
 		code := h.codeOf(t, "user_id", one.ID)
 		admin.Do(t, "PATCH", "/v1/admin/users/"+one.ID, object{"disabled": true}).Require(t, 200)
 		log := eventbustest.Record(t, h.DB)
-		h.post(t, "set-password", object{"email": one.Email, "code": code, "password": better}).Require(t, 400, "invalid_code")
+		h.post(t, "set-password", object{"email": one.Email, "code": code, "password": otherPassword}).Require(t, 400, "invalid_code")
 		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
-		if got := names(log); got != "code_rejected password_code_refused" {
+		if got := eventNames(log); got != "code_rejected password_code_refused" {
 			t.Errorf("events: %s", got)
 		}
 	})

@@ -10,98 +10,78 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) handleGetProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profile], error) {
-	u, err := userByID(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
+func (a *api) profileRoutes(r *httpapi.Router) {
+	const path = "/v1/users/me"
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "getProfile", Method: http.MethodGet, Path: path, Tag: tagProfile, Summary: "Read the caller's profile",
+		Detail: "`role` and `accountType` may be newer than those in the access token.",
+	}, a.getProfile)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "updateProfile", Method: http.MethodPatch, Path: path, Tag: tagProfile, Summary: "Change the caller's profile",
+		Detail: "Absent fields stay, `null` clears.",
+	}, a.updateProfile)
+}
+
+type updateProfileInput struct {
+	Body struct {
+		FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" example:"Ada Lovelace"`
+		Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" example:"+49 30 1234567"`
+		Locale   httpapi.Optional[string]       `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
+	}
+}
+
+func (in *updateProfileInput) change() (c profileChange) {
+	b := &in.Body
+	if b.FullName.Set {
+		c.FullName = (*string)(&b.FullName.Value)
+	}
+	if b.Phone.Set {
+		phone := optional(b.Phone.Value)
+		c.Phone = &phone
+	}
+	if b.Locale.Set {
+		c.Locale = &b.Locale.Value
+	}
+	return c
+}
+
+// profileView is an account as its owner and admins see it.
+type profileView struct {
+	ID              string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
+	FullName        string        `json:"fullName" example:"Ada Lovelace"`
+	Phone           *string       `json:"phone" example:"+49 30 1234567"`
+	Role            string        `json:"role" enum:"customer,admin" schema:"Role" example:"customer"`
+	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
+	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
+	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
+	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"null until the first password is set."`
+	CreatedAt       httpapi.Time  `json:"createdAt"`
+	UpdatedAt       httpapi.Time  `json:"updatedAt"`
+}
+
+// DataSubject is the user.
+func (v profileView) DataSubject() string { return v.ID }
+
+func viewOfProfile(u *user) profileView {
+	return profileView{
+		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.Role), AccountType: string(u.AccountType),
+		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
+		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
+	}
+}
+
+func (a *api) getProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profileView], error) {
+	u, err := userByID(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewProfile(&u))
+	return httpapi.OK(viewOfProfile(&u))
 }
 
-func (s *service) handlePatchProfile(ctx context.Context, in *patchProfileInput) (*httpapi.Reply[profile], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (profile, error) {
-		u, err := s.editProfile(ctx, tx, auth.MustFrom(ctx).UserID, in.edit())
-		return viewProfile(&u), err
-	})
-}
-
-func (s *service) handleErase(ctx context.Context, in *eraseInput) (*httpapi.Reply[struct{}], error) {
-	found, err := s.reauthenticate(ctx, auth.MustFrom(ctx), in.Body.Password)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Commit(ctx, s.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
-		return struct{}{}, s.erase(ctx, tx, found)
-	})
-}
-
-func (s *service) handleExport(ctx context.Context, _ *struct{}) (*httpapi.Reply[map[string]any], error) {
-	everything, err := s.Export(ctx, auth.MustFrom(ctx).UserID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(everything)
-}
-
-func (s *service) handleListAddresses(ctx context.Context, _ *struct{}) (*httpapi.Reply[[]address], error) {
-	all, err := addressesOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(viewAddresses(all))
-}
-
-func (s *service) handleAddAddress(ctx context.Context, in *addAddressInput) (*httpapi.Reply[address], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (address, error) {
-		a, err := s.addAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.Body.postal(), in.Body.IsDefault)
-		return viewAddress(&a), err
-	})
-}
-
-func (s *service) handleGetAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[address], error) {
-	a, err := addressOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(viewAddress(&a))
-}
-
-func (s *service) handleChangeAddress(ctx context.Context, in *changeAddressInput) (*httpapi.Reply[address], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (address, error) {
-		a, err := s.changeAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.postal(), in.Body.IsDefault)
-		return viewAddress(&a), err
-	})
-}
-
-func (s *service) handleDeleteAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[httpapi.None], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, s.deleteAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID)
-	})
-}
-
-func (s *service) handleListUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedUser]], error) {
-	users, total, err := findUsers(s.DB.WithContext(ctx), in.Q, in.Role, in.Page)
-	if err != nil {
-		return nil, err
-	}
-	views := make([]managedUser, len(users))
-	for i := range users {
-		views[i] = viewManaged(&users[i])
-	}
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
-}
-
-func (s *service) handleGetUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUser], error) {
-	u, err := userToManage(s.DB.WithContext(ctx), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(viewManaged(&u))
-}
-
-func (s *service) handlePatchUser(ctx context.Context, in *patchUserInput) (*httpapi.Reply[managedUser], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (managedUser, error) {
-		u, err := s.changeStanding(ctx, tx, in.ID, in.standing())
-		return viewManaged(&u), err
+func (a *api) updateProfile(ctx context.Context, in *updateProfileInput) (*httpapi.Reply[profileView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (profileView, error) {
+		u, err := updateProfile(ctx, tx, auth.MustFrom(ctx).UserID, in.change(), a.Clock.Now())
+		return viewOfProfile(&u), err
 	})
 }

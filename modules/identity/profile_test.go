@@ -11,7 +11,7 @@ import (
 )
 
 func TestProfile(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		patch := func(body string) kit.Answer { return ada.Do(t, "PATCH", "/v1/users/me", body) }
 		log := eventbustest.Record(t, h.DB)
@@ -22,7 +22,7 @@ func TestProfile(t *testing.T) {
 		phone := "+49 30 2"
 		log.RequireExactly(t, events.ProfileChanged{UserID: ada.ID, Locale: "de", Email: ada.Email, FullName: "Ada King", Phone: &phone})
 		patch(`{"fullName":"Ada King"}`).Require(t, 200)
-		if got := names(log); got != "profile_changed" {
+		if got := eventNames(log); got != "profile_changed" {
 			t.Errorf("an edit that changes nothing announces %s", got)
 		}
 		if cleared := patch(`{"phone":null}`).Require(t, 200); cleared.At("phone") != nil || cleared.Text("fullName") != "Ada King" {
@@ -41,11 +41,11 @@ func TestProfile(t *testing.T) {
 }
 
 func TestTheProfileIsOneQuery(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
-		h.statements.since()
+		h.statements.take()
 		ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if got := h.statements.since(); !strings.HasPrefix(got, "1:") {
+		if got := h.statements.take(); !strings.HasPrefix(got, "1:") {
 			t.Errorf("statements: %s", got)
 		}
 	})
@@ -58,7 +58,7 @@ func someAddress() object {
 }
 
 func TestAddresses(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		if empty := ada.Do(t, "GET", addresses, nil).Require(t, 200); string(empty.Body) != "[]" {
 			t.Errorf("addresses: %s", empty.Body)
@@ -116,7 +116,7 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestAddressFaults(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada, bob := h.customer(t, "ada@example.com"), h.customer(t, "bob@example.com")
 		own := addresses + "/" + ada.Do(t, "POST", addresses, someAddress()).Require(t, 201).Text("id")
 		for _, method := range []string{"GET", "PUT", "DELETE"} {
@@ -154,7 +154,7 @@ func TestAddressFaults(t *testing.T) {
 }
 
 func TestAddressesAtOnceLeaveOneDefault(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		statuses := atOnce(10, func(int) int {
 			body := someAddress()
@@ -162,7 +162,7 @@ func TestAddressesAtOnceLeaveOneDefault(t *testing.T) {
 			return ada.Do(t, "POST", addresses, body).Status
 		})
 		var defaults int64
-		if err := h.DB.Model(&savedAddress{}).Where("is_default").Count(&defaults).Error; err != nil {
+		if err := h.DB.Model(&address{}).Where("is_default").Count(&defaults).Error; err != nil {
 			t.Fatal(err)
 		}
 		if statuses[201] != 10 || defaults != 1 {
@@ -172,7 +172,7 @@ func TestAddressesAtOnceLeaveOneDefault(t *testing.T) {
 }
 
 func TestExport(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		ada.Do(t, "POST", addresses, someAddress()).Require(t, 201)
 		all := ada.Do(t, "GET", "/v1/users/me/export", nil).Require(t, 200)

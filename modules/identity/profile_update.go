@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -9,37 +10,38 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// profileEdit is what a user may change of the profile; nil leaves a field as it is.
-type profileEdit struct {
+// profileChange is what a user may change of the profile; nil leaves a field as it is.
+type profileChange struct {
 	FullName *string
 	Phone    **string // points at nil to clear
 	Locale   *string
 }
 
-// apply tells whether e changes anything.
-func (e profileEdit) apply(u *user) bool {
+// apply applies the change to u and reports whether it changed anything.
+func (c profileChange) apply(u *user) bool {
 	before := *u
-	if e.FullName != nil {
-		u.rename(*e.FullName)
+	if c.FullName != nil {
+		u.rename(*c.FullName)
 	}
-	if e.Phone != nil {
-		u.Phone = *e.Phone
+	if c.Phone != nil {
+		u.Phone = *c.Phone
 	}
-	if e.Locale != nil {
-		u.Locale = *e.Locale
+	if c.Locale != nil {
+		u.Locale = *c.Locale
 	}
 	return u.FullName != before.FullName || u.Locale != before.Locale || !equal(u.Phone, before.Phone)
 }
 
 func equal(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// editProfile changes the user's profile and announces it as it now is; an edit that changes nothing announces nothing.
-func (s *service) editProfile(ctx context.Context, tx *gorm.DB, userID string, e profileEdit) (user, error) {
+// updateProfile changes the profile of the user and publishes it as it now is. A change that
+// changes nothing publishes nothing.
+func updateProfile(ctx context.Context, tx *gorm.DB, userID string, c profileChange, now time.Time) (user, error) {
 	u, err := lockUser(tx, userID)
-	if err != nil || !e.apply(&u) {
+	if err != nil || !c.apply(&u) {
 		return u, err
 	}
-	u.UpdatedAt = s.Clock.Now()
+	u.UpdatedAt = now
 	if err := saveUser(tx, &u); err != nil {
 		return u, err
 	}

@@ -1,22 +1,27 @@
 package identity
 
-import "time"
+import (
+	"time"
 
-// The times of a registration.
-const (
-	codeTTL = 15 * time.Minute
-	// mailPatience is how long a letter may wait in the queue before it is given up.
-	mailPatience = 48 * time.Hour
-	// resendPause is what lies between two codes to one address.
-	resendPause = time.Minute
-	// unclearPause is what lies between two mails that a code without a registration id causes.
-	unclearPause = 15 * time.Minute
+	"orderd/modules/identity/events"
 )
 
-// attempt is one registration: whoever made it knows its password, and only the code mailed for it makes an account of it,
-// whose id is the attempt's. One on the address of a verified account is recorded all the same, so
-// that it costs and looks like any other; its code is never mailed and never good.
-type attempt struct {
+const (
+	codeTTL = 15 * time.Minute
+	// mailDeadline is how long a mail may wait in the queue until it counts as failed.
+	mailDeadline = 48 * time.Hour
+	// resendInterval is the least time between two codes to one address.
+	resendInterval = time.Minute
+	// ambiguousMailInterval is the least time between two mails to one address about a code that
+	// came without a registration id.
+	ambiguousMailInterval = 15 * time.Minute
+)
+
+// registration is a request for an account. The client that made it knows its password, and only
+// the code that was mailed for it makes an account of it, with the registration's id. A
+// registration for the address of a verified account is stored all the same, so that it costs and
+// looks like any other; its code is never mailed and never accepted.
+type registration struct {
 	ID           string `gorm:"primaryKey"`
 	Email        string
 	PasswordHash string
@@ -24,18 +29,26 @@ type attempt struct {
 	Phone        *string
 	Locale       string
 	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
-	ExpiresAt    time.Time // live until then: a code may be asked for again
+	ExpiresAt    time.Time // live until then: a client may ask for another code
 }
 
-func (attempt) TableName() string { return "identity_registrations" }
+func (registration) TableName() string { return "identity_registrations" }
 
-// extend keeps the attempt alive while a letter that is made now may still be on its way or its code good.
-func (a *attempt) extend(now time.Time) { a.ExpiresAt = now.Add(mailPatience + codeTTL) }
+// extendLife keeps the registration live while a mail that is queued now may be on its way, or its
+// code good.
+func (r *registration) extendLife(now time.Time) { r.ExpiresAt = now.Add(mailDeadline + codeTTL) }
 
-// account is the verified account that the attempt becomes.
-func (a *attempt) account(now time.Time) user {
-	u := newUser(a.ID, a.Email, a.FullName, a.Locale, now)
-	u.Phone = a.Phone
-	u.setPassword(a.PasswordHash, now)
+// verifiedUser is the verified account that the registration becomes.
+func (r *registration) verifiedUser(now time.Time) user {
+	u := newUser(r.ID, r.Email, r.FullName, r.Locale, now)
+	u.Phone = r.Phone
+	u.setPassword(r.PasswordHash, now)
 	return u
+}
+
+// requestedEvent says that the code of the challenge has to be mailed.
+func (r *registration) requestedEvent(c *challenge, resent bool) events.RegistrationRequested {
+	return events.RegistrationRequested{
+		RegistrationID: r.ID, ChallengeID: c.ID, Locale: r.Locale, Resent: resent, RequestedAt: r.CreatedAt, Email: r.Email, FullName: r.FullName,
+	}
 }

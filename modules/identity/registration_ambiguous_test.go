@@ -10,29 +10,30 @@ import (
 	"orderd/test/kit"
 )
 
-// With an id only that registration's code is right; without one no code is while several registrations are live.
+// With an id only the code of that registration is right. Without one no code is, while several
+// registrations are live.
 func TestACodeIsRightForItsRegistrationOnly(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const email = "victim@example.com"
 		mine, myCode := h.register(t, email)
 		theirs, theirCode := h.register(t, email)
 		_, otherCode := h.register(t, "other@example.com")
-		none := (&service{Deps: Deps{Config: Config{Secret: ring}}}).unnamed(email)
+		placeholder := placeholderID(secrets.First(), email)
 		for name, body := range map[string]object{
 			"the newest code without an id":        {"code": theirCode},
 			"the older code without an id":         {"code": myCode},
-			"the id that means none":               {"code": theirCode, "registrationId": none},
+			"the placeholder id":                   {"code": theirCode, "registrationId": placeholder},
 			"the other's code with the owner's id": {"code": theirCode, "registrationId": mine},
 			"an id of nothing":                     {"code": myCode, "registrationId": id.New()},
 		} {
-			h.reviveCodes(t)
+			h.resetAttempts(t)
 			body["email"] = email
 			if a := h.post(t, "verify-email", body); a.Status != 400 || a.Text("code") != "invalid_code" {
 				t.Errorf("%s: %s", name, a.Body)
 			}
 		}
 		h.post(t, "verify-email", object{"email": "other@example.com", "code": otherCode, "registrationId": mine}).Require(t, 400, "invalid_code")
-		h.reviveCodes(t)
+		h.resetAttempts(t)
 		owner := h.session(t, h.post(t, "verify-email", object{"email": email, "code": myCode, "registrationId": mine}))
 		if owner.ID != mine {
 			t.Errorf("the account is %s, not %s", owner.ID, mine)
@@ -42,17 +43,18 @@ func TestACodeIsRightForItsRegistrationOnly(t *testing.T) {
 	})
 }
 
-// reviveCodes gives every code its attempts back.
-func (h *house) reviveCodes(t *testing.T) {
+// resetAttempts resets the attempts at every code.
+func (h *harness) resetAttempts(t *testing.T) {
 	t.Helper()
 	if err := h.DB.Exec("UPDATE identity_challenges SET attempts = 0").Error; err != nil {
 		t.Fatal(err)
 	}
 }
 
-// The older registration still counts when its code has expired: whoever types the newest code may mean the older one.
+// The older registration counts even when its code has expired: the owner who types the newest code
+// may mean the older registration.
 func TestARegistrationStaysLiveWhenItsCodeExpires(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const email = "victim@example.com"
 		mine, _ := h.register(t, email)
 		h.sent(t, h.challenge(t, "registration_id", mine))
@@ -60,7 +62,7 @@ func TestARegistrationStaysLiveWhenItsCodeExpires(t *testing.T) {
 		_, theirCode := h.register(t, email)
 		h.post(t, "verify-email", object{"email": email, "code": theirCode}).Require(t, 400, "invalid_code")
 
-		// So does one that is over and whose mail was sent again.
+		// So does an expired one whose mail was sent again.
 		h.Clock.Advance(3 * 24 * time.Hour)
 		_, theirCode = h.register(t, email)
 		h.sent(t, h.challenge(t, "registration_id", mine))
@@ -70,9 +72,10 @@ func TestARegistrationStaysLiveWhenItsCodeExpires(t *testing.T) {
 	})
 }
 
-// A code without an id causes one mail in a quarter of an hour; the owner of an account hears that it exists.
-func TestUnclearCodesCauseFewMails(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+// A code without an id causes one mail in a quarter of an hour; that to the owner of an account
+// says that the account exists.
+func TestAmbiguousCodesCauseFewMails(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "owner@example.com")
 		for _, email := range []string{owner.Email, "victim@example.com"} {
 			h.register(t, email)
@@ -82,7 +85,7 @@ func TestUnclearCodesCauseFewMails(t *testing.T) {
 			t.Helper()
 			log := eventbustest.Record(t, h.DB)
 			h.API.With("Accept-Language", "de").Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": "000000"}).Require(t, 400, "invalid_code")
-			if got := names(log); got != want {
+			if got := eventNames(log); got != want {
 				t.Errorf("%s: %s, want %s", email, got, want)
 			}
 			if mails := eventbustest.Of[events.RegistrationUnclear](log); len(mails) == 1 &&
@@ -102,18 +105,18 @@ func TestUnclearCodesCauseFewMails(t *testing.T) {
 	})
 }
 
-// Codes cost the same work for the address of an account as for any other.
-func TestUnclearCodesTellNothing(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+// Codes cost the same statements for the address of an account as for any other.
+func TestAmbiguousCodesCostTheSame(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "owner@example.com")
 		work := func(email string, registrations int) (statements string) {
 			t.Helper()
 			for range registrations {
 				h.register(t, email)
 			}
-			h.statements.since()
+			h.statements.take()
 			h.post(t, "verify-email", object{"email": email, "code": "000000"}).Require(t, 400, "invalid_code")
-			return h.statements.since()
+			return h.statements.take()
 		}
 		for registrations := range 3 {
 			known, unknown := work(owner.Email, registrations), work(id.New()+"@example.com", registrations)

@@ -1,10 +1,34 @@
 package identity
 
 import (
-	"orderd/platform/auth"
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/onetimecode"
 )
+
+func (a *api) registrationRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Public, authPost("register", "register", httpapi.Op{
+		Summary: "Ask for an account", Status: http.StatusAccepted, Limits: []string{"register"},
+		Detail: "Mails a code for `verify-email`, which makes the account: keep the `registrationId` for it. The answer is the " +
+			"same for an address that has an account.",
+	}), a.register)
+	httpapi.Handle(r, httpapi.Public, authPost("verifyEmail", "verify-email", httpapi.Op{
+		Summary: "Log in with the code of a registration", Secret: true, Limits: []string{"verify"}, Errors: []string{fault.InvalidCode},
+		Detail: "Makes the account. A code is good once, for 15 minutes from its mail and 5 attempts; each failure is " +
+			"`invalid_code`.",
+	}), a.verifyEmail)
+	httpapi.Handle(r, httpapi.Public, authPost("resendCode", "resend-code", httpapi.Op{
+		Summary: "Ask for the code of a registration again", Status: http.StatusAccepted, Limits: []string{"code"},
+		Detail: "Once a minute, 5 times an hour. The answer is the same for an unknown address.",
+	}), a.resendCode)
+}
 
 type registerInput struct {
 	Body struct {
@@ -16,10 +40,10 @@ type registerInput struct {
 	}
 }
 
-// Check judges the password.
+// Check checks the strength of the password.
 func (in *registerInput) Check() []fault.Field {
 	b := &in.Body
-	return judge("/password", b.Password, string(b.Email), string(b.FullName))
+	return checkStrength("/password", b.Password, string(b.Email), string(b.FullName))
 }
 
 type verifyEmailInput struct {
@@ -37,140 +61,90 @@ type resendCodeInput struct {
 	}
 }
 
-type loginInput struct {
-	Body struct {
-		Email    httpapi.Email `json:"email" example:"ada@example.com"`
-		Password string        `json:"password" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
+// registrationView is the answer to a registration. It does not depend on whether the address has
+// an account.
+type registrationView struct {
+	RegistrationID  string       `json:"registrationId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string       `json:"email" format:"email" example:"ada@example.com"`
+	CodeExpiresAt   httpapi.Time `json:"codeExpiresAt" doc:"The earliest end: the time starts when the mail leaves."`
+	ResendAvailable httpapi.Time `json:"resendAvailableAt"`
+
+	addressID string
+}
+
+// DataSubject is the pseudonym of the address.
+func (v registrationView) DataSubject() string { return v.addressID }
+
+func viewOfRegistration(registrationID, email, addressID string, now time.Time) registrationView {
+	return registrationView{
+		RegistrationID: registrationID, Email: email, addressID: addressID,
+		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendInterval)),
 	}
 }
 
-type refreshInput struct {
-	Body struct {
-		RefreshToken string `json:"refreshToken" minLength:"1" maxLength:"200" doc:"The session's newest."`
-	}
-}
-
-type forgotPasswordInput struct {
-	Body struct {
-		Email httpapi.Email `json:"email" example:"ada@example.com"`
-	}
-}
-
-type setPasswordInput struct {
-	Body struct {
-		Email    httpapi.Email `json:"email" example:"ada@example.com"`
-		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
-		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
-	}
-}
-
-// Check judges the password.
-func (in *setPasswordInput) Check() []fault.Field {
-	return judge("/password", in.Body.Password, string(in.Body.Email))
-}
-
-type changePasswordInput struct {
-	Body struct {
-		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
-		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"a better phrase here"`
-	}
-}
-
-type listSessionsInput struct{ httpapi.Page }
-
-type sessionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
-
-type patchProfileInput struct {
-	Body struct {
-		FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" example:"Ada Lovelace"`
-		Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" example:"+49 30 1234567"`
-		Locale   httpapi.Optional[string]       `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
-	}
-}
-
-func (in *patchProfileInput) edit() (e profileEdit) {
+func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[registrationView], error) {
 	b := &in.Body
-	if b.FullName.Set {
-		e.FullName = (*string)(&b.FullName.Value)
+	email, addressID := string(b.Email), a.Pseudonyms.OfEmail(string(b.Email))
+	if err := a.requireStrong("/password", b.Password, email, string(b.FullName)); err != nil {
+		return nil, err
 	}
-	if b.Phone.Set {
-		phone := optional(b.Phone.Value)
-		e.Phone = &phone
+	if err := a.limits.Take(ctx, "register_email", addressID); err != nil {
+		return nil, err
 	}
-	if b.Locale.Set {
-		e.Locale = &b.Locale.Value
+	hash, err := a.Hasher.Hash(ctx, b.Password)
+	if err != nil {
+		return nil, err
 	}
-	return e
-}
-
-type eraseInput struct {
-	Body struct {
-		Password string `json:"password" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
+	requested := registration{
+		Email: email, PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: localeOf(ctx, b.Locale),
 	}
+	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
+		now := a.Clock.Now()
+		made, err := register(ctx, tx, requested, addressID, now)
+		return viewOfRegistration(made.ID, email, addressID, now), err
+	})
 }
 
-// addressBody is what the user writes of an address.
-type addressBody struct {
-	Label      httpapi.Text `json:"label,omitempty" maxLength:"60" example:"Home"`
-	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
-	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
-	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
-	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
-	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
-	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10117"`
-	Country    country      `json:"country" schema:"Country" doc:"Officially assigned." example:"DE"`
-	IsDefault  bool         `json:"isDefault,omitempty" doc:"The default one stays so until another becomes it." example:"true"`
-}
-
-func (b *addressBody) postal() postal {
-	return postal{
-		Label: optional(b.Label), FullName: string(b.FullName), Phone: optional(b.Phone), Line1: string(b.Line1), Line2: optional(b.Line2),
-		City: string(b.City), State: optional(b.State), PostalCode: string(b.PostalCode), Country: string(b.Country),
+func (a *api) verifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.Reply[sessionView], error) {
+	email := string(in.Body.Email)
+	c, err := a.checkCode(ctx, submittedCode{
+		Purpose: onetimecode.Registration, Email: email, Code: string(in.Body.Code), RegistrationID: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
+	})
+	if err != nil {
+		return nil, err
 	}
+	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
+		return verifyRegistration(ctx, tx, c, email, now)
+	})
+	return reply, a.recordRejection(ctx, &c, err)
 }
 
-type addAddressInput struct{ Body addressBody }
-
-type addressInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
-
-type changeAddressInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body addressBody
-}
-
-type listUsersInput struct {
-	httpapi.Page
-	Q    string `query:"q" maxLength:"200" doc:"Part of the email or the name, in any case." example:"ada"`
-	Role string `query:"role" enum:"customer,admin" schema:"Role"`
-}
-
-type userInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
-
-type patchUserInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body struct {
-		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"Role" nullable:"false" example:"admin"`
-		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
+func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Reply[registrationView], error) {
+	email, registrationID := string(in.Body.Email), in.Body.RegistrationID
+	addressID := a.Pseudonyms.OfEmail(email)
+	if err := a.checkResendInterval(ctx, addressID); err != nil {
+		return nil, err
 	}
+	if err := a.limits.Take(ctx, "code_email", addressID); err != nil {
+		return nil, err
+	}
+	if registrationID == "" {
+		registrationID = placeholderID(a.Config.Secret.First(), email)
+	}
+	named := registrationID
+	if isPlaceholderID(a.Config.Secret, email, registrationID) {
+		named = ""
+	}
+	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
+		now := a.Clock.Now()
+		err := resendCode(ctx, tx, email, addressID, named, localeOf(ctx, ""), now)
+		return viewOfRegistration(registrationID, email, addressID, now), err
+	})
 }
 
-func (in *patchUserInput) standing() (c standing) {
-	b := &in.Body
-	if b.Role.Set {
-		role := auth.Role(b.Role.Value)
-		c.Role = &role
-	}
-	if b.Disabled.Set {
-		c.Disabled = &b.Disabled.Value
-	}
-	return c
+// localeOf is the locale asked for, else the first one that the client accepts, else English.
+func localeOf(ctx context.Context, asked string) string {
+	return cmp.Or(asked, httpapi.AcceptLanguage(ctx), english)
 }
 
 // optional is nil for a blank text.

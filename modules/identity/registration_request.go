@@ -2,50 +2,36 @@ package identity
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
-	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
 
-// register records an attempt and has its code mailed, or has the owner of the address told that the account exists.
-// Either way it writes the same rows and one event: the caller can't tell which it was.
-func (s *service) register(ctx context.Context, tx *gorm.DB, a attempt) (registration, error) {
-	now := s.Clock.Now()
-	a.ID, a.CreatedAt = id.New(), now
-	a.extend(now)
-	if err := noteRegistration(tx, s.Pseudonyms.OfEmail(a.Email), now); err != nil {
+// register stores a registration and has its code mailed. For the address of an account, the mail
+// says that the account exists. Both cases write the same rows and one event, so that the caller
+// cannot distinguish them.
+func register(ctx context.Context, tx *gorm.DB, r registration, addressID string, now time.Time) (registration, error) {
+	r.ID, r.CreatedAt = id.New(), now
+	r.extendLife(now)
+	if err := recordRegistrationRequest(tx, addressID, now); err != nil {
 		return registration{}, err
 	}
-	u, known, err := lockUserByEmail(tx, a.Email)
+	u, known, err := lockUserByEmail(tx, r.Email)
 	if err != nil {
 		return registration{}, err
 	}
-	if err := tx.Create(&a).Error; err != nil {
+	if err := tx.Create(&r).Error; err != nil {
 		return registration{}, err
 	}
-	c := s.registrationChallenge(&a, now)
+	c := newRegistrationChallenge(&r, addressID, now)
 	if err := tx.Create(&c).Error; err != nil {
 		return registration{}, err
 	}
-	if known && !u.unclaimed() {
-		err = eventbus.Publish(ctx, tx, u.registrationRefused())
-	} else {
-		err = eventbus.Publish(ctx, tx, a.requested(&c, false))
+	if known && !u.awaitsPassword() {
+		return r, eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
 	}
-	return s.viewRegistration(a.ID, a.Email, now), err
-}
-
-// requested is the announcement of a code to be mailed.
-func (a *attempt) requested(c *challenge, resent bool) events.RegistrationRequested {
-	return events.RegistrationRequested{
-		RegistrationID: a.ID, ChallengeID: c.ID, Locale: a.Locale, Resent: resent, RequestedAt: a.CreatedAt, Email: a.Email, FullName: a.FullName,
-	}
-}
-
-// registrationRefused tells the owner that somebody asked for an account with the address.
-func (u *user) registrationRefused() events.RegistrationRefused {
-	return events.RegistrationRefused{UserID: u.ID, Locale: u.Locale, Email: u.Email, FullName: u.FullName}
+	return r, eventbus.Publish(ctx, tx, r.requestedEvent(&c, false))
 }

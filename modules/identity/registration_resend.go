@@ -12,61 +12,59 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/secret"
 )
 
-// mayResend returns fault.RateLimited until a minute after the last registration with the address, known or not.
-// Between two resends the limit code_email keeps the same distance.
-func (s *service) mayResend(ctx context.Context, email string) error {
-	if s.Config.LimitsOff {
+// checkResendInterval returns fault.RateLimited until a minute after the last registration with the
+// address, known or not. The limit code_email does the same between two resends.
+func (a *api) checkResendInterval(ctx context.Context, addressID string) error {
+	if a.Config.LimitsOff {
 		return nil
 	}
-	last, err := lastRegistration(s.DB.WithContext(ctx), s.Pseudonyms.OfEmail(email))
+	last, err := lastRegistrationRequest(a.DB.WithContext(ctx), addressID)
 	if err != nil {
 		return err
 	}
-	return limited(last.Add(resendPause).Sub(s.Clock.Now()))
+	return rateLimited(last.Add(resendInterval).Sub(a.Clock.Now()))
 }
 
-// resend has a new code mailed for the attempt named. Without a name it does so only when exactly one attempt is live:
-// of several, some may be somebody else's. Otherwise the mail says to register again, and the owner of an account that
-// it exists. The caller is told none of this.
-func (s *service) resend(ctx context.Context, tx *gorm.DB, email, registrationID, locale string) (registration, error) {
-	now := s.Clock.Now()
-	view := s.viewRegistration(registrationID, email, now)
-	if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), now); err != nil {
-		return view, err
+// resendCode has a new code mailed for the registration with the id. Without an id ("") it does so
+// only when exactly one registration of the address is live: others may belong to other people.
+// Otherwise the mail says to register again or, for an account, that it exists. The caller learns
+// none of this.
+func resendCode(ctx context.Context, tx *gorm.DB, email, addressID, registrationID, locale string, now time.Time) error {
+	if err := lockEmailAddress(tx, addressID, now); err != nil {
+		return err
 	}
 	u, known, err := lockUserByEmail(tx, email)
 	if err != nil {
-		return view, err
+		return err
 	}
-	if known && !u.unclaimed() {
-		return view, eventbus.Publish(ctx, tx, u.registrationRefused())
+	if known && !u.awaitsPassword() {
+		return eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
 	}
 	live, err := liveRegistrations(tx, email, now)
 	if err != nil {
-		return view, err
+		return err
 	}
-	if s.isUnnamed(email, registrationID) {
-		registrationID = ""
-	}
-	r := pickAttempt(live, registrationID)
+	r := selectRegistration(live, registrationID)
 	if r == nil {
-		return view, eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: s.Pseudonyms.OfEmail(email), Locale: locale, Email: email})
+		return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: locale, Email: email})
 	}
-	r.extend(now)
+	r.extendLife(now)
 	if err := tx.Model(r).Update("expires_at", r.ExpiresAt).Error; err != nil {
-		return view, err
+		return err
 	}
-	c := s.registrationChallenge(r, now)
+	c := newRegistrationChallenge(r, addressID, now)
 	if err := replaceChallenge(tx, &c); err != nil {
-		return view, err
+		return err
 	}
-	return view, eventbus.Publish(ctx, tx, r.requested(&c, true))
+	return eventbus.Publish(ctx, tx, r.requestedEvent(&c, true))
 }
 
-// pickAttempt is the attempt named, or the only one when none is named (""); nil when that leaves none.
-func pickAttempt(live []attempt, registrationID string) *attempt {
+// selectRegistration returns the registration with the id or, for "", the only one; nil when there
+// is none.
+func selectRegistration(live []registration, registrationID string) *registration {
 	if registrationID == "" {
 		if len(live) == 1 {
 			return &live[0]
@@ -81,31 +79,31 @@ func pickAttempt(live []attempt, registrationID string) *attempt {
 	return nil
 }
 
-// unnamed is the registration id in the answer to a resend that named none: always the same for an address, and drawn
-// from nothing else, so that it tells nobody whether an attempt is live. Given back to a resend it means "none".
-func (s *service) unnamed(email string) string { return unnamed(s.Config.Secret.First(), email) }
+// placeholderID is the registration id in the answer to a resend that gave none. It depends on the
+// address and the secret alone, so that it does not reveal whether a registration is live. A
+// request that carries it is handled like one without an id.
+func placeholderID(secret []byte, email string) string {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("orderd/unnamed-registration/v1\x00" + email))
+	u := uuid.UUID(mac.Sum(nil)[:16])
+	u[6] = u[6]&0x0f | 0x70 // version 7, like any other id (RFC 9562)
+	u[8] = u[8]&0x3f | 0x80
+	return u.String()
+}
 
-// isUnnamed tells whether registrationID is the address's unnamed, under whichever secret.
-func (s *service) isUnnamed(email, registrationID string) bool {
-	for key := range s.Config.Secret.Keys() {
-		if registrationID == unnamed(key, email) {
+// isPlaceholderID reports whether registrationID is the placeholder of the address, under any of
+// the secrets.
+func isPlaceholderID(secrets secret.Keyring, email, registrationID string) bool {
+	for key := range secrets.Keys() {
+		if registrationID == placeholderID(key, email) {
 			return true
 		}
 	}
 	return false
 }
 
-func unnamed(key []byte, email string) string {
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte("orderd/unnamed-registration/v1\x00" + email))
-	alias := uuid.UUID(mac.Sum(nil)[:16])
-	alias[6] = alias[6]&0x0f | 0x70 // looks like any id: version 7, variant of RFC 9562
-	alias[8] = alias[8]&0x3f | 0x80
-	return alias.String()
-}
-
-// limited is fault.RateLimited for a wait that is not over, else nil.
-func limited(wait time.Duration) error {
+// rateLimited returns fault.RateLimited when there is a time to wait, else nil.
+func rateLimited(wait time.Duration) error {
 	if wait <= 0 {
 		return nil
 	}

@@ -13,35 +13,35 @@ import (
 )
 
 func TestRegistration(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		log := eventbustest.Record(t, h.DB)
-		a := h.post(t, "register", object{"email": " Ada@Example.com ", "password": phrase, "fullName": " Ada Lovelace ", "phone": "+49 30 1", "locale": "de"}).Require(t, 202)
-		attempt := a.Text("registrationId")
-		if a.Text("email") != "ada@example.com" || attempt == "" {
+		a := h.post(t, "register", object{"email": " Ada@Example.com ", "password": goodPassword, "fullName": " Ada Lovelace ", "phone": "+49 30 1", "locale": "de"}).Require(t, 202)
+		registrationID := a.Text("registrationId")
+		if a.Text("email") != "ada@example.com" || registrationID == "" {
 			t.Fatalf("answer: %s", a.Body)
 		}
 		ends, resend := moment(t, a.Text("codeExpiresAt")), moment(t, a.Text("resendAvailableAt"))
 		if ends.Sub(resend) != 14*time.Minute {
 			t.Errorf("the code ends at %v and may be resent at %v", ends, resend)
 		}
-		c := h.challenge(t, "registration_id", attempt)
-		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: attempt, ChallengeID: c.ID, Locale: "de", RequestedAt: c.MadeAt, Email: "ada@example.com", FullName: "Ada Lovelace"})
+		c := h.challenge(t, "registration_id", registrationID)
+		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: registrationID, ChallengeID: c.ID, Locale: "de", RequestedAt: c.MadeAt, Email: "ada@example.com", FullName: "Ada Lovelace"})
 
-		code := h.codeOf(t, "registration_id", attempt)
+		code := h.codeOf(t, "registration_id", registrationID)
 		session := h.session(t, h.post(t, "verify-email", object{"email": "ADA@example.com", "code": code}))
-		if session.ID != attempt {
-			t.Errorf("the user id %s is not the attempt's %s", session.ID, attempt)
+		if session.ID != registrationID {
+			t.Errorf("the user id %s is not the registration's %s", session.ID, registrationID)
 		}
 		me := session.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		if me.Text("fullName") != "Ada Lovelace" || me.Text("locale") != "de" || me.Text("role") != "customer" || me.Text("accountType") != "retail" ||
 			me.Text("phone") != "+49 30 1" || me.Text("emailVerifiedAt") == "" || me.At("businessName") != nil {
 			t.Errorf("profile: %s", me.Body)
 		}
-		if got := names(log); got != "account_created email_verified logged_in registration_requested" {
+		if got := eventNames(log); got != "account_created email_verified logged_in registration_requested" {
 			t.Errorf("events: %s", got)
 		}
 		for _, e := range log.Entries()[1:] {
-			if e.Actor != "user:"+attempt {
+			if e.Actor != "user:"+registrationID {
 				t.Errorf("%s: actor %s", e.Name, e.Actor)
 			}
 		}
@@ -61,12 +61,12 @@ func moment(t *testing.T, text string) time.Time {
 }
 
 func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "ada@example.com")
 		ask := func(email string) (body string, writes string) {
-			h.statements.since()
+			h.statements.take()
 			a := h.post(t, "register", object{"email": email, "password": "another fine phrase", "fullName": "Mallory"}).Require(t, 202)
-			return strings.NewReplacer(a.Text("registrationId"), "ID", a.Text("codeExpiresAt"), "T", a.Text("resendAvailableAt"), "T", email, "E").Replace(string(a.Body)), h.statements.since()
+			return strings.NewReplacer(a.Text("registrationId"), "ID", a.Text("codeExpiresAt"), "T", a.Text("resendAvailableAt"), "T", email, "E").Replace(string(a.Body)), h.statements.take()
 		}
 		log := eventbustest.Record(t, h.DB)
 		known, knownWork := ask("ada@example.com")
@@ -76,20 +76,20 @@ func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
 			t.Errorf("answers and statements differ:\n%s\n%s\n%s\n%s", known, unknown, knownWork, unknownWork)
 		}
 
-		// The code of the attempt on a known address is good for nothing, even when it is guessed.
-		var decoy attempt
+		// The code of a registration with a known address is not accepted, even when it is guessed.
+		var decoy registration
 		if err := h.DB.Where("email = ?", "ada@example.com").Take(&decoy).Error; err != nil {
 			t.Fatal(err)
 		}
 		code := h.codeOf(t, "registration_id", decoy.ID)
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
 		h.login(t, "ada@example.com", "another fine phrase").Require(t, 401, "invalid_credentials")
-		h.login(t, "ada@example.com", phrase).Require(t, 200)
+		h.login(t, "ada@example.com", goodPassword).Require(t, 200)
 	})
 }
 
-func TestEachCodeActivatesItsOwnAttempt(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestEachCodeVerifiesItsOwnRegistration(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		theirs := h.post(t, "register", object{"email": "victim@example.com", "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202).Text("registrationId")
 		mine, myCode := h.register(t, "victim@example.com")
 		theirCode := h.codeOf(t, "registration_id", theirs)
@@ -100,27 +100,27 @@ func TestEachCodeActivatesItsOwnAttempt(t *testing.T) {
 		h.login(t, "victim@example.com", "the attacker's phrase").Require(t, 401, "invalid_credentials")
 		h.post(t, "verify-email", object{"email": "victim@example.com", "code": theirCode}).Require(t, 400, "invalid_code")
 		if n := h.count(t, "identity_registrations"); n != 0 {
-			t.Errorf("%d attempts are left", n)
+			t.Errorf("%d registrations are left", n)
 		}
 	})
 }
 
-// requestedAt is when the attempt was made.
-func (h *house) requestedAt(t *testing.T, attemptID string) time.Time {
+// requestedAt is when the registration was made.
+func (h *harness) requestedAt(t *testing.T, registrationID string) time.Time {
 	t.Helper()
-	var a attempt
-	if err := h.DB.Where("id = ?", attemptID).Take(&a).Error; err != nil {
+	var a registration
+	if err := h.DB.Where("id = ?", registrationID).Take(&a).Error; err != nil {
 		t.Fatal(err)
 	}
 	return a.CreatedAt
 }
 
 func TestRegistrationFollowsTheLanguageOfTheClient(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		log := eventbustest.Record(t, h.DB)
 		for i, language := range []string{"fr, de;q=0.8, en;q=0.5", "fr"} {
 			email := fmt.Sprintf("%d@example.com", i)
-			h.API.With("Accept-Language", language).Do(t, "POST", "/v1/auth/register", object{"email": email, "password": phrase, "fullName": "Ada"}).Require(t, 202)
+			h.API.With("Accept-Language", language).Do(t, "POST", "/v1/auth/register", object{"email": email, "password": goodPassword, "fullName": "Ada"}).Require(t, 202)
 		}
 		asked := eventbustest.Of[events.RegistrationRequested](log)
 		if len(asked) != 2 || asked[0].Locale != "de" || asked[1].Locale != "en" {
@@ -130,26 +130,26 @@ func TestRegistrationFollowsTheLanguageOfTheClient(t *testing.T) {
 }
 
 func TestResend(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
-		attempt, old := h.register(t, "ada@example.com")
-		ask := object{"email": "ada@example.com", "registrationId": attempt}
+	each(t, func(t *testing.T, h *harness) {
+		registrationID, old := h.register(t, "ada@example.com")
+		ask := object{"email": "ada@example.com", "registrationId": registrationID}
 		early := h.post(t, "resend-code", ask).Require(t, 429, "rate_limited")
 		if early.Header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
-		h.post(t, "resend-code", object{"email": "nobody@example.com", "registrationId": attempt}).Require(t, 202)
+		h.post(t, "resend-code", object{"email": "nobody@example.com", "registrationId": registrationID}).Require(t, 202)
 
 		h.Clock.Advance(time.Minute)
 		log := eventbustest.Record(t, h.DB)
 		again := h.post(t, "resend-code", ask).Require(t, 202)
-		if again.Text("registrationId") != attempt || again.Text("email") != "ada@example.com" {
+		if again.Text("registrationId") != registrationID || again.Text("email") != "ada@example.com" {
 			t.Errorf("answer: %s", again.Body)
 		}
-		c := h.challenge(t, "registration_id", attempt)
+		c := h.challenge(t, "registration_id", registrationID)
 		log.RequireExactly(t, events.RegistrationRequested{
-			RegistrationID: attempt, ChallengeID: c.ID, Locale: "en", Resent: true, RequestedAt: h.requestedAt(t, attempt), Email: "ada@example.com", FullName: "Ada Lovelace",
+			RegistrationID: registrationID, ChallengeID: c.ID, Locale: "en", Resent: true, RequestedAt: h.requestedAt(t, registrationID), Email: "ada@example.com", FullName: "Ada Lovelace",
 		})
-		fresh := h.codeOf(t, "registration_id", attempt)
+		fresh := h.codeOf(t, "registration_id", registrationID)
 		if fresh != old {
 			h.post(t, "verify-email", object{"email": "ada@example.com", "code": old}).Require(t, 400, "invalid_code")
 		}
@@ -157,8 +157,8 @@ func TestResend(t *testing.T) {
 	})
 }
 
-func TestResendTellsNothing(t *testing.T) {
-	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *house) {
+func TestResendAnswersAlike(t *testing.T) {
+	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *harness) {
 		owner := h.customer(t, "owner@example.com")
 		one, _ := h.register(t, "one@example.com")
 		h.register(t, "two@example.com")
@@ -175,10 +175,11 @@ func TestResendTellsNothing(t *testing.T) {
 			{"owner@example.com", one, "registration_refused"},
 			{"one@example.com", "", "registration_requested"},
 			{"one@example.com", one, "registration_requested"},
-			{"one@example.com", id.New(), "registration_unclear"}, // an attempt that is over: the live one may be somebody else's
+			// An expired registration: the live one may be another person's.
+			{"one@example.com", id.New(), "registration_unclear"},
 			{"two@example.com", "", "registration_unclear"},
 			{"nobody@example.com", "", "registration_unclear"},
-			{"nobody@example.com", one, "registration_unclear"}, // another's
+			{"nobody@example.com", one, "registration_unclear"}, // of another address
 		} {
 			body := object{"email": row.email}
 			if row.registrationID != "" {
@@ -186,7 +187,7 @@ func TestResendTellsNothing(t *testing.T) {
 			}
 			log := eventbustest.Record(t, h.DB)
 			a := h.post(t, "resend-code", body).Require(t, 202)
-			if got := names(log); got != row.want {
+			if got := eventNames(log); got != row.want {
 				t.Errorf("%v: %s, want %s", body, got, row.want)
 			}
 			named := a.Text("registrationId")
@@ -201,13 +202,13 @@ func TestResendTellsNothing(t *testing.T) {
 		h.post(t, "resend-code", object{"email": "two@example.com"}).Require(t, 202)
 		log.RequireExactly(t, lone("two@example.com"))
 
-		// The id in an answer to a request without one means "without one".
+		// A request with the placeholder id is handled like one without an id.
 		unnamed := h.post(t, "resend-code", object{"email": "one@example.com"}).Require(t, 202).Text("registrationId")
 		log = eventbustest.Record(t, h.DB)
 		if again := h.post(t, "resend-code", object{"email": "one@example.com", "registrationId": unnamed}).Require(t, 202); again.Text("registrationId") != unnamed {
 			t.Errorf("another id: %s", again.Body)
 		}
-		if got := names(log); got != "registration_requested" {
+		if got := eventNames(log); got != "registration_requested" {
 			t.Errorf("events: %s", got)
 		}
 	})

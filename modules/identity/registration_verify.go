@@ -2,7 +2,7 @@ package identity
 
 import (
 	"context"
-	"errors"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -10,53 +10,52 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// activate makes an account of the attempt that the challenge belongs to and logs its owner in. An account without a
-// password, made by an approval, takes over the attempt's. All other attempts of the address die. It returns
-// fault.InvalidCode when the code has been used, the attempt is gone or the address has an account with an owner.
-func (s *service) activate(ctx context.Context, tx *gorm.DB, c challenge, email string) (session, error) {
-	now := s.Clock.Now()
-	if err := lockAddress(tx, s.Pseudonyms.OfEmail(email), now); err != nil {
-		return session{}, err
+// verifyRegistration makes an account of the registration that the challenge belongs to and logs
+// its owner in. An account without a password, which an approval made, takes the password of the
+// registration. All other registrations of the address are deleted. It returns fault.InvalidCode
+// when the code has been used, the registration is gone or the address has an account with a
+// password.
+func verifyRegistration(ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time) (user, session, error) {
+	if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
+		return user{}, session{}, err
 	}
 	if err := trustNetwork(tx, fromNetwork(ctx, c.AddressID), now); err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
 	u, known, err := lockUserByEmail(tx, email)
 	if err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
-	if known && !u.unclaimed() {
-		return session{}, invalidCode()
+	if known && !u.awaitsPassword() {
+		return user{}, session{}, invalidCode()
 	}
 	if err := useChallenge(tx, &c, now); err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
-	var r attempt
-	switch err := tx.Where("id = ?", *c.RegistrationID).Take(&r).Error; {
-	case errors.Is(err, gorm.ErrRecordNotFound):
-		return session{}, invalidCode()
-	case err != nil:
-		return session{}, err
+	r, err := registrationByID(tx, *c.RegistrationID)
+	if err != nil {
+		return user{}, session{}, err
 	}
-	var announced []eventbus.Event
+	var published []eventbus.Event
 	if known {
 		u.setPassword(r.PasswordHash, now)
-		announced = append(announced, u.emailVerified(), u.passwordChanged(events.PasswordSetWithCode, true))
+		published = append(published, u.emailVerifiedEvent(), u.passwordChangedEvent(events.PasswordSetWithCode, true))
 		err = saveUser(tx, &u)
 	} else {
-		u = r.account(now)
-		announced = append(announced, u.created(events.OriginRegistration), u.emailVerified())
+		u = r.verifiedUser(now)
+		published = append(published, u.createdEvent(events.OriginRegistration), u.emailVerifiedEvent())
 		err = tx.Create(&u).Error
 	}
 	if err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
-	if err := deleteAttemptsOf(ctx, tx, email, u.ID); err != nil {
-		return session{}, err
+	if err := deleteRegistrationsOf(ctx, tx, email, u.ID); err != nil {
+		return user{}, session{}, err
 	}
 	ctx = eventbus.WithActor(ctx, u.actor())
-	if err := eventbus.Publish(ctx, tx, announced...); err != nil {
-		return session{}, err
+	if err := eventbus.Publish(ctx, tx, published...); err != nil {
+		return user{}, session{}, err
 	}
-	return s.startSession(ctx, tx, &u, events.LoginWithRegistrationCode, now)
+	s, err := startSession(ctx, tx, &u, events.LoginWithRegistrationCode, now)
+	return u, s, err
 }

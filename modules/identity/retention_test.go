@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-func TestHousekeeping(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
-		s := &service{Deps: Deps{DB: h.DB, Clock: h.Clock, Log: h.Log}}
-		sweep := func() {
+func TestRetention(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		deps := Deps{DB: h.DB, Clock: h.Clock, Log: h.Log}
+		run := func() {
 			t.Helper()
-			if err := s.sweep(t.Context()); err != nil {
+			if err := deps.deleteExpired(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		h.register(t, "forgotten@example.com")
 		h.post(t, "resend-code", object{"email": "stranger@example.com"}).Require(t, 202)
 		ada := h.customer(t, "ada@example.com")
-		h.login(t, "nobody@example.com", phrase).Require(t, 401)
+		h.login(t, "nobody@example.com", goodPassword).Require(t, 401)
 		tables := []string{"identity_registrations", "identity_challenges", "identity_sessions", "identity_code_days", "identity_login_failures", "identity_login_sources"}
 		left := func(want ...int64) {
 			t.Helper()
@@ -27,20 +27,22 @@ func TestHousekeeping(t *testing.T) {
 				}
 			}
 		}
-		sweep()
+		run()
 		left(1, 1, 1, 3, 1, 2)
 		h.Clock.Advance(3 * 24 * time.Hour)
-		sweep()
+		run()
 		if len(h.find(t, "stranger@example.com")) == 0 {
-			t.Error("the log has forgotten the stranger too soon")
+			t.Error("the personal fields were erased too soon")
 		}
-		left(1, 1, 1, 0, 0, 1) // the network that logged in stays known, and the attempt's letter may still be sent again
+		// The network that logged in stays trusted, and the mail of the registration may be sent
+		// again.
+		left(1, 1, 1, 0, 0, 1)
 		h.Clock.Advance(5 * 24 * time.Hour)
-		sweep()
+		run()
 		left(0, 0, 1, 0, 0, 1)
 		h.refresh(t, ada.Refresh)
 		h.Clock.Advance(31 * 24 * time.Hour)
-		sweep()
+		run()
 		left(0, 0, 0, 0, 0, 0)
 		for _, email := range []string{"forgotten@example.com", "stranger@example.com"} {
 			for _, found := range h.find(t, email) {

@@ -9,36 +9,36 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// A secret is replaced in two steps, another one first and then without the old one: nobody is logged out, and no code in a
-// mailbox stops working, while the old one is in the list.
-func TestASecretIsReplaced(t *testing.T) {
+// A secret is replaced in two steps: a new one before the old one, then the new one alone. While
+// the old one is in the list, no session ends and no mailed code stops working.
+func TestSecretRotation(t *testing.T) {
 	t.Parallel()
-	const newer = "the secret that takes the other one's place"
-	current := ring
+	const newer = "the secret that replaces the other one"
+	current := secrets
 	build := func(p moduletest.Deps) module.Module {
 		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: current}})
 	}
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
-			current = ring
-			old := &house{Runner: moduletest.On(t, dialect, build)}
+			current = secrets
+			old := &harness{Runner: moduletest.On(t, dialect, build)}
 			ada, bob := old.customer(t, "ada@example.com"), old.customer(t, "bob@example.com")
 			_, early := old.register(t, "early@example.com")
 			_, late := old.register(t, "late@example.com")
-			unnamed := old.post(t, "resend-code", object{"email": "nobody@example.com"}).Require(t, 202).Text("registrationId")
+			placeholder := old.post(t, "resend-code", object{"email": "nobody@example.com"}).Require(t, 202).Text("registrationId")
 
-			current = secret.New(newer, string(ring.First()))
-			both := &house{Runner: old.Replica(t)}
+			current = secret.New(newer, string(secrets.First()))
+			both := &harness{Runner: old.Replica(t)}
 			both.session(t, both.post(t, "verify-email", object{"email": "early@example.com", "code": early}))
 			fresh := both.refresh(t, ada.Refresh)
-			both.Clock.Advance(resendPause)
-			again := both.post(t, "resend-code", object{"email": "nobody@example.com", "registrationId": unnamed}).Require(t, 202)
-			if again.Text("registrationId") != unnamed {
+			both.Clock.Advance(resendInterval)
+			again := both.post(t, "resend-code", object{"email": "nobody@example.com", "registrationId": placeholder}).Require(t, 202)
+			if again.Text("registrationId") != placeholder {
 				t.Error("the answer names another registration")
 			}
 
 			current = secret.New(newer)
-			after := &house{Runner: old.Replica(t)}
+			after := &harness{Runner: old.Replica(t)}
 			after.refresh(t, fresh.Refresh)
 			after.refuseRefresh(t, bob.Refresh)
 			after.post(t, "verify-email", object{"email": "late@example.com", "code": late}).Require(t, 400)

@@ -21,10 +21,10 @@ func listed(t *testing.T, c customer) float64 {
 }
 
 // The session of an admin ends after 12 hours without use, that of a customer after 30 days.
-func TestTheIdleSessionsOfStaffEnd(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestIdleAdminSessionsEnd(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		h.admin(t, "admin@example.com")
-		first := h.login(t, "admin@example.com", phrase)
+		first := h.login(t, "admin@example.com", goodPassword)
 		leftOf(t, first, 12*time.Hour)
 		admin := h.session(t, first)
 		h.Clock.Advance(11 * time.Hour)
@@ -33,18 +33,19 @@ func TestTheIdleSessionsOfStaffEnd(t *testing.T) {
 		admin = h.session(t, again)
 		h.Clock.Advance(12*time.Hour + time.Second)
 		h.refuseRefresh(t, admin.Refresh)
-		if n := listed(t, h.session(t, h.login(t, "admin@example.com", phrase))); n != 2 { // the new one, and the one that the account began with
+		// The new one, and the one that the account began with.
+		if n := listed(t, h.session(t, h.login(t, "admin@example.com", goodPassword))); n != 2 {
 			t.Errorf("%v sessions are listed", n)
 		}
 		leftOf(t, h.post(t, "refresh", object{"refreshToken": h.customer(t, "ada@example.com").Refresh}), 30*24*time.Hour)
 	})
 }
 
-// Who becomes an admin has an admin's session from then on, and a customer's again afterwards.
+// The sessions of a new admin end like an admin's, and after the demotion like a customer's again.
 func TestANewAdminsSessionsEndSooner(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
-		ada, used := h.customer(t, "ada@example.com"), h.session(t, h.login(t, "ada@example.com", phrase))
+		ada, used := h.customer(t, "ada@example.com"), h.session(t, h.login(t, "ada@example.com", goodPassword))
 		admin.Do(t, "PATCH", "/v1/admin/users/"+ada.ID, object{"role": auth.RoleAdmin}).Require(t, 200)
 		h.Clock.Advance(11 * time.Hour)
 		fresh := h.post(t, "refresh", object{"refreshToken": used.Refresh})
@@ -52,15 +53,15 @@ func TestANewAdminsSessionsEndSooner(t *testing.T) {
 		h.Clock.Advance(time.Hour + time.Second)
 		h.refuseRefresh(t, ada.Refresh)
 
-		admin = h.session(t, h.login(t, "admin@example.com", phrase))
+		admin = h.session(t, h.login(t, "admin@example.com", goodPassword))
 		admin.Do(t, "PATCH", "/v1/admin/users/"+ada.ID, object{"role": auth.RoleCustomer}).Require(t, 200)
 		leftOf(t, h.post(t, "refresh", object{"refreshToken": fresh.Text("refreshToken")}), 30*24*time.Hour)
 	})
 }
 
 // Sessions that an older version gave an admin for 30 days end 12 hours after the start.
-func TestOldSessionsOfStaffAreShortened(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestOldAdminSessionsAreShortened(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		admin, ada := h.admin(t, "admin@example.com"), h.customer(t, "ada@example.com")
 		if err := h.DB.Exec("UPDATE identity_sessions SET expires_at = ends_at").Error; err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -12,45 +13,42 @@ import (
 	"orderd/platform/fault"
 )
 
-// errReused is why a refresh token was refused that had been replaced before: it or its successor is in wrong hands.
+// errReused is the cause of a refused refresh token that had been replaced before: it or its
+// successor was stolen.
 var errReused = errors.New("identity: a refresh token came back after it had been replaced")
 
-// refresh exchanges a refresh token for the next one. Of many uses at once one moves the session on, and all get the
-// same successor. It returns fault.InvalidRefreshToken; because of errReused when the session has to end.
+// refreshSession exchanges a refresh token for the next one. Of simultaneous uses of one token a
+// single one moves the session on, and all get the same successor. It returns
+// fault.InvalidRefreshToken; because of errReused when the session has to end.
 //
-// The session's row is locked before the user is read. A change of role locks the sessions too before it ends their
-// access tokens, so that no token with the old role is made behind its back.
-func (s *service) refresh(ctx context.Context, tx *gorm.DB, sessionID string, number int64) (session, error) {
-	now := s.Clock.Now()
-	of, moved, err := rotateSession(tx, sessionID, number, now)
+// It locks the session's row before it reads the user. A change of role locks the sessions, too,
+// before it ends their access tokens, so that no token with the old role is issued afterwards.
+func refreshSession(ctx context.Context, tx *gorm.DB, sessionID string, number int64, now time.Time) (user, session, error) {
+	s, rotated, err := rotateSession(tx, sessionID, number, now)
 	if err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
-	if !moved {
-		if of, err = lockRefreshed(tx, sessionID, number, now); err != nil {
-			return session{}, err
+	if !rotated {
+		if s, err = lockRotated(tx, sessionID, number, now); err != nil {
+			return user{}, session{}, err
 		}
 	}
-	u, err := userByID(tx, of.UserID)
+	u, err := userByID(tx, s.UserID)
 	if err != nil {
-		return session{}, err
+		return user{}, session{}, err
 	}
-	if moved {
-		err = eventbus.Publish(eventbus.WithActor(ctx, u.actor()), tx, events.SessionRefreshed{UserID: u.ID, SessionID: of.ID})
-		if err != nil {
-			return session{}, err
-		}
+	if rotated {
+		err = eventbus.Publish(eventbus.WithActor(ctx, u.actor()), tx, events.SessionRefreshed{UserID: u.ID, SessionID: s.ID})
 	}
-	return s.answer(&u, &of, now)
+	return u, s, err
 }
 
-// endStolen ends the session one of whose tokens came back.
-func (s *service) endStolen(ctx context.Context, sessionID string) error {
-	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		var of openSession
-		err := tx.Where("id = ?", sessionID).Take(&of).Error
+// endReusedSession ends the session whose replaced refresh token was used again.
+func (a *api) endReusedSession(ctx context.Context, sessionID string) error {
+	return database.InTx(ctx, a.DB, func(tx *gorm.DB) error {
+		s, err := sessionByID(tx, sessionID)
 		if err == nil {
-			err = s.endSession(ctx, tx, of.UserID, sessionID, events.SessionEndedByTokenReuse)
+			err = endSession(ctx, tx, a.Authority, s.UserID, sessionID, events.SessionEndedByTokenReuse)
 		}
 		if errors.Is(err, gorm.ErrRecordNotFound) || fault.Is(err, fault.NotFound) {
 			return nil // it has ended already

@@ -10,18 +10,18 @@ import (
 	"orderd/platform/eventbus/eventbustest"
 )
 
-func (h *house) refresh(t *testing.T, token string) customer {
+func (h *harness) refresh(t *testing.T, token string) customer {
 	t.Helper()
 	return h.session(t, h.post(t, "refresh", object{"refreshToken": token}))
 }
 
-func (h *house) refuseRefresh(t *testing.T, token string) {
+func (h *harness) refuseRefresh(t *testing.T, token string) {
 	t.Helper()
 	h.post(t, "refresh", object{"refreshToken": token}).Require(t, 401, "invalid_refresh_token")
 }
 
 func TestRefresh(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
 		next := h.refresh(t, ada.Refresh)
@@ -29,23 +29,23 @@ func TestRefresh(t *testing.T) {
 			t.Error("not the next token")
 		}
 		next.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if got := names(log); got != "session_refreshed" || log.Entries()[0].Actor != "user:"+ada.ID {
+		if got := eventNames(log); got != "session_refreshed" || log.Entries()[0].Actor != "user:"+ada.ID {
 			t.Errorf("events: %v", log.Entries())
 		}
 
-		// Whoever lost the answer gets the same successor, for ten seconds.
+		// A client that lost the answer gets the same successor, for ten seconds.
 		h.Clock.Advance(8 * time.Second)
 		if again := h.refresh(t, ada.Refresh); again.Refresh != next.Refresh {
 			t.Error("another successor")
 		}
-		if got := names(log); got != "session_refreshed" {
+		if got := eventNames(log); got != "session_refreshed" {
 			t.Errorf("events: %s", got)
 		}
 		h.Clock.Advance(3 * time.Second)
 		log = eventbustest.Record(t, h.DB)
 		h.refuseRefresh(t, ada.Refresh)
 		h.refuseRefresh(t, next.Refresh) // the session has ended
-		gone(t, next.API)
+		requireTokenEnds(t, next.API)
 		ended := eventbustest.Of[events.SessionsEnded](log)
 		if len(ended) != 1 || ended[0].UserID != ada.ID || ended[0].Reason != "token_reuse" {
 			t.Errorf("events: %+v", ended)
@@ -54,7 +54,7 @@ func TestRefresh(t *testing.T) {
 }
 
 func TestOneRefreshTokenHasOneSuccessor(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		processes := h.processes(t)
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
@@ -73,14 +73,14 @@ func TestOneRefreshTokenHasOneSuccessor(t *testing.T) {
 	})
 }
 
-func TestTheEndOfASession(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestSessionsExpire(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		idle := h.customer(t, "idle@example.com")
 		h.Clock.Advance(30*24*time.Hour + time.Second)
 		h.refuseRefresh(t, idle.Refresh)
 
-		// Used every 20 days it lives for 90.
-		busy := h.session(t, h.login(t, "idle@example.com", phrase))
+		// Used every 20 days, a session lives for 90.
+		busy := h.session(t, h.login(t, "idle@example.com", goodPassword))
 		for range 4 {
 			h.Clock.Advance(20 * 24 * time.Hour)
 			busy = h.refresh(t, busy.Refresh)
@@ -92,8 +92,8 @@ func TestTheEndOfASession(t *testing.T) {
 		h.Clock.Advance(10*24*time.Hour + time.Second)
 		h.refuseRefresh(t, last.Text("refreshToken"))
 
-		// What has ended is listed no more, and deleted by the next housekeeping.
-		now := h.session(t, h.login(t, "idle@example.com", phrase))
+		// Expired sessions are not listed.
+		now := h.session(t, h.login(t, "idle@example.com", goodPassword))
 		if list := now.Do(t, "GET", "/v1/auth/sessions", nil).Require(t, 200); list.Number("meta.total") != 1 {
 			t.Errorf("sessions: %s", list.Body)
 		}
@@ -101,7 +101,7 @@ func TestTheEndOfASession(t *testing.T) {
 }
 
 func TestForgedRefreshTokens(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		raw, err := base64.RawURLEncoding.DecodeString(ada.Refresh)
 		if err != nil {
@@ -118,10 +118,10 @@ func TestForgedRefreshTokens(t *testing.T) {
 }
 
 func TestSessions(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		one := h.customer(t, "ada@example.com")
-		two := h.session(t, h.login(t, one.Email, phrase))
-		three := h.session(t, h.login(t, one.Email, phrase))
+		two := h.session(t, h.login(t, one.Email, goodPassword))
+		three := h.session(t, h.login(t, one.Email, goodPassword))
 		other := h.customer(t, "bob@example.com")
 		list := two.Do(t, "GET", "/v1/auth/sessions?limit=2", nil).Require(t, 200)
 		if list.Number("meta.total") != 3 || list.Number("meta.totalPages") != 2 {
@@ -145,10 +145,10 @@ func TestSessions(t *testing.T) {
 		one.Do(t, "DELETE", "/v1/auth/sessions/nonsense", nil).Require(t, 404, "not_found")
 		one.Do(t, "DELETE", "/v1/auth/sessions/"+second, nil).Require(t, 204)
 		one.Do(t, "DELETE", "/v1/auth/sessions/"+second, nil).Require(t, 404, "not_found")
-		gone(t, two.API)
+		requireTokenEnds(t, two.API)
 		h.refuseRefresh(t, two.Refresh)
 		three.Do(t, "POST", "/v1/auth/logout", nil).Require(t, 204)
-		gone(t, three.API)
+		requireTokenEnds(t, three.API)
 		h.refuseRefresh(t, three.Refresh)
 		one.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		ended := eventbustest.Of[events.SessionsEnded](log)

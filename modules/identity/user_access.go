@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -10,89 +11,78 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
-	"orderd/platform/id"
 )
 
-// standing is what an admin may change of an account; nil leaves it as it is.
-type standing struct {
+// accessChange is what an admin may change of an account; nil leaves a field as it is.
+type accessChange struct {
 	Role     *auth.Role
 	Disabled *bool
 }
 
-// endsAdmin tells whether the change takes an admin out of work, if its account is one's.
-func (c standing) endsAdmin() bool {
+// removesAdmin reports whether an admin with the change would no longer be an active one.
+func (c accessChange) removesAdmin() bool {
 	return c.Role != nil && *c.Role != auth.RoleAdmin || c.Disabled != nil && *c.Disabled
 }
 
-// userToManage is the user, or fault.Missing.
-func userToManage(db *gorm.DB, userID string) (user, error) {
-	if !id.Valid(userID) {
-		return user{}, fault.Missing()
-	}
-	u, err := userByID(db, userID)
-	if fault.Is(err, fault.Unauthenticated) {
-		err = fault.Missing()
-	}
-	return u, err
-}
-
-// changeStanding changes role and access of an account. Another role ends the access tokens, and the sessions go on;
-// disabling ends both. It returns fault.Missing, and fault.LastAdmin rather than leave nobody in charge: all admins are
-// locked first, so that of two who demote each other one wins.
-func (s *service) changeStanding(ctx context.Context, tx *gorm.DB, userID string, c standing) (user, error) {
-	if c.endsAdmin() {
-		if err := spareLastAdmin(tx, userID); err != nil {
+// changeAccess changes the role of an account, or disables or enables it. Another role ends the
+// access tokens, and the sessions go on; disabling ends both. It returns fault.Missing, and
+// fault.LastAdmin when no active admin would be left. It locks all admins first, so that of two
+// admins who demote each other one succeeds.
+func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string, c accessChange, now time.Time) (user, error) {
+	if c.removesAdmin() {
+		if err := requireOtherAdmin(tx, userID); err != nil {
 			return user{}, err
 		}
 	}
-	u, err := userToManage(database.ForUpdate(tx), userID)
+	u, err := userForAdmin(database.ForUpdate(tx), userID)
 	if err != nil {
 		return user{}, err
 	}
-	now := s.Clock.Now()
-	newRole := c.Role != nil && u.setRole(*c.Role, now)
-	newAccess := c.Disabled != nil && u.setDisabled(*c.Disabled, now)
-	if !newRole && !newAccess {
+	roleChanged := c.Role != nil && u.setRole(*c.Role, now)
+	accessChanged := c.Disabled != nil && u.setDisabled(*c.Disabled, now)
+	if !roleChanged && !accessChanged {
 		return u, nil
 	}
 	if err := saveUser(tx, &u); err != nil {
 		return user{}, err
 	}
-	if newRole {
-		if err := s.announceRole(ctx, tx, &u); err != nil {
+	if roleChanged {
+		if err := enforceRole(ctx, tx, authority, &u, now); err != nil {
 			return user{}, err
 		}
 	}
-	if newAccess {
-		if u.disabled() {
-			if err := s.endSessions(ctx, tx, u.ID, "", events.SessionEndedByDisabling); err != nil {
-				return user{}, err
-			}
-		}
-		return u, eventbus.Publish(ctx, tx, events.AccessChanged{UserID: u.ID, Disabled: u.disabled()})
+	if !accessChanged {
+		return u, nil
 	}
-	return u, nil
+	if u.disabled() {
+		if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByDisabling); err != nil {
+			return user{}, err
+		}
+	}
+	return u, eventbus.Publish(ctx, tx, events.AccessChanged{UserID: u.ID, Disabled: u.disabled()})
 }
 
-// announceRole ends the access tokens with the former role, has the sessions of a new admin end sooner, and announces the new role.
-func (s *service) announceRole(ctx context.Context, tx *gorm.DB, u *user) error {
+// enforceRole ends the access tokens with the former role, shortens the sessions of a new admin,
+// and publishes the new role.
+func enforceRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, now time.Time) error {
 	sessions, err := lockSessions(tx, u.ID)
 	if err != nil {
 		return err
 	}
 	if len(sessions) > 0 {
-		if err := s.Authority.Revoke(ctx, tx, u.Role, sessions...); err != nil {
+		if err := authority.Revoke(ctx, tx, u.Role, sessions...); err != nil {
 			return err
 		}
-		if err := shortenStaffSessions(tx, u.ID, s.Clock.Now()); err != nil {
+		if err := capAdminSessions(tx, u.ID, now); err != nil {
 			return err
 		}
 	}
 	return eventbus.Publish(ctx, tx, events.RoleChanged{UserID: u.ID, Role: events.Role(u.Role)})
 }
 
-// spareLastAdmin returns fault.LastAdmin when the user is the only admin who may work. It locks all who are.
-func spareLastAdmin(tx *gorm.DB, userID string) error {
+// requireOtherAdmin returns fault.LastAdmin when the user is the only active admin. It locks all
+// active admins.
+func requireOtherAdmin(tx *gorm.DB, userID string) error {
 	admins, err := lockActiveAdmins(tx)
 	if err != nil {
 		return err

@@ -12,10 +12,10 @@ import (
 )
 
 func TestFindUsers(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
-		h.post(t, "register", object{"email": "m.100%_x@example.com", "password": phrase, "fullName": "Jörg MÜLLER"}).Require(t, 202)
-		var r attempt
+		h.post(t, "register", object{"email": "m.100%_x@example.com", "password": goodPassword, "fullName": "Jörg MÜLLER"}).Require(t, 202)
+		var r registration
 		if err := h.DB.Take(&r).Error; err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +42,8 @@ func TestFindUsers(t *testing.T) {
 	})
 }
 
-func TestStanding(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+func TestAccess(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
 		admin, ada := h.admin(t, "admin@example.com"), h.customer(t, "ada@example.com")
 		path := "/v1/admin/users/" + ada.ID
 		patch := func(body object) kit.Answer { return admin.Do(t, "PATCH", path, body) }
@@ -62,7 +62,7 @@ func TestStanding(t *testing.T) {
 		if a := patch(object{"role": "admin"}).Require(t, 200); a.Text("role") != "admin" || a.At("disabled") != false {
 			t.Errorf("user: %s", a.Body)
 		}
-		gone(t, ada.API) // the access token says customer
+		requireTokenEnds(t, ada.API) // the access token says customer
 		ada = h.refresh(t, ada.Refresh)
 		ada.Do(t, "GET", path, nil).Require(t, 200)
 		patch(object{"role": "customer"}).Require(t, 200)
@@ -76,14 +76,14 @@ func TestStanding(t *testing.T) {
 		log = eventbustest.Record(t, h.DB)
 		patch(object{"disabled": true}).Require(t, 200)
 		patch(object{"disabled": true}).Require(t, 200)
-		gone(t, ada.API)
+		requireTokenEnds(t, ada.API)
 		h.refuseRefresh(t, ada.Refresh)
-		h.login(t, ada.Email, phrase).Require(t, 401, "invalid_credentials")
+		h.login(t, ada.Email, goodPassword).Require(t, 401, "invalid_credentials")
 		if a := patch(object{"disabled": false}).Require(t, 200); a.At("disabled") != false {
 			t.Errorf("user: %s", a.Body)
 		}
-		h.login(t, ada.Email, phrase).Require(t, 200)
-		if got := names(log); got != "access_changed access_changed logged_in login_failed sessions_ended" {
+		h.login(t, ada.Email, goodPassword).Require(t, 200)
+		if got := eventNames(log); got != "access_changed access_changed logged_in login_failed sessions_ended" {
 			t.Errorf("events: %s", got)
 		}
 		for _, e := range log.Entries() {
@@ -94,20 +94,20 @@ func TestStanding(t *testing.T) {
 	})
 }
 
-// refreshed is the i-th event of its kind as recorded: its session is nobody's business.
+// refreshed is the i-th event of its kind as recorded; the test does not know its session.
 func refreshed(log *eventbustest.Recorder, i int) events.SessionRefreshed {
 	return eventbustest.Of[events.SessionRefreshed](log)[i]
 }
 
 func TestTheLastAdminStays(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
 		for _, body := range []object{{"role": "customer"}, {"disabled": true}, {"role": "customer", "disabled": true}} {
 			admin.Do(t, "PATCH", "/v1/admin/users/"+admin.ID, body).Require(t, 409, "last_admin")
 		}
-		admin.Do(t, "DELETE", "/v1/users/me", object{"password": phrase}).Require(t, 409, "last_admin")
+		admin.Do(t, "DELETE", "/v1/users/me", object{"password": goodPassword}).Require(t, 409, "last_admin")
 
-		off := h.admin(t, "off@example.com") // an admin who may not work doesn't count
+		off := h.admin(t, "off@example.com") // a disabled admin does not count
 		admin.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"disabled": true}).Require(t, 200)
 		admin.Do(t, "PATCH", "/v1/admin/users/"+admin.ID, object{"role": "customer"}).Require(t, 409, "last_admin")
 		admin.Do(t, "PATCH", "/v1/admin/users/"+off.ID, object{"role": "customer"}).Require(t, 200)
@@ -115,7 +115,7 @@ func TestTheLastAdminStays(t *testing.T) {
 }
 
 func TestAdminsWhoDemoteEachOtherAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		processes := h.processes(t)
 		for round := range 5 {
 			one, two := h.admin(t, fmt.Sprintf("one%d@example.com", round)), h.admin(t, fmt.Sprintf("two%d@example.com", round))
@@ -128,11 +128,12 @@ func TestAdminsWhoDemoteEachOtherAtOnce(t *testing.T) {
 			if err := h.DB.Where("role = 'admin' AND disabled_at IS NULL").Find(&left).Error; err != nil {
 				t.Fatal(err)
 			}
-			// The loser is refused as the last admin's adversary, or as somebody who has just been shut out.
+			// The loser gets last_admin or, when it is disabled already, a 401.
 			if statuses[200] != 1 || statuses[409]+statuses[401] != 1 || len(left) != 1 {
 				t.Fatalf("statuses %v, %d admins are left", statuses, len(left))
 			}
-			if err := h.DB.Model(&left[0]).Update("role", "customer").Error; err != nil { // the next two are alone again
+			// The next two admins are the only ones.
+			if err := h.DB.Model(&left[0]).Update("role", "customer").Error; err != nil {
 				t.Fatal(err)
 			}
 		}

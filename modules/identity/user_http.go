@@ -1,154 +1,100 @@
 package identity
 
 import (
-	"time"
+	"context"
+	"net/http"
 
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
-// registration is the answer to a registration, the same whatever is known of the address.
-type registration struct {
-	RegistrationID  string       `json:"registrationId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string       `json:"email" format:"email" example:"ada@example.com"`
-	CodeExpiresAt   httpapi.Time `json:"codeExpiresAt" doc:"The earliest end: the time starts when the mail leaves."`
-	ResendAvailable httpapi.Time `json:"resendAvailableAt"`
-
-	addressID string
+func (a *api) userRoutes(r *httpapi.Router) {
+	const list, one = "/v1/admin/users", "/v1/admin/users/{id}"
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listUsers", Method: http.MethodGet, Path: list, Tag: tagUserAdmin, Summary: "List users, newest first",
+		Detail: "Erased accounts are not among them.",
+	}, a.listUsers)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getUser", Method: http.MethodGet, Path: one, Tag: tagUserAdmin, Summary: "Read a user",
+		Detail: "The profile, and whether the account is `disabled`.",
+	}, a.getUser)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []string{fault.LastAdmin},
+		Summary: "Change a user's role, or shut the user out",
+		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. Both count " +
+			"within a second.",
+	}, a.updateUser)
 }
 
-// DataSubject is the address's pseudonym.
-func (v registration) DataSubject() string { return v.addressID }
+type listUsersInput struct {
+	httpapi.Page
+	Q    string `query:"q" maxLength:"200" doc:"Part of the email or the name, in any case." example:"ada"`
+	Role string `query:"role" enum:"customer,admin" schema:"Role"`
+}
 
-func (s *service) viewRegistration(registrationID, email string, now time.Time) registration {
-	return registration{
-		RegistrationID: registrationID, Email: email,
-		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendPause)), addressID: s.Pseudonyms.OfEmail(email),
+type userInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type updateUserInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"Role" nullable:"false" example:"admin"`
+		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
 	}
 }
 
-// profile is an account as its owner and admins see it.
-type profile struct {
-	ID              string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
-	FullName        string        `json:"fullName" example:"Ada Lovelace"`
-	Phone           *string       `json:"phone" example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" schema:"Role" example:"customer"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
-	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
-	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
-	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"null until the first password is set."`
-	CreatedAt       httpapi.Time  `json:"createdAt"`
-	UpdatedAt       httpapi.Time  `json:"updatedAt"`
-}
-
-// DataSubject is the user.
-func (v profile) DataSubject() string { return v.ID }
-
-func viewProfile(u *user) profile {
-	return profile{
-		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.Role), AccountType: string(u.AccountType),
-		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
-		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
+func (in *updateUserInput) change() (c accessChange) {
+	b := &in.Body
+	if b.Role.Set {
+		c.Role = (*auth.Role)(&b.Role.Value)
 	}
-}
-
-// managedUser is what an admin sees of an account: the profile, and whether it is disabled.
-type managedUser struct {
-	ID              string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
-	FullName        string        `json:"fullName" example:"Ada Lovelace"`
-	Phone           *string       `json:"phone" example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" schema:"Role" example:"customer"`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
-	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
-	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
-	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"null until the first password is set."`
-	CreatedAt       httpapi.Time  `json:"createdAt"`
-	UpdatedAt       httpapi.Time  `json:"updatedAt"`
-	Disabled        bool          `json:"disabled" example:"false"`
-}
-
-// DataSubject is the user.
-func (v managedUser) DataSubject() string { return v.ID }
-
-func viewManaged(u *user) managedUser {
-	p := viewProfile(u)
-	return managedUser{
-		ID: p.ID, Email: p.Email, FullName: p.FullName, Phone: p.Phone, Role: p.Role, AccountType: p.AccountType, BusinessName: p.BusinessName,
-		Locale: p.Locale, EmailVerifiedAt: p.EmailVerifiedAt, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt, Disabled: u.disabled(),
+	if b.Disabled.Set {
+		c.Disabled = &b.Disabled.Value
 	}
+	return c
 }
 
-// session is what a login answers.
-type session struct {
-	AccessToken      string  `json:"accessToken" example:"eyJhbGciOiJFZERTQSJ9…"`
-	TokenType        string  `json:"tokenType" enum:"Bearer" example:"Bearer"`
-	ExpiresIn        int64   `json:"expiresIn" doc:"Seconds." example:"600"`
-	RefreshToken     string  `json:"refreshToken" doc:"Good for one refresh." example:"AZnVoZPEelCLHG0uP0BRYgAAAAAAAAAB…"`
-	RefreshExpiresIn int64   `json:"refreshExpiresIn" doc:"Seconds." example:"2592000"`
-	User             profile `json:"user"`
+// managedUserView is what an admin sees of an account: the profile, and whether it is disabled.
+type managedUserView struct {
+	profileView
+	Disabled bool `json:"disabled" example:"false"`
 }
 
-func viewSession(u *user, access string, accessTTL time.Duration, refresh string, refreshTTL time.Duration) session {
-	return session{
-		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(accessTTL / time.Second),
-		RefreshToken: refresh, RefreshExpiresIn: int64(refreshTTL / time.Second), User: viewProfile(u),
-	}
+func viewOfManagedUser(u *user) managedUserView {
+	return managedUserView{profileView: viewOfProfile(u), Disabled: u.disabled()}
 }
 
-// sessionInfo is one of a user's sessions.
-type sessionInfo struct {
-	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	UserAgent  string       `json:"userAgent" example:"Mozilla/5.0"`
-	CreatedAt  httpapi.Time `json:"createdAt"`
-	LastUsedAt httpapi.Time `json:"lastUsedAt" doc:"The last refresh."`
-	Current    bool         `json:"current" doc:"The session of this request." example:"true"`
-}
-
-func viewSessions(sessions []openSession, current string) []sessionInfo {
-	rows := make([]sessionInfo, len(sessions))
-	for i, s := range sessions {
-		rows[i] = sessionInfo{
-			ID: s.ID, UserAgent: s.UserAgent, CreatedAt: httpapi.TimeOf(s.CreatedAt),
-			LastUsedAt: httpapi.TimeOf(s.LastUsedAt), Current: s.ID == current,
-		}
-	}
-	return rows
-}
-
-// address is an address of the caller's.
-type address struct {
-	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Label      *string      `json:"label" example:"Home"`
-	FullName   string       `json:"fullName" example:"Ada Lovelace"`
-	Phone      *string      `json:"phone" example:"+49 30 1234567"`
-	Line1      string       `json:"line1" example:"Unter den Linden 1"`
-	Line2      *string      `json:"line2" example:"c/o Babbage"`
-	City       string       `json:"city" example:"Berlin"`
-	State      *string      `json:"state" example:"Berlin"`
-	PostalCode string       `json:"postalCode" example:"10117"`
-	Country    string       `json:"country" schema:"Country"`
-	IsDefault  bool         `json:"isDefault" doc:"Exactly one address is." example:"true"`
-	CreatedAt  httpapi.Time `json:"createdAt"`
-	UpdatedAt  httpapi.Time `json:"updatedAt"`
-}
-
-// Location is the address's own path.
-func (v address) Location() string { return "/v1/users/me/addresses/" + v.ID }
-
-func viewAddress(a *savedAddress) address {
-	p := a.Postal
-	return address{
-		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City, State: p.State,
-		PostalCode: p.PostalCode, Country: p.Country, IsDefault: a.IsDefault,
-		CreatedAt: httpapi.TimeOf(a.CreatedAt), UpdatedAt: httpapi.TimeOf(a.UpdatedAt),
-	}
-}
-
-func viewAddresses(all []savedAddress) []address {
-	views := make([]address, len(all))
-	for i := range all {
-		views[i] = viewAddress(&all[i])
+func viewsOfManagedUsers(users []user) []managedUserView {
+	views := make([]managedUserView, len(users))
+	for i := range users {
+		views[i] = viewOfManagedUser(&users[i])
 	}
 	return views
+}
+
+func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedUserView]], error) {
+	users, total, err := findUsers(a.DB.WithContext(ctx), in.Q, auth.Role(in.Role), in.Page)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.Listed(viewsOfManagedUsers(users), total, in.Page))
+}
+
+func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUserView], error) {
+	u, err := userForAdmin(a.DB.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewOfManagedUser(&u))
+}
+
+func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Reply[managedUserView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (managedUserView, error) {
+		u, err := changeAccess(ctx, tx, a.Authority, in.ID, in.change(), a.Clock.Now())
+		return viewOfManagedUser(&u), err
+	})
 }

@@ -5,60 +5,55 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/modules/identity/events"
-	applications "orderd/modules/wholesale/events"
+	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
 
-// grant remembers which applications have their account: one application is answered once.
-type grant struct {
+// wholesaleGrant records that an application has its account: each application gets one once.
+type wholesaleGrant struct {
 	ApplicationID string `gorm:"primaryKey"`
 	EventID       string
 	GrantedAt     time.Time
 }
 
-func (grant) TableName() string { return "identity_grants" }
+func (wholesaleGrant) TableName() string { return "identity_grants" }
 
-// grantAccess makes a wholesale account for the contact of an approved application, or turns the one that the address
-// has, and announces the code with which its owner sets the password. Password and sessions of an account that exists stay.
-func (s *service) grantAccess(ctx context.Context, tx *gorm.DB, m eventbus.Message[applications.ApplicationApproved]) error {
+// onApplicationApproved makes a wholesale account for the contact of an approved application, or
+// converts the account that the address has, and publishes the code with which its owner sets the
+// password. The password and the sessions of an existing account stay.
+func (d Deps) onApplicationApproved(ctx context.Context, tx *gorm.DB, m eventbus.Message[wholesale.ApplicationApproved]) error {
 	approved := m.Event
 	if approved.ContactEmail == "" {
-		return nil // erased meanwhile
+		return nil // its personal fields were erased meanwhile
 	}
-	now, email := s.Clock.Now(), id.NormalizeEmail(approved.ContactEmail)
-	addressID := s.Pseudonyms.OfEmail(email)
-	if err := lockAddress(tx, addressID, now); err != nil {
+	now, email := d.Clock.Now(), id.NormalizeEmail(approved.ContactEmail)
+	addressID := d.Pseudonyms.OfEmail(email)
+	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
 	}
 	if erased, err := erasedSince(tx, addressID, approved.DecidedAt); err != nil || erased {
 		return err
 	}
-	first := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&grant{ApplicationID: approved.ApplicationID, EventID: m.ID, GrantedAt: now})
-	if first.Error != nil || first.RowsAffected == 0 {
-		return first.Error
+	granted, err := createGrant(tx, wholesaleGrant{ApplicationID: approved.ApplicationID, EventID: m.ID, GrantedAt: now})
+	if err != nil || !granted {
+		return err
 	}
 	u, known, err := lockUserByEmail(tx, email)
 	if err != nil {
 		return err
 	}
 	if known {
-		err = turnWholesale(ctx, tx, &u, approved.BusinessName, now)
+		err = convertToWholesale(ctx, tx, &u, approved.BusinessName, now)
 	} else {
-		u = newUser(id.New(), email, approved.ContactFullName, approved.Locale, now)
-		u.Phone = &approved.ContactPhone
-		u.becomeWholesale(approved.BusinessName, now)
-		if err = tx.Create(&u).Error; err == nil {
-			err = eventbus.Publish(ctx, tx, u.created(events.OriginWholesale))
-		}
+		u, err = createWholesaleUser(ctx, tx, email, approved, now)
 	}
 	if err != nil {
 		return err
 	}
-	c := s.passwordChallenge(&u, grantTTL, now)
+	c := newPasswordChallenge(&u, addressID, wholesaleCodeTTL, now)
 	if err := replaceChallenge(tx, &c); err != nil {
 		return err
 	}
@@ -68,9 +63,21 @@ func (s *service) grantAccess(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 	})
 }
 
-// turnWholesale turns a locked account, and announces it unless it was wholesale under that name already.
-func turnWholesale(ctx context.Context, tx *gorm.DB, u *user, businessName string, now time.Time) error {
-	if !u.becomeWholesale(businessName, now) {
+// createWholesaleUser makes an account without a password for the contact of an application.
+func createWholesaleUser(ctx context.Context, tx *gorm.DB, email string, approved wholesale.ApplicationApproved, now time.Time) (user, error) {
+	u := newUser(id.New(), email, approved.ContactFullName, approved.Locale, now)
+	u.Phone = &approved.ContactPhone
+	u.makeWholesale(approved.BusinessName, now)
+	if err := tx.Create(&u).Error; err != nil {
+		return user{}, err
+	}
+	return u, eventbus.Publish(ctx, tx, u.createdEvent(events.OriginWholesale))
+}
+
+// convertToWholesale makes a locked account a wholesale account and publishes that, unless it was
+// one with the same business name already.
+func convertToWholesale(ctx context.Context, tx *gorm.DB, u *user, businessName string, now time.Time) error {
+	if !u.makeWholesale(businessName, now) {
 		return nil
 	}
 	if err := saveUser(tx, u); err != nil {

@@ -11,7 +11,7 @@ import (
 	"orderd/test/kit"
 )
 
-func (h *house) approval(email string) applications.ApplicationApproved {
+func (h *harness) approval(email string) applications.ApplicationApproved {
 	return applications.ApplicationApproved{
 		ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "de", DecidedAt: h.Clock.Now(), DecidedBy: id.New(),
 		BusinessName: "Analytical Engines Ltd", ContactFullName: "Charles Babbage", ContactPhone: "+44 20 1", ContactEmail: email, AddressID: kit.AddressID(email),
@@ -19,14 +19,14 @@ func (h *house) approval(email string) applications.ApplicationApproved {
 }
 
 // approve approves an application of the address.
-func (h *house) approve(t *testing.T, email string) applications.ApplicationApproved {
+func (h *harness) approve(t *testing.T, email string) applications.ApplicationApproved {
 	t.Helper()
 	e := h.approval(email)
 	h.Publish(t, e)
 	return e
 }
 
-func (h *house) user(t *testing.T, email string) user {
+func (h *harness) user(t *testing.T, email string) user {
 	t.Helper()
 	u, ok, err := userByEmail(h.DB, email)
 	if err != nil || !ok {
@@ -36,7 +36,7 @@ func (h *house) user(t *testing.T, email string) user {
 }
 
 func TestApprovalMakesAnAccount(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		log := eventbustest.Record(t, h.DB)
 		approved := h.approve(t, "Babbage@Example.com")
 		u := h.user(t, "babbage@example.com")
@@ -51,30 +51,30 @@ func TestApprovalMakesAnAccount(t *testing.T) {
 			Email: "babbage@example.com", FullName: "Charles Babbage", Phone: &phone, BusinessName: &business,
 		}, granted)
 
-		h.login(t, u.Email, phrase).Require(t, 401, "invalid_credentials")
+		h.login(t, u.Email, goodPassword).Require(t, 401, "invalid_credentials")
 		h.sent(t, c)
 		h.Clock.Advance(23 * time.Hour)
 		code := h.codeOf(t, "user_id", u.ID)
-		session := h.session(t, h.post(t, "set-password", object{"email": u.Email, "code": code, "password": phrase}))
+		session := h.session(t, h.post(t, "set-password", object{"email": u.Email, "code": code, "password": goodPassword}))
 		me := session.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		if me.Text("accountType") != "wholesale" || me.Text("businessName") != business || me.Text("emailVerifiedAt") == "" || me.Text("locale") != "de" {
 			t.Errorf("profile: %s", me.Body)
 		}
-		h.login(t, u.Email, phrase).Require(t, 200)
+		h.login(t, u.Email, goodPassword).Require(t, 200)
 
 		// The code of an approval lives for a day.
 		h.approve(t, "late@example.com")
 		late := h.user(t, "late@example.com")
 		h.sent(t, h.challenge(t, "user_id", late.ID))
 		h.Clock.Advance(25 * time.Hour)
-		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": phrase}).Require(t, 400, "invalid_code")
+		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": goodPassword}).Require(t, 400, "invalid_code")
 		h.post(t, "forgot-password", object{"email": late.Email}).Require(t, 202)
-		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": phrase}).Require(t, 200)
+		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": goodPassword}).Require(t, 200)
 	})
 }
 
 func TestApprovalTurnsAnAccount(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
 		approved := h.approve(t, ada.Email)
@@ -89,20 +89,20 @@ func TestApprovalTurnsAnAccount(t *testing.T) {
 		if me := ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200); me.Text("accountType") != "wholesale" || me.Text("businessName") != business {
 			t.Errorf("profile: %s", me.Body)
 		}
-		h.login(t, ada.Email, phrase).Require(t, 200)
+		h.login(t, ada.Email, goodPassword).Require(t, 200)
 		h.post(t, "refresh", object{"refreshToken": ada.Refresh}).Require(t, 200)
 
 		// A second application of the same business changes nothing but sends its own mail.
 		log = eventbustest.Record(t, h.DB)
 		h.approve(t, ada.Email)
-		if got := names(log); got != "wholesale.application_approved wholesale_access_granted" {
+		if got := eventNames(log); got != "wholesale.application_approved wholesale_access_granted" {
 			t.Errorf("events: %s", got)
 		}
 	})
 }
 
 func TestAnApplicationIsGrantedOnce(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		log := eventbustest.Record(t, h.DB)
 		approved := h.approve(t, "babbage@example.com")
 		h.Publish(t, approved)
@@ -113,10 +113,10 @@ func TestAnApplicationIsGrantedOnce(t *testing.T) {
 }
 
 func TestApprovalsOfErasedPeopleMakeNoAccount(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		late := h.approval(ada.Email) // decided before the erasure, heard after it
-		ada.Do(t, "DELETE", "/v1/users/me", object{"password": phrase}).Require(t, 202)
+		ada.Do(t, "DELETE", "/v1/users/me", object{"password": goodPassword}).Require(t, 202)
 		h.Publish(t, late)
 		blank := h.approval("")
 		h.Publish(t, blank)

@@ -12,7 +12,7 @@ type RegistrationRequested struct {
 	ChallengeID    string    `json:"challengeId"`
 	Locale         string    `json:"locale"`
 	Resent         bool      `json:"resent"`      // another code for a registration
-	RequestedAt    time.Time `json:"requestedAt"` // when the registration was made; zero in old events
+	RequestedAt    time.Time `json:"requestedAt"` // of the registration; zero in old events
 	Email          string    `json:"email" pii:"true"`
 	FullName       string    `json:"fullName" pii:"true"`
 }
@@ -35,8 +35,8 @@ func (e RegistrationRefused) EventKey() string     { return e.UserID }
 func (e RegistrationRefused) EventSubject() string { return e.UserID }
 
 // RegistrationUnclear: a code was requested while not exactly one registration of the address is
-// live, or a code came without a registration id while several are. The mail says to register again.
-// The personal fields are blanked after 30 days: the address may never get an account.
+// live, or a code came without a registration id while several are. The mail says to register
+// again. The personal fields are blanked after 30 days: the address may never get an account.
 type RegistrationUnclear struct {
 	AddressID string `json:"addressId"` // pseudonym.Key.OfEmail
 	Locale    string `json:"locale"`
@@ -92,7 +92,8 @@ func (ProfileChanged) EventName() string      { return "identity.profile_changed
 func (e ProfileChanged) EventKey() string     { return e.UserID }
 func (e ProfileChanged) EventSubject() string { return e.UserID }
 
-// AddressSaved: an address was added or changed, or its default mark was. The key is the owner's id.
+// AddressSaved: an address was added or changed, or its default mark was. The key is the owner's
+// id.
 type AddressSaved struct {
 	UserID     string  `json:"userId"`
 	AddressID  string  `json:"addressId"`
@@ -150,8 +151,8 @@ type AccessChanged struct {
 func (AccessChanged) EventName() string  { return "identity.access_changed.v1" }
 func (e AccessChanged) EventKey() string { return e.UserID }
 
-// WholesaleAccessGranted: the account of an approved application is ready. The mail about it carries
-// the code of the challenge.
+// WholesaleAccessGranted: the account of an approved application is ready. The mail about it
+// carries the code of the challenge.
 type WholesaleAccessGranted struct {
 	UserID        string `json:"userId"`
 	ApplicationID string `json:"applicationId"`
@@ -218,8 +219,8 @@ func (LoggedIn) EventName() string      { return "identity.logged_in.v1" }
 func (e LoggedIn) EventKey() string     { return e.UserID }
 func (e LoggedIn) EventSubject() string { return e.UserID }
 
-// LoginFailed: a password was refused, at login or at a request that asks for it again. AddressID is
-// pseudonym.Key.OfEmail of the given address, Network as in LoggedIn.
+// LoginFailed: a password was refused, at login or at a request that asks for it again. AddressID
+// is pseudonym.Key.OfEmail of the given address, Network as in LoggedIn.
 type LoginFailed struct {
 	AddressID string             `json:"addressId"`
 	Reason    LoginFailureReason `json:"reason"`

@@ -52,7 +52,7 @@ type LoginFailureReason string
 
 // The reasons of a failed login.
 const (
-	LoginFailedCredentials LoginFailureReason = "credentials"  // a wrong password or an unknown address
+	LoginFailedCredentials LoginFailureReason = "credentials"  // wrong password or unknown address
 	LoginFailedNotVerified LoginFailureReason = "not_verified" // the password of a registration
 	LoginFailedDisabled    LoginFailureReason = "disabled"     // the password of a disabled account
 )
@@ -75,6 +75,6 @@ const (
 	SessionEndedByUser       SessionEndReason = "ended"       // from the list of sessions
 	SessionEndedByPassword   SessionEndReason = "password"    // another password
 	SessionEndedByDisabling  SessionEndReason = "disabled"    // an admin disabled the account
-	SessionEndedByTokenReuse SessionEndReason = "token_reuse" // a replaced refresh token was used again
+	SessionEndedByTokenReuse SessionEndReason = "token_reuse" // a replaced refresh token came back
 	SessionEndedByErasure    SessionEndReason = "erased"
 )

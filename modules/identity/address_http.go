@@ -1,0 +1,142 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) addressRoutes(r *httpapi.Router) {
+	const list, one = "/v1/users/me/addresses", "/v1/users/me/addresses/{id}"
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "listAddresses", Method: http.MethodGet, Path: list, Tag: tagProfile, Summary: "List the caller's addresses, oldest first",
+		Detail: "All of them, without pages. The one with `isDefault` is that of a checkout without a recipient.",
+	}, a.listAddresses)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "addAddress", Method: http.MethodPost, Path: list, Tag: tagProfile, Status: http.StatusCreated,
+		Summary: "Add an address",
+		Detail:  "The first one is the default. At most 50: one more is 422.",
+	}, a.addAddress)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "getAddress", Method: http.MethodGet, Path: one, Tag: tagProfile, Summary: "Read an address",
+		Detail: "Only the caller's own; every other is 404.",
+	}, a.getAddress)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "replaceAddress", Method: http.MethodPut, Path: one, Tag: tagProfile, Summary: "Replace an address",
+		Detail: "A field that is left out is cleared. Orders keep theirs.",
+	}, a.replaceAddress)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "deleteAddress", Method: http.MethodDelete, Path: one, Tag: tagProfile,
+		Summary: "Delete an address",
+		Detail:  "If it was the default, the oldest of the others becomes it. Orders keep theirs.",
+	}, a.deleteAddress)
+}
+
+// addressBody is an address as a request carries it.
+type addressBody struct {
+	Label      httpapi.Text `json:"label,omitempty" maxLength:"60" example:"Home"`
+	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
+	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
+	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
+	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
+	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10117"`
+	Country    country      `json:"country" schema:"Country" doc:"Officially assigned." example:"DE"`
+	IsDefault  bool         `json:"isDefault,omitempty" doc:"The default one stays so until another becomes it." example:"true"`
+}
+
+func (b *addressBody) postalAddress() postalAddress {
+	return postalAddress{
+		Label: optional(b.Label), FullName: string(b.FullName), Phone: optional(b.Phone), Line1: string(b.Line1), Line2: optional(b.Line2),
+		City: string(b.City), State: optional(b.State), PostalCode: string(b.PostalCode), Country: string(b.Country),
+	}
+}
+
+type addAddressInput struct{ Body addressBody }
+
+type addressInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type replaceAddressInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body addressBody
+}
+
+// addressView is an address of the caller.
+type addressView struct {
+	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Label      *string      `json:"label" example:"Home"`
+	FullName   string       `json:"fullName" example:"Ada Lovelace"`
+	Phone      *string      `json:"phone" example:"+49 30 1234567"`
+	Line1      string       `json:"line1" example:"Unter den Linden 1"`
+	Line2      *string      `json:"line2" example:"c/o Babbage"`
+	City       string       `json:"city" example:"Berlin"`
+	State      *string      `json:"state" example:"Berlin"`
+	PostalCode string       `json:"postalCode" example:"10117"`
+	Country    string       `json:"country" schema:"Country"`
+	IsDefault  bool         `json:"isDefault" doc:"Exactly one address is." example:"true"`
+	CreatedAt  httpapi.Time `json:"createdAt"`
+	UpdatedAt  httpapi.Time `json:"updatedAt"`
+}
+
+// Location is the path of the address.
+func (v addressView) Location() string { return "/v1/users/me/addresses/" + v.ID }
+
+func viewOfAddress(a *address) addressView {
+	p := a.Postal
+	return addressView{
+		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City, State: p.State,
+		PostalCode: p.PostalCode, Country: p.Country, IsDefault: a.IsDefault,
+		CreatedAt: httpapi.TimeOf(a.CreatedAt), UpdatedAt: httpapi.TimeOf(a.UpdatedAt),
+	}
+}
+
+func viewsOfAddresses(addresses []address) []addressView {
+	views := make([]addressView, len(addresses))
+	for i := range addresses {
+		views[i] = viewOfAddress(&addresses[i])
+	}
+	return views
+}
+
+func (a *api) listAddresses(ctx context.Context, _ *struct{}) (*httpapi.Reply[[]addressView], error) {
+	addresses, err := addressesOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewsOfAddresses(addresses))
+}
+
+func (a *api) addAddress(ctx context.Context, in *addAddressInput) (*httpapi.Reply[addressView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (addressView, error) {
+		added, err := addAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.Body.postalAddress(), in.Body.IsDefault, a.Clock.Now())
+		return viewOfAddress(&added), err
+	})
+}
+
+func (a *api) getAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[addressView], error) {
+	found, err := addressOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewOfAddress(&found))
+}
+
+func (a *api) replaceAddress(ctx context.Context, in *replaceAddressInput) (*httpapi.Reply[addressView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (addressView, error) {
+		replaced, err := replaceAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.postalAddress(), in.Body.IsDefault, a.Clock.Now())
+		return viewOfAddress(&replaced), err
+	})
+}
+
+func (a *api) deleteAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, deleteAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, a.Clock.Now())
+	})
+}

@@ -1,0 +1,62 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/platform/password"
+)
+
+// adminName is the full name of an admin whom the operator makes, until the admin changes it.
+const adminName = "Administrator"
+
+// start runs before the first request.
+func (d Deps) start(ctx context.Context) error {
+	err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return capAdminSessions(tx, "", d.Clock.Now()) })
+	if err != nil {
+		return fmt.Errorf("identity: shorten the sessions of admins: %w", err)
+	}
+	return d.ensureFirstAdmin(ctx)
+}
+
+// ensureFirstAdmin makes the admin of the configuration when there is none. Of several replicas
+// that start at once a single one does.
+func (d Deps) ensureFirstAdmin(ctx context.Context) error {
+	if d.Config.AdminEmail == "" {
+		return nil
+	}
+	if admins, err := countAdmins(d.DB.WithContext(ctx)); err != nil || admins > 0 {
+		return err
+	}
+	if f := password.Check(d.Config.AdminPassword, d.Config.AdminEmail, adminName, d.Config.ShopName); f != nil {
+		return fmt.Errorf("identity: make the first admin: admin.password %s", f.Detail)
+	}
+	hash, err := d.Hasher.Hash(ctx, d.Config.AdminPassword)
+	if err != nil {
+		return fmt.Errorf("identity: make the first admin: %w", err)
+	}
+	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+		now, email := d.Clock.Now(), id.NormalizeEmail(d.Config.AdminEmail)
+		if err := lockEmailAddress(tx, d.Pseudonyms.OfEmail(email), now); err != nil {
+			return err
+		}
+		if admins, err := lockActiveAdmins(tx); err != nil || len(admins) > 0 {
+			return err
+		}
+		u, known, err := lockUserByEmail(tx, email)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !known:
+			return createAdmin(ctx, tx, email, hash, now)
+		case u.disabled():
+			return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", email)
+		}
+		return promoteToAdmin(ctx, tx, d.Authority, &u, &hash, now)
+	})
+}

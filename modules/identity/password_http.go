@@ -1,0 +1,112 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/onetimecode"
+)
+
+func (a *api) passwordRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Public, authPost("forgotPassword", "forgot-password", httpapi.Op{
+		Summary: "Ask for a code to set the password", Status: http.StatusAccepted, Limits: []string{"code"},
+		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour. The answer is the same for an unknown address.",
+	}), a.forgotPassword)
+	httpapi.Handle(r, httpapi.Public, authPost("setPassword", "set-password", httpapi.Op{
+		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"}, Errors: []string{fault.InvalidCode},
+		Detail: "The code is good for 15 minutes, that of an approved wholesale application for 24 hours. Ends every other " +
+			"session of the user; a mail says so.",
+	}), a.setPassword)
+	httpapi.Handle(r, httpapi.User, authPost("changePassword", "change-password", httpapi.Op{
+		Summary: "Change the password",
+		Detail:  "Ends every other session of the user; a mail says so. A wrong `currentPassword` is `invalid_credentials`.",
+		Errors:  []string{fault.InvalidCredentials},
+	}), a.changePassword)
+}
+
+type forgotPasswordInput struct {
+	Body struct {
+		Email httpapi.Email `json:"email" example:"ada@example.com"`
+	}
+}
+
+type setPasswordInput struct {
+	Body struct {
+		Email    httpapi.Email `json:"email" example:"ada@example.com"`
+		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+	}
+}
+
+// Check checks the strength of the password.
+func (in *setPasswordInput) Check() []fault.Field {
+	return checkStrength("/password", in.Body.Password, string(in.Body.Email))
+}
+
+type changePasswordInput struct {
+	Body struct {
+		CurrentPassword string `json:"currentPassword" minLength:"1" maxLength:"128" format:"password" example:"correct horse battery"`
+		NewPassword     string `json:"newPassword" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"a better phrase here"`
+	}
+}
+
+func (a *api) forgotPassword(ctx context.Context, in *forgotPasswordInput) (*httpapi.Reply[struct{}], error) {
+	email := string(in.Body.Email)
+	addressID := a.Pseudonyms.OfEmail(email)
+	if err := a.limits.Take(ctx, "code_email", addressID); err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
+		return struct{}{}, requestPasswordCode(ctx, tx, email, addressID, a.Clock.Now())
+	})
+}
+
+func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[sessionView], error) {
+	email := string(in.Body.Email)
+	if err := a.requireStrong("/password", in.Body.Password, email, ""); err != nil {
+		return nil, err
+	}
+	// Before the attempt is counted: a caller who gets a 503 has used none.
+	hash, err := a.Hasher.Hash(ctx, in.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.checkCode(ctx, submittedCode{Purpose: onetimecode.Password, Email: email, Code: string(in.Body.Code)})
+	if err != nil {
+		return nil, err
+	}
+	// A caller with the right code may learn that the password is made of the name.
+	if u, err := userByID(a.DB.WithContext(ctx), *c.UserID); err == nil {
+		if err := a.requireStrong("/password", in.Body.Password, email, u.FullName); err != nil {
+			return nil, err
+		}
+	}
+	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
+		return setPassword(ctx, tx, a.Authority, c, email, hash, now)
+	})
+	return reply, a.recordRejection(ctx, &c, err)
+}
+
+func (a *api) changePassword(ctx context.Context, in *changePasswordInput) (*httpapi.Reply[httpapi.None], error) {
+	caller := auth.MustFrom(ctx)
+	if err := a.requireStrong("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); err != nil {
+		return nil, err
+	}
+	found, err := a.reauthenticate(ctx, caller, in.Body.CurrentPassword)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := a.Hasher.Hash(ctx, in.Body.NewPassword)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, changePassword(ctx, tx, a.Authority, found, caller.SessionID, hash, a.Clock.Now())
+	})
+}

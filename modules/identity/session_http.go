@@ -1,0 +1,65 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/auth"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) sessionRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagAccounts, Summary: "List where the caller is logged in",
+		Detail: "`current` marks the session of this request.",
+	}, a.listSessions)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "endSession", Method: http.MethodDelete, Path: "/v1/auth/sessions/{id}", Tag: tagAccounts, Summary: "End one of the caller's sessions",
+		Detail: "Its tokens are refused within a second.",
+	}, a.endSession)
+}
+
+type listSessionsInput struct{ httpapi.Page }
+
+type sessionInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+// sessionInfoView is one of a user's sessions.
+type sessionInfoView struct {
+	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	UserAgent  string       `json:"userAgent" example:"Mozilla/5.0"`
+	CreatedAt  httpapi.Time `json:"createdAt"`
+	LastUsedAt httpapi.Time `json:"lastUsedAt" doc:"The last refresh."`
+	Current    bool         `json:"current" doc:"The session of this request." example:"true"`
+}
+
+func viewsOfSessions(sessions []session, current string) []sessionInfoView {
+	views := make([]sessionInfoView, len(sessions))
+	for i, s := range sessions {
+		views[i] = sessionInfoView{
+			ID: s.ID, UserAgent: s.UserAgent, CreatedAt: httpapi.TimeOf(s.CreatedAt),
+			LastUsedAt: httpapi.TimeOf(s.LastUsedAt), Current: s.ID == current,
+		}
+	}
+	return views
+}
+
+func (a *api) listSessions(ctx context.Context, in *listSessionsInput) (*httpapi.Reply[httpapi.List[sessionInfoView]], error) {
+	caller := auth.MustFrom(ctx)
+	sessions, total, err := findLiveSessions(a.DB.WithContext(ctx), caller.UserID, in.Page, a.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.Listed(viewsOfSessions(sessions, caller.SessionID), total, in.Page))
+}
+
+func (a *api) endSession(ctx context.Context, in *sessionInput) (*httpapi.Reply[httpapi.None], error) {
+	caller := auth.MustFrom(ctx)
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, endSession(ctx, tx, a.Authority, caller.UserID, in.ID, events.SessionEndedByUser)
+	})
+}
