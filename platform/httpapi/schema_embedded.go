@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -10,16 +11,13 @@ import (
 // encoding/json writes them and huma leaves them out. They come first, as in the JSON.
 func (r *registry) addEmbedded(s *huma.Schema, t reflect.Type) {
 	var required []string
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		if !f.Anonymous || f.IsExported() || f.Type.Kind() != reflect.Struct {
 			continue
 		}
 		embedded := huma.SchemaFromType(r, f.Type)
 		r.addEmbedded(embedded, f.Type)
-		for name, property := range embedded.Properties {
-			s.Properties[name] = property
-		}
+		maps.Copy(s.Properties, embedded.Properties)
 		required = append(required, embedded.Required...)
 	}
 	s.Required = append(required, s.Required...)
