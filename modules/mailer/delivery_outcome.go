@@ -74,7 +74,7 @@ func (d *deliverer) expire(ctx context.Context, unreachable error) {
 		}
 		for _, e := range expired {
 			e.markAttemptFailed(d.server.redact(unreachable), false, now)
-			if err := tx.Save(&e).Error; err != nil {
+			if err := saveEmail(tx, e, emailQueued); err != nil {
 				return err
 			}
 			if err := d.publishOutcome(withCause(ctx, e), tx, e); err != nil {

@@ -9,6 +9,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
+	"orderd/platform/states"
 )
 
 // emailStatus is the state of an email.
@@ -18,6 +19,16 @@ const (
 	emailQueued emailStatus = "queued" // due now or later, or being sent
 	emailSent   emailStatus = "sent"   // the mail server accepted it
 	emailFailed emailStatus = "failed" // rejected for good, or not accepted within retryPeriod
+)
+
+// emailStates are the changes between them. See updateClaimed and saveEmail.
+var emailStates = states.New("mailer_letters.status",
+	states.Change[emailStatus]{From: "", To: emailQueued, Cause: "an event has an email"},
+	states.Change[emailStatus]{From: emailQueued, To: emailQueued, Cause: "not accepted, tried again later"},
+	states.Change[emailStatus]{From: emailQueued, To: emailSent, Cause: "the server accepted it"},
+	states.Change[emailStatus]{From: emailQueued, To: emailFailed, Cause: "refused for good, or expired after 48 h"},
+	states.Change[emailStatus]{From: emailFailed, To: emailQueued, Cause: "an admin sends it again"},
+	states.Change[emailStatus]{From: emailSent, To: emailQueued, Cause: "an admin sends it again"},
 )
 
 const (

@@ -32,10 +32,13 @@ func TestCheckQueue(t *testing.T) {
 			{emailFailed, 49 * time.Hour, "warning mails_late, warning mails_failed"},
 		} {
 			now := s.Clock.Now()
-			s.insert(t, email{
+			err := s.DB.Create(&email{
 				ID: id.New(), EventID: id.New(), Kind: "welcome", Locale: "en", Data: "{}", MessageID: id.New(), Status: row.status,
 				DueAt: now.Add(time.Hour), ExpiresAt: now.Add(retryPeriod - row.age), CreatedAt: now.Add(-row.age),
-			})
+			}).Error
+			if err != nil {
+				t.Fatal(err)
+			}
 			if got := codesOf(s.mailer.check(t.Context(), s.DB)); got != "ok mail_server_ok, "+row.want {
 				t.Errorf("after a %s email of %s: %s", row.status, row.age, got)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
@@ -51,11 +52,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 	if err != nil {
 		return nil, err
 	}
-	views := make([]emailView, len(emails))
-	for i, e := range emails {
-		views[i] = viewOf(e)
-	}
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(emails, viewOf), total, in.Page))
 }
 
 type retryInput struct {

@@ -17,10 +17,11 @@ func retryEmail(ctx context.Context, tx *gorm.DB, emailID string, now time.Time)
 	if err != nil {
 		return email{}, err
 	}
+	before := e.Status
 	if err := e.retry(now); err != nil {
 		return email{}, err
 	}
-	if err := tx.Save(&e).Error; err != nil {
+	if err := saveEmail(tx, e, before); err != nil {
 		return email{}, err
 	}
 	return e, eventbus.Publish(ctx, tx, events.EmailRetried{EmailID: e.ID, Kind: e.Kind})

@@ -13,9 +13,10 @@ func erase(tx *gorm.DB, event identity.AccountErased) error {
 	if err := lockErasureGate(database.ForUpdate(tx)); err != nil {
 		return err
 	}
-	err := saveTombstones(tx,
-		tombstone{SubjectID: event.UserID, ErasedAt: event.ErasedAt},
-		tombstone{SubjectID: event.AddressID, ErasedAt: event.ErasedAt})
+	err := database.PutTombstone(tx, []tombstone{
+		{SubjectID: event.UserID, ErasedAt: event.ErasedAt},
+		{SubjectID: event.AddressID, ErasedAt: event.ErasedAt},
+	})
 	if err != nil {
 		return err
 	}

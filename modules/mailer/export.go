@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/mailer/events"
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 )
 
@@ -24,12 +25,12 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported := make([]exportedEmail, len(found))
-	for i, e := range found {
-		exported[i] = exportedEmail{
-			Kind: e.Kind, To: e.Recipient, Status: e.Status,
-			CreatedAt: httpapi.TimeOf(e.CreatedAt), SentAt: httpapi.TimePtr(e.SentAt),
-		}
+	return convert.All(found, exportOf), nil
+}
+
+func exportOf(e email) exportedEmail {
+	return exportedEmail{
+		Kind: e.Kind, To: e.Recipient, Status: e.Status,
+		CreatedAt: httpapi.TimeOf(e.CreatedAt), SentAt: httpapi.TimePtr(e.SentAt),
 	}
-	return exported, nil
 }

@@ -14,6 +14,9 @@ import (
 
 // insert queues the email unless one of the same event is there.
 func insert(tx *gorm.DB, e email) error {
+	if err := emailStates.Check("", e.Status); err != nil {
+		return err
+	}
 	e.Trace = tracing.Traceparent(tx.Statement.Context)
 	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "event_id"}}, DoNothing: true}).Create(&e).Error
 }
@@ -66,9 +69,20 @@ func claim(tx *gorm.DB, ids []string, now time.Time) (claimed []email, err error
 // updateClaimed writes the outcome of an attempt. It is false when the email is no longer under
 // the claim.
 func updateClaimed(tx *gorm.DB, e email, claim string) (bool, error) {
+	if err := emailStates.Check(emailQueued, e.Status); err != nil {
+		return false, err
+	}
 	done := tx.Model(&email{}).Where("id = ? AND claim = ?", e.ID, claim).
 		Select("Status", "LastError", "DueAt", "Claim", "SentAt").Updates(&e)
 	return done.RowsAffected == 1, done.Error
+}
+
+// saveEmail writes an email that the caller has locked, and whose status was before.
+func saveEmail(tx *gorm.DB, e email, before emailStatus) error {
+	if err := emailStates.Check(before, e.Status); err != nil {
+		return err
+	}
+	return tx.Save(&e).Error
 }
 
 // expedite makes every email that waits for its next attempt due.

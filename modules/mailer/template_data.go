@@ -7,6 +7,7 @@ import (
 	"time"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/money"
 )
 
@@ -58,20 +59,16 @@ type item struct {
 
 // orderItems are the lines of an order, with their totals before discounts.
 func orderItems(lines []ordering.Line) []item {
-	items := make([]item, len(lines))
-	for i, l := range lines {
-		items[i] = item{Name: l.Name, Options: joinOptions(l.Options), Quantity: l.Quantity, Total: money.Cents(l.LineTotal)}
-	}
-	return items
+	return convert.All(lines, func(l ordering.Line) item {
+		return item{Name: l.Name, Options: joinOptions(l.Options), Quantity: l.Quantity, Total: money.Cents(l.LineTotal)}
+	})
 }
 
 // parcelItems are what is in a parcel or a return.
 func parcelItems(shipped []ordering.ShipmentItem) []item {
-	items := make([]item, len(shipped))
-	for i, s := range shipped {
-		items[i] = item{Name: s.Name, Options: joinOptions(s.Options), Quantity: s.Quantity}
-	}
-	return items
+	return convert.All(shipped, func(s ordering.ShipmentItem) item {
+		return item{Name: s.Name, Options: joinOptions(s.Options), Quantity: s.Quantity}
+	})
 }
 
 // joinOptions writes the options of a variant, sorted by name: "Colour: red, Size: 6 cups".

@@ -16,13 +16,6 @@ type tombstone struct {
 
 func (tombstone) TableName() string { return "mailer_erasures" }
 
-// saveTombstones keeps the newest tombstone of each subject.
-func saveTombstones(tx *gorm.DB, tombstones ...tombstone) error {
-	return tx.Clauses(clause.OnConflict{
-		Columns: []clause.Column{{Name: "subject_id"}}, DoUpdates: clause.AssignmentColumns([]string{"erased_at"}),
-	}).Create(&tombstones).Error
-}
-
 // isErased reports whether the email's user was erased, or its address since occurredAt, the time
 // of its event. No erasure commits until tx ends.
 func isErased(tx *gorm.DB, e email, occurredAt time.Time) (bool, error) {

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -69,5 +70,5 @@ func onAccessChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity
 
 // onAccountErased leaves a tombstone.
 func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	return tx.Save(&user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: defaultLocale, Erased: true}).Error
+	return database.PutTombstone(tx, &user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: defaultLocale, Erased: true})
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/convert"
 )
 
 // export returns the user's inbox, oldest first.
@@ -13,5 +15,5 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return viewsOf(found), nil
+	return convert.All(found, viewOf), nil
 }

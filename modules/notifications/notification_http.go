@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 )
 
@@ -29,14 +30,6 @@ func viewOf(n notification) notificationView {
 		ID: n.ID, Kind: string(n.Kind), Title: n.Title, Body: n.Body, Data: n.Data,
 		ReadAt: httpapi.TimePtr(n.ReadAt), CreatedAt: httpapi.TimeOf(n.CreatedAt),
 	}
-}
-
-func viewsOf(found []notification) []notificationView {
-	views := make([]notificationView, len(found))
-	for i, n := range found {
-		views[i] = viewOf(n)
-	}
-	return views
 }
 
 // notificationList is a page of an inbox, and how much of the whole inbox is unread.
@@ -68,7 +61,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[notificat
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(notificationList{List: httpapi.Listed(viewsOf(found), total, in.Page), UnreadCount: unread})
+	return httpapi.OK(notificationList{List: httpapi.Listed(convert.All(found, viewOf), total, in.Page), UnreadCount: unread})
 }
 
 type readInput struct {
