@@ -13,23 +13,23 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// key is one key of the configuration and the field of its value.
-type key struct {
+// keyField is one key of the configuration and the field of its value.
+type keyField struct {
 	name  string
 	value reflect.Value
 }
 
 // keysOf returns the keys of a struct, given a pointer to it, in the order of its fields.
-func keysOf(settings any) []key { return keysBelow("", reflect.ValueOf(settings).Elem()) }
+func keysOf(settings any) []keyField { return keysBelow("", reflect.ValueOf(settings).Elem()) }
 
-func keysBelow(prefix string, v reflect.Value) []key {
-	var keys []key
+func keysBelow(prefix string, v reflect.Value) []keyField {
+	var keys []keyField
 	for i := range v.NumField() {
 		name := prefix + v.Type().Field(i).Tag.Get("yaml")
 		if v.Field(i).Kind() == reflect.Struct {
 			keys = append(keys, keysBelow(name+".", v.Field(i))...)
 		} else {
-			keys = append(keys, key{name, v.Field(i)})
+			keys = append(keys, keyField{name, v.Field(i)})
 		}
 	}
 	return keys
@@ -57,7 +57,7 @@ func Strings(section any) iter.Seq2[string, string] {
 }
 
 // setText sets the value from a text of the environment.
-func (k key) setText(text string) error {
+func (k keyField) setText(text string) error {
 	switch p := k.value.Addr().Interface().(type) {
 	case *string:
 		*p = text
@@ -96,7 +96,7 @@ func setParsed[T any](p *T, text string, parse func(string) (T, error), fault st
 }
 
 // setNode sets the value from a node of the YAML file. An empty node leaves the default.
-func (k key) setNode(n *yaml.Node) error {
+func (k keyField) setNode(n *yaml.Node) error {
 	if n.Tag == "!!null" {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (k key) setNode(n *yaml.Node) error {
 
 // printable returns a text of the key as a message may show it: "" for a secret, and *** for the
 // password in a URL.
-func (k key) printable(text string) string {
+func (k keyField) printable(text string) string {
 	switch k.value.Interface().(type) {
 	case Secret, Secrets:
 		return ""

@@ -62,7 +62,7 @@ func load(s Settings, file string, environ []string, requireAll bool) error {
 }
 
 type loader struct {
-	keys   []key
+	keys   []keyField
 	set    map[string]bool // keys that a source names; false for one that the file leaves empty
 	broken map[string]bool // keys with a reported fault
 	values map[string]givenValue

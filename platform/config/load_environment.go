@@ -3,7 +3,7 @@ package config
 import "strings"
 
 func (l *loader) readEnvironment(environ []string) {
-	byVariable := map[string]key{}
+	byVariable := map[string]keyField{}
 	for _, k := range l.keys {
 		byVariable[variableOf(k.name)] = k
 	}

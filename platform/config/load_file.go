@@ -29,7 +29,7 @@ func (l *loader) readFile(name string) {
 	if !errors.Is(d.Decode(new(yaml.Node)), io.EOF) {
 		l.report(name, "holds more than one document")
 	}
-	byName := map[string]key{}
+	byName := map[string]keyField{}
 	for _, k := range l.keys {
 		byName[k.name] = k
 	}
@@ -38,7 +38,7 @@ func (l *loader) readFile(name string) {
 
 // readMapping reads the keys of one level of the file. A section is a name that other keys begin
 // with.
-func (l *loader) readMapping(file, prefix string, n *yaml.Node, byName map[string]key) {
+func (l *loader) readMapping(file, prefix string, n *yaml.Node, byName map[string]keyField) {
 	if n.Kind != yaml.MappingNode {
 		if n.Tag != "!!null" {
 			l.report(placeOf(file, n), "%s: must hold keys", strings.TrimSuffix(prefix, "."))
@@ -64,7 +64,7 @@ func (l *loader) readMapping(file, prefix string, n *yaml.Node, byName map[strin
 	}
 }
 
-func (l *loader) setNode(k key, n *yaml.Node, place string) {
+func (l *loader) setNode(k keyField, n *yaml.Node, place string) {
 	l.set[k.name] = n.Tag != "!!null"
 	l.values[k.name] = givenValue{k.printable(n.Value), place}
 	if err := k.setNode(n); err != nil {
@@ -75,7 +75,7 @@ func (l *loader) setNode(k key, n *yaml.Node, place string) {
 
 func placeOf(file string, n *yaml.Node) string { return fmt.Sprintf("%s:%d", file, n.Line) }
 
-func isSection(name string, byName map[string]key) bool {
+func isSection(name string, byName map[string]keyField) bool {
 	for known := range byName {
 		if strings.HasPrefix(known, name+".") {
 			return true

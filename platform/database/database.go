@@ -117,7 +117,7 @@ func Dialect(db *gorm.DB) string { return db.Name() }
 // every session and transaction made from the handle finds it.
 type state struct {
 	log     *zap.Logger
-	signals *signals
+	signals *signalHub
 	disk    diskState
 
 	file    string        // SQLite: the path of the database

@@ -15,9 +15,9 @@ import (
 )
 
 // Migrations are the migrations of one module. FS holds the folders migrations/postgres and
-// migrations/sqlite with goose files (NNNNN_x.sql), as `//go:embed migrations` makes it. Name is the
-// prefix of the version table, <name>_goose_version. Each file is one transaction, so that a failed
-// one can be tried again.
+// migrations/sqlite with goose files (NNNNN_x.sql), as `//go:embed migrations` makes it. Name is
+// the prefix of the version table, <name>_goose_version. Each file is one transaction, so that a
+// failed one can be tried again.
 type Migrations struct {
 	Name string
 	FS   fs.FS

@@ -63,7 +63,7 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 		pool.Close()
 		return nil, err
 	}
-	signals := newSignals(newNotifier(sqlDB, pool.Config().ConnConfig, o.Log))
+	signals := newSignalHub(newNotifier(sqlDB, pool.Config().ConnConfig, o.Log))
 	return db, db.Use(&state{log: o.Log, signals: signals, pool: pool})
 }
 

@@ -13,8 +13,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// rollbackLimit is how long a transaction is waited for that will not be committed, and then
-// cancelLimit. Then its connection is closed, which ends it too.
+// rollbackLimit is how long a ROLLBACK may take. After cancelLimit more its connection is closed,
+// which ends the transaction too.
 const rollbackLimit = 300 * time.Millisecond
 
 // postgresPool begins transactions on one connection.

@@ -51,13 +51,13 @@ func TestReadModelRows(t *testing.T) {
 				t.Errorf("%+v, %v, want %+v", got, err, step.want)
 			}
 		}
-		for _, nobody := range []string{id.New(), "", "no-id"} {
-			if _, err := database.ByID[reader](db, nobody); !fault.Is(err, fault.NotFound) {
-				t.Errorf("%q: %v", nobody, err)
+		for _, unknown := range []string{id.New(), "", "no-id"} {
+			if _, err := database.ByID[reader](db, unknown); !fault.Is(err, fault.NotFound) {
+				t.Errorf("%q: %v", unknown, err)
 			}
 		}
-		if _, err := database.Take[reader](db.Where("name = ?", "nobody")); !fault.Is(err, fault.NotFound) {
-			t.Errorf("nobody: %v", err)
+		if _, err := database.Take[reader](db.Where("name = ?", "unknown")); !fault.Is(err, fault.NotFound) {
+			t.Errorf("an unknown name: %v", err)
 		}
 	})
 }

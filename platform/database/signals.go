@@ -40,18 +40,18 @@ func Listen(db *gorm.DB, topic string, fn func(payload string)) (stop func()) {
 
 type signal struct{ topic, payload string }
 
-// signals are the listeners of one handle.
-type signals struct {
+// signalHub has the listeners of one handle.
+type signalHub struct {
 	mu        sync.Mutex
 	listeners map[string][]*listener // slices are replaced or appended to, never changed in place
 	notifier  *notifier              // nil on SQLite, which one process owns
 }
 
-func newSignals(n *notifier) *signals {
-	return &signals{listeners: map[string][]*listener{}, notifier: n}
+func newSignalHub(n *notifier) *signalHub {
+	return &signalHub{listeners: map[string][]*listener{}, notifier: n}
 }
 
-func (s *signals) deliver(sig signal) {
+func (s *signalHub) deliver(sig signal) {
 	s.mu.Lock()
 	listeners := s.listeners[sig.topic]
 	s.mu.Unlock()
@@ -60,7 +60,7 @@ func (s *signals) deliver(sig signal) {
 	}
 }
 
-func (s *signals) close() {
+func (s *signalHub) close() {
 	if s.notifier != nil {
 		s.notifier.close()
 	}

@@ -17,13 +17,13 @@ import (
 func TestSignalsInOneProcess(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		var heard, other []string
-		stop := database.Listen(db, "topic", func(payload string) { heard = append(heard, payload) })
+		var received, other []string
+		stop := database.Listen(db, "topic", func(payload string) { received = append(received, payload) })
 		defer database.Listen(db, "another", func(payload string) { other = append(other, payload) })()
 		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 			database.AfterCommit(tx, func() { database.Broadcast(tx, "topic", "a") })
-			if len(heard) > 0 {
-				t.Error("heard before the commit")
+			if len(received) > 0 {
+				t.Error("received before the commit")
 			}
 			return nil
 		})
@@ -32,8 +32,8 @@ func TestSignalsInOneProcess(t *testing.T) {
 		}
 		stop()
 		database.Broadcast(db, "topic", "b")
-		if len(heard) != 1 || heard[0] != "a" || len(other) > 0 {
-			t.Errorf("heard %v and %v", heard, other)
+		if len(received) != 1 || received[0] != "a" || len(other) > 0 {
+			t.Errorf("received %v and %v", received, other)
 		}
 	})
 }
@@ -43,19 +43,19 @@ func TestSignalsBetweenReplicas(t *testing.T) {
 	url := kit.PostgresURL(t)
 	here, there := kit.Open(t, url), kit.Open(t, url)
 	var mu sync.Mutex
-	heard := map[string]int{}
+	received := map[string]int{}
 	defer database.Listen(there, "topic", func(payload string) {
 		mu.Lock()
 		defer mu.Unlock()
-		heard[payload]++
+		received[payload]++
 	})()
 	var own atomic.Int32
 	defer database.Listen(here, "topic", func(string) { own.Add(1) })()
 	missing := func(payload string) error {
 		mu.Lock()
 		defer mu.Unlock()
-		if heard[payload] == 0 {
-			return errors.New("nothing heard")
+		if received[payload] == 0 {
+			return errors.New("nothing received")
 		}
 		return nil
 	}
@@ -78,7 +78,7 @@ func TestSignalsBetweenReplicas(t *testing.T) {
 		kit.Eventually(t, "signal "+payload, func() error { return missing(payload) })
 	}
 	if got := own.Load(); got != sent {
-		t.Errorf("the sender heard its %d signals %d times", sent, got)
+		t.Errorf("the sender received its %d signals %d times", sent, got)
 	}
 
 	// The connection breaks and comes back.

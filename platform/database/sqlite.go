@@ -46,7 +46,7 @@ func openSQLite(ctx context.Context, o Options) (*gorm.DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, sqlDB.Close())
 	}
-	return db, db.Use(&state{log: o.Log, signals: newSignals(nil), file: file, writers: make(chan struct{}, 1)})
+	return db, db.Use(&state{log: o.Log, signals: newSignalHub(nil), file: file, writers: make(chan struct{}, 1)})
 }
 
 // sqliteFile returns the database's path and its DSN. It creates the file when there is none.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"orderd/platform/tracing"
 )
@@ -145,4 +146,10 @@ func releaseConn(conn *sql.Conn, commitFailed bool) {
 		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 	}
 	_ = conn.Close()
+}
+
+// ForUpdate locks the rows that the query reads until the transaction ends. On SQLite it does
+// nothing: a transaction there is exclusive from its BEGIN.
+func ForUpdate(tx *gorm.DB) *gorm.DB {
+	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate})
 }

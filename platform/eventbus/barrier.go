@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// barrier keeps the awaited deliveries that this process has published, by the barrier key of their
-// request, so that WaitForReadModels can wait for them.
+// waitBarrier keeps the awaited deliveries that this process has published, by the barrier key of
+// their request, so that WaitForReadModels can wait for them.
 //
 // The workers of this process call handled. Other replicas handle deliveries too, without a word
 // to this process: so waiting requests check the database now and then (beginCheck, endCheck). One
 // check serves all of them, and there is at most one every checkInterval.
-type barrier struct {
+type waitBarrier struct {
 	mu       sync.Mutex
 	requests map[string]*barrierRequest
 	checking bool // a check runs, or one ended less than checkInterval ago
@@ -33,11 +33,11 @@ const (
 	checkInterval = 10 * time.Millisecond
 )
 
-func newBarrier() *barrier { return &barrier{requests: map[string]*barrierRequest{}} }
+func newBarrier() *waitBarrier { return &waitBarrier{requests: map[string]*barrierRequest{}} }
 
 // add adds pending deliveries. The deliveries that a handler publishes are added before the
 // handler's own delivery is handled, so that something is pending throughout.
-func (b *barrier) add(key string, deliveries []deliveryRef, now time.Time) {
+func (b *waitBarrier) add(key string, deliveries []deliveryRef, now time.Time) {
 	if len(deliveries) == 0 {
 		return
 	}
@@ -55,7 +55,7 @@ func (b *barrier) add(key string, deliveries []deliveryRef, now time.Time) {
 
 // handled removes a delivery. An unknown one was published by another replica, or a worker handled
 // it before the publisher's AfterCommit hook ran; a check finds out about the latter.
-func (b *barrier) handled(key string, d deliveryRef) {
+func (b *waitBarrier) handled(key string, d deliveryRef) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, ok := b.requests[key]
@@ -69,7 +69,7 @@ func (b *barrier) handled(key string, d deliveryRef) {
 }
 
 // release ends the waits of a request. The caller holds mu.
-func (b *barrier) release(key string) {
+func (b *waitBarrier) release(key string) {
 	if r, ok := b.requests[key]; ok {
 		close(r.done)
 		delete(b.requests, key)
@@ -78,7 +78,7 @@ func (b *barrier) release(key string) {
 
 // join returns a channel that is closed when nothing is pending any more, nil when nothing is
 // pending now. After join call leave.
-func (b *barrier) join(key string) <-chan struct{} {
+func (b *waitBarrier) join(key string) <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, ok := b.requests[key]
@@ -90,7 +90,7 @@ func (b *barrier) join(key string) <-chan struct{} {
 }
 
 // leave drops the request when no other caller waits for it.
-func (b *barrier) leave(key string) {
+func (b *waitBarrier) leave(key string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, ok := b.requests[key]
@@ -104,7 +104,7 @@ func (b *barrier) leave(key string) {
 
 // beginCheck returns the keys of all requests that a caller waits for. It returns nil when a check
 // runs or the last one ended too short a time ago. After a check call endCheck.
-func (b *barrier) beginCheck() (keys []string) {
+func (b *waitBarrier) beginCheck() (keys []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.checking {
@@ -120,7 +120,7 @@ func (b *barrier) beginCheck() (keys []string) {
 }
 
 // endCheck releases the keys that have nothing pending.
-func (b *barrier) endCheck(keys, pending []string) {
+func (b *waitBarrier) endCheck(keys, pending []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	time.AfterFunc(checkInterval, b.allowCheck)
@@ -131,14 +131,14 @@ func (b *barrier) endCheck(keys, pending []string) {
 	}
 }
 
-func (b *barrier) allowCheck() {
+func (b *waitBarrier) allowCheck() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.checking = false
 }
 
 // expire drops requests that are too old for a caller to wait for.
-func (b *barrier) expire(now time.Time) {
+func (b *waitBarrier) expire(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for key, r := range b.requests {

@@ -55,8 +55,8 @@ type Bus struct {
 
 	handlerTimeout time.Duration
 	batchSlots     chan struct{} // one token for each batch that may run at the same time
-	consumers      map[string]*consumer
-	barrier        *barrier
+	consumers      map[string]*registeredConsumer
+	barrier        *waitBarrier
 	heartbeat      heartbeat
 
 	runCtx    context.Context // of all batches; Stop cancels it when they take too long
@@ -84,7 +84,7 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 	b := &Bus{
 		db: db, clock: o.Clock, log: o.Log, observer: o.Observer, tracer: o.Tracer,
 		maxAttempts: o.MaxAttempts, backoff: o.Backoff, retention: o.Retention,
-		handlerTimeout: postgresHandlerTimeout, consumers: map[string]*consumer{}, barrier: newBarrier(),
+		handlerTimeout: postgresHandlerTimeout, consumers: map[string]*registeredConsumer{}, barrier: newBarrier(),
 	}
 	if b.clock == nil {
 		b.clock = clock.System()

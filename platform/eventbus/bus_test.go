@@ -100,7 +100,7 @@ func TestTheBusOutlivesItsDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(away)
-	kit.Eventually(t, "health tells", func() error {
+	kit.Eventually(t, "Healthy reports it", func() error {
 		if f.bus.Healthy() == nil {
 			return errors.New("healthy without a database")
 		}
@@ -109,7 +109,7 @@ func TestTheBusOutlivesItsDatabase(t *testing.T) {
 	if err := server.Resume(); err != nil {
 		t.Fatal(err)
 	}
-	kit.Eventually(t, "health comes back", f.bus.Healthy)
+	kit.Eventually(t, "Healthy recovers", f.bus.Healthy)
 	f.awaitIdle()
 	if n := f.count("SELECT count(*) FROM effects"); n != 30 {
 		t.Errorf("%d effects of 30 events", n)

@@ -93,7 +93,7 @@ type topics struct {
 	running sync.WaitGroup
 }
 
-func (s *topics) consumer(topic string) *consumer {
+func (s *topics) consumer(topic string) *registeredConsumer {
 	c := newConsumer(Consumer{Name: s.group + "/" + topic})
 	c.handlers[topic] = nil
 	return c

@@ -14,8 +14,8 @@ import (
 	"orderd/platform/wakeup"
 )
 
-// consumer is a Consumer with its handlers.
-type consumer struct {
+// registeredConsumer is a Consumer with its handlers.
+type registeredConsumer struct {
 	Consumer
 	handlers map[string]deliveryHandler // by event name
 	reset    resetFunc
@@ -79,7 +79,7 @@ func (b *Bus) Consumers() []string {
 func (b *Bus) consumerNames() []string { return slices.Sorted(maps.Keys(b.consumers)) }
 
 // consumer returns the registered consumer, and registers it on the first call.
-func (b *Bus) consumer(c Consumer) *consumer {
+func (b *Bus) consumer(c Consumer) *registeredConsumer {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
@@ -99,11 +99,11 @@ func (b *Bus) consumer(c Consumer) *consumer {
 	return registered
 }
 
-func newConsumer(c Consumer) *consumer {
-	return &consumer{Consumer: c, handlers: map[string]deliveryHandler{}, wake: wakeup.New()}
+func newConsumer(c Consumer) *registeredConsumer {
+	return &registeredConsumer{Consumer: c, handlers: map[string]deliveryHandler{}, wake: wakeup.New()}
 }
 
-func (c *consumer) subscribe(event string, h deliveryHandler) {
+func (c *registeredConsumer) subscribe(event string, h deliveryHandler) {
 	if _, twice := c.handlers[event]; twice {
 		panic("eventbus: " + c.Name + " subscribes to " + event + " twice")
 	}
@@ -111,10 +111,10 @@ func (c *consumer) subscribe(event string, h deliveryHandler) {
 }
 
 // events returns the names of the events that the consumer subscribes to, sorted.
-func (c *consumer) events() []string { return slices.Sorted(maps.Keys(c.handlers)) }
+func (c *registeredConsumer) events() []string { return slices.Sorted(maps.Keys(c.handlers)) }
 
 // handleMessage is the consumer's Watermill handler.
-func (c *consumer) handleMessage(msg *message.Message) error {
+func (c *registeredConsumer) handleMessage(msg *message.Message) error {
 	ctx := msg.Context()
 	d := dispatchOf(ctx)
 	ctx = WithCause(ctx, Cause{RequestID: d.requestID, Actor: d.actor, EventID: d.id, Barrier: d.barrier})

@@ -39,7 +39,7 @@ func TestRemoveConsumer(t *testing.T) {
 		waiting(3)
 		for _, events := range [][]string{nil, {"shop.shipped.v1", "shop.placed.v1"}} {
 			if err := RemoveConsumer(t.Context(), db, "mail.orders", events...); err == nil || fault.Is(err, fault.NotFound) {
-				t.Errorf("what this binary hears was removed: %v", err)
+				t.Errorf("a subscription of this binary was removed: %v", err)
 			}
 		}
 		if err := RemoveConsumer(t.Context(), db, "mail.orders", "shop.shipped.v1"); err != nil {

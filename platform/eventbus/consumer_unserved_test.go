@@ -22,7 +22,7 @@ func TestUnservedSubscriptions(t *testing.T) {
 		On(f.bus, Consumer{Name: "mail.orders"}, got.handle)
 		f.subscribe("mail.orders", shipped{}.EventName())
 		f.subscribe("old.orders", placed{}.EventName())
-		f.publish(shipped{Order: "a"}, placed{Order: "b"}) // before mail.orders hears the latter
+		f.publish(shipped{Order: "a"}, placed{Order: "b"}) // mail.orders does not get the latter
 		f.start()
 		f.publish(placed{Order: "a"}, placed{Order: "b"})
 		got.wait(t, 1)

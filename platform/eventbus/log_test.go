@@ -33,7 +33,7 @@ func TestListLog(t *testing.T) {
 			"request":   {LogFilter{RequestID: "req-2"}, 9, 0, "[3]", 1},
 			"actor":     {LogFilter{Actor: "user:1"}, 9, 0, "[2 1]", 2},
 			"several":   {LogFilter{Actor: "user:1", Name: "shop.placed.v1"}, 9, 0, "[1]", 1},
-			"nobody":    {LogFilter{Actor: "' OR 1=1 --"}, 9, 0, "[]", 0},
+			"no actor":  {LogFilter{Actor: "' OR 1=1 --"}, 9, 0, "[]", 0},
 			"from":      {LogFilter{From: second.Add(time.Hour)}, 9, 0, "[]", 0},
 			"to":        {LogFilter{To: all[3].OccurredAt}, 9, 0, "[]", 0},
 			"from, to":  {LogFilter{From: all[3].OccurredAt, To: all[0].OccurredAt.Add(time.Second)}, 9, 0, "[4 3 2 1]", 4},

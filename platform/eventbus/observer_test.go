@@ -16,19 +16,19 @@ import (
 // observerSpy is an Observer that keeps its calls.
 type observerSpy struct {
 	mu    sync.Mutex
-	heard []string
+	calls []string
 }
 
 func (w *observerSpy) note(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.heard = append(w.heard, fmt.Sprintf(format, args...))
+	w.calls = append(w.calls, fmt.Sprintf(format, args...))
 }
 
 func (w *observerSpy) all() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.Clone(w.heard)
+	return slices.Clone(w.calls)
 }
 
 func (w *observerSpy) ObserveHandler(consumer string, took time.Duration, attempt int, failed bool) {
@@ -59,7 +59,7 @@ func TestDeliveriesAreObserved(t *testing.T) {
 		f.start()
 		expect := func(want ...string) {
 			t.Helper()
-			kit.Eventually(t, "the observer has heard", func() error {
+			kit.Eventually(t, "the observer has these calls", func() error {
 				if got := w.all(); !slices.Equal(got, want) {
 					return fmt.Errorf("%q, want %q", got, want)
 				}

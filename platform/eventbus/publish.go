@@ -30,12 +30,12 @@ func PublishAtCommit(ctx context.Context, tx *gorm.DB, events ...Event) error {
 	return publish(ctx, tx, events, database.AtCommit)
 }
 
-type statement = func(tx *gorm.DB) *gorm.DB
+type sqlStatement = func(tx *gorm.DB) *gorm.DB
 
 // runner runs statements in their order: runNow or database.AtCommit.
-type runner func(tx *gorm.DB, statements ...statement) error
+type runner func(tx *gorm.DB, statements ...sqlStatement) error
 
-func runNow(tx *gorm.DB, statements ...statement) error {
+func runNow(tx *gorm.DB, statements ...sqlStatement) error {
 	for _, s := range statements {
 		if err := s(tx).Error; err != nil {
 			return err

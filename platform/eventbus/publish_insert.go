@@ -41,7 +41,7 @@ const (
 // insertPostgres inserts each chunk of events, and their deliveries, by one statement. It fills
 // inserted when run runs the statements.
 func insertPostgres(tx *gorm.DB, chunks [][]eventRecord, run runner, inserted [][]deliveryRef) error {
-	statements := make([]statement, len(chunks))
+	statements := make([]sqlStatement, len(chunks))
 	for i, records := range chunks {
 		placeholders, args := bindRecords(records)
 		args = append(args, records[0].barrier, records[0].barrier)

@@ -100,7 +100,7 @@ func waitForBatches(tx *gorm.DB, consumer string) error {
 }
 
 func resetReadModel(tx *gorm.DB, name string) error {
-	var c *consumer
+	var c *registeredConsumer
 	if b := busOf(tx); b != nil {
 		c = b.consumers[name]
 	}

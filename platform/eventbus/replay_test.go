@@ -39,8 +39,7 @@ func TestReplay(t *testing.T) {
 		f.awaitIdle()
 		sum := f.count("SELECT sum(number) FROM list")
 
-		// Somebody has spoiled it; an upsert of what it has seen already does not mend it, a reset
-		// does.
+		// The table is damaged. Upserts of events that it has seen do not repair it, a reset does.
 		if err := db.Exec("UPDATE list SET number = 0").Error; err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +147,7 @@ func TestReplayRefuses(t *testing.T) {
 			t.Errorf("a consumer with effects: %v", err)
 		}
 		if _, err := Replay(t.Context(), db, "list.orders", true); err == nil || !strings.Contains(err.Error(), "reset") {
-			t.Errorf("a reset that nobody has registered: %v", err)
+			t.Errorf("a reset without an OnReset: %v", err)
 		}
 		if _, err := Replay(t.Context(), db, "no.such", false); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown consumer: %v", err)

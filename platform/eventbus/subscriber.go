@@ -12,14 +12,14 @@ import (
 // transaction; Nack makes it roll back the handler's work.
 type subscriber struct {
 	bus      *Bus
-	consumer *consumer
+	consumer *registeredConsumer
 
 	closeCtx context.Context // Close cancels it
 	cancel   context.CancelFunc
 	workers  sync.WaitGroup
 }
 
-func newSubscriber(b *Bus, c *consumer) *subscriber {
+func newSubscriber(b *Bus, c *registeredConsumer) *subscriber {
 	s := &subscriber{bus: b, consumer: c}
 	s.closeCtx, s.cancel = context.WithCancel(b.runCtx)
 	return s

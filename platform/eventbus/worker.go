@@ -16,7 +16,7 @@ import (
 // interleaved runs).
 type worker struct {
 	bus      *Bus
-	consumer *consumer
+	consumer *registeredConsumer
 	out      chan<- *message.Message // to the router
 	events   []string                // the names of the events that the consumer handles
 	stopCtx  context.Context         // ends before the context of run: finish the batch and stop

@@ -25,35 +25,35 @@ const (
 	maxRetries   = 2
 )
 
-// client sends spans by OTLP over HTTP, as protobuf. OpenTelemetry's own client (otlptracehttp)
+// otlpClient sends spans by OTLP over HTTP, as protobuf. OpenTelemetry's own client (otlptracehttp)
 // would link all of gRPC into the binary.
-type client struct {
+type otlpClient struct {
 	url  string
 	http *http.Client
 }
 
-func newClient(collector string) (*client, error) {
-	u, err := url.Parse(collector)
+func newOTLPClient(collectorURL string) (*otlpClient, error) {
+	u, err := url.Parse(collectorURL)
 	if err != nil {
 		// The parser's error may hold a password.
 		return nil, errors.New("the URL of the collector is not valid")
 	}
 	u.Path = cmp.Or(strings.TrimRight(u.Path, "/"), "/v1/traces")
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute}
-	return &client{url: u.String(), http: &http.Client{Timeout: sendTimeout, Transport: transport}}, nil
+	return &otlpClient{url: u.String(), http: &http.Client{Timeout: sendTimeout, Transport: transport}}, nil
 }
 
 // Start implements otlptrace.Client.
-func (*client) Start(context.Context) error { return nil }
+func (*otlpClient) Start(context.Context) error { return nil }
 
 // Stop implements otlptrace.Client.
-func (c *client) Stop(context.Context) error {
+func (c *otlpClient) Stop(context.Context) error {
 	c.http.CloseIdleConnections()
 	return nil
 }
 
 // UploadTraces sends the spans. When the collector is not available it tries again, twice.
-func (c *client) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
+func (c *otlpClient) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
 	// A TracesData and the ExportTraceServiceRequest of the protocol have the same fields.
 	body, err := proto.Marshal(&tracepb.TracesData{ResourceSpans: spans})
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *client) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpan
 	}
 }
 
-func (c *client) post(ctx context.Context, body []byte) (retryable bool, err error) {
+func (c *otlpClient) post(ctx context.Context, body []byte) (retryable bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
 		return false, err

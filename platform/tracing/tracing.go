@@ -44,7 +44,7 @@ func Open(ctx context.Context, url, version string, log *zap.Logger) (*Tracer, e
 	if url == "" {
 		return nil, nil
 	}
-	c, err := newClient(url)
+	c, err := newOTLPClient(url)
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}

@@ -4,13 +4,13 @@ import "net/http"
 
 // Transport returns a RoundTripper that makes a span for every request to another service and sends
 // the traceparent with it. Outside of a trace it does what base does.
-func Transport(base http.RoundTripper) http.RoundTripper { return transport{base} }
+func Transport(base http.RoundTripper) http.RoundTripper { return spanTransport{base} }
 
-type transport struct{ base http.RoundTripper }
+type spanTransport struct{ base http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper. The span has the host but not the path, which may hold
 // data that only the other service should know.
-func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t spanTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx, span := Start(req.Context(), Client, req.Method+" "+req.URL.Host)
 	parent := Traceparent(ctx)
 	if parent == "" {

@@ -57,15 +57,15 @@ func scanBatched(built *gorm.DB, found pgx.Rows) error {
 		return built.AddError(err)
 	}
 	if len(found.FieldDescriptions()) > 0 {
-		gorm.Scan(rows{found}, built, 0)
+		gorm.Scan(gormRows{found}, built, 0)
 	}
 	return built.Error
 }
 
-// rows makes pgx's rows readable for gorm.
-type rows struct{ pgx.Rows }
+// gormRows makes pgx's rows readable for gorm.
+type gormRows struct{ pgx.Rows }
 
-func (r rows) Columns() ([]string, error) {
+func (r gormRows) Columns() ([]string, error) {
 	fields := r.FieldDescriptions()
 	names := make([]string, len(fields))
 	for i, f := range fields {
@@ -75,9 +75,9 @@ func (r rows) Columns() ([]string, error) {
 }
 
 // ColumnTypes is what gorm asks for to fill a map.
-func (rows) ColumnTypes() ([]*sql.ColumnType, error) { return nil, errors.ErrUnsupported }
+func (gormRows) ColumnTypes() ([]*sql.ColumnType, error) { return nil, errors.ErrUnsupported }
 
-func (r rows) Close() error {
+func (r gormRows) Close() error {
 	r.Rows.Close()
 	return r.Err()
 }
