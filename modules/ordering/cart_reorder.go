@@ -17,11 +17,7 @@ import (
 func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	buyerID := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		o, err := database.ByID[order](ordersOf(tx, buyerID), in.ID)
-		if err != nil {
-			return cartView{}, err
-		}
-		items, err := itemsOf(tx, o.ID)
+		o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), in.ID)
 		if err != nil {
 			return cartView{}, err
 		}
@@ -29,7 +25,7 @@ func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.R
 		if err != nil {
 			return cartView{}, err
 		}
-		left, err := c.addAgain(tx, items)
+		left, err := c.addAgain(tx, o.Items)
 		if err != nil {
 			return cartView{}, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	catalog "orderd/modules/catalog/events"
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -15,6 +16,7 @@ func TestReorder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		var gone catalog.ProductSaved
+		many := s.place(t, c, payOnDelivery, []bought{{s.sell(t, 1, 998), 998, 1}})
 		lines := s.mokaAndCup(t)
 		lines = append(lines, bought{s.sell(t, 700, 10, func(p *catalog.ProductSaved) { gone = *p }), 1, 700})
 		o := s.place(t, c, payOnDelivery, lines)
@@ -40,7 +42,6 @@ func TestReorder(t *testing.T) {
 			t.Errorf("the cart is %s, answered %s", read.Body, got.Body)
 		}
 
-		many := s.place(t, c, payOnDelivery, []bought{{s.sell(t, 1, 998), 998, 1}})
 		c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200)
 		if got := c.Do(t, "POST", many.path("/reorder"), nil).Require(t, 200); got.Number("items.2.quantity") != maxQuantity ||
 			!slices.Contains(issues(got), "shortened") || got.Text("issues.2.itemId") != got.Text("items.2.id") ||
@@ -71,9 +72,10 @@ func requireLeftOut(t *testing.T, a kit.Answer, line bought, codes ...string) {
 func TestReorderIntoAFullCart(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		items := s.sellMany(t, maxLines)
-		ada := s.crowd(t, 1, nil, items...)[0]
+		ada := s.customer(t)
 		lines := []bought{{items[0], 1, 1000}, {s.sell(t, 1000, 5), 1, 1000}}
 		o := s.place(t, ada, payOnDelivery, lines)
+		s.fillCart(t, ada.ID, convert.All(items, func(it item) bought { return bought{it, 1, 1000} }), []string{})
 		got := ada.Do(t, "POST", o.path("/reorder"), nil).Require(t, 200)
 		requireLeftOut(t, got, lines[1], "not_available")
 		if len(got.At("items").([]any)) != maxLines || got.Number("items.0.quantity") != 2 {

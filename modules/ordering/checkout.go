@@ -17,7 +17,7 @@ import (
 
 // outcome is what a checkout comes to.
 type outcome struct {
-	Order    *wholeOrder
+	Order    *order
 	Repeated bool     // the cart had become this order before
 	Lines    []priced // what it was made of, unless it is repeated
 	Limits   []openLimit
@@ -38,7 +38,7 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 		return outcome{}, err
 	}
 	made := s.orderOf(ctx, p, number, now)
-	limits := s.Config.openLimits(&made.order, p.basket.Wholesale)
+	limits := s.Config.openLimits(made, p.basket.Wholesale)
 	spent, err := p.spendCodes(tx, made.ID)
 	if err != nil {
 		return outcome{}, err
@@ -52,7 +52,7 @@ func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice,
 }
 
 // prepare reads and judges. earlier is the order that the cart of the choice has become before.
-func (s *service) prepare(tx *gorm.DB, o owner, ch choice, now time.Time) (p *proposal, earlier *wholeOrder, err error) {
+func (s *service) prepare(tx *gorm.DB, o owner, ch choice, now time.Time) (p *proposal, earlier *order, err error) {
 	merged, err := s.mergeBefore(tx, o, now)
 	if err != nil {
 		return nil, nil, err
@@ -92,17 +92,17 @@ func (s *service) mergeBefore(tx *gorm.DB, o owner, now time.Time) (string, erro
 }
 
 // orderOfCart is the order that the user's cart has become. A cart that is not theirs is a ValidationFailed at /cartId.
-func orderOfCart(tx *gorm.DB, userID, cartID string) (*wholeOrder, error) {
+func orderOfCart(tx *gorm.DB, userID, cartID string) (*order, error) {
 	var found []order
 	if id.Valid(cartID) {
-		if err := tx.Where("cart_id = ? AND user_id = ?", cartID, userID).Find(&found).Error; err != nil {
+		if err := withDetails(tx).Where("cart_id = ? AND user_id = ?", cartID, userID).Find(&found).Error; err != nil {
 			return nil, err
 		}
 	}
 	if len(found) == 0 {
 		return nil, fault.Invalid(fault.Field{Pointer: "/cartId", Code: fault.NotAllowed, Detail: "is not the caller's cart"})
 	}
-	return wholeOrderOf(tx, found[0])
+	return &found[0], nil
 }
 
 // noCart is why there is no cart to check out: it is empty, or the account is so new that it is not known here yet.
@@ -118,7 +118,7 @@ func noCart(tx *gorm.DB, userID string) error {
 }
 
 // orderOf is the order that the proposal makes.
-func (s *service) orderOf(ctx context.Context, p *proposal, number string, now time.Time) *wholeOrder {
+func (s *service) orderOf(ctx context.Context, p *proposal, number string, now time.Time) *order {
 	o := order{
 		ID: id.New(), Number: number, UserID: p.Buyer.UserID, CartID: p.Cart.ID,
 		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
@@ -141,33 +141,28 @@ func (s *service) orderOf(ctx context.Context, p *proposal, number string, now t
 	o.Units = p.sums.Count
 	s.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))
 	o.Instructions = s.Config.instructions(&o)
-	whole := &wholeOrder{order: o, Items: make([]orderItem, len(p.basket.Lines))}
+	o.Items = make([]orderItem, len(p.basket.Lines))
 	for i, l := range p.basket.Lines {
 		sum := p.sums.Lines[i]
-		whole.Items[i] = orderItem{
+		o.Items[i] = orderItem{
 			ID: id.New(), OrderID: o.ID, Position: i, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name,
 			Options: l.Variant.Options, ImageURL: l.Variant.ImageURL, UnitPrice: sum.UnitPrice, Quantity: l.Item.Quantity, LineTotal: sum.Total,
 			Discount: sum.Discount, TaxRate: sum.TaxRate,
 		}
 	}
-	return whole
+	return &o
 }
 
 // placing is what is announced of a new order.
-func (o *wholeOrder) placing(spent []voucher) []eventbus.Event {
-	entered := func() events.Order {
-		about := o.announcement()
-		about.EntryID = new(id.New())
-		return about
-	}
+func (o *order) placing(spent []voucher) []eventbus.Event {
 	news := []eventbus.Event{events.OrderPlaced{
-		Order: entered(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: listOf(o.Items, orderItem.line),
+		Order: o.withTimeline(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: listOf(o.Items, orderItem.eventLine),
 		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping), TaxTotal: int64(o.Tax),
 		VoucherIDs: voucherIDs(spent), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
 		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address, ShipToCountry: o.ShipTo.Country,
 	}}
 	if o.PaidAt != nil {
-		news = append(news, events.OrderPaid{Order: entered(), PaidAt: *o.PaidAt, Implied: true})
+		news = append(news, events.OrderPaid{Order: o.withTimeline(), PaidAt: *o.PaidAt, Implied: true})
 	}
 	return news
 }

@@ -28,7 +28,7 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpa
 			if done, err = s.checkout(ctx, tx, o, in.choice(), number); err != nil {
 				return v, err
 			}
-			v = viewForBuyer(done.Order, s.Clock.Now())
+			v = buyerView(*done.Order, s.Clock.Now())
 			v.repeated = done.Repeated
 			return v, nil
 		})

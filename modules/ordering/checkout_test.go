@@ -125,7 +125,7 @@ func TestCheckout(t *testing.T) {
 			}
 		}
 		o := row[order](t, s, "id", orderID)
-		about := o.announcement()
+		about := o.eventOrder()
 		about.EntryID = new(timeline.Text("events.0.id"))
 		if about.Email != ada.Email || about.FullName != "Ada Lovelace" || about.Total != 6330 || about.Locale != "en" {
 			t.Errorf("announced: %+v", about)

@@ -17,22 +17,22 @@ import (
 // place writes the order with its lines and its timeline, takes the cart away and reserves the stock, if the limits of open orders allow it. On PostgreSQL that is two statements
 // which travel with the COMMIT; the rows of the stock, which everybody wants, are locked by the second one alone. When somebody was faster, or too much is open, it returns
 // errStock or errTooManyOpen, or InTx an error that database.RefusedBy knows.
-func place(tx *gorm.DB, o *wholeOrder, limits []openLimit, news []eventbus.Event) error {
+func place(tx *gorm.DB, o *order, limits []openLimit, news []eventbus.Event) error {
 	all := listOf(o.Items, func(it orderItem) units { return units{it.VariantID, int64(it.Quantity)} })
 	write := placePostgres
 	if database.Dialect(tx) == database.SQLite {
 		write = placeSQLite
 	}
-	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, limits, entriesOf(news))
+	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, limits, timelineEntries(news))
 }
 
-func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, limits []openLimit, entries []entry) error {
+func placePostgres(tx *gorm.DB, m move, all []units, o *order, limits []openLimit, entries []timelineEntry) error {
 	changes := m.changes(all)
 	args, err := m.args(changes)
 	if err != nil {
 		return err
 	}
-	written, listed, told := insertion([]order{o.order}), insertion(o.Items), insertion(entries)
+	written, listed, told := insertion([]order{*o}), insertion(o.Items), insertion(entries)
 	return database.AtCommit(tx,
 		func(tx *gorm.DB) *gorm.DB {
 			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ? AND ordering_require(?, 'open_orders')`,
@@ -44,14 +44,14 @@ func placePostgres(tx *gorm.DB, m move, all []units, o *wholeOrder, limits []ope
 	)
 }
 
-func placeSQLite(tx *gorm.DB, m move, all []units, o *wholeOrder, limits []openLimit, entries []entry) error {
+func placeSQLite(tx *gorm.DB, m move, all []units, o *order, limits []openLimit, entries []timelineEntry) error {
 	if err := requireWithin(tx, limits); err != nil {
 		return err
 	}
 	if err := moveStock(tx, m, all); err != nil {
 		return err
 	}
-	for _, rows := range []any{&o.order, &o.Items, &entries} {
+	for _, rows := range []any{o, &entries} {
 		if err := tx.Create(rows).Error; err != nil {
 			return err
 		}

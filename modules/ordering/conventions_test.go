@@ -113,7 +113,7 @@ func TestEveryWriteWithAKeyIsDoneOnce(t *testing.T) {
 			once(s.admin, "POST", o.adminPath("/"+command.name), command.body)
 		}
 		for _, decide := range []string{"/approve", "/reject"} {
-			asked := once(c.API, "POST", o.path("/returns"), asksBack(o.some(0, 1)))
+			asked := once(c.API, "POST", o.path("/returns"), asksBack(o.units(0, 1)))
 			once(s.admin, "POST", adminReturn(asked, decide), map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}}[decide])
 			if decide == "/approve" {
 				once(s.admin, "POST", adminReturn(asked, "/receive"), nil)

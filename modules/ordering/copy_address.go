@@ -11,7 +11,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// address is a read model of identity's: a postal address of a user, as one line of text. A deleted one is a tombstone.
+// address is a read model of identity's: a postal address of a user, as one line of text. A deleted
+// one is a tombstone.
 type address struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    string
@@ -26,28 +27,23 @@ type address struct {
 
 func (address) TableName() string { return "ordering_addresses" }
 
-// rememberAddress keeps the address. An event whose personal fields were blanked meanwhile is dropped.
-func rememberAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AddressSaved]) error {
+// onAddressSaved keeps the address. It drops an event whose personal fields were blanked meanwhile.
+func onAddressSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AddressSaved]) error {
 	e := m.Event
 	if e.FullName == "" {
 		return nil
 	}
-	return upsertAddress(tx, address{
+	return database.UpsertNewer(tx, &address{
 		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone,
 		Address: inOneLine(e.Line1, text(e.Line2), e.PostalCode+" "+e.City, text(e.State)), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
 	})
 }
 
-func forgetAddress(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AddressDeleted]) error {
-	return upsertAddress(tx, address{ID: m.Event.AddressID, UserID: m.Event.UserID, Deleted: true, Seq: m.Seq})
+func onAddressDeleted(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AddressDeleted]) error {
+	return database.UpsertNewer(tx, &address{ID: m.Event.AddressID, UserID: m.Event.UserID, Deleted: true, Seq: m.Seq})
 }
 
-// upsertAddress writes a unless what stands there is newer.
-func upsertAddress(tx *gorm.DB, a address) error {
-	return database.UpsertNewer(tx, &a)
-}
-
-// inOneLine writes the parts of an address as one line of text, empty ones left out.
+// inOneLine joins the parts of an address into one line of text, without empty ones.
 func inOneLine(parts ...string) string {
 	var line []string
 	for _, part := range parts {

@@ -11,8 +11,9 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// buyer is a read model of identity's: who buys. What came by different events carries the sequence of the one it came by;
-// 0 means not known yet. After an erasure it is a tombstone.
+// buyer is a read model of identity's: a user who may buy. The profile and the account type come
+// with different events, and each has the sequence of its own; 0 is not known yet. After an erasure
+// the row is a tombstone.
 type buyer struct {
 	UserID         string `gorm:"primaryKey"`
 	Email          string
@@ -28,7 +29,7 @@ func (buyer) TableName() string { return "ordering_buyers" }
 
 func (b *buyer) wholesale() bool { return b.AccountType == identity.WholesaleAccount }
 
-// buysWholesale tells whether the user has a wholesale account; "" has none.
+// buysWholesale reports whether the user has a wholesale account. The blank user has none.
 func buysWholesale(tx *gorm.DB, userID string) (bool, error) {
 	if userID == "" {
 		return false, nil
@@ -38,8 +39,8 @@ func buysWholesale(tx *gorm.DB, userID string) (bool, error) {
 	return len(found) > 0 && found[0].wholesale(), err
 }
 
-// rememberBuyer keeps who has an account. An event whose personal fields were blanked meanwhile is dropped.
-func rememberBuyer(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+// onAccountCreated keeps the buyer. It drops an event whose personal fields were blanked meanwhile.
+func onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 	e := m.Event
 	if e.Email == "" {
 		return nil
@@ -49,7 +50,8 @@ func rememberBuyer(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 	})
 }
 
-func changeProfile(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
+// onProfileChanged keeps the profile, and drops an event like onAccountCreated.
+func onProfileChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
 	e := m.Event
 	if e.Email == "" {
 		return nil
@@ -57,19 +59,20 @@ func changeProfile(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.P
 	return upsertBuyer(tx, buyer{UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: identity.RetailAccount, ProfileSeq: m.Seq})
 }
 
-func changeAccountType(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
+func onAccountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
 	return upsertBuyer(tx, buyer{UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, AccountTypeSeq: m.Seq})
 }
 
-// forgetBuyer leaves a tombstone and takes the addresses away.
-func forgetBuyer(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	if err := buryBuyer(tx, m.Event.UserID, m.Seq); err != nil {
+// onAccountErased leaves a tombstone and deletes the addresses.
+func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	if err := tombstoneBuyer(tx, m.Event.UserID, m.Seq); err != nil {
 		return err
 	}
 	return tx.Where("user_id = ?", m.Event.UserID).Delete(&address{}).Error
 }
 
-// upsertBuyer takes over what b knows and is newer than what stands there, unless there stands a tombstone.
+// upsertBuyer writes the parts of b that are newer than those of the row, unless that is a
+// tombstone.
 func upsertBuyer(tx *gorm.DB, b buyer) error {
 	newer := func(column, stream string) clause.Assignment {
 		return clause.Assignment{Column: clause.Column{Name: column}, Value: gorm.Expr(
@@ -85,15 +88,16 @@ func upsertBuyer(tx *gorm.DB, b buyer) error {
 	}).Create(&b).Error
 }
 
-// buryBuyer makes the buyer's row a tombstone, and locks it.
-func buryBuyer(tx *gorm.DB, userID string, seq int64) error {
+// tombstoneBuyer makes the buyer's row a tombstone, and locks it.
+func tombstoneBuyer(tx *gorm.DB, userID string, seq int64) error {
 	return database.PutTombstone(tx, &buyer{
 		UserID: userID, Locale: "en", AccountType: identity.RetailAccount, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq,
 	})
 }
 
-// buried tells whether the user's account was erased. The answer holds until the transaction ends.
-func buried(tx *gorm.DB, userID string) (bool, error) {
+// isTombstoned reports whether the user's account was erased, and locks the row until the
+// transaction ends.
+func isTombstoned(tx *gorm.DB, userID string) (bool, error) {
 	var found []buyer
 	err := database.ForUpdate(tx).Where("user_id = ?", userID).Find(&found).Error
 	return len(found) > 0 && found[0].Erased, err

@@ -10,7 +10,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// recipient is a read model of recipients': somebody whom a user has ordered for. A deleted one is a tombstone.
+// recipient is a read model of recipients': a person whom a user has ordered for. A deleted one is
+// a tombstone.
 type recipient struct {
 	ID       string `gorm:"primaryKey"`
 	UserID   string
@@ -24,25 +25,21 @@ type recipient struct {
 
 func (recipient) TableName() string { return "ordering_recipients" }
 
-// rememberRecipient keeps the recipient. An event whose personal fields were blanked meanwhile, or whose owner is gone, is dropped.
-func rememberRecipient(_ context.Context, tx *gorm.DB, m eventbus.Message[recipients.RecipientSaved]) error {
+// onRecipientSaved keeps the recipient. It drops an event whose personal fields were blanked
+// meanwhile, and one of a user whose account was erased.
+func onRecipientSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[recipients.RecipientSaved]) error {
 	e := m.Event
 	if e.FullName == "" {
 		return nil
 	}
-	if gone, err := buried(tx, e.UserID); gone || err != nil {
+	if erased, err := isTombstoned(tx, e.UserID); erased || err != nil {
 		return err
 	}
-	return upsertRecipient(tx, recipient{
+	return database.UpsertNewer(tx, &recipient{
 		ID: e.RecipientID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: e.Address, Country: e.Country, Seq: m.Seq,
 	})
 }
 
-func forgetRecipient(_ context.Context, tx *gorm.DB, m eventbus.Message[recipients.RecipientDeleted]) error {
-	return upsertRecipient(tx, recipient{ID: m.Event.RecipientID, UserID: m.Event.UserID, Deleted: true, Seq: m.Seq})
-}
-
-// upsertRecipient writes r unless what stands there is newer.
-func upsertRecipient(tx *gorm.DB, r recipient) error {
-	return database.UpsertNewer(tx, &r)
+func onRecipientDeleted(_ context.Context, tx *gorm.DB, m eventbus.Message[recipients.RecipientDeleted]) error {
+	return database.UpsertNewer(tx, &recipient{ID: m.Event.RecipientID, UserID: m.Event.UserID, Deleted: true, Seq: m.Seq})
 }

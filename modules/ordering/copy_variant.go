@@ -14,7 +14,7 @@ import (
 	"orderd/platform/money"
 )
 
-// variant is a read model of catalog's: what is sold, how it is called and at which price.
+// variant is a read model of catalog's: what is sold, its name and its price.
 type variant struct {
 	ID        string `gorm:"primaryKey"`
 	ProductID string
@@ -38,7 +38,7 @@ type tier struct {
 	Price       money.Cents `json:"price"`
 }
 
-// priceFor is what one costs who buys quantity of them. Below the smallest tier the retail price applies to everybody.
+// priceFor is the price of each of quantity units. The prices of tiers are for wholesale accounts.
 func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
 	price := v.Price
 	for _, t := range v.Tiers {
@@ -49,8 +49,9 @@ func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
 	return price
 }
 
-// rememberProduct keeps every variant of the product as it now is. A variant that is new here has a stock of 0.
-func (s *service) rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+// onProductSaved keeps every variant of the product as it now is. A variant that is new here has a
+// stock of 0.
+func (s *service) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
 	variants := variantsOf(m.Event, m.Seq)
 	if len(variants) == 0 {
 		return nil
@@ -69,7 +70,7 @@ func (s *service) rememberProduct(_ context.Context, tx *gorm.DB, m eventbus.Mes
 	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
 }
 
-// count is how many there are of something that is too many to be counted for every list.
+// count is how many rows there are of a kind that is too many to count for every list.
 type count struct {
 	Name string `gorm:"primaryKey"`
 	N    int64

@@ -1,25 +1,29 @@
-// Package ordering is carts, checkout, orders, stock, shipments and returns.
+// Package ordering has the carts, the checkout, the orders, and what follows: shipments, refunds,
+// returns and the stock.
 //
-// What is sold and at which price, who buys, where they live and what vouchers they hold are read models, fed by events of
-// catalog, identity, recipients and loyalty; stock, carts, promotions, shipping methods and what vouchers are still worth are
-// ordering's own. So a checkout is one local transaction: it judges the cart, reserves the stock, spends the codes, takes the
-// cart away, writes the order and announces it; or does none of it.
+// What is sold at which price, who buys, where they live and which vouchers they hold are read
+// models (copy_*.go, voucher.go), fed by events of catalog, identity, recipients and loyalty.
+// Stock, carts, promotions, shipping methods, and what becomes of a voucher after its issue are
+// ordering's own. So a checkout is one local transaction: it validates the cart, reserves the
+// stock, redeems the codes, deletes the cart, writes the order and publishes its events, or does
+// nothing of it.
 //
-// An order has three axes, status, paymentStatus and fulfillmentStatus. The methods of order are their only writers, each is the
-// rule of one command, and the UPDATE that saves it repeats what it found (saveTransition), so that of two commands at once one
-// comes second; the CHECKs of the tables say which states fit together. Rows are locked in one order: cart, buyer, order, its lines,
-// promotion, vouchers by id, stock by variant.
+// An order has three axes: status, paymentStatus and fulfillmentStatus. The methods in
+// order_transitions.go are their only writers. Each has the rule of one command, and the UPDATE
+// that saves the order repeats what the method found (saveOrder), so that of two commands at once
+// one comes second. The CHECKs of the tables say which statuses go together. Rows are locked in
+// this order: cart, buyer, order, its lines, promotion, vouchers by id, stock by variant.
 //
-// Each command of an order is a file: order_mark_paid, order_process, order_cancel, order_payment_timeout, order_payments
-// (reports of the card provider), shipment_ship, shipment_deliver, shipment_track, refund_request, refund_settle, return_request,
-// return_decide and return_receive. order_command.go has what they share: lock the order, apply the rule, record the events,
-// save, publish. Each entry of the timeline is derived from its event (timeline.go).
+// Each command is a file: order_mark_paid, order_process, order_cancel, order_payment_timeout,
+// order_payments (what the card provider reports), shipment_ship, shipment_deliver, shipment_track,
+// refund_request, refund_settle, return_request, return_decide and return_receive. They all lock
+// the order, apply the rule, record events and save (order_command.go). Each entry of the timeline
+// is made of its event alone (timeline.go).
 //
-// How much may be neither paid nor shipped at once is limited by buyer, destination and network (open_orders.go): the statement that
-// writes an order counts what is open beside it.
+// How much may be unpaid and unshipped at once is limited by buyer, destination and network
+// (open_orders.go). The statement that writes an order counts the open ones.
 //
-// Stock is on hand and reserved; every change is one guarded UPDATE with a row of the ledger. Checkout announces no stock: a job
-// tells once a second what has changed (stock_announce.go).
-//
-// It announces what its events package lists. Every entry of an order's timeline is in one of those events, by its id.
+// Stock is on hand and reserved. Every change is one guarded UPDATE with a row in the ledger. The
+// checkout publishes no stock events: a job publishes once a second what has changed
+// (stock_publish.go).
 package ordering

@@ -6,55 +6,55 @@ import (
 	"gorm.io/gorm"
 )
 
-// holding is what ordering holds on a user.
-type holding struct {
+// exportedData is what ordering holds about a user.
+type exportedData struct {
 	Cart     *cartView      `json:"cart"`
 	Orders   []orderView    `json:"orders"`   // oldest first
 	Tracking []trackingView `json:"tracking"` // of the orders
 	Returns  []returnView   `json:"returns"`  // oldest first
 }
 
-// export gives everything that ordering has of the user's own. Copies of what other modules keep are theirs to give.
+// export gives all data of the user that ordering owns. The modules that its read models copy
+// export their data themselves.
 func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	db = db.WithContext(ctx)
-	var h holding
-	var carts []cart
-	if err := db.Where("user_id = ?", userID).Find(&carts).Error; err != nil {
+	var data exportedData
+	var err error
+	if data.Cart, err = s.exportCart(db, userID); err != nil {
 		return nil, err
-	}
-	for _, c := range carts {
-		opened, err := s.opened(db, c, owner{UserID: userID})
-		if err != nil {
-			return nil, err
-		}
-		h.Cart = new(opened.view(&s.Config))
 	}
 	var orders []order
-	if err := db.Where("user_id = ?", userID).Order("placed_at, id").Find(&orders).Error; err != nil {
+	if err := withDetails(ordersOf(db, userID)).Order("placed_at, id").Find(&orders).Error; err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrders(db, orders)
-	if err != nil {
+	ofUser := db.Model(&order{}).Select("id").Where("user_id = ?", userID)
+	var entries []timelineEntry
+	if err := sortedTimeline(db.Where("order_id IN (?)", ofUser)).Find(&entries).Error; err != nil {
 		return nil, err
 	}
-	h.Orders = listOf(whole, func(o wholeOrder) orderView { return viewForBuyer(&o, s.Clock.Now()) })
-	var entries []entry
-	if err := inOrder(db.Where("order_id IN (?)", db.Model(&order{}).Select("id").Where("user_id = ?", userID))).Find(&entries).Error; err != nil {
+	var returns []goodsReturn
+	if err := withReturnDetails(db.Where("order_id IN (?)", ofUser)).Order("id").Find(&returns).Error; err != nil {
 		return nil, err
 	}
-	timelines := map[string][]entry{}
+	timelines := map[string][]timelineEntry{}
 	for _, e := range entries {
 		timelines[e.OrderID] = append(timelines[e.OrderID], e)
 	}
-	h.Tracking = listOf(whole, func(o wholeOrder) trackingView { return viewTracking(&o, timelines[o.ID]) })
-	var returns []goodsReturn
-	if err := db.Where("order_id IN (?)", db.Model(&order{}).Select("id").Where("user_id = ?", userID)).Order("id").Find(&returns).Error; err != nil {
+	data.Orders = listOf(orders, func(o order) orderView { return buyerView(o, s.Clock.Now()) })
+	data.Tracking = listOf(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
+	data.Returns = listOf(returns, viewReturn)
+	return data, nil
+}
+
+// exportCart is the user's cart, nil when there is none.
+func (s *service) exportCart(db *gorm.DB, userID string) (*cartView, error) {
+	var carts []cart
+	if err := db.Where("user_id = ?", userID).Limit(1).Find(&carts).Error; err != nil || len(carts) == 0 {
 		return nil, err
 	}
-	wholes, err := wholeReturns(db, returns)
+	opened, err := s.opened(db, carts[0], owner{UserID: userID})
 	if err != nil {
 		return nil, err
 	}
-	h.Returns = listOf(wholes, viewReturn)
-	return h, nil
+	return new(opened.view(&s.Config)), nil
 }

@@ -30,22 +30,27 @@ type Deps struct {
 
 // Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
-	// Country is where the shop is: its tax rates count where the destination's are not known, outside the EU excepted (tax.go).
+	// Country is where the shop is. Its tax rates apply where those of a destination in the EU are
+	// not known (tax.go).
 	Country string
-	// TaxRates are the VAT rates by country and tax class (standard, reduced). The class zero is 0 everywhere.
+	// TaxRates are the VAT rates by country and tax class (standard, reduced). The class zero is 0
+	// everywhere.
 	TaxRates map[string]map[string]money.Rate
-	// LowStock is the number of units at or below which admins are told.
+	// LowStock is the number of units at or below which admins are notified.
 	LowStock int
-	// PaymentDeadline is how long an order waits for its payment; CardDeadline is how long one that is paid by card does.
+	// PaymentDeadline is how long an order waits for its payment, CardDeadline how long it does
+	// when it is paid by card.
 	PaymentDeadline, CardDeadline time.Duration
-	// OpenOrders and OpenUnits are the most open orders, and units in them, of a buyer, to a destination and from a client's
-	// network, in this order; 0 is no limit. A wholesale account has ten times as many (open_orders.go).
+	// OpenOrders and OpenUnits are the most open orders, and units in them, of a buyer, to a
+	// destination and from a client's network, in this order; 0 is no limit. A wholesale account
+	// has ten times as many (open_orders.go).
 	OpenOrders, OpenUnits [3]int
 	// Secret keys the digests of destinations (auth.secret).
 	Secret secret.Keyring
-	// CardEnabled tells that a card provider is configured.
+	// CardEnabled is whether a card provider is configured.
 	CardEnabled bool
-	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left out.
+	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left
+	// out.
 	ShopName, BankAccount string
 }
 

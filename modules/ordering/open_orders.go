@@ -129,7 +129,7 @@ func requireWithin(tx *gorm.DB, limits []openLimit) error {
 // requireRoom adds to the quote that there is no room for one more open order.
 func (s *service) requireRoom(ctx context.Context, tx *gorm.DB, p *proposal, v *quoteView) error {
 	o := s.orderOf(ctx, p, "", p.basket.Now)
-	limits := s.Config.openLimits(&o.order, p.basket.Wholesale)
+	limits := s.Config.openLimits(o, p.basket.Wholesale)
 	err := requireWithin(tx, limits)
 	if errors.Is(err, errTooManyOpen) {
 		err = tooManyOpen(tx, limits)

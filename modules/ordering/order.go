@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
@@ -46,8 +47,8 @@ const (
 	payByCard         = events.PaymentMethodCard
 )
 
-// cancellationReason is why an order was cancelled, cancellationActor is who cancelled it: the buyer,
-// an admin, or the system when the payment did not come in time.
+// cancellationReason is why an order was cancelled, cancellationActor is who cancelled it: the
+// buyer, an admin, or the system when the payment did not come in time.
 type (
 	cancellationReason = events.CancellationReason
 	cancellationActor  = events.CancellationActor
@@ -68,12 +69,12 @@ const (
 	recipientSaved = events.RecipientSaved
 )
 
-// order is what a checkout made of a cart. Its money is cents; its sums never change after the checkout.
+// order is what a checkout made of a cart. Its sums never change after the checkout.
 type order struct {
 	ID     string `gorm:"primaryKey"`
 	Number string
 	UserID string
-	CartID string // at most one order comes of a cart
+	CartID string // a cart becomes at most one order
 
 	Status            orderStatus
 	PaymentStatus     paymentStatus
@@ -83,7 +84,7 @@ type order struct {
 	BuyerEmail  string // blank after the erasure of the buyer's account, like the name
 	BuyerName   string
 	BuyerErased bool
-	Search      string // what an admin's ?q looks in, in lower case
+	Search      string // number, email and name in lower case, for an admin's ?q
 
 	ShipTo             shipTo `gorm:"embedded;embeddedPrefix:ship_to_"`
 	Recipient          recipientKind
@@ -100,11 +101,12 @@ type order struct {
 	Tax       money.Cents `gorm:"column:tax_cents"` // contained in Total
 	Total     money.Cents `gorm:"column:total_cents"`
 	Paid      money.Cents `gorm:"column:paid_cents"`
-	Refunding money.Cents `gorm:"column:refunding_cents"` // all refunds that have not failed; never above Paid
-	Refunded  money.Cents `gorm:"column:refunded_cents"`  // those that have succeeded
-	Returned  money.Cents `gorm:"column:returned_cents"`  // what the lines that came back had cost after discounts
+	Refunding money.Cents `gorm:"column:refunding_cents"` // not failed; at most Paid
+	Refunded  money.Cents `gorm:"column:refunded_cents"`  // succeeded
+	Returned  money.Cents `gorm:"column:returned_cents"`  // value of the returned goods
 
-	RefundedGoods money.Cents `gorm:"column:refunded_goods_cents"` // of Refunded: for goods that did not come back
+	// RefundedGoods is the part of Refunded that is for goods that were not returned.
+	RefundedGoods money.Cents `gorm:"column:refunded_goods_cents"`
 
 	Discounts          []discount `gorm:"serializer:json"`
 	PromotionID        *string
@@ -112,22 +114,30 @@ type order struct {
 	CancellationReason *cancellationReason
 	CancellationActor  *cancellationActor
 
-	Units       int     // in all lines
-	Destination *string // a digest of where it goes, like Network of where it came from: while the order is open (open_orders.go)
+	Units int // in all lines
+
+	// Digests of the destination and the client's network, while the order is open
+	// (open_orders.go).
+	Destination *string
 	Network     *string
 
 	PlacedAt    time.Time
 	PaidAt      *time.Time
-	DeliveredAt *time.Time // when the last shipment arrived; CompletedAt is when that was told
-	CompletedAt *time.Time
+	DeliveredAt *time.Time // when the last shipment arrived
+	CompletedAt *time.Time // when we learned of it
 	CancelledAt *time.Time
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+
+	Items     []orderItem `gorm:"foreignKey:OrderID"` // in the order of the cart
+	Shipments []shipment  `gorm:"foreignKey:OrderID"` // oldest first
+	Refunds   []refund    `gorm:"foreignKey:OrderID"` // oldest first
 }
 
 func (order) TableName() string { return "ordering_orders" }
 
-// shipTo is where an order goes. It is blank after the erasure of the buyer's account, once the order has ended.
+// shipTo is where an order goes. It is blank after the erasure of the buyer's account, once the
+// order has ended.
 type shipTo struct {
 	Name    string
 	Phone   *string
@@ -142,19 +152,37 @@ type discount struct {
 	Amount money.Cents `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
 }
 
-// announcement is what every event of the order says of it.
-func (o *order) announcement() events.Order {
+// eventOrder is what every event of the order says of it.
+func (o *order) eventOrder() events.Order {
 	return events.Order{
 		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod, Total: int64(o.Total),
 		Email: o.BuyerEmail, FullName: o.BuyerName,
 	}
 }
 
-// earned tells whether the order is both delivered and paid.
+// withTimeline is eventOrder for an event that the order's timeline shows: it has the id of its
+// entry.
+func (o *order) withTimeline() events.Order {
+	e := o.eventOrder()
+	e.EntryID = new(id.New())
+	return e
+}
+
+// earned reports whether the order is both delivered and paid.
 func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 
-// ended tells whether nothing will be sent any more. The shipTo of an erased buyer is blanked then.
+// ended reports whether nothing more will be sent.
 func (o *order) ended() bool { return o.Status == orderCompleted || o.Status == orderCancelled }
 
-// goods is what the lines cost after discounts, less what came back and what went back without: what points are counted on.
-func (o *order) goods() money.Cents { return max(0, o.Subtotal-o.Discount-o.Returned-o.RefundedGoods) }
+// goods is what the lines cost after discounts, less what was returned or refunded: points are
+// counted on it.
+func (o *order) goods() money.Cents {
+	return max(0, o.Subtotal-o.Discount-o.Returned-o.RefundedGoods)
+}
+
+// eraseDestination blanks the destination of an order that has ended and whose buyer is erased.
+func (o *order) eraseDestination() {
+	if o.BuyerErased && o.ended() {
+		o.ShipTo, o.Note = shipTo{}, nil
+	}
+}

@@ -21,7 +21,7 @@ const (
 )
 
 // stage derives the stage from the three axes and the tracking of the shipments.
-func (o *wholeOrder) stage() orderStage {
+func (o *order) stage() orderStage {
 	switch o.Status {
 	case orderCancelled:
 		return stageCancelled
@@ -61,8 +61,8 @@ const (
 	actionRefund   orderAction = "refund"
 )
 
-// customerActions are the names of the commands that the buyer may use now.
-func (o *wholeOrder) customerActions(now time.Time) []orderAction {
+// customerActions are the commands that the buyer may use now.
+func (o *order) customerActions(now time.Time) []orderAction {
 	actions := []orderAction{}
 	if o.cancellable() {
 		actions = append(actions, actionCancel)
@@ -73,11 +73,11 @@ func (o *wholeOrder) customerActions(now time.Time) []orderAction {
 	return append(actions, actionReorder)
 }
 
-// adminActions are the names of the commands that an admin may use now.
-func (o *wholeOrder) adminActions() []orderAction {
+// adminActions are the commands that an admin may use now.
+func (o *order) adminActions() []orderAction {
 	actions := []orderAction{}
 	allow := func(action orderAction, transition func(o order) error) {
-		if transition(o.order) == nil { // on a copy: the order stays as it is
+		if transition(*o) == nil { // on a copy: the order stays as it is
 			actions = append(actions, action)
 		}
 	}
@@ -85,7 +85,7 @@ func (o *wholeOrder) adminActions() []orderAction {
 	allow(actionMarkPaid, func(o order) error { return o.markPaid(now) })
 	allow(actionProcess, func(o order) error { return o.process(now) })
 	allow(actionShip, func(o order) error { return o.ship(false, now) })
-	if slices.ContainsFunc(o.Shipments, onItsWay) {
+	if slices.ContainsFunc(o.Shipments, shipment.onItsWay) {
 		allow(actionDeliver, func(o order) error { return o.deliver(false, now, now) })
 	}
 	allow(actionCancel, func(o order) error { return o.cancel(cancelledByAdmin, now) })
@@ -93,8 +93,9 @@ func (o *wholeOrder) adminActions() []orderAction {
 	return actions
 }
 
-// returnable tells whether there is something that may be sent back, and still time for it.
-func (o *wholeOrder) returnable(now time.Time) bool {
+// returnable reports whether goods of the order may be returned: there are some that are not in a
+// return, and the return window is open.
+func (o *order) returnable(now time.Time) bool {
 	return o.DeliveredAt != nil && !now.After(o.DeliveredAt.Add(returnWindow)) &&
-		slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.InReturn < i.Delivered })
+		slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.returnable() > 0 })
 }

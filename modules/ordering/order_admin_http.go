@@ -7,7 +7,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -28,20 +27,20 @@ func (s *service) adminOrderRoutes(r *httpapi.Router) {
 		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe.",
 		Produces: "text/csv", Filename: "orders.csv",
 	}, s.handleExportOrders)
-	httpapi.Handle(r, httpapi.Admin, orderCommand("markOrderPaid", "mark-paid", "Note that the order's money is here",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "Note that the order's money is here",
 		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
 			"says so."), s.handleMarkPaid)
-	httpapi.Handle(r, httpapi.Admin, orderCommand("processOrder", "process", "Begin the work on a placed order",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), s.handleProcess)
-	httpapi.Handle(r, httpapi.Admin, orderCommand("cancelOrderAsAdmin", "cancel", "Cancel an order",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "Cancel an order",
 		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), s.handleCancelAsAdmin)
-	httpapi.Handle(r, httpapi.Admin, orderCommand("refundOrder", "refund", "Send money back",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("refundOrder", "refund", "Send money back",
 		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
 			"provider; a mail follows."), s.handleRefund)
 }
 
-// orderCommand describes an admin's command on an order.
-func orderCommand(id, command, summary, detail string) httpapi.Op {
+// adminCommand describes an admin's command on an order.
+func adminCommand(id, command, summary, detail string) httpapi.Op {
 	return httpapi.Op{
 		ID: id, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin,
 		Summary: summary, Detail: detail, Errors: []string{fault.NotFound, fault.InvalidTransition},
@@ -80,67 +79,56 @@ type refundInput struct {
 }
 
 func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	db := s.DB.WithContext(ctx)
-	found, total, err := httpapi.Find[order](in.filter().apply(db), in.Page, "placed_at DESC, id DESC")
+	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(s.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrders(db, found)
-	if err != nil {
-		return nil, err
-	}
-	views := listOf(whole, func(o wholeOrder) orderView { return viewForAdmin(&o) })
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.Listed(listOf(found, adminView), total, in.Page))
 }
 
 func (s *service) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	db := s.DB.WithContext(ctx)
-	o, err := database.ByID[order](db, in.ID)
+	o, err := loadOrder(s.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrderOf(db, o)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(viewForAdmin(whole))
+	return httpapi.OK(adminView(o))
 }
 
 func (s *service) handleExportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
 	return exportOrders(s.DB.WithContext(ctx), orderFilter(*in).apply, w)
 }
 
-// command answers an admin's command with the order as it now is.
-func (s *service) command(ctx context.Context, do func(tx *gorm.DB, now time.Time) (order, error)) (*httpapi.Reply[orderView], error) {
+// answerAdmin runs an admin's command and answers with the order as it now is.
+func (s *service) answerAdmin(ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) error) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
-		o, err := do(tx, s.Clock.Now())
-		if err != nil {
+		if err := command(tx, s.Clock.Now()); err != nil {
 			return orderView{}, err
 		}
-		whole, err := wholeOrderOf(tx, o)
-		if err != nil {
-			return orderView{}, err
-		}
-		return viewForAdmin(whole), nil
+		o, err := loadOrder(tx, orderID)
+		return adminView(o), err
 	})
 }
 
 func (s *service) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return markPaid(ctx, tx, in.ID, now) })
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+		return markPaid(ctx, tx, in.ID, now)
+	})
 }
 
 func (s *service) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return process(ctx, tx, in.ID, now) })
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+		return processOrder(ctx, tx, in.ID, now)
+	})
 }
 
 func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
-		return cancelOrder(ctx, tx, in.ID, anybody, cancelledByAdmin, in.note(), now)
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
 	})
 }
 
 func (s *service) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) {
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
 	})
 }

@@ -11,56 +11,67 @@ import (
 	"orderd/platform/database"
 )
 
-// givenBack is how long a voucher that comes back is good for, at least. Its life is extended once.
-const givenBack = 7 * 24 * time.Hour
+// voucherGrace is how long a voucher that a cancellation makes available again is valid at least.
+// Its life is extended once.
+const voucherGrace = 7 * 24 * time.Hour
 
-// cancelOrder ends an order before its first shipment: stock, codes and money come back. note is what who does it says of it, or
-// nil. It returns fault.Missing and InvalidTransition.
-func cancelOrder(ctx context.Context, tx *gorm.DB, orderID, buyerID string, reason cancellationReason, note *string, now time.Time) (order, error) {
-	c, err := begin(tx, orderID, buyerID, now)
+// cancelOrder cancels an order for an admin or the system. note is the admin's own words, or nil.
+// It returns fault.Missing, and InvalidTransition when a shipment has left or the order has ended.
+func cancelOrder(ctx context.Context, tx *gorm.DB, orderID string, reason cancellationReason, note *string, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
-		return order{}, err
+		return err
 	}
+	return c.cancelAndRelease(ctx, reason, note)
+}
+
+// cancelOrderOf is cancelOrder for the buyer. Another's order is fault.Missing.
+func cancelOrderOf(ctx context.Context, tx *gorm.DB, buyerID, orderID string, note *string, now time.Time) error {
+	c, err := lockOrderOf(tx, buyerID, orderID, now, withItems)
+	if err != nil {
+		return err
+	}
+	return c.cancelAndRelease(ctx, cancelledByCustomer, note)
+}
+
+// cancelAndRelease cancels the order, releases its stock and its codes and refunds what was paid.
+func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellationReason, note *string) error {
 	if err := c.cancel(reason, c.now); err != nil {
-		return order{}, err
+		return err
 	}
-	items, err := itemsOf(tx, c.ID)
+	reserved, err := allocate(c.Items, nil, (*orderItem).ordered)
 	if err != nil {
-		return order{}, err
+		return err
 	}
-	reserved, err := choose(items, nil, func(i *orderItem) int { return i.Quantity })
+	if err := c.releasePromotion(); err != nil {
+		return err
+	}
+	vouchers, err := c.releaseVouchers()
 	if err != nil {
-		return order{}, err
+		return err
 	}
-	if err := c.unusePromotion(); err != nil {
-		return order{}, err
-	}
-	vouchers, err := c.giveVouchersBack()
-	if err != nil {
-		return order{}, err
-	}
-	if err := moveStock(tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockOf(reserved)); err != nil {
-		return order{}, err
+	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockUnits(reserved)); err != nil {
+		return err
 	}
 	if c.BuyerErased {
 		note = nil
 	}
-	all := c.refundable()
-	c.say(events.OrderCancelled{
-		Order: c.entered(), Reason: reason, Actor: *c.CancellationActor, Lines: listOf(items, orderItem.line), VoucherIDs: voucherIDs(vouchers),
-		RefundAmount: int64(all), CancelledAt: c.now, Note: note,
+	paid := c.refundable()
+	c.record(events.OrderCancelled{
+		Order: c.withTimeline(), Reason: reason, Actor: *c.CancellationActor, Lines: listOf(c.Items, orderItem.eventLine),
+		VoucherIDs: voucherIDs(vouchers), RefundAmount: int64(paid), CancelledAt: c.now, Note: note,
 	})
-	if all > 0 {
-		if err := c.sendBack(all, refund{Reason: c.because(refundCancelled), Implied: true}); err != nil {
-			return order{}, err
+	if paid > 0 {
+		if err := c.sendRefund(paid, refund{Reason: c.refundReason(refundForCancellation), Implied: true}); err != nil {
+			return err
 		}
 	}
-	c.say(settled(vouchers)...)
-	return c.done(ctx)
+	c.record(settled(vouchers)...)
+	return c.save(ctx)
 }
 
-// unusePromotion takes back that the order used its promotion, if that still exists.
-func (c *command) unusePromotion() error {
+// releasePromotion takes the order off the uses of its promotion, if that still exists.
+func (c *orderCommand) releasePromotion() error {
 	if c.PromotionID == nil {
 		return nil
 	}
@@ -71,16 +82,17 @@ func (c *command) unusePromotion() error {
 	return c.tx.Model(&promotionUse{}).Where("promotion_id = ? AND user_id = ? AND used > 0", *c.PromotionID, c.UserID).Update("used", less).Error
 }
 
-// giveVouchersBack makes the vouchers that the order spent available again.
-func (c *command) giveVouchersBack() ([]voucher, error) {
+// releaseVouchers makes the vouchers that the order spent available again.
+func (c *orderCommand) releaseVouchers() ([]voucher, error) {
 	if err := database.ForUpdate(c.tx).Where("order_id = ?", c.ID).Order("id").Find(&[]voucher{}).Error; err != nil {
 		return nil, err
 	}
-	var back []voucher
-	least := c.now.Add(givenBack)
-	err := c.tx.Model(&back).Clauses(clause.Returning{}).Where("order_id = ?", c.ID).Updates(map[string]any{
-		"status": voucherAvailable, "order_id": nil, "expires_at": gorm.Expr("CASE WHEN expires_at < ? AND NOT extended THEN ? ELSE expires_at END", least, least),
-		"extended": gorm.Expr("extended OR expires_at < ?", least),
+	var released []voucher
+	earliest := c.now.Add(voucherGrace)
+	err := c.tx.Model(&released).Clauses(clause.Returning{}).Where("order_id = ?", c.ID).Updates(map[string]any{
+		"status": voucherAvailable, "order_id": nil,
+		"expires_at": gorm.Expr("CASE WHEN expires_at < ? AND NOT extended THEN ? ELSE expires_at END", earliest, earliest),
+		"extended":   gorm.Expr("extended OR expires_at < ?", earliest),
 	}).Error
-	return back, err
+	return released, err
 }

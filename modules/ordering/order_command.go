@@ -10,74 +10,78 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
-// command is a named command at work on an order whose row it has locked: the order as it becomes, and what is to be told.
-type command struct {
+// orderCommand is a command at work on an order whose row it has locked: the order as it becomes,
+// and the events to publish.
+type orderCommand struct {
 	order
-	tx    *gorm.DB
-	now   time.Time
-	found order // as it was
-	news  []eventbus.Event
+	tx     *gorm.DB
+	now    time.Time
+	before order // as it was read
+	events []eventbus.Event
 }
 
-// anybody stands for the buyer where an admin or the service itself acts.
-const anybody = ""
+// lockOrder locks an order for a command and reads what the scopes ask for, or returns
+// fault.Missing.
+func lockOrder(tx *gorm.DB, orderID string, now time.Time, scopes ...scope) (*orderCommand, error) {
+	o, err := database.ByID[order](database.ForUpdate(tx).Scopes(scopes...), orderID)
+	return newOrderCommand(tx, o, now), err
+}
 
-// begin locks the order of the buyer, or returns fault.Missing. The commands of an order follow one another in time, whatever the
-// clocks of two replicas say.
-func begin(tx *gorm.DB, orderID, buyerID string, now time.Time) (*command, error) {
-	whose := database.ForUpdate(tx)
-	if buyerID != anybody {
-		whose = ordersOf(whose, buyerID)
-	}
-	o, err := database.ByID[order](whose, orderID)
+// lockOrderOf is lockOrder for an order of the buyer's. Another's is fault.Missing.
+func lockOrderOf(tx *gorm.DB, buyerID, orderID string, now time.Time, scopes ...scope) (*orderCommand, error) {
+	o, err := database.ByID[order](ordersOf(database.ForUpdate(tx), buyerID).Scopes(scopes...), orderID)
+	return newOrderCommand(tx, o, now), err
+}
+
+// newOrderCommand begins a command. The commands of an order follow one another in time, even when
+// the clocks of two replicas differ.
+func newOrderCommand(tx *gorm.DB, o order, now time.Time) *orderCommand {
 	if !now.After(o.UpdatedAt) {
 		now = o.UpdatedAt.Add(time.Microsecond)
 	}
-	return &command{order: o, found: o, tx: tx, now: now}, err
+	return &orderCommand{order: o, before: o, tx: tx, now: now}
 }
 
-// say adds events to what is told when the command is done.
-func (c *command) say(news ...eventbus.Event) { c.news = append(c.news, news...) }
+// record adds events to those that save publishes.
+func (c *orderCommand) record(recorded ...eventbus.Event) { c.events = append(c.events, recorded...) }
 
-// entered is what an event that has an entry in the timeline says of the order.
-func (c *command) entered() events.Order {
-	o := c.announcement()
-	o.EntryID = new(id.New())
-	return o
-}
-
-// done saves the order, tells, and returns the order as it now is. It returns InvalidTransition when another command came first.
-func (c *command) done(ctx context.Context) (order, error) {
-	if c.earned() && !c.found.earned() {
-		c.say(events.OrderEarned{Order: c.announcement(), Goods: int64(c.goods())})
+// save writes the order and its timeline and publishes the recorded events. It returns
+// InvalidTransition when another command came first.
+func (c *orderCommand) save(ctx context.Context) error {
+	if c.earned() && !c.before.earned() {
+		c.record(events.OrderEarned{Order: c.eventOrder(), Goods: int64(c.goods())})
 	}
 	c.UpdatedAt = c.now
-	c.forgetWhere()
+	c.eraseDestination()
 	c.forgetOrigin()
-	if err := saveTransition(c.tx, &c.found, &c.order); err != nil {
-		return order{}, err
+	if err := saveOrder(c.tx, &c.before, &c.order); err != nil {
+		return err
 	}
 	if c.BuyerErased && c.ended() {
-		// What earlier commands answered still says where the order went.
+		// The stored answers of earlier commands still show the destination.
 		if err := httpapi.EraseAnswers(c.tx, c.UserID); err != nil {
-			return order{}, err
+			return err
 		}
 	}
-	return c.order, tell(ctx, c.tx, c.news...)
+	if entries := timelineEntries(c.events); len(entries) > 0 {
+		if err := c.tx.Create(&entries).Error; err != nil {
+			return err
+		}
+	}
+	return eventbus.Publish(ctx, c.tx, c.events...)
 }
 
-// saveTransition writes every column of after, if the axes and the money still are those of before. Else it returns
-// InvalidTransition: another command came first.
-func saveTransition(tx *gorm.DB, before, after *order) error {
-	done := tx.Model(after).
+// saveOrder writes every column of after, if the axes and the money still are those of before. Else
+// it returns InvalidTransition: another command came first.
+func saveOrder(tx *gorm.DB, before, after *order) error {
+	saved := tx.Model(after).
 		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
 		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
 		Select("*").Updates(after)
-	if done.Error == nil && done.RowsAffected == 0 {
+	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
 	}
-	return done.Error
+	return saved.Error
 }

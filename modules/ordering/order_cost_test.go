@@ -29,7 +29,7 @@ func TestStatementsOfCommands(t *testing.T) {
 			cost["cancel"] = s.Statements(t, c.API, "POST", other.path("/cancel"), nil)
 			var back []body
 			for i := range o.Items {
-				back = append(back, o.some(i, 1))
+				back = append(back, o.units(i, 1))
 			}
 			cost["return"] = s.Statements(t, c.API, "POST", o.path("/returns"), asksBack(back...))
 			asked := "/v1/admin/returns/" + row[goodsReturn](t, s, "order_id", o.OrderID).ID

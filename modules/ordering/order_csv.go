@@ -10,7 +10,8 @@ import (
 	"orderd/platform/safecsv"
 )
 
-// exportBatch is how many orders are read at once. Each batch is a query of its own: a slow reader holds no transaction open.
+// exportBatch is how many orders are read at once. Each batch is a query of its own, so that a slow
+// reader does not hold a transaction open.
 const exportBatch = 500
 
 var exportHeader = []string{
@@ -19,7 +20,7 @@ var exportHeader = []string{
 	"paidAt", "completedAt", "cancelledAt", "note", "id",
 }
 
-// exportOrders writes the orders that restrict leaves as CSV, newest first.
+// exportOrders writes the orders that restrict selects as CSV, newest first.
 func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) error {
 	w := safecsv.NewWriter(to)
 	if err := w.WriteRow(exportHeader...); err != nil {
@@ -35,7 +36,7 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 			return err
 		}
 		for i := range batch {
-			if err := w.WriteRow(batch[i].cells(units[batch[i].ID])...); err != nil {
+			if err := w.WriteRow(batch[i].csvRow(units[batch[i].ID])...); err != nil {
 				return err
 			}
 		}
@@ -64,17 +65,17 @@ func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
 	return units, nil
 }
 
-func (o *order) cells(units int) []string {
+func (o *order) csvRow(units int) []string {
 	return []string{
-		o.Number, moment(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, text(o.ShipTo.Phone),
+		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, text(o.ShipTo.Phone),
 		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units), o.Subtotal.String(), o.Discount.String(),
-		o.Shipping.String(), o.Tax.String(), o.Total.String(), o.Refunded.String(), moment(o.PaidAt), moment(o.CompletedAt), moment(o.CancelledAt),
+		o.Shipping.String(), o.Tax.String(), o.Total.String(), o.Refunded.String(), csvTime(o.PaidAt), csvTime(o.CompletedAt), csvTime(o.CancelledAt),
 		text(o.Note), o.ID,
 	}
 }
 
-// moment writes a time as answers do; none is blank.
-func moment(t *time.Time) string {
+// csvTime is a time in the format of the API, blank for none.
+func csvTime(t *time.Time) string {
 	if t == nil {
 		return ""
 	}

@@ -56,15 +56,15 @@ func TestErasureOfOrders(t *testing.T) {
 		c.API = c.With("Idempotency-Key", "k")
 		s.admin = s.admin.With("Idempotency-Key", "k")
 		lines := s.mokaAndCup(t)
-		noted := func(o *order) { o.Note = new("Ring at Lovelace's.") }
+		noted := body{"note": "Ring at Lovelace's."}
 		closed, open, ended := s.place(t, c, payByBankTransfer, lines, noted), s.place(t, c, payOnDelivery, lines, noted), s.place(t, c, payByInvoice, lines, noted)
 		kept := s.place(t, other, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, closed)
 		s.do(t, closed, "tracking", body{"status": "exception", "description": "Lovelace was out.", "location": "Unter den Linden"})
 		s.do(t, closed, "refund", body{"amount": 1, "reason": "Sorry, Lovelace."})
-		asked := c.Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.some(0, 1)}, "reason": "Lovelace does not drink."}).Require(t, 201)
+		asked := c.Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(0, 1)}, "reason": "Lovelace does not drink."}).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "No, Lovelace."}).Require(t, 200)
-		again := c.With("Idempotency-Key", "k2").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.some(0, 1)}, "reason": "Lovelace insists."}).Require(t, 201)
+		again := c.With("Idempotency-Key", "k2").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(0, 1)}, "reason": "Lovelace insists."}).Require(t, 201)
 		c.Do(t, "POST", ended.path("/cancel"), body{"reason": "Lovelace moves."}).Require(t, 200)
 		s.do(t, open, "process", nil)
 		s.do(t, open, "ship", dhl)
@@ -86,7 +86,7 @@ func TestErasureOfOrders(t *testing.T) {
 
 		// What is done afterwards tells nothing of the buyer any more.
 		s.do(t, open, "tracking", body{"status": "in_transit", "description": "For Lovelace."})
-		c.With("Idempotency-Key", "k3").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.some(1, 1)}, "reason": "For Lovelace's heirs."}).Require(t, 201)
+		c.With("Idempotency-Key", "k3").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(1, 1)}, "reason": "For Lovelace's heirs."}).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(again, "/approve"), nil).Require(t, 200)
 		s.admin.Do(t, "POST", adminReturn(again, "/receive"), nil).Require(t, 200)
 		done := s.do(t, open, "deliver", nil)

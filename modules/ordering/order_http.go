@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
-	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -66,43 +65,31 @@ func (in *cancelInput) note() *string {
 }
 
 func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	db, now := s.DB.WithContext(ctx), s.Clock.Now()
-	found, total, err := httpapi.Find[order](in.filter().apply(ordersOf(db, auth.MustFrom(ctx).UserID)), in.Page, "placed_at DESC, id DESC")
+	own := ordersOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
+	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(own)), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrders(db, found)
-	if err != nil {
-		return nil, err
-	}
-	views := listOf(whole, func(o wholeOrder) orderView { return viewForBuyer(&o, now) })
+	now := s.Clock.Now()
+	views := listOf(found, func(o order) orderView { return buyerView(o, now) })
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 
 func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	db := s.DB.WithContext(ctx)
-	found, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
+	o, err := loadOrder(ordersOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeOrderOf(db, found)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(viewForBuyer(whole, s.Clock.Now()))
+	return httpapi.OK(buyerView(o, s.Clock.Now()))
 }
 
 func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := s.Clock.Now()
-		o, err := cancelOrder(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, cancelledByCustomer, in.note(), now)
-		if err != nil {
+		if err := cancelOrderOf(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.note(), now); err != nil {
 			return orderView{}, err
 		}
-		whole, err := wholeOrderOf(tx, o)
-		if err != nil {
-			return orderView{}, err
-		}
-		return viewForBuyer(whole, now), nil
+		o, err := loadOrder(tx, in.ID)
+		return buyerView(o, now), err
 	})
 }

@@ -9,11 +9,13 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
 
-// orderItem is a line of an order: what was bought, as it was called and priced then. Shipped, Delivered, InReturn (asked for and
-// not rejected) and Returned count units; each is at most the one before, Shipped at most Quantity.
+// orderItem is a line of an order: what was bought, with its name and price at that time. Shipped,
+// Delivered, InReturn (requested and not rejected) and Returned count units; each is at most the
+// one before, Shipped is at most Quantity.
 type orderItem struct {
 	ID        string `gorm:"primaryKey"`
 	OrderID   string
@@ -27,7 +29,7 @@ type orderItem struct {
 	UnitPrice money.Cents `gorm:"column:unit_price_cents"`
 	Quantity  int
 	LineTotal money.Cents `gorm:"column:line_total_cents"`
-	Discount  money.Cents `gorm:"column:discount_cents"` // the line's share of the order's discounts
+	Discount  money.Cents `gorm:"column:discount_cents"` // its share of the order's discounts
 	TaxRate   money.Rate
 
 	Shipped   int
@@ -38,124 +40,154 @@ type orderItem struct {
 
 func (orderItem) TableName() string { return "ordering_order_items" }
 
-// line is the item as events tell it.
-func (i orderItem) line() events.Line {
+// eventLine is the line as events carry it.
+func (i orderItem) eventLine() events.Line {
 	return events.Line{
 		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, Quantity: i.Quantity,
 		UnitPrice: int64(i.UnitPrice), LineTotal: int64(i.LineTotal), Discount: int64(i.Discount),
 	}
 }
 
-// part is how much of a line a request names.
-type part struct {
-	OrderItemID string
-	Units       int
-}
+func (i *orderItem) ordered() int     { return i.Quantity }
+func (i *orderItem) unshipped() int   { return i.Quantity - i.Shipped }
+func (i *orderItem) inTransit() int   { return i.Shipped - i.Delivered }
+func (i *orderItem) undelivered() int { return i.Quantity - i.Delivered }
+func (i *orderItem) returnable() int  { return i.Delivered - i.InReturn }
+func (i *orderItem) unreturned() int  { return i.Quantity - i.Returned }
 
-// portion is some units of a line.
-type portion struct {
-	orderItem
-	Units int
-}
-
-// value is what n units of a line cost after discounts, when this many of it were counted before. The values of all of a line's units sum up to
-// what the line cost.
+// value is what n units of the line cost after discounts, when the units before them were valued
+// already. The values of all units add up to what the line cost.
 func (i *orderItem) value(before, n int) money.Cents {
 	first := func(n int) money.Cents { return (i.LineTotal - i.Discount) * money.Cents(n) / money.Cents(i.Quantity) }
 	return first(before+n) - first(before)
 }
 
-// itemsOf are the lines of an order, in the order of the cart.
-func itemsOf(db *gorm.DB, orderID string) (items []orderItem, err error) {
-	err = db.Where("order_id = ?", orderID).Order("position").Find(&items).Error
-	return items, err
+// lineQuantity is a number of units of a line, as requests name it.
+type lineQuantity struct {
+	OrderItemID string        `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" example:"2"`
 }
 
-// choose finds the lines that a request names; a line named twice counts with the sum. No parts mean everything that is free. It returns a
-// validation fault for what can never be, and InvalidTransition for what can't be now.
-func choose(items []orderItem, parts []part, free func(*orderItem) int) ([]portion, error) {
-	units, wrong := map[string]int{}, []fault.Field(nil)
-	for i, p := range parts {
-		at := indexOf(items, p.OrderItemID)
-		if at < 0 {
-			wrong = append(wrong, fault.Field{Pointer: fmt.Sprintf("/items/%d/orderItemId", i), Code: fault.NotAllowed, Detail: "is not a line of the order"})
-			continue
-		}
-		if units[p.OrderItemID] += p.Units; units[p.OrderItemID] > items[at].Quantity {
-			wrong = append(wrong, fault.Field{
-				Pointer: fmt.Sprintf("/items/%d/quantity", i), Code: fault.OutOfRange, Detail: fmt.Sprintf("must not be more than the %d that were ordered", items[at].Quantity),
-			})
-		}
+// SchemaName is the name in the document.
+func (lineQuantity) SchemaName() string { return "LineQuantity" }
+
+// allocation is the units of a line that a command takes.
+type allocation struct {
+	Item  *orderItem
+	Units int
+}
+
+// allocate takes the requested units, or all that are available when none are requested. A line
+// that is requested twice counts with the sum. It returns a validation fault for what the order
+// does not have, and InvalidTransition when so much is not available now, or nothing is.
+func allocate(items []orderItem, requested []lineQuantity, available func(*orderItem) int) ([]allocation, error) {
+	units, err := requestedUnits(items, requested)
+	if err != nil {
+		return nil, err
 	}
-	if len(wrong) > 0 {
-		return nil, fault.Invalid(wrong...)
-	}
-	var chosen []portion
+	var taken []allocation
 	for i := range items {
 		it := &items[i]
 		n := units[it.ID]
-		if len(parts) == 0 {
-			n = free(it)
+		if len(requested) == 0 {
+			n = available(it)
 		}
-		if n > free(it) {
+		if n > available(it) {
 			return nil, invalidTransition()
 		}
 		if n > 0 {
-			chosen = append(chosen, portion{*it, n})
+			taken = append(taken, allocation{it, n})
 		}
 	}
-	if len(chosen) == 0 {
+	if len(taken) == 0 {
 		return nil, invalidTransition()
 	}
-	return chosen, nil
+	return taken, nil
 }
 
-func indexOf(items []orderItem, itemID string) int {
-	for i := range items {
-		if items[i].ID == itemID {
-			return i
+// requestedUnits adds up the requested units by line. It returns a validation fault for a line that
+// is not the order's and for more units than were ordered.
+func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int, error) {
+	units, invalid := map[string]int{}, []fault.Field(nil)
+	for i, r := range requested {
+		at := slices.IndexFunc(items, func(it orderItem) bool { return it.ID == r.OrderItemID })
+		if at < 0 {
+			invalid = append(invalid, fault.Field{
+				Pointer: fmt.Sprintf("/items/%d/orderItemId", i), Code: fault.NotAllowed, Detail: "is not a line of the order",
+			})
+			continue
+		}
+		if units[r.OrderItemID] += int(r.Quantity); units[r.OrderItemID] > items[at].Quantity {
+			invalid = append(invalid, fault.Field{
+				Pointer: fmt.Sprintf("/items/%d/quantity", i), Code: fault.OutOfRange,
+				Detail: fmt.Sprintf("must not be more than the %d that were ordered", items[at].Quantity),
+			})
 		}
 	}
-	return -1
+	if len(invalid) > 0 {
+		return nil, fault.Invalid(invalid...)
+	}
+	return units, nil
 }
 
-// counter is one of an orderItem's counts of units, with those that it stays between.
-type counter struct{ column, least, most string }
-
-var (
-	shippedUnits   = counter{"shipped", "delivered", "quantity"}
-	deliveredUnits = counter{"delivered", "in_return", "shipped"}
-	inReturnUnits  = counter{"in_return", "returned", "delivered"}
-	returnedUnits  = counter{"returned", "0", "in_return"}
-)
-
-// add counts sign times the units of the portions, in one statement. It returns InvalidTransition, and nothing may be committed,
-// when one of the lines does not allow it.
-func (k counter) add(tx *gorm.DB, portions []portion, sign int) error {
-	when, ids := strings.Builder{}, make([]string, len(portions))
-	var args []any
-	for i, p := range portions {
-		when.WriteString(" WHEN ? THEN CAST(? AS integer)")
-		args = append(args, p.ID, sign*p.Units)
-		ids[i] = p.ID
+// isComplete reports whether the allocations leave none of the remaining units of any line.
+func isComplete(items []orderItem, taken []allocation, remaining func(*orderItem) int) bool {
+	left := 0
+	for i := range items {
+		left += remaining(&items[i])
 	}
-	sum := k.column + " + CASE id" + when.String() + " END"
-	done := tx.Exec(fmt.Sprintf("UPDATE ordering_order_items SET %[1]s = %[2]s WHERE id IN ? AND %[2]s BETWEEN %[3]s AND %[4]s", k.column, sum, k.least, k.most),
-		slices.Concat(args, []any{ids}, args)...)
-	if done.Error == nil && int(done.RowsAffected) != len(portions) {
-		return invalidTransition()
+	for _, a := range taken {
+		left -= a.Units
 	}
-	return done.Error
+	return left == 0
 }
 
-// told is the portions as events tell them.
-func told(portions []portion) []events.ShipmentItem {
-	return listOf(portions, func(p portion) events.ShipmentItem {
-		return events.ShipmentItem{OrderItemID: p.ID, ProductID: p.ProductID, Name: p.Name, Options: p.Options, Quantity: p.Units}
+// eventItems are the allocations as events carry them.
+func eventItems(taken []allocation) []events.ShipmentItem {
+	return listOf(taken, func(a allocation) events.ShipmentItem {
+		return events.ShipmentItem{
+			OrderItemID: a.Item.ID, ProductID: a.Item.ProductID, Name: a.Item.Name, Options: a.Item.Options, Quantity: a.Units,
+		}
 	})
 }
 
-// stockOf is the portions as stock counts them.
-func stockOf(portions []portion) []units {
-	return listOf(portions, func(p portion) units { return units{p.VariantID, int64(p.Units)} })
+// stockUnits are the allocations as stock counts them.
+func stockUnits(taken []allocation) []units {
+	return listOf(taken, func(a allocation) units { return units{a.Item.VariantID, int64(a.Units)} })
+}
+
+// unitCounter is one of the counts of units of an orderItem, with the two that it stays between.
+type unitCounter struct{ column, least, most string }
+
+var (
+	shippedUnits   = unitCounter{"shipped", "delivered", "quantity"}
+	deliveredUnits = unitCounter{"delivered", "in_return", "shipped"}
+	inReturnUnits  = unitCounter{"in_return", "returned", "delivered"}
+	returnedUnits  = unitCounter{"returned", "0", "in_return"}
+)
+
+// add counts the units in one statement. It returns InvalidTransition when a line does not allow
+// it; then the transaction must not commit.
+func (k unitCounter) add(tx *gorm.DB, taken []allocation) error { return k.change(tx, taken, 1) }
+
+// subtract counts the units off again, with the same faults as add.
+func (k unitCounter) subtract(tx *gorm.DB, taken []allocation) error {
+	return k.change(tx, taken, -1)
+}
+
+func (k unitCounter) change(tx *gorm.DB, taken []allocation, sign int) error {
+	when, ids := strings.Builder{}, make([]string, len(taken))
+	var args []any
+	for i, a := range taken {
+		when.WriteString(" WHEN ? THEN CAST(? AS integer)")
+		args = append(args, a.Item.ID, sign*a.Units)
+		ids[i] = a.Item.ID
+	}
+	sum := k.column + " + CASE id" + when.String() + " END"
+	changed := tx.Exec(fmt.Sprintf("UPDATE ordering_order_items SET %[1]s = %[2]s WHERE id IN ? AND %[2]s BETWEEN %[3]s AND %[4]s", k.column, sum, k.least, k.most),
+		slices.Concat(args, []any{ids}, args)...)
+	if changed.Error == nil && int(changed.RowsAffected) != len(taken) {
+		return invalidTransition()
+	}
+	return changed.Error
 }

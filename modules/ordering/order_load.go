@@ -1,27 +1,44 @@
 package ordering
 
 import (
-	"errors"
 	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/database"
 )
 
-// wholeOrder is an order with everything that belongs to it.
-type wholeOrder struct {
-	order
-	Items     []orderItem // in the order of the cart
-	Shipments []shipment  // oldest first
-	Packed    []shipmentItem
-	Refunds   []refund // oldest first
+// scope adds something to a query.
+type scope = func(*gorm.DB) *gorm.DB
+
+// withItems makes a query of orders read their lines too.
+func withItems(q *gorm.DB) *gorm.DB { return q.Preload("Items", sortedBy("position")) }
+
+// withShipments makes a query of orders read their shipments too, with what is in them.
+func withShipments(q *gorm.DB) *gorm.DB {
+	return q.Preload("Shipments", sortedBy("id")).Preload("Shipments.Items", sortedBy("order_item_id"))
+}
+
+// withDetails makes a query of orders read all that belongs to them: at most four queries more,
+// whatever the number of orders.
+func withDetails(q *gorm.DB) *gorm.DB {
+	return q.Scopes(withItems, withShipments).Preload("Refunds", sortedBy("id"))
+}
+
+func sortedBy(columns string) scope {
+	return func(q *gorm.DB) *gorm.DB { return q.Order(columns) }
 }
 
 // ordersOf are the orders of a buyer.
 func ordersOf(db *gorm.DB, buyerID string) *gorm.DB { return db.Where("user_id = ?", buyerID) }
 
-// orderFilter chooses orders. A blank field does not restrict.
+// loadOrder reads an order of the query with its details, or returns fault.Missing.
+func loadOrder(q *gorm.DB, orderID string) (order, error) {
+	return database.ByID[order](withDetails(q), orderID)
+}
+
+// orderFilter selects orders. A blank field does not restrict.
 type orderFilter struct {
 	Status            orderStatus
 	PaymentStatus     paymentStatus
@@ -30,7 +47,7 @@ type orderFilter struct {
 	From, To          time.Time // placed in [From, To)
 }
 
-// apply restricts a query of orders.
+// apply restricts a query to the orders of the filter.
 func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 	if f.Status != "" {
 		q = q.Where("status = ?", f.Status)
@@ -49,58 +66,4 @@ func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 		q = q.Where("placed_at < ?", clock.Normalize(f.To))
 	}
 	return q
-}
-
-// wholeOrderOf completes an order with what belongs to it.
-func wholeOrderOf(db *gorm.DB, o order) (*wholeOrder, error) {
-	whole, err := wholeOrders(db, []order{o})
-	if err != nil {
-		return nil, err
-	}
-	return &whole[0], nil
-}
-
-// wholeOrders completes orders with what belongs to them, in four queries whatever their number.
-func wholeOrders(db *gorm.DB, orders []order) ([]wholeOrder, error) {
-	whole := make([]wholeOrder, len(orders))
-	if len(orders) == 0 {
-		return whole, nil
-	}
-	ids, at := make([]string, len(orders)), map[string]*wholeOrder{}
-	for i, o := range orders {
-		whole[i].order = o
-		ids[i], at[o.ID] = o.ID, &whole[i]
-	}
-	var (
-		items     []orderItem
-		shipments []shipment
-		packed    []struct {
-			OrderID, ShipmentID, OrderItemID string
-			Quantity                         int
-		}
-		refunds []refund
-	)
-	packedOf := db.Table("ordering_shipment_items AS p").Select("p.*, s.order_id").
-		Joins("JOIN ordering_shipments s ON s.id = p.shipment_id").Where("s.order_id IN ?", ids).Order("p.shipment_id, p.order_item_id")
-	if err := errors.Join(
-		db.Where("order_id IN ?", ids).Order("order_id, position").Find(&items).Error,
-		db.Where("order_id IN ?", ids).Order("order_id, id").Find(&shipments).Error,
-		packedOf.Scan(&packed).Error,
-		db.Where("order_id IN ?", ids).Order("order_id, id").Find(&refunds).Error,
-	); err != nil {
-		return nil, err
-	}
-	for _, i := range items {
-		at[i.OrderID].Items = append(at[i.OrderID].Items, i)
-	}
-	for _, s := range shipments {
-		at[s.OrderID].Shipments = append(at[s.OrderID].Shipments, s)
-	}
-	for _, p := range packed {
-		at[p.OrderID].Packed = append(at[p.OrderID].Packed, shipmentItem{p.ShipmentID, p.OrderItemID, p.Quantity})
-	}
-	for _, r := range refunds {
-		at[r.OrderID].Refunds = append(at[r.OrderID].Refunds, r)
-	}
-	return whole, nil
 }

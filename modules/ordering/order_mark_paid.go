@@ -9,16 +9,16 @@ import (
 	"orderd/modules/ordering/events"
 )
 
-// markPaid notes that the order's money is here, as an admin or the card provider tells. It returns fault.Missing and
-// InvalidTransition.
-func markPaid(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) (order, error) {
-	c, err := begin(tx, orderID, anybody, now)
+// markPaid notes that the order's money has arrived, as an admin or the card provider reports. It
+// returns fault.Missing and InvalidTransition.
+func markPaid(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
-		return order{}, err
+		return err
 	}
 	if err := c.markPaid(c.now); err != nil {
-		return order{}, err
+		return err
 	}
-	c.say(events.OrderPaid{Order: c.entered(), PaidAt: c.now, Amount: int64(c.Paid)})
-	return c.done(ctx)
+	c.record(events.OrderPaid{Order: c.withTimeline(), PaidAt: c.now, Amount: int64(c.Paid)})
+	return c.save(ctx)
 }

@@ -11,10 +11,10 @@ import (
 	"orderd/platform/fault"
 )
 
-// overdueBatch is how many orders one look finds.
+// overdueBatch is how many overdue orders one query reads.
 const overdueBatch = 100
 
-// deadline is how long an order waits for a payment of this kind. A card is paid at once or not at all.
+// deadline is how long an order waits for its payment. A card is paid at once or not at all.
 func (c *Config) deadline(method paymentMethod) time.Duration {
 	if method == payByCard {
 		return c.CardDeadline
@@ -22,7 +22,8 @@ func (c *Config) deadline(method paymentMethod) time.Duration {
 	return c.PaymentDeadline
 }
 
-// cancelOverdue cancels the orders whose payment has not come in time. One that is paid at that moment stays.
+// cancelOverdue cancels the orders whose payment has not come in time. An order that is paid
+// meanwhile stays. One that cannot be cancelled does not hold up the others.
 func (s *service) cancelOverdue(ctx context.Context) error {
 	for {
 		var overdue []string
@@ -31,18 +32,18 @@ func (s *service) cancelOverdue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var failed error // the others are not to wait for one that can't be cancelled
+		var failures error
 		for _, orderID := range overdue {
 			err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-				_, err := cancelOrder(ctx, tx, orderID, anybody, cancelledByPaymentTimeout, nil, s.Clock.Now())
-				return err
+				return cancelOrder(ctx, tx, orderID, cancelledByPaymentTimeout, nil, s.Clock.Now())
 			})
-			if err != nil && !fault.Is(err, fault.InvalidTransition) { // paid or cancelled meanwhile
-				failed = errors.Join(failed, err)
+			paidOrCancelled := fault.Is(err, fault.InvalidTransition)
+			if err != nil && !paidOrCancelled {
+				failures = errors.Join(failures, err)
 			}
 		}
-		if len(overdue) < overdueBatch || failed != nil {
-			return failed
+		if len(overdue) < overdueBatch || failures != nil {
+			return failures
 		}
 	}
 }

@@ -12,15 +12,15 @@ import (
 	"orderd/platform/money"
 )
 
-// receivePayment takes the card provider's word that an order's money is here. Money for a cancelled order goes back; for
-// an order that an admin has marked as paid meanwhile, it is that payment.
-func (s *service) receivePayment(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
+// onPaymentReceived marks an order as paid by card. Money for a cancelled order is refunded. If an
+// admin has marked the order as paid meanwhile, it is that payment.
+func (s *service) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
 	now := s.Clock.Now()
-	_, err := markPaid(ctx, tx, m.Event.OrderID, now)
+	err := markPaid(ctx, tx, m.Event.OrderID, now)
 	if !fault.Is(err, fault.InvalidTransition) {
 		return err
 	}
-	c, err := begin(tx, m.Event.OrderID, anybody, now)
+	c, err := lockOrder(tx, m.Event.OrderID, now)
 	if err != nil || c.Status != orderCancelled {
 		return err
 	}
@@ -31,30 +31,29 @@ func (s *service) receivePayment(ctx context.Context, tx *gorm.DB, m eventbus.Me
 		}
 	}
 	if amount = min(amount, c.refundable()); amount == 0 {
-		return nil // it was marked as paid before, and is on its way back already
+		return nil // it was marked as paid before, and is being refunded already
 	}
-	if err := c.sendBack(amount, refund{EventID: &m.ID, Reason: c.because(refundLate)}); err != nil {
+	if err := c.sendRefund(amount, refund{EventID: &m.ID, Reason: c.refundReason(refundForLatePayment)}); err != nil {
 		return err
 	}
-	_, err = c.done(ctx)
-	return err
+	return c.save(ctx)
 }
 
-// failPayment notes that a card was refused. For an order that waits for its payment no more it means nothing.
-func (s *service) failPayment(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentFailed]) error {
-	c, err := begin(tx, m.Event.OrderID, anybody, s.Clock.Now())
+// onPaymentFailed notes that a card was refused. It ignores an order that does not wait for its
+// payment any more.
+func (s *service) onPaymentFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentFailed]) error {
+	c, err := lockOrder(tx, m.Event.OrderID, s.Clock.Now())
 	if err != nil || c.failPayment(c.now) != nil {
 		return err
 	}
-	c.say(events.OrderPaymentFailed{Order: c.announcement(), FailedAt: c.now})
-	_, err = c.done(ctx)
-	return err
+	c.record(events.OrderPaymentFailed{Order: c.eventOrder(), FailedAt: c.now})
+	return c.save(ctx)
 }
 
-func (s *service) confirmRefund(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundConfirmed]) error {
-	return settle(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, s.Clock.Now())
+func (s *service) onRefundConfirmed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundConfirmed]) error {
+	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, s.Clock.Now())
 }
 
-func (s *service) failRefund(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundFailed]) error {
-	return settle(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, s.Clock.Now())
+func (s *service) onRefundFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundFailed]) error {
+	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, s.Clock.Now())
 }

@@ -9,15 +9,15 @@ import (
 	"orderd/modules/ordering/events"
 )
 
-// process begins the work in the warehouse. It returns fault.Missing and InvalidTransition.
-func process(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) (order, error) {
-	c, err := begin(tx, orderID, anybody, now)
+// processOrder begins the work in the warehouse. It returns fault.Missing and InvalidTransition.
+func processOrder(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
-		return order{}, err
+		return err
 	}
 	if err := c.process(c.now); err != nil {
-		return order{}, err
+		return err
 	}
-	c.say(events.OrderProcessing{Order: c.entered(), StartedAt: c.now})
-	return c.done(ctx)
+	c.record(events.OrderProcessing{Order: c.withTimeline(), StartedAt: c.now})
+	return c.save(ctx)
 }

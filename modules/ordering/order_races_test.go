@@ -103,7 +103,7 @@ func TestDeliveriesAtOnce(t *testing.T) {
 		for range rounds {
 			o := s.place(t, c, payOnDelivery, s.mokaAndCup(t))
 			s.do(t, o, "process", nil)
-			s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(0, 3)}})
+			s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 3)}})
 			s.do(t, o, "ship", dhl)
 			codes := together(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)), times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": trackingDelivered, "externalId": "x"}))...)...)
 			if codes[200]+codes[409] != 8 || codes[200] == 0 {
@@ -131,7 +131,11 @@ func TestMarkPaidAgainstTheDeadline(t *testing.T) {
 		it := s.sell(t, 1999, 100)
 		var kept int64
 		for range 30 {
-			o := s.place(t, c, payByBankTransfer, []bought{{it, 1, 1999}}, func(o *order) { o.PaymentDueAt = new(s.Clock.Now().Add(-time.Second)) })
+			o := s.place(t, c, payByBankTransfer, []bought{{it, 1, 1999}})
+			overdue := s.Clock.Now().Add(-time.Second)
+			if err := s.DB.Model(&order{}).Where("id = ?", o.OrderID).Update("payment_due_at", overdue).Error; err != nil {
+				t.Fatal(err)
+			}
 			codes := together(t, posts(s.admin, o.adminPath("/mark-paid"), nil), func() (kit.Answer, error) {
 				return kit.Answer{}, m.cancelOverdue(t.Context())
 			})
@@ -158,7 +162,7 @@ func TestReturnsAtOnce(t *testing.T) {
 			before := s.stockOf(t, it.VariantID).OnHand
 			o := s.place(t, c, payByInvoice, []bought{{it, 3, 1999}})
 			s.deliverAll(t, o)
-			codes := together(t, times(6, posts(c.API, o.path("/returns"), asksBack(o.some(0, 2))))...)
+			codes := together(t, times(6, posts(c.API, o.path("/returns"), asksBack(o.units(0, 2))))...)
 			if codes[201] != 1 || codes[409] != 5 {
 				t.Errorf("6 returns of 2 of 3: %v", codes)
 			}

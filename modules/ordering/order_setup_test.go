@@ -2,16 +2,17 @@ package ordering
 
 import (
 	"encoding/json"
-	"fmt"
+	"errors"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"gorm.io/gorm"
 
+	identity "orderd/modules/identity/events"
 	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
@@ -36,76 +37,90 @@ func (s *setup) mokaAndCup(t *testing.T) []bought {
 // ordered is an order in a test, with the ids of its lines.
 type ordered struct {
 	events.Order
-	Items []string
-	Lines []bought
+	PlacedAt time.Time
+	Items    []string
+	Lines    []bought
 }
 
 func (o ordered) path(command string) string      { return "/v1/orders/" + o.OrderID + command }
 func (o ordered) adminPath(command string) string { return "/v1/admin/orders/" + o.OrderID + command }
 
-// told is n of the order's i-th line, as events tell it.
-func (o ordered) told(i, n int) events.ShipmentItem {
-	return events.ShipmentItem{OrderItemID: o.Items[i], ProductID: o.Lines[i].ProductID, Name: "Moka", Options: map[string]string{}, Quantity: n}
+// eventItem is n units of the order's i-th line, as events carry them.
+func (o ordered) eventItem(i, n int) events.ShipmentItem {
+	return events.ShipmentItem{
+		OrderItemID: o.Items[i], ProductID: o.Lines[i].ProductID, Name: "Moka", Options: map[string]string{"size": "6 cups"}, Quantity: n,
+	}
 }
 
-// some is n of the order's i-th line, as requests name it.
-func (o ordered) some(i, n int) body { return body{"orderItemId": o.Items[i], "quantity": n} }
+// units is n units of the order's i-th line, as requests name them.
+func (o ordered) units(i, n int) body { return body{"orderItemId": o.Items[i], "quantity": n} }
 
-// place writes an order of the lines as a checkout does: with 10 % off, 4.90 for shipping, the stock reserved and the placing told.
-func (s *setup) place(t *testing.T, c customer, method paymentMethod, lines []bought, changes ...func(o *order)) ordered {
+// place orders the lines, at 10 % off and 4.90 for shipping. The changes are made to the request of
+// the checkout.
+func (s *setup) place(t *testing.T, c customer, method paymentMethod, lines []bought, changes ...body) ordered {
+	t.Helper()
+	var subtotal money.Cents
+	for _, l := range lines {
+		subtotal += l.Price * money.Cents(l.Quantity)
+	}
+	codes := []string{}
+	if off := subtotal / 10; off > 0 {
+		codes = append(codes, s.codeFor(t, off))
+	}
+	return s.placeWith(t, c, method, lines, codes, changes...)
+}
+
+// placeWith orders the lines with the codes. An invoice takes a wholesale account.
+func (s *setup) placeWith(t *testing.T, c customer, method paymentMethod, lines []bought, codes []string, changes ...body) ordered {
+	t.Helper()
+	if method == payByInvoice {
+		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.WholesaleAccount})
+	}
+	s.fillCart(t, c.ID, lines, codes)
+	buyer := s.AsUser(t, principal(c.ID, "customer"))
+	buyer.Contract = nil // the tests of the checkout check its answers
+	got := checkout(t, buyer, s.standardMethod(t), append([]body{{"paymentMethod": method}}, changes...)...).Require(t, 201)
+
+	var made order
+	if err := withItems(s.DB).Where("id = ?", got.Text("id")).Take(&made).Error; err != nil {
+		t.Fatal(err)
+	}
+	return ordered{
+		Order: made.eventOrder(), PlacedAt: made.PlacedAt, Lines: lines,
+		Items: listOf(made.Items, func(i orderItem) string { return i.ID }),
+	}
+}
+
+// fillCart makes a cart of the lines and codes, in place of the one that the user has.
+func (s *setup) fillCart(t *testing.T, userID string, lines []bought, codes []string) {
 	t.Helper()
 	now := s.Clock.Now()
-	o := order{
-		ID: id.New(), UserID: c.ID, CartID: id.New(), Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
-		Locale: "en", BuyerEmail: c.Email, BuyerName: "Ada Lovelace",
-		ShipTo:    shipTo{Name: "Ada Lovelace", Phone: new("+49 30 1234567"), Address: "Unter den Linden 1, 10117 Berlin", Country: "DE"},
-		Recipient: recipientSelf, ShippingMethodID: id.New(), ShippingMethodName: "Standard", PaymentMethod: method, Shipping: 490,
-		Discounts: []discount{}, PlacedAt: now, CreatedAt: now, UpdatedAt: now,
-	}
-	o.Number = "ORD-" + fmt.Sprintf("%010d", numbers.Add(1))
-	if method == payByBankTransfer || method == payByCard {
-		o.Status, o.PaymentDueAt = orderPendingPayment, new(now.Add(testConfig.PaymentDeadline))
-	}
-	made := ordered{Lines: lines}
-	items, weights, all := make([]orderItem, len(lines)), make([]int64, len(lines)), make([]units, len(lines))
-	for i, l := range lines {
-		items[i] = orderItem{
-			ID: id.New(), OrderID: o.ID, Position: i, ProductID: l.ProductID, VariantID: l.VariantID, SKU: l.SKU, Name: "Moka", Options: map[string]string{},
-			UnitPrice: l.Price, Quantity: l.Quantity, LineTotal: l.Price * money.Cents(l.Quantity), TaxRate: 1900,
-		}
-		o.Subtotal += items[i].LineTotal
-		weights[i], all[i] = int64(items[i].LineTotal), units{l.VariantID, int64(l.Quantity)}
-		made.Items = append(made.Items, items[i].ID)
-	}
-	o.Discount = o.Subtotal / 10
-	for i, part := range money.Split(o.Discount, weights) {
-		items[i].Discount = part
-	}
-	o.Total = o.Subtotal - o.Discount + o.Shipping
-	o.Tax = money.Rate(1900).TaxIn(o.Total)
-	for _, change := range changes {
-		change(&o)
-	}
-	o.Search = strings.ToLower(strings.Join([]string{o.Number, o.BuyerName, o.BuyerEmail}, "\n"))
-	made.Order = o.announcement()
-	s.inTx(t, func(tx *gorm.DB) error {
-		if err := moveStock(tx, move{Reason: moveReserve, OrderID: &o.ID, At: now}, all); err != nil {
-			return err
-		}
-		if err := tx.Create(&o).Error; err != nil {
-			return err
-		}
-		if err := tx.Create(&items).Error; err != nil {
-			return err
-		}
-		about := made.Order
-		about.EntryID = new(id.New())
-		return tell(t.Context(), tx, events.OrderPlaced{
-			Order: about, CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: listOf(items, orderItem.line), VoucherIDs: []string{}, PlacedAt: o.PlacedAt,
-			Recipient: o.Recipient, ShipToName: o.ShipTo.Name,
-		})
+	filled := cart{ID: id.New(), UserID: &userID, Codes: codes, CreatedAt: now, UpdatedAt: now}
+	items := listOf(lines, func(l bought) cartItem {
+		return cartItem{ID: id.New(), CartID: filled.ID, VariantID: l.VariantID, Quantity: l.Quantity, UnitPrice: l.Price}
 	})
-	return made
+	s.inTx(t, func(tx *gorm.DB) error {
+		return errors.Join(deleteCartOf(tx, userID), tx.Create(&filled).Error, tx.Create(&items).Error)
+	})
+}
+
+// standardMethod is the id of a shipping method for 4.90, the same in a test.
+func (s *setup) standardMethod(t *testing.T) string {
+	t.Helper()
+	if s.methodID == "" {
+		s.methodID = s.method(t)
+	}
+	return s.methodID
+}
+
+// codeFor is the code of a promotion that takes the amount off, the same in a test.
+func (s *setup) codeFor(t *testing.T, amount money.Cents) string {
+	t.Helper()
+	code := "OFF-" + strconv.Itoa(int(amount))
+	if row[promotion](t, s, "code", code) == nil {
+		s.promotion(t, body{"code": code, "kind": "amount", "value": amount})
+	}
+	return code
 }
 
 // do is an admin's command that succeeds.
@@ -168,9 +183,9 @@ func (s *setup) requireRebuilt(t *testing.T, o ordered) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rebuilt []entry
+	var rebuilt []timelineEntry
 	for _, logged := range log {
-		if e, ok := entryOf(decoded(t, logged)); ok {
+		if e, ok := timelineEntryOf(decoded(t, logged)); ok {
 			rebuilt = append(rebuilt, e)
 		}
 	}
@@ -178,7 +193,7 @@ func (s *setup) requireRebuilt(t *testing.T, o ordered) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byID := func(a, b entry) int { return strings.Compare(a.ID, b.ID) }
+	byID := func(a, b timelineEntry) int { return strings.Compare(a.ID, b.ID) }
 	slices.SortFunc(kept, byID)
 	slices.SortFunc(rebuilt, byID)
 	if len(kept) == 0 || !reflect.DeepEqual(utc(kept), utc(rebuilt)) {
@@ -187,7 +202,7 @@ func (s *setup) requireRebuilt(t *testing.T, o ordered) {
 }
 
 // utc gives all times one form.
-func utc(entries []entry) []entry {
+func utc(entries []timelineEntry) []timelineEntry {
 	for i := range entries {
 		entries[i].OccurredAt = entries[i].OccurredAt.UTC().Round(0)
 	}
@@ -228,6 +243,3 @@ func (s *setup) advance(t *testing.T, by time.Duration, c *customer) {
 func principal(userID string, role auth.Role) auth.Principal {
 	return auth.Principal{UserID: userID, SessionID: id.New(), Role: role}
 }
-
-// numbers counts the orders.
-var numbers atomic.Int64

@@ -9,8 +9,8 @@ import (
 	"orderd/platform/money"
 )
 
-// markPaid notes that the money is here: the total, less what has come back before. It returns InvalidTransition for an order that
-// is paid or cancelled.
+// markPaid notes that the money has arrived: the total, less what was returned before. It returns
+// InvalidTransition for an order that is paid or cancelled.
 func (o *order) markPaid(now time.Time) error {
 	if o.Status == orderCancelled || !slices.Contains([]paymentStatus{paymentUnpaid, paymentFailed}, o.PaymentStatus) {
 		return invalidTransition()
@@ -23,7 +23,7 @@ func (o *order) markPaid(now time.Time) error {
 	return nil
 }
 
-// payLate notes that money came after the order had been cancelled.
+// payLate notes money that arrived after the order had been cancelled.
 func (o *order) payLate(amount money.Cents, now time.Time) error {
 	if o.Status != orderCancelled || !slices.Contains([]paymentStatus{paymentUnpaid, paymentFailed}, o.PaymentStatus) {
 		return invalidTransition()
@@ -41,7 +41,7 @@ func (o *order) failPayment(now time.Time) error {
 	return nil
 }
 
-// process begins the work in the warehouse.
+// process notes that the warehouse has begun to work on the order.
 func (o *order) process(now time.Time) error {
 	if o.Status != orderPlaced {
 		return invalidTransition()
@@ -50,26 +50,26 @@ func (o *order) process(now time.Time) error {
 	return nil
 }
 
-// ship notes that a shipment left; whole tells that nothing remains.
-func (o *order) ship(whole bool, now time.Time) error {
+// ship notes that a shipment has left; complete says that no units remain.
+func (o *order) ship(complete bool, now time.Time) error {
 	if o.Status != orderProcessing || !slices.Contains([]fulfillmentStatus{fulfillmentUnfulfilled, fulfillmentPartiallyShipped}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
 	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyShipped, now
-	if whole {
+	if complete {
 		o.FulfillmentStatus = fulfillmentShipped
 	}
 	return nil
 }
 
-// deliver notes that a shipment arrived; whole tells that every line has, the last one at the moment given. Then the order is completed,
-// and cash on delivery is here.
-func (o *order) deliver(whole bool, last, now time.Time) error {
+// deliver notes that a shipment has arrived; complete says that every line has, the last one at the
+// moment given. Then the order is completed, and cash on delivery is paid.
+func (o *order) deliver(complete bool, last, now time.Time) error {
 	if o.Status != orderProcessing || !slices.Contains([]fulfillmentStatus{fulfillmentPartiallyShipped, fulfillmentShipped}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
 	o.UpdatedAt = now
-	if !whole {
+	if !complete {
 		return nil
 	}
 	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = orderCompleted, fulfillmentDelivered, &last, &now
@@ -79,7 +79,7 @@ func (o *order) deliver(whole bool, last, now time.Time) error {
 	return nil
 }
 
-// cancellable tells whether nothing has left and nothing has ended.
+// cancellable reports whether the order is neither shipped, in part or as a whole, nor ended.
 func (o *order) cancellable() bool {
 	return o.FulfillmentStatus == fulfillmentUnfulfilled && slices.Contains([]orderStatus{orderPendingPayment, orderPlaced, orderProcessing}, o.Status)
 }
@@ -103,23 +103,25 @@ var cancellationActors = map[cancellationReason]cancellationActor{
 	cancelledByPaymentTimeout: events.CancellationActorSystem,
 }
 
-// receiveReturn notes that lines came back that had cost goods after discounts; whole tells that everything has.
-func (o *order) receiveReturn(goods money.Cents, whole bool, now time.Time) error {
+// receiveReturn notes that goods were returned that cost value after discounts; complete says that
+// all goods of the order were.
+func (o *order) receiveReturn(value money.Cents, complete bool, now time.Time) error {
 	if !slices.Contains([]fulfillmentStatus{fulfillmentDelivered, fulfillmentPartiallyReturned}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
 	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyReturned, now
-	if whole {
+	if complete {
 		o.FulfillmentStatus = fulfillmentReturned
 	}
-	o.Returned += goods
+	o.Returned += value
 	return nil
 }
 
-// refundable is what may still go back to the buyer.
+// refundable is what can still be refunded.
 func (o *order) refundable() money.Cents { return o.Paid - o.Refunding }
 
-// requestRefund sets an amount aside that is on its way back. It returns InvalidTransition when so much was not paid, or is gone already.
+// requestRefund sets an amount aside for a refund. It returns InvalidTransition when more is asked
+// for than is refundable.
 func (o *order) requestRefund(amount money.Cents, now time.Time) error {
 	if amount <= 0 || amount > o.refundable() {
 		return invalidTransition()
@@ -129,7 +131,7 @@ func (o *order) requestRefund(amount money.Cents, now time.Time) error {
 	return nil
 }
 
-// settleRefund notes that an amount that was set aside is back with the buyer.
+// settleRefund notes that a refund that was requested has succeeded.
 func (o *order) settleRefund(amount money.Cents, now time.Time) error {
 	if o.Refunded+amount > o.Refunding {
 		return invalidTransition()
@@ -142,7 +144,7 @@ func (o *order) settleRefund(amount money.Cents, now time.Time) error {
 	return nil
 }
 
-// failRefund frees an amount that was set aside and could not be sent.
+// failRefund notes that a refund that was requested has failed: its amount is refundable again.
 func (o *order) failRefund(amount money.Cents, now time.Time) error {
 	if o.Refunded+amount > o.Refunding {
 		return invalidTransition()
@@ -152,7 +154,8 @@ func (o *order) failRefund(amount money.Cents, now time.Time) error {
 	return nil
 }
 
-// bounceRefund frees an amount that was sent and has come back.
+// bounceRefund notes that a refund that had succeeded was sent back: its amount is refundable
+// again.
 func (o *order) bounceRefund(amount money.Cents, now time.Time) error {
 	if amount > o.Refunded {
 		return invalidTransition()

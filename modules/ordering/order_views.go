@@ -7,7 +7,7 @@ import (
 	"orderd/platform/money"
 )
 
-// orderView is an order as its buyer and admins see it; their AllowedActions differ.
+// orderView is an order as its buyer and admins see it; only AllowedActions differ.
 type orderView struct {
 	ID                string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Number            string            `json:"number" pattern:"^ORD-[0-9]+$" example:"ORD-4071826651"`
@@ -48,7 +48,7 @@ func (v orderView) Location() string { return "/v1/orders/" + v.ID }
 // DataSubject is the buyer.
 func (v orderView) DataSubject() string { return v.Customer.ID }
 
-// Repeated tells that the cart of a checkout had become this order before.
+// Repeated reports whether an earlier checkout had made this order of the same cart.
 func (v orderView) Repeated() bool { return v.repeated }
 
 type customerView struct {
@@ -112,21 +112,19 @@ type cancellationView struct {
 	Actor  cancellationActor  `json:"actor" enum:"customer,admin,system" schema:"CancellationActor" example:"customer"`
 }
 
-// viewForBuyer is the order as its buyer sees it, viewForAdmin as an admin does.
-func viewForBuyer(o *wholeOrder, now time.Time) orderView {
-	return viewOrder(o, o.customerActions(now))
-}
+// buyerView is the order as its buyer sees it, adminView as an admin does.
+func buyerView(o order, now time.Time) orderView { return viewOrder(&o, o.customerActions(now)) }
 
-func viewForAdmin(o *wholeOrder) orderView { return viewOrder(o, o.adminActions()) }
+func adminView(o order) orderView { return viewOrder(&o, o.adminActions()) }
 
-func viewOrder(o *wholeOrder, actions []orderAction) orderView {
+func viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
 		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail},
 		Items:       listOf(o.Items, viewOrderItem),
 		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
-		Shipments: listOf(o.Shipments, o.viewShipment),
+		Shipments: listOf(o.Shipments, viewShipment),
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Total: o.Total, Discounts: o.Discounts,
 		Payment: paymentView{Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded},
 		Refunds: listOf(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,

@@ -21,11 +21,11 @@ type refund struct {
 	ID        string `gorm:"primaryKey"`
 	OrderID   string
 	ReturnID  *string
-	EventID   *string     // of the event that made it, if one did: a payment for a cancelled order
+	EventID   *string     // of the payment for a cancelled order that made it
 	Amount    money.Cents `gorm:"column:amount_cents"`
-	Goods     money.Cents `gorm:"column:goods_cents"` // of Amount: for goods that did not come back, once it has succeeded
+	Goods     money.Cents `gorm:"column:goods_cents"` // of Amount: for goods not returned
 	Reason    string
-	Implied   bool `gorm:"-"` // an event of the same moment tells of it too
+	Implied   bool `gorm:"-"` // another event of the same moment says so too
 	Status    refundStatus
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`

@@ -11,63 +11,66 @@ import (
 	"orderd/platform/money"
 )
 
-// refundOrder sends an amount back to the buyer, the way it came; a nil amount means all that is left. It returns fault.Missing, and
-// InvalidTransition when so much was not paid or has gone back already.
-func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money.Cents, reason string, now time.Time) (order, error) {
-	c, err := begin(tx, orderID, anybody, now)
+// refundOrder refunds an amount to the buyer the way it was paid; a nil amount is all that is left.
+// It returns fault.Missing, and InvalidTransition when so much was not paid or is refunded already.
+func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money.Cents, reason string, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
-		return order{}, err
+		return err
 	}
-	all := c.refundable()
+	left := c.refundable()
 	if amount == nil {
-		amount = &all
+		amount = &left
 	}
 	if c.BuyerErased {
 		reason = ""
 	}
-	if err := c.sendBack(*amount, refund{Reason: reason}); err != nil {
-		return order{}, err
+	if err := c.sendRefund(*amount, refund{Reason: reason}); err != nil {
+		return err
 	}
-	return c.done(ctx)
+	return c.save(ctx)
 }
 
-// sendBack sets the amount aside and sends it back: at once, or by card, when the provider has confirmed it (settle). of says
-// why: its reason, return and event, and whether that is told already.
-func (c *command) sendBack(amount money.Cents, of refund) error {
+// sendRefund requests a refund of the amount. One to a card is settled when the card provider
+// reports (settleRefund), any other at once. r has the reason, the return and the event of the
+// refund, and whether another event implies it.
+func (c *orderCommand) sendRefund(amount money.Cents, r refund) error {
 	if err := c.requestRefund(amount, c.now); err != nil {
 		return err
 	}
-	of.ID, of.OrderID, of.Amount, of.Status, of.CreatedAt, of.UpdatedAt = id.New(), c.ID, amount, refundPending, c.now, c.now
-	c.say(events.RefundRequested{Order: c.announcement(), RefundID: of.ID, Amount: int64(amount), Reason: of.Reason})
+	r.ID, r.OrderID, r.Amount, r.Status, r.CreatedAt, r.UpdatedAt = id.New(), c.ID, amount, refundPending, c.now, c.now
+	c.record(events.RefundRequested{Order: c.eventOrder(), RefundID: r.ID, Amount: int64(amount), Reason: r.Reason})
 	if c.PaymentMethod != payByCard {
 		if err := c.settleRefund(amount, c.now); err != nil {
 			return err
 		}
-		of.Status = refundSucceeded
-		c.say(c.settlement(&of))
+		r.Status = refundSucceeded
+		c.record(c.refundSettled(&r))
 	}
-	return c.tx.Create(&of).Error
+	return c.tx.Create(&r).Error
 }
 
-// Why the service itself sends money back.
+// refundCause is why the system itself refunds money.
+type refundCause int
+
 const (
-	refundCancelled = "cancelled"
-	refundLate      = "late"
-	refundReturn    = "return"
+	refundForCancellation refundCause = iota
+	refundForLatePayment
+	refundForReturn
 )
 
-var refundReasons = map[string]map[string]string{
+var refundReasons = map[string]map[refundCause]string{
 	"en": {
-		refundCancelled: "The order was cancelled.",
-		refundLate:      "The payment arrived after the order had been cancelled.",
-		refundReturn:    "The goods came back.",
+		refundForCancellation: "The order was cancelled.",
+		refundForLatePayment:  "The payment arrived after the order had been cancelled.",
+		refundForReturn:       "The goods came back.",
 	},
 	"de": {
-		refundCancelled: "Die Bestellung wurde storniert.",
-		refundLate:      "Die Zahlung kam erst nach der Stornierung an.",
-		refundReturn:    "Die Ware ist zurückgekommen.",
+		refundForCancellation: "Die Bestellung wurde storniert.",
+		refundForLatePayment:  "Die Zahlung kam erst nach der Stornierung an.",
+		refundForReturn:       "Die Ware ist zurückgekommen.",
 	},
 }
 
-// because is the reason of a refund in the buyer's language.
-func (c *command) because(why string) string { return refundReasons[c.Locale][why] }
+// refundReason is the reason of a refund in the buyer's language.
+func (o *order) refundReason(cause refundCause) string { return refundReasons[o.Locale][cause] }

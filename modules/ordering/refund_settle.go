@@ -10,10 +10,10 @@ import (
 	"orderd/platform/money"
 )
 
-// settle notes what became of a refund that the card provider had to see to. One that has failed stays so; one that has succeeded may still
-// fail, when the bank sends the money back days later.
-func settle(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, now time.Time) error {
-	c, err := begin(tx, orderID, anybody, now)
+// settleRefund notes what became of a refund to a card. One that has failed stays failed; one that
+// has succeeded may still fail, when the bank sends the money back days later.
+func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
 		return err
 	}
@@ -21,46 +21,49 @@ func settle(ctx context.Context, tx *gorm.DB, orderID, refundID string, status r
 	if err := tx.Where("id = ? AND order_id = ?", refundID, orderID).Limit(1).Find(&r).Error; err != nil {
 		return err
 	}
-	rule := map[[2]refundStatus]func(money.Cents, time.Time) error{
+	transition := map[[2]refundStatus]func(money.Cents, time.Time) error{
 		{refundPending, refundSucceeded}: c.settleRefund,
 		{refundPending, refundFailed}:    c.failRefund,
 		{refundSucceeded, refundFailed}:  c.bounceRefund,
 	}[[2]refundStatus{r.Status, status}]
-	if rule == nil {
+	if transition == nil {
 		return nil
 	}
-	if err := rule(r.Amount, c.now); err != nil {
+	if err := transition(r.Amount, c.now); err != nil {
 		return err
 	}
-	was := r.Status
+	before := r.Status
 	r.Status = status
-	c.say(c.settlement(&r))
-	done := tx.Model(&r).Where("status = ?", was).Updates(map[string]any{"status": status, "goods_cents": r.Goods, "updated_at": c.now})
-	if done.Error != nil || done.RowsAffected == 0 {
-		return done.Error
+	c.record(c.refundSettled(&r))
+	saved := tx.Model(&r).Where("status = ?", before).Updates(map[string]any{"status": status, "goods_cents": r.Goods, "updated_at": c.now})
+	if saved.Error != nil || saved.RowsAffected == 0 {
+		return saved.Error
 	}
-	_, err = c.done(ctx)
-	return err
+	return c.save(ctx)
 }
 
-// settlement tells what became of the refund. The buyer's timeline has the ones that succeeded.
-func (c *command) settlement(r *refund) events.RefundSettled {
-	about := c.announcement()
+// refundSettled is the event about what became of the refund. The buyer's timeline shows refunds
+// that have succeeded.
+func (c *orderCommand) refundSettled(r *refund) events.RefundSettled {
+	o := c.eventOrder()
 	if r.Status == refundSucceeded {
-		about = c.entered()
+		o = c.withTimeline()
 	}
 	before := c.goods()
 	if r.ReturnID == nil && c.Status != orderCancelled {
-		c.countGoods(r)
+		c.countRefundedGoods(r)
 	}
 	return events.RefundSettled{
+		Order: o, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, SettledAt: c.now, Implied: r.Implied,
 		GoodsBefore: int64(before), GoodsAfter: int64(c.goods()), Earned: c.earned(),
-		Order: about, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, PaymentStatus: c.PaymentStatus, Reason: r.Reason, SettledAt: c.now, Implied: r.Implied,
+		PaymentStatus: c.PaymentStatus, Reason: r.Reason,
 	}
 }
 
-// countGoods notes how much of a refund without a return is for goods, the shipping coming last, once it has succeeded; and takes that back when it fails after all.
-func (c *command) countGoods(r *refund) {
+// countRefundedGoods counts how much of a refund without a return is for goods: all of it, up to
+// what the goods still cost; the rest is for the shipping. When the refund fails, that is taken
+// back.
+func (c *orderCommand) countRefundedGoods(r *refund) {
 	switch r.Status {
 	case refundSucceeded:
 		r.Goods = min(r.Amount, c.goods())

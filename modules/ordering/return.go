@@ -7,7 +7,7 @@ import (
 	"orderd/platform/money"
 )
 
-// returnWindow is how long after the delivery a return may be asked for.
+// returnWindow is how long after the delivery of the last shipment goods may be returned.
 const returnWindow = 30 * 24 * time.Hour
 
 // returnStatus is how far a return has come.
@@ -20,7 +20,7 @@ const (
 	returnReceived  = events.ReturnStatusReceived
 )
 
-// goodsReturn is what a buyer wants to send back, or has sent.
+// goodsReturn is a return: goods that a buyer wants to send back, or has sent.
 type goodsReturn struct {
 	ID              string `gorm:"primaryKey"`
 	OrderID         string
@@ -30,15 +30,20 @@ type goodsReturn struct {
 	Refund          money.Cents `gorm:"column:refund_cents"`
 	CreatedAt       time.Time   `gorm:"autoCreateTime:false"`
 	UpdatedAt       time.Time   `gorm:"autoUpdateTime:false"`
+
+	Order order        `gorm:"foreignKey:OrderID"`
+	Items []returnItem `gorm:"foreignKey:ReturnID"`
 }
 
 func (goodsReturn) TableName() string { return "ordering_returns" }
 
-// returnItem is how much of a line is in a return.
+// returnItem is the units of a line that are in a return.
 type returnItem struct {
 	ReturnID    string `gorm:"primaryKey"`
 	OrderItemID string `gorm:"primaryKey"`
 	Quantity    int
+
+	OrderItem orderItem `gorm:"foreignKey:OrderItemID"`
 }
 
 func (returnItem) TableName() string { return "ordering_return_items" }

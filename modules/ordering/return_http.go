@@ -73,19 +73,21 @@ func (v returnView) Location() string { return "/v1/orders/" + v.OrderID + "/ret
 // DataSubject is the buyer.
 func (v returnView) DataSubject() string { return v.buyer }
 
-func viewReturn(r wholeReturn) returnView {
+func viewReturn(r goodsReturn) returnView {
 	return returnView{
 		ID: r.ID, OrderID: r.OrderID, Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund,
-		Items:     listOf(r.Items, func(l returnedLine) returnedItemView { return returnedItemView{l.OrderItemID, l.Name, l.Quantity} }),
-		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.BuyerID,
+		Items: listOf(r.Items, func(i returnItem) returnedItemView {
+			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity}
+		}),
+		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.Order.UserID,
 	}
 }
 
 type requestReturnInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Items  []partInput  `json:"items" minItems:"1" maxItems:"100"`
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" example:"It is too small."`
+		Items  []lineQuantity `json:"items" minItems:"1" maxItems:"100"`
+		Reason httpapi.Text   `json:"reason" minLength:"1" maxLength:"2000" example:"It is too small."`
 	}
 }
 
@@ -111,8 +113,8 @@ type rejectReturnInput struct {
 }
 
 func (s *service) handleRequestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
-	return s.onReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return requestReturn(ctx, tx, in.ID, auth.MustFrom(ctx).UserID, partsOf(in.Body.Items), string(in.Body.Reason), now)
+	return s.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (string, error) {
+		return requestReturn(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 }
 
@@ -122,68 +124,60 @@ func (s *service) handleListReturns(ctx context.Context, in *listReturnsInput) (
 	if err != nil {
 		return nil, err
 	}
-	return listReturns(db, db.Where("order_id = ?", o.ID), in.Page)
+	return listReturns(db.Where("order_id = ?", o.ID), in.Page)
 }
 
 func (s *service) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	db := s.DB.WithContext(ctx)
-	q := db
+	q := s.DB.WithContext(ctx)
 	if in.Status != "" {
-		q = db.Where("status = ?", in.Status)
+		q = q.Where("status = ?", in.Status)
 	}
-	return listReturns(db, q, in.Page)
+	return listReturns(q, in.Page)
 }
 
-func listReturns(db, q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	found, total, err := httpapi.Find[goodsReturn](q, p, "created_at DESC, id DESC")
+func listReturns(q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	found, total, err := httpapi.Find[goodsReturn](withReturnDetails(q), p, "created_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeReturns(db, found)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(httpapi.Listed(listOf(whole, viewReturn), total, p))
+	return httpapi.OK(httpapi.Listed(listOf(found, viewReturn), total, p))
 }
 
 func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	db := s.DB.WithContext(ctx)
-	found, err := database.ByID[goodsReturn](db, in.ID)
+	r, err := loadReturn(s.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeReturns(db, []goodsReturn{found})
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.OK(viewReturn(whole[0]))
+	return httpapi.OK(viewReturn(r))
 }
 
-// onReturn answers a command with the return as it now is.
-func (s *service) onReturn(ctx context.Context, status int, do func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
+// answerReturn runs a command on a return and answers with the return, whose id it gives, as it now
+// is.
+func (s *service) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (string, error)) (*httpapi.Reply[returnView], error) {
 	return httpapi.Commit(ctx, s.DB, status, func(tx *gorm.DB) (returnView, error) {
-		r, err := do(tx, s.Clock.Now())
+		returnID, err := command(tx, s.Clock.Now())
 		if err != nil {
 			return returnView{}, err
 		}
-		whole, err := wholeReturns(tx, []goodsReturn{r})
-		if err != nil {
-			return returnView{}, err
-		}
-		return viewReturn(whole[0]), nil
+		r, err := loadReturn(tx, returnID)
+		return viewReturn(r), err
 	})
 }
 
 func (s *service) handleApproveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return s.onReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) { return approveReturn(ctx, tx, in.ID, now) })
+	return s.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
+		return in.ID, approveReturn(ctx, tx, in.ID, now)
+	})
 }
 
 func (s *service) handleRejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
-	return s.onReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
+	return s.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
+		return in.ID, rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
 	})
 }
 
 func (s *service) handleReceiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return s.onReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) { return receiveReturn(ctx, tx, in.ID, now) })
+	return s.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
+		return in.ID, receiveReturn(ctx, tx, in.ID, now)
+	})
 }

@@ -10,39 +10,39 @@ import (
 	"orderd/platform/money"
 )
 
-// receiveReturn puts the goods of an approved return back into the stock and sends back what they had cost after discounts, or as much
-// of it as was paid and is not on its way back already. It returns fault.Missing and InvalidTransition.
-func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) (goodsReturn, error) {
-	r, err := beginReturn(tx, returnID, now)
+// receiveReturn puts the goods of an approved return back into stock and refunds what they cost
+// after discounts, or as much of it as was paid and is not refunded already. It returns
+// fault.Missing and InvalidTransition.
+func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) error {
+	r, err := lockReturn(tx, returnID, now)
 	if err != nil {
-		return goodsReturn{}, err
+		return err
 	}
-	var worth money.Cents
-	for _, p := range r.parts {
-		worth += p.value(p.Returned, p.Units)
+	var value money.Cents
+	for _, a := range r.units {
+		value += a.Item.value(a.Item.Returned, a.Units)
 	}
-	before := r.order.goods()
-	if err := r.receiveReturn(worth, wholeWith(r.items, r.parts, func(i *orderItem) int { return i.Returned }), r.now); err != nil {
-		return goodsReturn{}, err
+	before := r.goods()
+	if err := r.receiveReturn(value, isComplete(r.Items, r.units, (*orderItem).unreturned), r.now); err != nil {
+		return err
 	}
-	if err := r.turn(returnApproved, returnReceived, map[string]any{"refund_cents": min(worth, r.refundable())}); err != nil {
-		return goodsReturn{}, err
+	if err := r.saveReturnStatus(returnApproved, returnReceived, map[string]any{"refund_cents": min(value, r.refundable())}); err != nil {
+		return err
 	}
-	if err := returnedUnits.add(tx, r.parts, 1); err != nil {
-		return goodsReturn{}, err
+	if err := returnedUnits.add(tx, r.units); err != nil {
+		return err
 	}
-	if err := moveStock(tx, move{Reason: moveReturn, OrderID: &r.ID, At: r.now}, stockOf(r.parts)); err != nil {
-		return goodsReturn{}, err
+	if err := moveStock(tx, move{Reason: moveReturn, OrderID: &r.ID, At: r.now}, stockUnits(r.units)); err != nil {
+		return err
 	}
-	r.say(events.ReturnReceived{
-		Order: r.entered(), ReturnID: r.goods.ID, Items: told(r.parts), GoodsBefore: int64(before), GoodsAfter: int64(r.order.goods()),
-		Earned: r.earned(), RefundAmount: int64(r.goods.Refund), ReceivedAt: r.now,
+	r.record(events.ReturnReceived{
+		Order: r.withTimeline(), ReturnID: r.ret.ID, Items: eventItems(r.units), GoodsBefore: int64(before), GoodsAfter: int64(r.goods()),
+		Earned: r.earned(), RefundAmount: int64(r.ret.Refund), ReceivedAt: r.now,
 	})
-	if r.goods.Refund > 0 {
-		if err := r.sendBack(r.goods.Refund, refund{ReturnID: &r.goods.ID, Reason: r.because(refundReturn), Implied: true}); err != nil {
-			return goodsReturn{}, err
+	if r.ret.Refund > 0 {
+		if err := r.sendRefund(r.ret.Refund, refund{ReturnID: &r.ret.ID, Reason: r.refundReason(refundForReturn), Implied: true}); err != nil {
+			return err
 		}
 	}
-	_, err = r.done(ctx)
-	return r.goods, err
+	return r.save(ctx)
 }

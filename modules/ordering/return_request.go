@@ -10,43 +10,35 @@ import (
 	"orderd/platform/id"
 )
 
-// requestReturn notes what the buyer wants to send back of an order that was delivered. It returns fault.Missing, a validation fault for a
-// line or a quantity that is not the order's, and InvalidTransition when the time is over or not so much is left.
-func requestReturn(ctx context.Context, tx *gorm.DB, orderID, buyerID string, parts []part, reason string, now time.Time) (goodsReturn, error) {
-	c, err := begin(tx, orderID, buyerID, now)
+// requestReturn makes a return of what the buyer wants to send back of a delivered order, and
+// returns its id. It returns fault.Missing, a validation fault for lines and quantities that are
+// not the order's, and InvalidTransition when the time is over or fewer units are left.
+func requestReturn(ctx context.Context, tx *gorm.DB, buyerID, orderID string, requested []lineQuantity, reason string, now time.Time) (string, error) {
+	c, err := lockOrderOf(tx, buyerID, orderID, now, withItems)
 	if err != nil {
-		return goodsReturn{}, err
+		return "", err
 	}
-	items, err := itemsOf(tx, orderID)
+	units, err := allocate(c.Items, requested, (*orderItem).returnable)
 	if err != nil {
-		return goodsReturn{}, err
+		return "", err
 	}
-	wanted, err := choose(items, parts, func(i *orderItem) int { return i.Delivered - i.InReturn })
-	if err != nil {
-		return goodsReturn{}, err
+	if !c.returnable(c.now) {
+		return "", invalidTransition()
 	}
-	if whole := (wholeOrder{order: c.order, Items: items}); !whole.returnable(c.now) {
-		return goodsReturn{}, invalidTransition()
+	if err := inReturnUnits.add(tx, units); err != nil {
+		return "", err
 	}
-	if err := inReturnUnits.add(tx, wanted, 1); err != nil {
-		return goodsReturn{}, err
-	}
-	if c.BuyerErased { // by another request of theirs, a moment ago
+	if c.BuyerErased { // while this request was on its way
 		reason = ""
 	}
 	r := goodsReturn{ID: id.New(), OrderID: c.ID, Status: returnRequested, Reason: reason, CreatedAt: c.now, UpdatedAt: c.now}
-	rows := make([]returnItem, len(wanted))
-	for i, p := range wanted {
-		r.Refund += p.value(p.InReturn, p.Units) // what is expected; receiveReturn says what it becomes
-		rows[i] = returnItem{ReturnID: r.ID, OrderItemID: p.ID, Quantity: p.Units}
+	for _, a := range units {
+		r.Refund += a.Item.value(a.Item.InReturn, a.Units) // what is expected until receiveReturn
+		r.Items = append(r.Items, returnItem{OrderItemID: a.Item.ID, Quantity: a.Units})
 	}
 	if err := tx.Create(&r).Error; err != nil {
-		return goodsReturn{}, err
+		return "", err
 	}
-	if err := tx.Create(&rows).Error; err != nil {
-		return goodsReturn{}, err
-	}
-	c.say(events.ReturnRequested{Order: c.entered(), ReturnID: r.ID, Items: told(wanted), RequestedAt: c.now, Reason: reason})
-	_, err = c.done(ctx)
-	return r, err
+	c.record(events.ReturnRequested{Order: c.withTimeline(), ReturnID: r.ID, Items: eventItems(units), RequestedAt: c.now, Reason: reason})
+	return r.ID, c.save(ctx)
 }

@@ -26,14 +26,14 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		c := s.customer(t)
 		lines := s.mokaAndCup(t)
 		o := s.place(t, c, payByBankTransfer, lines)
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		s.deliverAll(t, o)
 		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"return", "reorder"}) {
 			t.Errorf("delivered: %v", actions(got))
 		}
 
 		log := eventbustest.Record(t, s.DB)
-		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1), o.some(1, 1))).Require(t, 201)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1), o.units(1, 1))).Require(t, 201)
 		// 59.97 less 5.99 for three, 5.00 less 0.50 for one
 		if asked.Text("status") != "requested" || asked.Text("orderId") != o.OrderID || asked.Text("reason") != "It is too small." || asked.Number("refundAmount") != 22.49 ||
 			asked.Header.Get("Location") != o.path("/returns") || asked.At("rejectionReason") != nil ||
@@ -63,7 +63,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 			t.Errorf("refunded: %s", got.Body)
 		}
 
-		rest := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 2))).Require(t, 201)
+		rest := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 2))).Require(t, 201)
 		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"reorder"}) {
 			t.Errorf("everything is in a return: %v", actions(got))
 		}
@@ -85,7 +85,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		}
 		back := eventbustest.Of[events.ReturnReceived](log)
 		if first := back[0]; first.GoodsBefore != 5848 || first.GoodsAfter != 3599 || first.RefundAmount != 2249 || !first.Earned || first.ReturnID != asked.Text("id") ||
-			!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.told(0, 1), o.told(1, 1)}) {
+			!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.eventItem(0, 1), o.eventItem(1, 1)}) {
 			t.Errorf("received: %+v", first)
 		}
 		if last := back[1]; last.GoodsBefore != 3599 || last.GoodsAfter != 0 || last.RefundAmount != 3599 {
@@ -102,8 +102,8 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 		c := s.customer(t)
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
-		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 201)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		log := eventbustest.Record(t, s.DB)
 		rejected := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "It was used."}).Require(t, 200)
 		if rejected.Text("status") != "rejected" || rejected.Text("rejectionReason") != "It was used." || rejected.Text("reason") != "It is too small." {
@@ -115,7 +115,7 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 		for command, b := range map[string]any{"/approve": nil, "/receive": nil, "/reject": body{"reason": "Again."}} {
 			s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
 		}
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 201)
 		var list struct {
 			Data []returnView
 			Meta struct{ Total int }
@@ -133,9 +133,9 @@ func TestReturnsEndAfterThirtyDays(t *testing.T) {
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		s.advance(t, 30*24*time.Hour-time.Minute, &c)
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 201)
 		s.advance(t, 2*time.Minute, &c)
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 409, "invalid_transition")
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		if got := c.Do(t, "GET", o.path(""), nil); slices.Contains(actions(got), "return") {
 			t.Errorf("after 30 days: %v", actions(got))
 		}
@@ -151,7 +151,7 @@ func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
 			o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 			s.do(t, o, "process", nil)
 			for parcel, ago := range days {
-				s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.some(parcel, o.Lines[parcel].Quantity)}})
+				s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(parcel, o.Lines[parcel].Quantity)}})
 				s.do(t, o, "tracking", body{"status": trackingDelivered, "occurredAt": now.AddDate(0, 0, -ago).Format(time.RFC3339)})
 			}
 			got := c.Do(t, "GET", o.path(""), nil)
@@ -159,7 +159,7 @@ func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
 			if may := slices.Contains(actions(got), "return"); may != (want == 201) {
 				t.Errorf("%v days ago: %v", days, actions(got))
 			}
-			c.Do(t, "POST", o.path("/returns"), asksBack(o.some(1, 1))).Require(t, want)
+			c.Do(t, "POST", o.path("/returns"), asksBack(o.units(1, 1))).Require(t, want)
 		}
 	})
 }
@@ -171,7 +171,7 @@ func TestAReturnBeforeThePayment(t *testing.T) {
 		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		log := eventbustest.Record(t, s.DB)
-		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 201)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200)
 		if got := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200); got.Number("refundAmount") != 0 {
 			t.Errorf("nothing was paid: %s", got.Body)
@@ -193,12 +193,12 @@ func TestReturnsRefuse(t *testing.T) {
 		c := s.customer(t)
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
-		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201)
+		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 201)
 		other, _ := s.As(t, auth.RoleCustomer)
 		for _, op := range []struct {
 			method string
 			valid  any
-		}{{"POST", asksBack(o.some(0, 1))}, {"GET", nil}} {
+		}{{"POST", asksBack(o.units(0, 1))}, {"GET", nil}} {
 			s.API.Do(t, op.method, o.path("/returns"), op.valid).Require(t, 401, "unauthenticated")
 			other.Do(t, op.method, o.path("/returns"), op.valid).Require(t, 404, "not_found")
 			for _, unknown := range []string{id.New(), "no-id"} {
@@ -224,16 +224,16 @@ func TestReturnsRefuse(t *testing.T) {
 			{body{}, []string{"/items required", "/reason required"}},
 			{body{"items": []body{}, "reason": " "}, []string{"/items too_short", "/reason too_short"}},
 			{asksBack(body{"orderItemId": id.New(), "quantity": 1}), []string{"/items/0/orderItemId not_allowed"}},
-			{asksBack(o.some(0, 0)), []string{"/items/0/quantity out_of_range"}},
-			{asksBack(o.some(0, 4)), []string{"/items/0/quantity out_of_range"}},
-			{asksBack(o.some(0, 2), o.some(0, 2)), []string{"/items/1/quantity out_of_range"}},
+			{asksBack(o.units(0, 0)), []string{"/items/0/quantity out_of_range"}},
+			{asksBack(o.units(0, 4)), []string{"/items/0/quantity out_of_range"}},
+			{asksBack(o.units(0, 2), o.units(0, 2)), []string{"/items/1/quantity out_of_range"}},
 			{asksBack(body{"orderItemId": o.Items[0], "quantity": 1.5}), []string{"/items/0/quantity wrong_type"}},
 		} {
 			if got := c.Do(t, "POST", o.path("/returns"), bad.body).Require(t, 422).Pointers(); !slices.Equal(got, bad.want) {
 				t.Errorf("%v: %v, want %v", bad.body, got, bad.want)
 			}
 		}
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 3))).Require(t, 409, "invalid_transition")
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 409, "invalid_transition")
 		if got := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/reason required"}) {
 			t.Errorf("no reason: %v", got.Pointers())
 		}
@@ -247,7 +247,7 @@ func TestListAllReturns(t *testing.T) {
 		s.deliverAll(t, o)
 		var asked []string
 		for range 3 {
-			asked = append([]string{c.Do(t, "POST", o.path("/returns"), asksBack(o.some(0, 1))).Require(t, 201).Text("id")}, asked...)
+			asked = append([]string{c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 201).Text("id")}, asked...)
 		}
 		s.admin.Do(t, "POST", "/v1/admin/returns/"+asked[1]+"/approve", nil).Require(t, 200)
 		for query, want := range map[string][]string{

@@ -37,21 +37,34 @@ var testConfig = Config{
 	BankAccount:     "DE02 1203 0000 0000 2020 51",
 }
 
-func build(p moduletest.Deps) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: testConfig})
+func build(p moduletest.Deps) module.Module { return buildWith()(p) }
+
+// buildWith builds the module with another configuration.
+func buildWith(changes ...func(c *Config)) func(moduletest.Deps) module.Module {
+	config := testConfig
+	for _, change := range changes {
+		change(&config)
+	}
+	return func(p moduletest.Deps) module.Module {
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: config})
+	}
 }
+
+// withCards is the configuration of a shop that takes cards.
+func withCards(c *Config) { c.CardEnabled = true }
 
 // setup is the running module with an admin in it.
 type setup struct {
 	*moduletest.Runner
-	admin   *kit.API
-	adminID string
+	admin    *kit.API
+	adminID  string
+	methodID string // of standardMethod
 }
 
-// each runs test on both databases.
-func each(t *testing.T, test func(t *testing.T, s *setup)) {
+// each runs test on both databases, with the changes to the configuration.
+func each(t *testing.T, test func(t *testing.T, s *setup), changes ...func(c *Config)) {
 	t.Parallel()
-	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
+	moduletest.Each(t, buildWith(changes...), func(t *testing.T, r *moduletest.Runner) {
 		s := &setup{Runner: r}
 		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
 		test(t, s)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/httpapi"
 )
 
 // trackingStatus is where a shipment is, as its carrier reports.
@@ -33,13 +34,13 @@ type shipment struct {
 	EstimatedDeliveryAt *time.Time
 	ShippedAt           time.Time
 	DeliveredAt         *time.Time
+
+	Items []shipmentItem `gorm:"foreignKey:ShipmentID"`
 }
 
 func (shipment) TableName() string { return "ordering_shipments" }
 
-func (s shipment) outForDelivery() bool { return s.TrackingStatus == trackingOutForDelivery }
-
-// shipmentItem is how much of a line is in a shipment.
+// shipmentItem is the units of a line that are in a shipment.
 type shipmentItem struct {
 	ShipmentID  string `gorm:"primaryKey"`
 	OrderItemID string `gorm:"primaryKey"`
@@ -47,3 +48,14 @@ type shipmentItem struct {
 }
 
 func (shipmentItem) TableName() string { return "ordering_shipment_items" }
+
+func (s shipment) onItsWay() bool { return s.DeliveredAt == nil }
+
+func (s shipment) outForDelivery() bool { return s.TrackingStatus == trackingOutForDelivery }
+
+// quantities are what is in the shipment.
+func (s shipment) quantities() []lineQuantity {
+	return listOf(s.Items, func(i shipmentItem) lineQuantity {
+		return lineQuantity{i.OrderItemID, httpapi.Whole(i.Quantity)}
+	})
+}

@@ -10,12 +10,12 @@ import (
 )
 
 func (s *service) shipmentRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.Admin, orderCommand("shipOrder", "ship", "Send a parcel off",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("shipOrder", "ship", "Send a parcel off",
 		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), s.handleShip)
-	httpapi.Handle(r, httpapi.Admin, orderCommand("deliverOrder", "deliver", "Note that a shipment arrived",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "Note that a shipment arrived",
 		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
 			"says so."), s.handleDeliver)
-	httpapi.Handle(r, httpapi.Admin, orderCommand("trackOrder", "tracking", "Take a carrier's report into the timeline",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "Take a carrier's report into the timeline",
 		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
 			"`trackingStatus` alone."), s.handleTrack)
 }
@@ -37,48 +37,31 @@ type shipmentItemView struct {
 	Quantity    int    `json:"quantity" example:"2"`
 }
 
-func (o *wholeOrder) viewShipment(s shipment) shipmentView {
-	v := shipmentView{
+func viewShipment(s shipment) shipmentView {
+	return shipmentView{
 		ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
-		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt), Items: []shipmentItemView{},
-		ShippedAt: httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
+		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt),
+		Items:               listOf(s.Items, func(i shipmentItem) shipmentItemView { return shipmentItemView{i.OrderItemID, i.Quantity} }),
+		ShippedAt:           httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
 	}
-	for _, p := range o.Packed {
-		if p.ShipmentID == s.ID {
-			v.Items = append(v.Items, shipmentItemView{OrderItemID: p.OrderItemID, Quantity: p.Quantity})
-		}
-	}
-	return v
-}
-
-type partInput struct {
-	OrderItemID string        `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" example:"2"`
-}
-
-// SchemaName is the name in the document.
-func (partInput) SchemaName() string { return "LineQuantity" }
-
-func partsOf(in []partInput) []part {
-	return listOf(in, func(p partInput) part { return part{p.OrderItemID, int(p.Quantity)} })
 }
 
 type shipInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Carrier             httpapi.Text  `json:"carrier" minLength:"1" maxLength:"100" example:"DHL"`
-		TrackingNumber      httpapi.Text  `json:"trackingNumber" minLength:"1" maxLength:"100" example:"00340434161094042557"`
-		TrackingURL         *httpapi.Text `json:"trackingUrl,omitempty" maxLength:"2048" format:"uri" example:"https://carrier.example/track/00340434161094042557"`
-		EstimatedDeliveryAt *httpapi.Time `json:"estimatedDeliveryAt,omitempty"`
-		Items               []partInput   `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"Default: all that remains."`
+		Carrier             httpapi.Text   `json:"carrier" minLength:"1" maxLength:"100" example:"DHL"`
+		TrackingNumber      httpapi.Text   `json:"trackingNumber" minLength:"1" maxLength:"100" example:"00340434161094042557"`
+		TrackingURL         *httpapi.Text  `json:"trackingUrl,omitempty" maxLength:"2048" format:"uri" example:"https://carrier.example/track/00340434161094042557"`
+		EstimatedDeliveryAt *httpapi.Time  `json:"estimatedDeliveryAt,omitempty"`
+		Items               []lineQuantity `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"Default: all that remains."`
 	}
 }
 
-func (in *shipInput) parcel() parcel {
+func (in *shipInput) shipment() newShipment {
 	b := in.Body
-	return parcel{
+	return newShipment{
 		Carrier: string(b.Carrier), TrackingNumber: string(b.TrackingNumber), TrackingURL: (*string)(b.TrackingURL),
-		EstimatedDeliveryAt: (*time.Time)(b.EstimatedDeliveryAt), Parts: partsOf(b.Items),
+		EstimatedDeliveryAt: (*time.Time)(b.EstimatedDeliveryAt), Items: b.Items,
 	}
 }
 
@@ -101,16 +84,18 @@ type trackInput struct {
 	}
 }
 
-func (in *trackInput) report() report {
+func (in *trackInput) report() carrierReport {
 	b := in.Body
-	return report{
+	return carrierReport{
 		ShipmentID: b.ShipmentID, Status: b.Status, Description: (*string)(b.Description), Location: (*string)(b.Location),
 		ExternalID: (*string)(b.ExternalID), OccurredAt: (*time.Time)(b.OccurredAt),
 	}
 }
 
 func (s *service) handleShip(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return ship(ctx, tx, in.ID, in.parcel(), now) })
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+		return shipOrder(ctx, tx, in.ID, in.shipment(), now)
+	})
 }
 
 func (s *service) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
@@ -118,9 +103,13 @@ func (s *service) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi
 	if in.Body != nil {
 		shipmentID = in.Body.ShipmentID
 	}
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return deliver(ctx, tx, in.ID, shipmentID, now) })
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+		return deliverOrder(ctx, tx, in.ID, shipmentID, now)
+	})
 }
 
 func (s *service) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
-	return s.command(ctx, func(tx *gorm.DB, now time.Time) (order, error) { return track(ctx, tx, in.ID, in.report(), now) })
+	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+		return trackShipment(ctx, tx, in.ID, in.report(), now)
+	})
 }

@@ -10,72 +10,50 @@ import (
 	"orderd/platform/id"
 )
 
-// parcel is what an admin tells of a shipment. No parts mean everything that remains.
-type parcel struct {
+// newShipment is what an admin says of a shipment. No items are all units that remain.
+type newShipment struct {
 	Carrier             string
 	TrackingNumber      string
 	TrackingURL         *string
 	EstimatedDeliveryAt *time.Time
-	Parts               []part
+	Items               []lineQuantity
 }
 
-// ship sends a parcel off: its units leave the stock. It returns fault.Missing, a validation fault for a line or a quantity that is
-// not the order's, and InvalidTransition when the order can't be shipped or not so much remains.
-func ship(ctx context.Context, tx *gorm.DB, orderID string, p parcel, now time.Time) (order, error) {
-	c, err := begin(tx, orderID, anybody, now)
+// shipOrder sends a shipment off: its units leave the stock. It returns fault.Missing, a validation
+// fault for lines and quantities that are not the order's, and InvalidTransition when the order
+// cannot be shipped or fewer units remain.
+func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
-		return order{}, err
-	}
-	items, err := itemsOf(tx, orderID)
-	if err != nil {
-		return order{}, err
-	}
-	packed, err := choose(items, p.Parts, func(i *orderItem) int { return i.Quantity - i.Shipped })
-	if err != nil {
-		return order{}, err
-	}
-	whole := wholeWith(items, packed, func(i *orderItem) int { return i.Shipped })
-	if err := c.ship(whole, c.now); err != nil {
-		return order{}, err
-	}
-	if err := shippedUnits.add(tx, packed, 1); err != nil {
-		return order{}, err
-	}
-	if err := moveStock(tx, move{Reason: moveShip, OrderID: &c.ID, At: c.now}, stockOf(packed)); err != nil {
-		return order{}, err
-	}
-	sent := shipment{
-		ID: id.New(), OrderID: c.ID, Carrier: p.Carrier, TrackingNumber: p.TrackingNumber, TrackingURL: p.TrackingURL,
-		TrackingStatus: trackingLabelCreated, EstimatedDeliveryAt: p.EstimatedDeliveryAt, ShippedAt: c.now,
-	}
-	if err := insertShipment(tx, &sent, packed); err != nil {
-		return order{}, err
-	}
-	c.say(events.OrderShipped{
-		Order: c.entered(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber, TrackingURL: sent.TrackingURL,
-		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: told(packed), Complete: whole, ShippedAt: c.now,
-	})
-	return c.done(ctx)
-}
-
-// wholeWith tells whether the portions make a count of every line complete.
-func wholeWith(items []orderItem, more []portion, count func(*orderItem) int) bool {
-	missing := 0
-	for i := range items {
-		missing += items[i].Quantity - count(&items[i])
-	}
-	for _, p := range more {
-		missing -= p.Units
-	}
-	return missing == 0
-}
-
-func insertShipment(tx *gorm.DB, s *shipment, packed []portion) error {
-	if err := tx.Create(s).Error; err != nil {
 		return err
 	}
-	rows := listOf(packed, func(p portion) shipmentItem {
-		return shipmentItem{ShipmentID: s.ID, OrderItemID: p.ID, Quantity: p.Units}
+	packed, err := allocate(c.Items, n.Items, (*orderItem).unshipped)
+	if err != nil {
+		return err
+	}
+	complete := isComplete(c.Items, packed, (*orderItem).unshipped)
+	if err := c.ship(complete, c.now); err != nil {
+		return err
+	}
+	if err := shippedUnits.add(tx, packed); err != nil {
+		return err
+	}
+	if err := moveStock(tx, move{Reason: moveShip, OrderID: &c.ID, At: c.now}, stockUnits(packed)); err != nil {
+		return err
+	}
+	sent := shipment{
+		ID: id.New(), OrderID: c.ID, Carrier: n.Carrier, TrackingNumber: n.TrackingNumber, TrackingURL: n.TrackingURL,
+		TrackingStatus: trackingLabelCreated, EstimatedDeliveryAt: n.EstimatedDeliveryAt, ShippedAt: c.now,
+		Items: listOf(packed, func(a allocation) shipmentItem {
+			return shipmentItem{OrderItemID: a.Item.ID, Quantity: a.Units}
+		}),
+	}
+	if err := tx.Create(&sent).Error; err != nil {
+		return err
+	}
+	c.record(events.OrderShipped{
+		Order: c.withTimeline(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber, TrackingURL: sent.TrackingURL,
+		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: eventItems(packed), Complete: complete, ShippedAt: c.now,
 	})
-	return tx.Create(&rows).Error
+	return c.save(ctx)
 }

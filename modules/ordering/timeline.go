@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -10,7 +9,7 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// timelineStatus is what an entry of the timeline says: one of the statuses below, or a tracking
+// timelineStatus is what an entry of a timeline says: one of the statuses below, or a tracking
 // status.
 type timelineStatus string
 
@@ -26,9 +25,9 @@ const (
 	timelineRefunded        timelineStatus = "refunded"
 )
 
-// entry is a line of an order's timeline. Its id stands in the event that tells the same (EntryID), so that the timeline is the
-// same when it is rebuilt from the log.
-type entry struct {
+// timelineEntry is an entry of an order's timeline. It is made of its event alone, which carries
+// its id (EntryID): rebuilt from the event log, a timeline is the same.
+type timelineEntry struct {
 	ID          string `gorm:"primaryKey"`
 	OrderID     string
 	ShipmentID  *string
@@ -39,78 +38,69 @@ type entry struct {
 	OccurredAt  time.Time
 }
 
-func (entry) TableName() string { return "ordering_timeline" }
+func (timelineEntry) TableName() string { return "ordering_timeline" }
 
-// timelineOf is the timeline of an order, oldest first: it begins with the placing, whatever moment a carrier names.
-func timelineOf(db *gorm.DB, orderID string) (entries []entry, err error) {
-	err = inOrder(db.Where("order_id = ?", orderID)).Find(&entries).Error
+// timelineOf is the timeline of an order, oldest first.
+func timelineOf(db *gorm.DB, orderID string) (entries []timelineEntry, err error) {
+	err = sortedTimeline(db.Where("order_id = ?", orderID)).Find(&entries).Error
 	return entries, err
 }
 
-// inOrder sorts entries as a timeline shows them.
-func inOrder(q *gorm.DB) *gorm.DB {
+// sortedTimeline sorts entries by time. A timeline begins with the placing, even when a carrier
+// reports an earlier moment.
+func sortedTimeline(q *gorm.DB) *gorm.DB {
 	return q.Order("CASE status WHEN 'placed' THEN 0 ELSE 1 END, occurred_at, id")
 }
 
-// tell publishes events and writes what they say of orders into the timelines. An entry is made of its event alone (entryOf), so
-// that a timeline can be made again from the log.
-func tell(ctx context.Context, tx *gorm.DB, news ...eventbus.Event) error {
-	if entries := entriesOf(news); len(entries) > 0 {
-		if err := tx.Create(&entries).Error; err != nil {
-			return err
-		}
-	}
-	return eventbus.Publish(ctx, tx, news...)
-}
-
-// entriesOf are the entries that tell of the events.
-func entriesOf(news []eventbus.Event) (entries []entry) {
-	for _, e := range news {
-		if told, ok := entryOf(e); ok {
-			entries = append(entries, told)
+// timelineEntries are the entries that the events make.
+func timelineEntries(recorded []eventbus.Event) (entries []timelineEntry) {
+	for _, event := range recorded {
+		if e, ok := timelineEntryOf(event); ok {
+			entries = append(entries, e)
 		}
 	}
 	return entries
 }
 
-// entryOf is the entry that tells of the event; false when none does.
-func entryOf(e eventbus.Event) (entry, bool) {
-	switch e := e.(type) {
+// timelineEntryOf is the entry that the event makes; false when it makes none.
+func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
+	switch e := event.(type) {
 	case events.OrderPlaced:
-		return entryAt(e.Order, timelinePlaced, e.PlacedAt)
+		return newEntry(e.Order, timelinePlaced, e.PlacedAt)
 	case events.OrderPaid:
-		return entryAt(e.Order, timelinePaid, e.PaidAt)
+		return newEntry(e.Order, timelinePaid, e.PaidAt)
 	case events.OrderProcessing:
-		return entryAt(e.Order, timelineProcessing, e.StartedAt)
+		return newEntry(e.Order, timelineProcessing, e.StartedAt)
 	case events.OrderShipped:
-		told, ok := entryAt(e.Order, timelineShipped, e.ShippedAt)
-		told.ShipmentID = &e.ShipmentID
-		return told, ok
+		entry, ok := newEntry(e.Order, timelineShipped, e.ShippedAt)
+		entry.ShipmentID = &e.ShipmentID
+		return entry, ok
 	case events.ShipmentTracked:
-		told, ok := entryAt(e.Order, timelineStatus(e.Status), e.OccurredAt)
-		told.ShipmentID, told.ExternalID, told.Description, told.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
-		return told, ok
+		entry, ok := newEntry(e.Order, timelineStatus(e.Status), e.OccurredAt)
+		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		return entry, ok
 	case events.OrderDelivered:
-		told, ok := entryAt(e.Order, timelineDelivered, e.DeliveredAt)
-		told.ShipmentID, told.ExternalID, told.Description, told.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
-		return told, ok
+		entry, ok := newEntry(e.Order, timelineDelivered, e.DeliveredAt)
+		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		return entry, ok
 	case events.OrderCancelled:
-		told, ok := entryAt(e.Order, timelineCancelled, e.CancelledAt)
-		told.Description = e.Note
-		return told, ok
+		entry, ok := newEntry(e.Order, timelineCancelled, e.CancelledAt)
+		entry.Description = e.Note
+		return entry, ok
 	case events.ReturnRequested:
-		return entryAt(e.Order, timelineReturnRequested, e.RequestedAt)
+		return newEntry(e.Order, timelineReturnRequested, e.RequestedAt)
 	case events.ReturnReceived:
-		return entryAt(e.Order, timelineReturned, e.ReceivedAt)
+		return newEntry(e.Order, timelineReturned, e.ReceivedAt)
 	case events.RefundSettled:
-		return entryAt(e.Order, timelineRefunded, e.SettledAt)
+		return newEntry(e.Order, timelineRefunded, e.SettledAt)
 	}
-	return entry{}, false
+	return timelineEntry{}, false
 }
 
-func entryAt(o events.Order, status timelineStatus, at time.Time) (entry, bool) {
+// newEntry is an entry of the order's timeline; false when the event has none.
+func newEntry(o events.Order, status timelineStatus, at time.Time) (timelineEntry, bool) {
 	if o.EntryID == nil {
-		return entry{}, false
+		return timelineEntry{}, false
 	}
-	return entry{ID: *o.EntryID, OrderID: o.OrderID, Status: status, OccurredAt: at}, true
+	return timelineEntry{ID: *o.EntryID, OrderID: o.OrderID, Status: status, OccurredAt: at}, true
 }

@@ -18,7 +18,7 @@ func (s *service) trackingRoutes(r *httpapi.Router) {
 	}, s.handleTracking)
 }
 
-// trackingView is the way of an order as its buyer sees it.
+// trackingView is where an order is, as its buyer sees it.
 type trackingView struct {
 	OrderID             string         `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	OrderNumber         string         `json:"orderNumber" pattern:"^ORD-[0-9]+$" example:"ORD-4071826651"`
@@ -43,11 +43,8 @@ func (trackedEvent) SchemaName() string { return "TrackingEvent" }
 
 func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
 	db := s.DB.WithContext(ctx)
-	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	sent, err := shipmentsOf(db, o.ID)
+	own := ordersOf(db, auth.MustFrom(ctx).UserID).Preload("Shipments", sortedBy("id"))
+	o, err := database.ByID[order](own, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -55,18 +52,18 @@ func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewTracking(&wholeOrder{order: o, Shipments: sent}, entries))
+	return httpapi.OK(viewTracking(&o, entries))
 }
 
-func viewTracking(o *wholeOrder, entries []entry) trackingView {
+func viewTracking(o *order, entries []timelineEntry) trackingView {
 	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: listOf(entries, viewEntry)}
-	if s, err := pick(o.Shipments, nil); err == nil {
+	if s, err := selectShipment(o.Shipments, nil); err == nil {
 		v.Carrier, v.TrackingNumber, v.TrackingURL = &s.Carrier, &s.TrackingNumber, s.TrackingURL
 		v.EstimatedDeliveryAt = httpapi.TimePtr(s.EstimatedDeliveryAt)
 	}
 	return v
 }
 
-func viewEntry(e entry) trackedEvent {
+func viewEntry(e timelineEntry) trackedEvent {
 	return trackedEvent{ID: e.ID, Status: e.Status, Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt)}
 }

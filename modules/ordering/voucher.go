@@ -42,15 +42,15 @@ func voucherIDs(vouchers []voucher) []string {
 	return listOf(vouchers, func(v voucher) string { return v.ID })
 }
 
-// rememberVoucher takes a voucher over. Issued twice, it stays as it is.
-func rememberVoucher(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
+// onVoucherIssued takes a voucher over. Issued twice, it stays as it is.
+func onVoucherIssued(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
 	e := m.Event
 	return takeOver(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt})
 }
 
 // takeOver makes v available, unless it is known or its user's account was erased.
 func takeOver(tx *gorm.DB, v voucher) error {
-	if gone, err := buried(tx, v.UserID); gone || err != nil {
+	if gone, err := isTombstoned(tx, v.UserID); gone || err != nil {
 		return err
 	}
 	v.Code, v.Status = strings.ToUpper(v.Code), voucherAvailable

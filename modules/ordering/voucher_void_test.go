@@ -64,19 +64,19 @@ func TestAVouchersLifeIsExtendedOnce(t *testing.T) {
 		var ends []time.Time
 		for i := range 3 {
 			err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-				c := command{order: order{ID: orderID}, tx: tx, now: now.Add(time.Duration(i) * 24 * time.Hour)}
-				back, err := c.giveVouchersBack()
+				c := orderCommand{order: order{ID: orderID}, tx: tx, now: now.Add(time.Duration(i) * 24 * time.Hour)}
+				released, err := c.releaseVouchers()
 				if err != nil {
 					return err
 				}
-				ends = append(ends, back[0].ExpiresAt)
+				ends = append(ends, released[0].ExpiresAt)
 				return tx.Model(&v).Updates(map[string]any{"status": voucherSpent, "order_id": orderID}).Error
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		if want := now.Add(givenBack); ends[0].Sub(want).Abs() > time.Millisecond || !ends[1].Equal(ends[0]) || !ends[2].Equal(ends[0]) {
+		if want := now.Add(voucherGrace); ends[0].Sub(want).Abs() > time.Millisecond || !ends[1].Equal(ends[0]) || !ends[2].Equal(ends[0]) {
 			t.Errorf("it ends at %v, want %v each time", ends, want)
 		}
 	})

@@ -176,7 +176,9 @@ func fieldsOf(spec *ast.TypeSpec, dir string, structs map[string]*ast.TypeSpec) 
 			tag = reflect.StructTag(text).Get("gorm")
 		}
 		settings := schema.ParseTagSetting(tag, ";")
-		if _, skipped := settings["-"]; skipped {
+		_, skipped := settings["-"]
+		_, association := settings["FOREIGNKEY"]
+		if skipped || association {
 			continue
 		}
 		if _, association := settings["FOREIGNKEY"]; association {

@@ -17,9 +17,10 @@ type PaymentStatus string
 
 // The payment statuses of an order.
 const (
-	PaymentStatusUnpaid            PaymentStatus = "unpaid"
-	PaymentStatusPaid              PaymentStatus = "paid"
-	PaymentStatusFailed            PaymentStatus = "failed" // a card was refused; another try may succeed
+	PaymentStatusUnpaid PaymentStatus = "unpaid"
+	PaymentStatusPaid   PaymentStatus = "paid"
+	// The card was refused; another try may succeed.
+	PaymentStatusFailed            PaymentStatus = "failed"
 	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
@@ -50,9 +51,10 @@ type CancellationReason string
 
 // The reasons of a cancellation.
 const (
-	CancellationReasonCustomer       CancellationReason = "customer" // the buyer wanted it
-	CancellationReasonAdmin          CancellationReason = "admin"
-	CancellationReasonPaymentTimeout CancellationReason = "payment_timeout" // its payment did not come in time
+	CancellationReasonCustomer CancellationReason = "customer" // the buyer wanted it
+	CancellationReasonAdmin    CancellationReason = "admin"
+	// The payment did not come in time.
+	CancellationReasonPaymentTimeout CancellationReason = "payment_timeout"
 )
 
 // CancellationActor is who cancelled an order.

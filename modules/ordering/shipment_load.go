@@ -1,0 +1,64 @@
+package ordering
+
+import (
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+)
+
+// selectShipment is the shipment that a request names; without a name, the last one that is on its
+// way, else the last one. It returns InvalidTransition when nothing was sent, and a validation
+// fault for a shipment that is not among them.
+func selectShipment(sent []shipment, shipmentID *string) (shipment, error) {
+	if len(sent) == 0 {
+		return shipment{}, invalidTransition()
+	}
+	at := len(sent) - 1
+	switch {
+	case shipmentID != nil:
+		at = slices.IndexFunc(sent, func(s shipment) bool { return s.ID == *shipmentID })
+	case slices.ContainsFunc(sent, shipment.onItsWay):
+		for !sent[at].onItsWay() {
+			at--
+		}
+	}
+	if at < 0 {
+		return shipment{}, fault.Invalid(fault.Field{Pointer: "/shipmentId", Code: fault.NotAllowed, Detail: "is not a shipment of the order"})
+	}
+	return sent[at], nil
+}
+
+// saveDelivery writes when the shipments arrived. It returns InvalidTransition when another command
+// has done so for one of them.
+func saveDelivery(tx *gorm.DB, arrived []shipment, at time.Time) error {
+	ids := listOf(arrived, func(s shipment) string { return s.ID })
+	saved := tx.Model(&shipment{}).Where("id IN ? AND delivered_at IS NULL", ids).
+		Updates(map[string]any{"delivered_at": at, "tracking_status": trackingDelivered})
+	if saved.Error == nil && int(saved.RowsAffected) != len(arrived) {
+		return invalidTransition()
+	}
+	return saved.Error
+}
+
+// saveTrackingStatus writes the reported status, unless a newer report came before or the shipment
+// has arrived.
+func saveTrackingStatus(tx *gorm.DB, s shipment, r carrierReport) error {
+	if !s.onItsWay() {
+		return nil
+	}
+	newer := tx.Model(&timelineEntry{}).Select("1").Where("shipment_id = ? AND status IN ? AND occurred_at > ?", s.ID, trackingStatuses, r.OccurredAt)
+	return tx.Model(&shipment{}).Where("id = ? AND NOT EXISTS (?)", s.ID, newer).Update("tracking_status", r.Status).Error
+}
+
+// isReported reports whether the order's timeline has the carrier's report.
+func isReported(tx *gorm.DB, orderID string, externalID *string) (bool, error) {
+	if externalID == nil {
+		return false, nil
+	}
+	var n int64
+	err := tx.Model(&timelineEntry{}).Where("order_id = ? AND external_id = ?", orderID, *externalID).Count(&n).Error
+	return n > 0, err
+}
