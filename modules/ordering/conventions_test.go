@@ -65,68 +65,78 @@ func TestListsHavePages(t *testing.T) {
 	})
 }
 
-// Who does not know whether something was done asks again with the same key: every write is done once.
-func TestEveryWriteWithAKeyIsDoneOnce(t *testing.T) {
+// once calls twice with one key, and checks that the call is done once and answered twice.
+func once(t *testing.T, api *kit.API, method, path string, b any) kit.Answer {
+	t.Helper()
+	keyed := api.With("Idempotency-Key", id.New())
+	first, again := keyed.Do(t, method, path, b), keyed.Do(t, method, path, b)
+	if first.Status >= 300 || again.Status != first.Status || string(again.Body) != string(first.Body) ||
+		again.Header.Get("Location") != first.Header.Get("Location") || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("%s %s: %d %s, again %d %s", method, path, first.Status, first.Body, again.Status, again.Body)
+	}
+	return first
+}
+
+// A client that does not know whether a write was done calls again with the same key: each write is
+// done once.
+func TestEveryWriteToACartWithAKeyIsDoneOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		once := func(api *kit.API, method, path string, b any) kit.Answer {
-			t.Helper()
-			keyed := api.With("Idempotency-Key", id.New())
-			first, again := keyed.Do(t, method, path, b), keyed.Do(t, method, path, b)
-			if first.Status >= 300 || again.Status != first.Status || string(again.Body) != string(first.Body) ||
-				again.Header.Get("Location") != first.Header.Get("Location") || again.Header.Get("Idempotency-Replayed") != "true" {
-				t.Errorf("%s %s: %d %s, again %d %s", method, path, first.Status, first.Body, again.Status, again.Body)
-			}
-			return first
-		}
 		c := s.customer(t)
 		lines := s.mokaAndCup(t)
 		moka := lines[0].item
 
-		line := "/v1/cart/items/" + once(c.API, "POST", "/v1/cart/items", body{"productId": moka.ProductID, "quantity": 2}).Text("items.0.id")
-		promotion := "/v1/admin/promotions/" + once(s.admin, "POST", "/v1/admin/promotions", body{"code": "ONCE", "kind": "amount", "value": 1}).Text("id")
-		once(c.API, "POST", "/v1/cart/discounts", body{"code": "ONCE"})
-		if got := once(c.API, "POST", "/v1/checkout/quote", nil); got.Number("subtotal") != 39.98 || got.Number("discountTotal") != 1 {
+		line := "/v1/cart/items/" + once(t, c.API, "POST", "/v1/cart/items", body{"productId": moka.ProductID, "quantity": 2}).Text("items.0.id")
+		promotion := "/v1/admin/promotions/" + once(t, s.admin, "POST", "/v1/admin/promotions", body{"code": "ONCE", "kind": "amount", "value": 1}).Text("id")
+		once(t, c.API, "POST", "/v1/cart/discounts", body{"code": "ONCE"})
+		if got := once(t, c.API, "POST", "/v1/checkout/quote", nil); got.Number("subtotal") != 39.98 || got.Number("discountTotal") != 1 {
 			t.Errorf("quote: %s", got.Body)
 		}
-		once(c.API, "DELETE", "/v1/cart/discounts/ONCE", nil)
-		once(c.API, "PATCH", line, body{"quantity": 3})
-		once(c.API, "DELETE", line, nil)
-		once(s.admin, "PATCH", promotion, body{"active": false})
-		once(s.admin, "DELETE", promotion, nil)
-		method := "/v1/admin/shipping-methods/" + once(s.admin, "POST", "/v1/admin/shipping-methods", body{"name": "Bike", "price": 9, "minDays": 1, "maxDays": 1}).Text("id")
-		once(s.admin, "PATCH", method, body{"active": false})
-		once(s.admin, "DELETE", method, nil)
+		once(t, c.API, "DELETE", "/v1/cart/discounts/ONCE", nil)
+		once(t, c.API, "PATCH", line, body{"quantity": 3})
+		once(t, c.API, "DELETE", line, nil)
+		once(t, s.admin, "PATCH", promotion, body{"active": false})
+		once(t, s.admin, "DELETE", promotion, nil)
+		method := "/v1/admin/shipping-methods/" + once(t, s.admin, "POST", "/v1/admin/shipping-methods", body{"name": "Bike", "price": 9, "minDays": 1, "maxDays": 1}).Text("id")
+		once(t, s.admin, "PATCH", method, body{"active": false})
+		once(t, s.admin, "DELETE", method, nil)
 		stock := "/v1/admin/stock/" + moka.VariantID
-		once(s.admin, "PUT", stock, body{"onHand": 20})
-		once(s.admin, "POST", stock+"/adjust", body{"delta": 1, "reason": "Found."})
+		once(t, s.admin, "PUT", stock, body{"onHand": 20})
+		once(t, s.admin, "POST", stock+"/adjust", body{"delta": 1, "reason": "Found."})
 		s.requireStock(t, moka, 21, 0)
 
+		guest := s.API.With("Idempotency-Key", "k") // a token is shown once
+		if a, b := guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201), guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201); a.Text("cartToken") == b.Text("cartToken") {
+			t.Errorf("the same token twice: %s", b.Body)
+		}
+	})
+}
+
+// The same for each command on an order and its returns.
+func TestEveryCommandWithAKeyIsDoneOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		lines := s.mokaAndCup(t)
 		o := s.place(t, c, payByBankTransfer, lines)
-		if got := once(c.API, "POST", o.path("/reorder"), nil); !slices.Equal(contents(t, got), []string{moka.SKU + "×3", lines[1].SKU + "×1"}) {
+		if got := once(t, c.API, "POST", o.path("/reorder"), nil); !slices.Equal(contents(t, got), []string{lines[0].SKU + "×3", lines[1].SKU + "×1"}) {
 			t.Errorf("reordered: %s", got.Body)
 		}
-		once(c.API, "DELETE", "/v1/cart", nil)
+		once(t, c.API, "DELETE", "/v1/cart", nil)
 		for _, command := range []struct {
 			name string
 			body any
 		}{{"mark-paid", nil}, {"process", nil}, {"ship", dhl}, {"tracking", body{"status": "in_transit"}}, {"deliver", nil}} {
-			once(s.admin, "POST", o.adminPath("/"+command.name), command.body)
+			once(t, s.admin, "POST", o.adminPath("/"+command.name), command.body)
 		}
 		for _, decide := range []string{"/approve", "/reject"} {
-			asked := once(c.API, "POST", o.path("/returns"), asksBack(o.units(0, 1)))
-			once(s.admin, "POST", adminReturn(asked, decide), map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}}[decide])
+			asked := once(t, c.API, "POST", o.path("/returns"), asksBack(o.units(0, 1)))
+			once(t, s.admin, "POST", adminReturn(asked, decide), map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}}[decide])
 			if decide == "/approve" {
-				once(s.admin, "POST", adminReturn(asked, "/receive"), nil)
+				once(t, s.admin, "POST", adminReturn(asked, "/receive"), nil)
 			}
 		}
 		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "in_transit", "delivered", "return_requested", "returned", "refunded", "return_requested")
-		once(s.admin, "POST", s.place(t, c, payByInvoice, lines).adminPath("/cancel"), nil)
-		once(c.API, "POST", s.place(t, c, payByInvoice, lines).path("/cancel"), nil)
-		s.requireStock(t, moka, 19, 0)
-
-		guest := s.API.With("Idempotency-Key", "k") // a token is told once
-		if a, b := guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201), guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201); a.Text("cartToken") == b.Text("cartToken") {
-			t.Errorf("the same token twice: %s", b.Body)
-		}
+		once(t, s.admin, "POST", s.place(t, c, payByInvoice, lines).adminPath("/cancel"), nil)
+		once(t, c.API, "POST", s.place(t, c, payByInvoice, lines).path("/cancel"), nil)
+		s.requireStock(t, lines[0].item, 8, 0)
 	})
 }

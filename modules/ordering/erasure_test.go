@@ -69,12 +69,13 @@ func TestErasureOfABuyer(t *testing.T) {
 			t.Errorf("back to life: %+v", b)
 		}
 		if got := grace.Do(t, "GET", "/v1/cart", nil).Require(t, 200); got.Number("itemCount") != 1 {
-			t.Errorf("somebody else's cart: %s", got.Body)
+			t.Errorf("another's cart: %s", got.Body)
 		}
 	})
 }
 
-// TestErasureDuringACheckout: whichever comes first, nothing personal stays but where an open order goes.
+// TestErasureDuringACheckout: whichever comes first, nothing personal stays but where an open order
+// goes.
 func TestErasureDuringACheckout(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/convert"
 )
 
 // exportedData is what ordering holds about a user.
@@ -40,9 +42,9 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 	for _, e := range entries {
 		timelines[e.OrderID] = append(timelines[e.OrderID], e)
 	}
-	data.Orders = listOf(orders, func(o order) orderView { return buyerView(o, s.Clock.Now()) })
-	data.Tracking = listOf(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
-	data.Returns = listOf(returns, viewReturn)
+	data.Orders = convert.All(orders, func(o order) orderView { return buyerView(o, s.Clock.Now()) })
+	data.Tracking = convert.All(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
+	data.Returns = convert.All(returns, viewReturn)
 	return data, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -83,7 +84,7 @@ func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInpu
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, adminView), total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(found, adminView), total, in.Page))
 }
 
 func (s *service) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {

@@ -109,7 +109,8 @@ func TestExportOrders(t *testing.T) {
 			Line1: "Unter den Linden 1", City: "Berlin", PostalCode: "10117", Country: "DE",
 		})
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t), body{"note": "@home, \"ring\"\ntwice"})
-		copies := s.copyOrder(t, o, exportBatch+20) // more than a batch, many of them at the same moment
+		// More than a batch, many of them at the same moment.
+		copies := s.copyOrder(t, o, exportBatch+20)
 
 		rows := exported(t, s.admin, "?q=hyperlink")
 		if len(rows) != copies+2 || !slices.Equal(rows[0], exportHeader) {

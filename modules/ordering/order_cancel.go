@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 )
 
@@ -58,7 +59,7 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	}
 	paid := c.refundable()
 	c.record(events.OrderCancelled{
-		Order: c.withTimeline(), Reason: reason, Actor: *c.CancellationActor, Lines: listOf(c.Items, orderItem.eventLine),
+		Order: c.withTimeline(), Reason: reason, Actor: *c.CancellationActor, Lines: convert.All(c.Items, orderItem.eventLine),
 		VoucherIDs: voucherIDs(vouchers), RefundAmount: int64(paid), CancelledAt: c.now, Note: note,
 	})
 	if paid > 0 {

@@ -9,6 +9,7 @@ import (
 	loyalty "orderd/modules/loyalty/events"
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/platform/money"
@@ -82,7 +83,8 @@ func (s *setup) requireReleased(t *testing.T, c customer, lines []bought, soon, 
 	}
 }
 
-// requireCancelEvents checks what was published about the order from its placing to its cancellation.
+// requireCancelEvents checks what was published about the order from its placing to its
+// cancellation.
 func requireCancelEvents(t *testing.T, log *eventbustest.Recorder, c customer, o ordered, vouchers ...loyalty.VoucherIssued) {
 	t.Helper()
 	if names := orderEvents(log.Names()); !slices.Equal(names, []string{
@@ -93,7 +95,7 @@ func requireCancelEvents(t *testing.T, log *eventbustest.Recorder, c customer, o
 	}
 	cancelled := eventbustest.Of[events.OrderCancelled](log)[0]
 	slices.Sort(cancelled.VoucherIDs)
-	ids := listOf(vouchers, func(v loyalty.VoucherIssued) string { return v.VoucherID })
+	ids := convert.All(vouchers, func(v loyalty.VoucherIssued) string { return v.VoucherID })
 	slices.Sort(ids)
 	if cancelled.Reason != cancelledByCustomer || cancelled.Actor != events.CancellationActorCustomer || *cancelled.Note != "Ordered twice." ||
 		!slices.Equal(cancelled.VoucherIDs, ids) || len(cancelled.Lines) != 2 || cancelled.RefundAmount != o.Total-338 ||

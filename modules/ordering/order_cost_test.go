@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A command costs the same number of statements whatever the number of lines, and a list whatever the number of orders and of what happened to them.
+// A command costs the same number of statements for any number of lines, and a list for any number
+// of orders and of what happened to them.
 func TestStatementsOfCommands(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		items := s.sellMany(t, maxLines)

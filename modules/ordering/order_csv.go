@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/safecsv"
 )
 
@@ -50,7 +51,7 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 
 // unitsOf counts the units of each order.
 func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
-	ids := listOf(orders, func(o order) string { return o.ID })
+	ids := convert.All(orders, func(o order) string { return o.ID })
 	var rows []struct {
 		OrderID string
 		Units   int

@@ -81,10 +81,10 @@ func TestErasureOfOrders(t *testing.T) {
 			s.requireRebuilt(t, o)
 		}
 		if got := s.admin.Do(t, "GET", kept.adminPath(""), nil); got.Text("customer.email") != other.Email || got.Text("shipTo.fullName") != "Ada Lovelace" {
-			t.Errorf("somebody else's: %s", got.Body)
+			t.Errorf("another's order: %s", got.Body)
 		}
 
-		// What is done afterwards tells nothing of the buyer any more.
+		// What is done afterwards stores nothing personal any more.
 		s.do(t, open, "tracking", body{"status": "in_transit", "description": "For Lovelace."})
 		c.With("Idempotency-Key", "k3").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(1, 1)}, "reason": "For Lovelace's heirs."}).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(again, "/approve"), nil).Require(t, 200)

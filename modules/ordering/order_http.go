@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -71,7 +72,7 @@ func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*h
 		return nil, err
 	}
 	now := s.Clock.Now()
-	views := listOf(found, func(o order) orderView { return buyerView(o, now) })
+	views := convert.All(found, func(o order) orderView { return buyerView(o, now) })
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -144,7 +145,7 @@ func isComplete(items []orderItem, taken []allocation, remaining func(*orderItem
 
 // eventItems are the allocations as events carry them.
 func eventItems(taken []allocation) []events.ShipmentItem {
-	return listOf(taken, func(a allocation) events.ShipmentItem {
+	return convert.All(taken, func(a allocation) events.ShipmentItem {
 		return events.ShipmentItem{
 			OrderItemID: a.Item.ID, ProductID: a.Item.ProductID, Name: a.Item.Name, Options: a.Item.Options, Quantity: a.Units,
 		}
@@ -153,7 +154,7 @@ func eventItems(taken []allocation) []events.ShipmentItem {
 
 // stockUnits are the allocations as stock counts them.
 func stockUnits(taken []allocation) []units {
-	return listOf(taken, func(a allocation) units { return units{a.Item.VariantID, int64(a.Units)} })
+	return convert.All(taken, func(a allocation) units { return units{a.Item.VariantID, int64(a.Units)} })
 }
 
 // unitCounter is one of the counts of units of an orderItem, with the two that it stays between.

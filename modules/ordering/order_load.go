@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -58,7 +59,9 @@ func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 	if f.FulfillmentStatus != "" {
 		q = q.Where("fulfillment_status = ?", f.FulfillmentStatus)
 	}
-	q = containing(q, "search", f.Q)
+	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
+		q = q.Where(database.Contains("search", text))
+	}
 	if !f.From.IsZero() {
 		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
 	}

@@ -10,7 +10,8 @@ import (
 	"orderd/test/kit"
 )
 
-// together calls all at once and counts the answers by status. Every 409 must be an invalid_transition.
+// together calls all at once and counts the answers by status. Every 409 must be an
+// invalid_transition.
 func together(t *testing.T, calls ...func() (kit.Answer, error)) map[int]int {
 	t.Helper()
 	var mu sync.Mutex
@@ -46,10 +47,11 @@ func times(n int, call func() (kit.Answer, error)) []func() (kit.Answer, error) 
 	return calls
 }
 
-// The races below are red on PostgreSQL when begin does not lock and saveTransition (for a return: turn and counter.add; for a shipment:
-// markDelivered) does not repeat what was found; SQLite has one writer at a time.
+// On PostgreSQL the races below fail when lockOrder does not lock and saveOrder does not repeat
+// what was found (for a return: saveReturnStatus and unitCounter.change; for a shipment:
+// saveDelivery). SQLite has one writer at a time.
 
-// Red without them: units that were released leave with a parcel as well.
+// Without the guards, units that were released are shipped as well.
 func TestCancelAgainstShip(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const rounds = 200
@@ -76,7 +78,7 @@ func TestCancelAgainstShip(t *testing.T) {
 	})
 }
 
-// Red without them: more goes back than came.
+// Without the guards, more is refunded than was paid.
 func TestRefundsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
@@ -94,7 +96,7 @@ func TestRefundsAtOnce(t *testing.T) {
 	})
 }
 
-// Red without them: cash on delivery comes twice, and the order earns twice.
+// Without the guards, cash on delivery is collected twice, and the order earns twice.
 func TestDeliveriesAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
@@ -123,7 +125,7 @@ func TestDeliveriesAtOnce(t *testing.T) {
 	})
 }
 
-// Red without them: an order is paid and cancelled, and its units are sold to somebody else.
+// Without the guards, an order is paid and cancelled, and its units are sold again.
 func TestMarkPaidAgainstTheDeadline(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
@@ -153,7 +155,7 @@ func TestMarkPaidAgainstTheDeadline(t *testing.T) {
 	})
 }
 
-// Red without them: more is in returns than was delivered, and comes back twice.
+// Without the guards, more is in returns than was delivered, and goes back into stock twice.
 func TestReturnsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
@@ -184,7 +186,7 @@ func TestReturnsAtOnce(t *testing.T) {
 	})
 }
 
-// One report at once is one entry.
+// The same report ten times at once is one entry.
 func TestReportsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)

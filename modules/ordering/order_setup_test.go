@@ -3,6 +3,7 @@ package ordering
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -15,7 +16,9 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus"
+	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/platform/money"
 	"orderd/test/kit"
@@ -87,7 +90,7 @@ func (s *setup) placeWith(t *testing.T, c customer, method paymentMethod, lines 
 	}
 	return ordered{
 		Order: made.eventOrder(), PlacedAt: made.PlacedAt, Lines: lines,
-		Items: listOf(made.Items, func(i orderItem) string { return i.ID }),
+		Items: convert.All(made.Items, func(i orderItem) string { return i.ID }),
 	}
 }
 
@@ -96,7 +99,7 @@ func (s *setup) fillCart(t *testing.T, userID string, lines []bought, codes []st
 	t.Helper()
 	now := s.Clock.Now()
 	filled := cart{ID: id.New(), UserID: &userID, Codes: codes, CreatedAt: now, UpdatedAt: now}
-	items := listOf(lines, func(l bought) cartItem {
+	items := convert.All(lines, func(l bought) cartItem {
 		return cartItem{ID: id.New(), CartID: filled.ID, VariantID: l.VariantID, Quantity: l.Quantity, UnitPrice: l.Price}
 	})
 	s.inTx(t, func(tx *gorm.DB) error {
@@ -142,6 +145,32 @@ func (s *setup) deliverAll(t *testing.T, o ordered) {
 	s.do(t, o, "deliver", nil)
 }
 
+// requireFields checks fields of an answer: their values by their paths.
+func requireFields(t *testing.T, a kit.Answer, want map[string]any) {
+	t.Helper()
+	for path, value := range want {
+		if got := a.At(path); fmt.Sprint(got) != fmt.Sprint(value) {
+			t.Errorf("%s: %v, want %v", path, got, value)
+		}
+	}
+}
+
+// requireEvents checks the names of the recorded events about orders, in short form.
+func requireEvents(t *testing.T, log *eventbustest.Recorder, want ...string) {
+	t.Helper()
+	if got := orderEvents(log.Names()); !slices.Equal(got, want) {
+		t.Errorf("published %v, want %v", got, want)
+	}
+}
+
+// requireActions checks the allowedActions of an order.
+func requireActions(t *testing.T, a kit.Answer, want ...string) {
+	t.Helper()
+	if got := actions(a); !slices.Equal(got, want) {
+		t.Errorf("allowed %v, want %v", got, want)
+	}
+}
+
 // requireAxes checks stage, status, paymentStatus and fulfillmentStatus.
 func requireAxes(t *testing.T, a kit.Answer, want ...string) {
 	t.Helper()
@@ -159,7 +188,8 @@ func (s *setup) requireStock(t *testing.T, of item, onHand, reserved int64) {
 	}
 }
 
-// requireTimeline checks the statuses of the timeline that the buyer sees, and that the log leads to the same timeline.
+// requireTimeline checks the statuses of the timeline that the buyer sees, and that the log leads
+// to the same timeline.
 func (s *setup) requireTimeline(t *testing.T, c customer, o ordered, want ...string) kit.Answer {
 	t.Helper()
 	a := c.Do(t, "GET", o.path("/tracking"), nil).Require(t, 200)
@@ -229,7 +259,7 @@ func decoded(t *testing.T, logged eventbus.LogEntry) eventbus.Event {
 	if strings.HasPrefix(logged.Name, "ordering.") {
 		t.Fatalf("%s has the key of an order", logged.Name)
 	}
-	return nil // somebody else's word on the order
+	return nil // another module's event about the order
 }
 
 // advance moves the clock and gives the customer and the admin tokens that are good then.

@@ -3,6 +3,7 @@ package ordering
 import (
 	"time"
 
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
@@ -121,13 +122,13 @@ func viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
 		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail},
-		Items:       listOf(o.Items, viewOrderItem),
+		Items:       convert.All(o.Items, viewOrderItem),
 		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
-		Shipments: listOf(o.Shipments, viewShipment),
+		Shipments: convert.All(o.Shipments, viewShipment),
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Total: o.Total, Discounts: o.Discounts,
 		Payment: paymentView{Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded},
-		Refunds: listOf(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
+		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),
 		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
@@ -29,7 +30,7 @@ func lockReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, er
 	if err != nil {
 		return nil, err
 	}
-	quantities := listOf(found.Items, func(i returnItem) lineQuantity {
+	quantities := convert.All(found.Items, func(i returnItem) lineQuantity {
 		return lineQuantity{i.OrderItemID, httpapi.Whole(i.Quantity)}
 	})
 	units, err := allocate(c.Items, quantities, (*orderItem).ordered)

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -76,7 +77,7 @@ func (v returnView) DataSubject() string { return v.buyer }
 func viewReturn(r goodsReturn) returnView {
 	return returnView{
 		ID: r.ID, OrderID: r.OrderID, Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund,
-		Items: listOf(r.Items, func(i returnItem) returnedItemView {
+		Items: convert.All(r.Items, func(i returnItem) returnedItemView {
 			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity}
 		}),
 		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.Order.UserID,
@@ -140,7 +141,7 @@ func listReturns(q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[return
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, viewReturn), total, p))
+	return httpapi.OK(httpapi.Listed(convert.All(found, viewReturn), total, p))
 }
 
 func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {

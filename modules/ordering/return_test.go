@@ -28,73 +28,74 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		o := s.place(t, c, payByBankTransfer, lines)
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		s.deliverAll(t, o)
-		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"return", "reorder"}) {
-			t.Errorf("delivered: %v", actions(got))
-		}
+		requireActions(t, c.Do(t, "GET", o.path(""), nil), "return", "reorder")
 
 		log := eventbustest.Record(t, s.DB)
-		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1), o.units(1, 1))).Require(t, 201)
-		// 59.97 less 5.99 for three, 5.00 less 0.50 for one
-		if asked.Text("status") != "requested" || asked.Text("orderId") != o.OrderID || asked.Text("reason") != "It is too small." || asked.Number("refundAmount") != 22.49 ||
-			asked.Header.Get("Location") != o.path("/returns") || asked.At("rejectionReason") != nil ||
-			!reflect.DeepEqual(asked.At("items.0"), map[string]any{"orderItemId": o.Items[0], "name": "Moka", "quantity": 1.0}) {
-			t.Errorf("asked: %s %v", asked.Body, asked.Header)
-		}
-		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "delivered", "completed", "paid", "delivered")
-		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
-		if approved := s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200); approved.Text("status") != "approved" {
-			t.Errorf("approved: %s", approved.Body)
-		}
-		for command, b := range map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}} {
-			s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
-		}
-		s.requireStock(t, lines[0].item, 7, 0)
-
-		received := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
-		if received.Text("status") != "received" || received.Number("refundAmount") != 22.49 {
-			t.Errorf("received: %s", received.Body)
-		}
-		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
-		s.requireStock(t, lines[0].item, 8, 0)
-		s.requireStock(t, lines[1].item, 10, 0)
-		got := c.Do(t, "GET", o.path(""), nil)
-		requireAxes(t, got, "delivered", "completed", "partially_refunded", "partially_returned")
-		if got.Number("refunds.0.amount") != 22.49 || got.Text("refunds.0.reason") != "The goods came back." || got.Number("payment.refundedTotal") != 22.49 {
-			t.Errorf("refunded: %s", got.Body)
-		}
-
+		first := s.returnFirst(t, c, o)
 		rest := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 2))).Require(t, 201)
-		if got := c.Do(t, "GET", o.path(""), nil); !slices.Equal(actions(got), []string{"reorder"}) {
-			t.Errorf("everything is in a return: %v", actions(got))
-		}
+		requireActions(t, c.Do(t, "GET", o.path(""), nil), "reorder") // every unit is in a return
 		s.admin.Do(t, "POST", adminReturn(rest, "/approve"), nil).Require(t, 200)
 		s.admin.Do(t, "POST", adminReturn(rest, "/receive"), nil).Require(t, 200)
-		got = c.Do(t, "GET", o.path(""), nil)
+		got := c.Do(t, "GET", o.path(""), nil)
 		requireAxes(t, got, "returned", "completed", "partially_refunded", "returned")
-		if got.Number("payment.refundedTotal") != 58.48 { // what the goods had cost, to the cent
-			t.Errorf("refunded: %s", got.Body)
-		}
+		// What the goods had cost, to the cent.
+		requireFields(t, got, map[string]any{"payment.refundedTotal": 58.48})
 		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "delivered", "return_requested", "returned", "refunded",
 			"return_requested", "returned", "refunded")
-
-		if names := orderEvents(log.Names()); !slices.Equal(names, []string{
-			"return_requested", "return_decided", "return_received", "refund_requested", "refund_settled",
-			"return_requested", "return_decided", "return_received", "refund_requested", "refund_settled",
-		}) {
-			t.Errorf("announced %v", names)
-		}
-		back := eventbustest.Of[events.ReturnReceived](log)
-		if first := back[0]; first.GoodsBefore != 5848 || first.GoodsAfter != 3599 || first.RefundAmount != 2249 || !first.Earned || first.ReturnID != asked.Text("id") ||
-			!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.eventItem(0, 1), o.eventItem(1, 1)}) {
-			t.Errorf("received: %+v", first)
-		}
-		if last := back[1]; last.GoodsBefore != 3599 || last.GoodsAfter != 0 || last.RefundAmount != 3599 {
-			t.Errorf("received: %+v", last)
-		}
-		if told := eventbustest.Of[events.ReturnRequested](log)[0]; told.Reason != "It is too small." || told.Email != c.Email || told.EntryID == nil {
-			t.Errorf("asked: %+v", told)
-		}
+		requireEvents(t, log, "return_requested", "return_decided", "return_received", "refund_requested", "refund_settled",
+			"return_requested", "return_decided", "return_received", "refund_requested", "refund_settled")
+		requireReturnEvents(t, log, c, o, first.Text("id"))
 	})
+}
+
+// returnFirst returns one unit of each line of a delivered order, and is the return when it was
+// requested.
+func (s *setup) returnFirst(t *testing.T, c customer, o ordered) kit.Answer {
+	t.Helper()
+	asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1), o.units(1, 1))).Require(t, 201)
+	requireFields(t, asked, map[string]any{
+		"status": "requested", "orderId": o.OrderID, "reason": "It is too small.", "rejectionReason": nil,
+		"refundAmount":        22.49, // 59.97 less 5.99 for three, 5.00 less 0.50 for one
+		"items.0.orderItemId": o.Items[0], "items.0.name": "Moka", "items.0.quantity": 1,
+	})
+	if location := asked.Header.Get("Location"); location != o.path("/returns") {
+		t.Errorf("the return is at %s", location)
+	}
+	requireAxes(t, c.Do(t, "GET", o.path(""), nil), "delivered", "completed", "paid", "delivered")
+	s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
+	approved := s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200)
+	requireFields(t, approved, map[string]any{"status": "approved"})
+	for command, b := range map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}} {
+		s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
+	}
+	s.requireStock(t, o.Lines[0].item, 7, 0)
+
+	received := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
+	requireFields(t, received, map[string]any{"status": "received", "refundAmount": 22.49})
+	s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
+	s.requireStock(t, o.Lines[0].item, 8, 0)
+	s.requireStock(t, o.Lines[1].item, 10, 0)
+	got := c.Do(t, "GET", o.path(""), nil)
+	requireAxes(t, got, "delivered", "completed", "partially_refunded", "partially_returned")
+	requireFields(t, got, map[string]any{"refunds.0.amount": 22.49, "refunds.0.reason": "The goods came back.", "payment.refundedTotal": 22.49})
+	return asked
+}
+
+// requireReturnEvents checks the events of two returns, of which the first one is that of
+// returnFirst.
+func requireReturnEvents(t *testing.T, log *eventbustest.Recorder, c customer, o ordered, firstID string) {
+	t.Helper()
+	received := eventbustest.Of[events.ReturnReceived](log)
+	if first := received[0]; first.GoodsBefore != 5848 || first.GoodsAfter != 3599 || first.RefundAmount != 2249 || !first.Earned || first.ReturnID != firstID ||
+		!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.eventItem(0, 1), o.eventItem(1, 1)}) {
+		t.Errorf("received: %+v", first)
+	}
+	if last := received[1]; last.GoodsBefore != 3599 || last.GoodsAfter != 0 || last.RefundAmount != 3599 {
+		t.Errorf("received: %+v", last)
+	}
+	if requested := eventbustest.Of[events.ReturnRequested](log)[0]; requested.Reason != "It is too small." || requested.Email != c.Email || requested.EntryID == nil {
+		t.Errorf("requested: %+v", requested)
+	}
 }
 
 func TestARejectedReturnDoesNotCount(t *testing.T) {
@@ -109,8 +110,8 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 		if rejected.Text("status") != "rejected" || rejected.Text("rejectionReason") != "It was used." || rejected.Text("reason") != "It is too small." {
 			t.Errorf("rejected: %s", rejected.Body)
 		}
-		if told := eventbustest.Of[events.ReturnDecided](log); len(told) != 1 || told[0].Status != returnRejected || *told[0].Reason != "It was used." {
-			t.Errorf("announced: %+v", told)
+		if decided := eventbustest.Of[events.ReturnDecided](log); len(decided) != 1 || decided[0].Status != returnRejected || *decided[0].Reason != "It was used." {
+			t.Errorf("published: %+v", decided)
 		}
 		for command, b := range map[string]any{"/approve": nil, "/receive": nil, "/reject": body{"reason": "Again."}} {
 			s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
@@ -142,7 +143,7 @@ func TestReturnsEndAfterThirtyDays(t *testing.T) {
 	})
 }
 
-// The 30 days begin when the last parcel arrived, as its carrier says, whenever that was told.
+// The 30 days begin when the last parcel arrived, as its carrier says, whenever it was reported.
 func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)

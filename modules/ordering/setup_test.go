@@ -30,11 +30,12 @@ var testConfig = Config{
 	LowStock:        5,
 	PaymentDeadline: 72 * time.Hour,
 	CardDeadline:    30 * time.Minute,
-	OpenOrders:      [3]int{1_000_000, 1_000_000, 1_000_000}, // out of the way of the other tests, but counted
-	OpenUnits:       [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
-	Secret:          secret.New("the secret that all processes of a test share"),
-	ShopName:        "Orderd",
-	BankAccount:     "DE02 1203 0000 0000 2020 51",
+	// High limits, out of the way of the other tests; the open orders are counted all the same.
+	OpenOrders:  [3]int{1_000_000, 1_000_000, 1_000_000},
+	OpenUnits:   [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
+	Secret:      secret.New("the secret that all processes of a test share"),
+	ShopName:    "Orderd",
+	BankAccount: "DE02 1203 0000 0000 2020 51",
 }
 
 func build(p moduletest.Deps) module.Module { return buildWith()(p) }
@@ -84,8 +85,8 @@ type item struct {
 	ProductID, VariantID, SKU string
 }
 
-// sell announces an active product with one variant at the price, and puts some of it on the shelf. The changes are made to
-// the announcement before it is sent.
+// sell announces an active product with one variant at the price, and puts some of it on the shelf.
+// The changes are made to the announcement before it is sent.
 func (s *setup) sell(t *testing.T, price money.Cents, onHand int64, changes ...func(p *catalog.ProductSaved)) item {
 	t.Helper()
 	it := item{ProductID: id.New(), VariantID: id.New()}
@@ -106,7 +107,8 @@ func (s *setup) sell(t *testing.T, price money.Cents, onHand int64, changes ...f
 	return it
 }
 
-// customer is a new user who has an account and, unless it is taken away, a default address in Germany.
+// customer is a new user who has an account and, unless it is taken away, a default address in
+// Germany.
 type customer struct {
 	*kit.API
 	ID, Email, AddressID string

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 )
 
@@ -55,7 +56,7 @@ func (s shipment) outForDelivery() bool { return s.TrackingStatus == trackingOut
 
 // quantities are what is in the shipment.
 func (s shipment) quantities() []lineQuantity {
-	return listOf(s.Items, func(i shipmentItem) lineQuantity {
+	return convert.All(s.Items, func(i shipmentItem) lineQuantity {
 		return lineQuantity{i.OrderItemID, httpapi.Whole(i.Quantity)}
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 )
 
@@ -41,7 +42,7 @@ func viewShipment(s shipment) shipmentView {
 	return shipmentView{
 		ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
 		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt),
-		Items:               listOf(s.Items, func(i shipmentItem) shipmentItemView { return shipmentItemView{i.OrderItemID, i.Quantity} }),
+		Items:               convert.All(s.Items, func(i shipmentItem) shipmentItemView { return shipmentItemView{i.OrderItemID, i.Quantity} }),
 		ShippedAt:           httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 )
 
@@ -34,7 +35,7 @@ func selectShipment(sent []shipment, shipmentID *string) (shipment, error) {
 // saveDelivery writes when the shipments arrived. It returns InvalidTransition when another command
 // has done so for one of them.
 func saveDelivery(tx *gorm.DB, arrived []shipment, at time.Time) error {
-	ids := listOf(arrived, func(s shipment) string { return s.ID })
+	ids := convert.All(arrived, func(s shipment) string { return s.ID })
 	saved := tx.Model(&shipment{}).Where("id IN ? AND delivered_at IS NULL", ids).
 		Updates(map[string]any{"delivered_at": at, "tracking_status": trackingDelivered})
 	if saved.Error == nil && int(saved.RowsAffected) != len(arrived) {

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/id"
 )
 
@@ -44,7 +45,7 @@ func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, 
 	sent := shipment{
 		ID: id.New(), OrderID: c.ID, Carrier: n.Carrier, TrackingNumber: n.TrackingNumber, TrackingURL: n.TrackingURL,
 		TrackingStatus: trackingLabelCreated, EstimatedDeliveryAt: n.EstimatedDeliveryAt, ShippedAt: c.now,
-		Items: listOf(packed, func(a allocation) shipmentItem {
+		Items: convert.All(packed, func(a allocation) shipmentItem {
 			return shipmentItem{OrderItemID: a.Item.ID, Quantity: a.Units}
 		}),
 	}

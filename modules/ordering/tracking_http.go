@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -56,7 +57,7 @@ func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.
 }
 
 func viewTracking(o *order, entries []timelineEntry) trackingView {
-	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: listOf(entries, viewEntry)}
+	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: convert.All(entries, viewEntry)}
 	if s, err := selectShipment(o.Shipments, nil); err == nil {
 		v.Carrier, v.TrackingNumber, v.TrackingURL = &s.Carrier, &s.TrackingNumber, s.TrackingURL
 		v.EstimatedDeliveryAt = httpapi.TimePtr(s.EstimatedDeliveryAt)
