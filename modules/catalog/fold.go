@@ -8,7 +8,7 @@ import (
 )
 
 // fold returns the form in which texts are compared and searched: lower case, without accents, and
-// with plain letters for ligatures. "Crème Brûlée" becomes "creme brulee".
+// with plain characters for ligatures. "Crème Brûlée" becomes "creme brulee".
 func fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -26,7 +26,7 @@ func fold(s string) string {
 	return b.String()
 }
 
-// latinReplacements are for letters that Unicode does not decompose: those with a stroke, and
+// latinReplacements are for characters that Unicode does not decompose: those with a stroke, and
 // ligatures.
 var latinReplacements = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ı': "i"}
 

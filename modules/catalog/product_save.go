@@ -28,7 +28,7 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 	if err := insertProduct(tx, &p); err != nil {
 		return product{}, err
 	}
-	return p, p.saved(ctx, tx, names, true)
+	return p, p.afterSave(ctx, tx, names, true)
 }
 
 // editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
@@ -56,7 +56,7 @@ func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(s
 	if err := updateProduct(tx, &p, existing); err != nil {
 		return product{}, err
 	}
-	return p, p.saved(ctx, tx, names, false)
+	return p, p.afterSave(ctx, tx, names, false)
 }
 
 // archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns
@@ -66,8 +66,8 @@ func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, now time
 	return err
 }
 
-// saved brings what is derived from the product up to date, and publishes the product.
-func (p *product) saved(ctx context.Context, tx *gorm.DB, names taxonomyNames, created bool) error {
+// afterSave updates what is derived from the product, and publishes ProductSaved.
+func (p *product) afterSave(ctx context.Context, tx *gorm.DB, names taxonomyNames, created bool) error {
 	if err := replacePlacements(tx, p.ID, p.CategoryIDs); err != nil {
 		return err
 	}

@@ -33,13 +33,13 @@ type dictionary struct {
 type spelledWord struct {
 	word    string
 	runes   []rune
-	letters uint64 // a bit for each letter that occurs, by code point modulo 64
+	runeSet uint64 // a bit for each rune that occurs, by code point modulo 64
 }
 
 func newSpelledWord(word string) spelledWord {
 	s := spelledWord{word: word, runes: []rune(word)}
 	for _, r := range s.runes {
-		s.letters |= 1 << (uint(r) % 64)
+		s.runeSet |= 1 << (uint(r) % 64)
 	}
 	return s
 }
@@ -62,7 +62,7 @@ func (d *dictionary) refresh(ctx context.Context, db *gorm.DB) error {
 }
 
 // similar returns the words within a small edit distance, with their distances: up to 1 for a word
-// of up to 5 letters, else up to 2.
+// of up to 5 characters, else up to 2.
 func (d *dictionary) similar(word string) map[string]int {
 	d.mu.RLock()
 	words := d.words // refresh only appends
@@ -74,9 +74,9 @@ func (d *dictionary) similar(word string) map[string]int {
 	}
 	found := map[string]int{}
 	for _, candidate := range words {
-		lengths := len(candidate.runes) - len(w.runes)
-		if lengths < -limit || lengths > limit || bits.OnesCount64(candidate.letters^w.letters) > 2*limit {
-			continue // each edit changes the length by at most one, and at most two letters
+		lengthDiff := len(candidate.runes) - len(w.runes)
+		if lengthDiff < -limit || lengthDiff > limit || bits.OnesCount64(candidate.runeSet^w.runeSet) > 2*limit {
+			continue // each edit changes the length by at most one, and at most two runes of the set
 		}
 		if n := editDistance(w.runes, candidate.runes); n <= limit {
 			found[candidate.word] = n
@@ -85,24 +85,24 @@ func (d *dictionary) similar(word string) map[string]int {
 	return found
 }
 
-// editDistance is the number of letters to insert, delete, replace or swap with their neighbour to
-// turn a into b (optimal string alignment).
+// editDistance is the number of characters to insert, delete, replace or swap with their neighbour
+// to turn a into b (optimal string alignment).
 func editDistance(a, b []rune) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	beforePrevious, previous, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		before, last, row = last, row, before
+		beforePrevious, previous, row = previous, row, beforePrevious
 		row[0] = i
 		for j := 1; j <= len(b); j++ {
-			replaced := last[j-1]
+			replaced := previous[j-1]
 			if a[i-1] != b[j-1] {
 				replaced++
 			}
-			row[j] = min(replaced, last[j]+1, row[j-1]+1)
+			row[j] = min(replaced, previous[j]+1, row[j-1]+1)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				row[j] = min(row[j], beforePrevious[j-2]+1)
 			}
 		}
 	}

@@ -16,8 +16,8 @@ type indexEntry struct {
 
 func (indexEntry) TableName() string { return "catalog_index" }
 
-// The weight of a word by the field that contains it. Each weight belongs to one field: it tells
-// the words of a brand from those of a name.
+// The weight of a word by the field that contains it. Each weight belongs to one field: it
+// separates the words of a brand from those of a name.
 const (
 	weightName        = 8
 	weightBrand       = 5

@@ -28,7 +28,7 @@ type match struct {
 }
 
 // The score of a word that equals the term, of one that begins with it, and of one that differs in
-// so many letters (divided by their number).
+// so many characters (divided by their number).
 const (
 	scoreExact  = 100
 	scorePrefix = 60

@@ -11,7 +11,7 @@ import (
 const maxWordLength = 40
 
 // tokenize returns the search words of texts: folded, each once, in order. It leaves out stop words
-// and single letters.
+// and single characters.
 func tokenize(texts ...string) (words []string) {
 	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for _, text := range texts {

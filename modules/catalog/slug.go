@@ -17,7 +17,7 @@ const reservedSlug = "facets"
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// slugify derives a slug from a name. It returns "" for a name without a Latin letter or a digit.
+// slugify derives a slug from a name. It returns "" for a name without an ASCII letter or digit.
 func slugify(name string) string {
 	separates := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
 	slug := strings.Join(strings.FieldsFunc(strings.ReplaceAll(fold(name), "'", ""), separates), "-")
