@@ -28,7 +28,7 @@ import (
 	"orderd/platform/tracing"
 )
 
-// Options are what a test replaces.
+// Options are what tests replace.
 type Options struct {
 	Clock clock.Clock // nil: the machine's
 	Log   *zap.Logger // nil: none
@@ -46,20 +46,20 @@ type App struct {
 	db        *gorm.DB
 	bus       *eventbus.Bus
 	authority *auth.Authority
-	// pseudonyms is open once the schema is there.
+	// pseudonyms is opened by Migrate.
 	pseudonyms *pseudonym.Key
 	router     *httpapi.Router
 	modules    []module.Module
 
 	readYourWrites time.Duration // of the answers
-	userAgent      string        // of its own calls; nobody else can know it
+	userAgent      string        // of its own calls: random, so that no client can have it
 
 	mailbox     *mailbox.Server // dev mode's own mail server, or nil
 	public, ops *listener
 	draining    atomic.Bool
 	workers     sync.WaitGroup
 	stopWorkers context.CancelFunc
-	failed      chan error // the first error of something that should have gone on
+	failed      chan error // the first error that ends the service
 }
 
 // New builds the service on its database. Nothing runs and nothing is migrated yet. Close it, or
@@ -102,7 +102,7 @@ func newApp(c settings.Config, o Options) *App {
 	return a
 }
 
-// build makes everything that stands on the database.
+// build makes everything that needs the database: bus, authority, router, modules.
 func (a *App) build(secrets secrets) (err error) {
 	c := a.config
 	a.pseudonyms = pseudonym.New(secrets.ring)

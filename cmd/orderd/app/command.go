@@ -26,21 +26,21 @@ type command struct {
 	name  string
 	args  string // positional arguments, for the help: "ID"
 	nargs int    // how many there must be
-	// optional is a command whose arguments may be missing.
+	// optional says that the arguments may be missing.
 	optional bool
 	summary  string // one line
 	detail   string // further lines of its help
-	// noConfig is a command that needs no configuration, or not always, so that a bad one doesn't
+	// noConfig says that the command needs no configuration, or loads it itself: a bad one doesn't
 	// stop it.
 	noConfig bool
-	// noService is a command that starts no service: what only a service needs may be missing in
-	// its configuration.
+	// noService says that the command starts no service: its configuration may lack what only a
+	// service needs.
 	noService bool
 	flags     func(fs *flag.FlagSet)
 	run       func(ctx context.Context, c call) error
 }
 
-// call is a command under way.
+// call is one run of a command.
 type call struct {
 	Streams
 	config settings.Config
@@ -48,7 +48,7 @@ type call struct {
 	args   []string
 }
 
-// errUsage is the error of a command line that makes no sense; its message says why.
+// errUsage is the error of a wrong command line: exit code 2.
 type errUsage struct{ error }
 
 func (e errUsage) Unwrap() error { return e.error }
@@ -56,7 +56,7 @@ func (e errUsage) Unwrap() error { return e.error }
 func usageError(format string, args ...any) error { return errUsage{fmt.Errorf(format, args...)} }
 
 // Run runs the command line and returns the exit code: 0 when it did what it was asked, 1 when it
-// failed, 2 when the command line or the configuration makes no sense.
+// failed, 2 when the command line or the configuration is wrong.
 func Run(ctx context.Context, std Streams, args []string) int {
 	err := run(ctx, std, args)
 	if err == nil {
@@ -115,7 +115,7 @@ func run(ctx context.Context, std Streams, args []string) error {
 	return cmd.run(ctx, c)
 }
 
-// help prints the overview, or the help of the command that stands behind "help".
+// help prints the overview, or the help of the command named after "help".
 func help(w io.Writer, args []string) error {
 	if len(args) < 2 {
 		printOverview(w)

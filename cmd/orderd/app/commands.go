@@ -90,7 +90,7 @@ func openAPICommand() command {
 		detail: "It needs no configuration, reads no database and writes no file. http.public_url is the address of the service in it.",
 		flags:  func(fs *flag.FlagSet) { fs.BoolVar(&json, "json", false, "as JSON instead of YAML") },
 		run: func(ctx context.Context, c call) error {
-			return describe(ctx, c.config, func(a *App) error {
+			return withEmptyService(ctx, c.config, func(a *App) error {
 				_, err := c.Out.Write(a.router.OpenAPI(!json))
 				return err
 			})
@@ -98,10 +98,10 @@ func openAPICommand() command {
 	}
 }
 
-// describe gives do a service to ask about itself, with keys and an empty database that only its
-// memory holds.
-func describe(ctx context.Context, c settings.Config, do func(a *App) error) error {
-	secrets, err := passingSecrets()
+// withEmptyService calls do with a service that is not started, on keys and an empty database in
+// memory: for questions about the binary itself, such as its OpenAPI document.
+func withEmptyService(ctx context.Context, c settings.Config, do func(a *App) error) error {
+	secrets, err := temporarySecrets()
 	if err != nil {
 		return err
 	}
@@ -135,12 +135,12 @@ func withApp(ctx context.Context, c settings.Config, do func(a *App) error) erro
 	return errors.Join(do(a), a.Close())
 }
 
-// withDatabase is withApp for a command that acts on the database of a service. It takes the
-// database as it is: it neither migrates nor declares consumers, and it handles no events. What it
-// causes is done by the running service, or by the next one to start.
+// withDatabase is withApp for a command that acts on the database of a service. It neither
+// migrates the database nor declares consumers, and it handles no events: the running service does,
+// or the next one to start.
 func withDatabase(ctx context.Context, c settings.Config, do func(a *App) error) error {
 	return withApp(ctx, c, func(a *App) error {
-		if err := a.matching(ctx); err != nil {
+		if err := a.requireMatchingSchema(ctx); err != nil {
 			return err
 		}
 		if err := a.pseudonyms.Open(ctx, a.db, a.clock.Now()); err != nil {
@@ -150,9 +150,9 @@ func withDatabase(ctx context.Context, c settings.Config, do func(a *App) error)
 	})
 }
 
-// matching is nil when the database has exactly this binary's schema, and consumers that events
-// reach.
-func (a *App) matching(ctx context.Context) error {
+// requireMatchingSchema returns an error unless the database has exactly this binary's schema, and
+// its consumers are declared.
+func (a *App) requireMatchingSchema(ctx context.Context) error {
 	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
 	switch {
 	case errors.Is(err, database.ErrNotMigrated):

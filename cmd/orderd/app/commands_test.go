@@ -237,7 +237,7 @@ func TestKept(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			text, err := kept(file, 36)
+			text, err := loadOrCreateSecret(file, 36)
 			mu.Lock()
 			defer mu.Unlock()
 			seen[fmt.Sprint(text, err)]++
@@ -257,7 +257,7 @@ func TestKept(t *testing.T) {
 	if err := os.Truncate(file, 0); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := kept(file, 36); err == nil {
+	if text, err := loadOrCreateSecret(file, 36); err == nil {
 		t.Errorf("an empty file keeps %q", text)
 	}
 }

@@ -62,7 +62,7 @@ func runDemo(ctx context.Context, out io.Writer, who adminLogin) error {
 	return demo.Run(ctx, demo.Options{URL: who.url, Email: who.email, Password: who.password, Out: out, Terminal: isTerminal(out), Clock: clock.System()})
 }
 
-// isTerminal reports whether somebody looks at w while it is written.
+// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -19,7 +19,7 @@ func devDefaults(c settings.Config) (settings.Config, error) {
 		c.Admin.Email = devAdmin
 	}
 	if c.Admin.Password == "" {
-		password, err := kept(adminPasswordFile(c), 12)
+		password, err := loadOrCreateSecret(adminPasswordFile(c), 12)
 		if err != nil {
 			return c, fmt.Errorf("make the admin's password: %w", err)
 		}

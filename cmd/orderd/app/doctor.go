@@ -55,10 +55,10 @@ func openForReading(ctx context.Context, c settings.Config) (*gorm.DB, []module.
 	return db, nil
 }
 
-// withModules gives do the modules and their consumers of events as they stand on db, or on an
-// empty database when db is nil. Nothing is started and no file written. It closes db.
+// withModules calls do with the modules and their consumers of events on db, or on an empty
+// database when db is nil. Nothing is started and no file written. It closes db.
 func withModules(ctx context.Context, c settings.Config, o Options, db *gorm.DB, do func(a *App)) error {
-	secrets, err := passingSecrets()
+	secrets, err := temporarySecrets()
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func withModules(ctx context.Context, c settings.Config, o Options, db *gorm.DB,
 	return a.Close()
 }
 
-// runChecks runs the checks that wait for something side by side. c is the service's own
-// configuration; db is nil when the database can't be opened.
+// runChecks runs all checks at the same time, because some wait for a server. c is the service's
+// own configuration; db is nil when the database can't be opened.
 func (a *App) runChecks(ctx context.Context, c settings.Config, db *gorm.DB) []module.Finding {
 	var checks []func(ctx context.Context) []module.Finding
 	readable := false

@@ -46,7 +46,7 @@ an array of objects: level (ok, warning, error), code (stays the same over versi
 	}
 }
 
-// verdict is nil when the exit code shall be 0.
+// verdict returns nil when the exit code is to be 0.
 func verdict(findings []module.Finding, strict bool) error {
 	failed, warned := len(ofLevel(findings, module.Error)), len(ofLevel(findings, module.Warning))
 	if failed > 0 || strict && warned > 0 {

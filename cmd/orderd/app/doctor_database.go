@@ -80,7 +80,8 @@ type postgresServer struct {
 	Now                    time.Time
 }
 
-// disk gives the size of the database alone: PostgreSQL has no function for the room on its disk.
+// disk gives the size of the database alone: PostgreSQL has no function for the free space on its
+// disk.
 func (s postgresServer) disk() module.Finding {
 	return module.Finding{
 		Level: module.OK, Code: "database_size", Subject: "database", Found: fmt.Sprintf("takes %d MB; PostgreSQL does not say how much room is left on its disk", s.Size>>20),

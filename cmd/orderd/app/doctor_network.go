@@ -27,7 +27,7 @@ func checkCollector(ctx context.Context, c settings.Config) []module.Finding {
 	return checkReachable(ctx, module.Warning, "collector", "telemetry.otlp_url", c.Telemetry.OTLPURL.Reveal())
 }
 
-// checkReachable asks for a page of a server. Any answer is a good one. A server that does not
+// checkReachable sends a GET to a server. Any answer is a good one. A server that does not
 // answer is a finding of level.
 func checkReachable(ctx context.Context, level module.Level, code, key, address string) []module.Finding {
 	if err := dial(ctx, address); err != nil {
@@ -38,7 +38,7 @@ func checkReachable(ctx context.Context, level module.Level, code, key, address 
 	return []module.Finding{{Level: module.OK, Code: code + "_ok", Subject: key, Found: "answers"}}
 }
 
-// dial is nil when a server answers. Its error does not have the address, which may hold a
+// dial returns nil when a server answers. Its error does not have the address, which may hold a
 // password.
 func dial(ctx context.Context, address string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)

@@ -57,7 +57,8 @@ func requireNone(t *testing.T, findings []module.Finding, prefix string) {
 	}
 }
 
-// production are the settings of a service that doctor has nothing to say about: with a mail server and Stripe's stand-in.
+// production are the settings of a service that doctor has nothing to say about: with a mail server
+// and Stripe's stand-in.
 func production(t *testing.T, dialect string) (env []string, mail *mailserver.Server) {
 	t.Helper()
 	mail = mailserver.Start(t, mailserver.Options{Username: "shop", Password: "tell-tale"})

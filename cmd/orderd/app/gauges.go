@@ -10,9 +10,8 @@ import (
 	"orderd/platform/telemetry"
 )
 
-// registerGauges adds what operators want to know beyond requests: the connection pool and the
-// queues of events. The figures are read when they are scraped, so that a server that nobody
-// watches asks the database nothing.
+// registerGauges adds the metrics of the connection pool and of the queues of events. They are read
+// when they are scraped: a service without a scraper asks the database nothing.
 func (a *App) registerGauges() error {
 	pool, err := a.db.DB()
 	if err != nil {

@@ -36,7 +36,7 @@ func listen(addr string, server *http.Server, failed func(error)) (*listener, er
 	return &listener{l, server, ended}, nil
 }
 
-// connStateHook hears of the connections of a server (http.Server.ConnState).
+// connStateHook is called when a connection changes its state (http.Server.ConnState).
 type connStateHook = func(net.Conn, http.ConnState)
 
 func publicServer(h http.Handler, log *zap.Logger, watch connStateHook) *http.Server {
@@ -46,8 +46,8 @@ func publicServer(h http.Handler, log *zap.Logger, watch connStateHook) *http.Se
 	return s
 }
 
-// publicHosts are the names that the public listener answers to: in dev mode, which shows
-// everybody's mail to whoever reaches it, only its own.
+// publicHosts are the host names that the public listener answers to: all in production, only its
+// own in dev mode, where it serves the mailbox without authentication.
 func publicHosts(c settings.Config) httpapi.Hosts {
 	if !c.Dev {
 		return nil
@@ -55,8 +55,8 @@ func publicHosts(c settings.Config) httpapi.Hosts {
 	return httpapi.OnlyHosts(c.OwnHosts(c.HTTP.Addr)...)
 }
 
-// opsHosts are those of the ops listener: on loopback only its own, for the browser of whoever
-// works on this machine reaches it too.
+// opsHosts are those of the ops listener: only its own on loopback, which a browser on this machine
+// reaches too (DNS rebinding).
 func opsHosts(c settings.Config) httpapi.Hosts {
 	if !settings.IsLoopback(c.Ops.Addr) {
 		return nil
@@ -83,9 +83,9 @@ func opsServer(h http.Handler, watch connStateHook) *http.Server {
 // firstRequestGrace is how long a connection that was accepted last may take to send its request.
 const firstRequestGrace = 100 * time.Millisecond
 
-// shutdown stops accepting, waits for the requests under way until ctx ends, then cuts them off.
-// From its Shutdown on an http.Server closes connections whose first request it has not read, so
-// that those accepted last have a moment before.
+// shutdown stops accepting, waits for the requests under way until ctx ends, then closes their
+// connections. It waits firstRequestGrace before http.Server.Shutdown, which closes connections
+// whose first request was not read yet.
 func (l *listener) shutdown(ctx context.Context) error {
 	if l == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"orderd/platform/secret"
 )
 
-// secrets are what signs tokens, and what all else is keyed with.
+// secrets are the keys that sign tokens, and the ring that keys everything else.
 type secrets struct {
 	keys *auth.Keys
 	ring secret.Keyring
@@ -30,7 +30,7 @@ func openSecrets(c settings.Config) (secrets, error) {
 		if err := makeFolder(c.DataDir); err != nil {
 			return secrets{}, err
 		}
-		if err := errors.Join(auth.GenerateKeysFile(file), closeToOthers(file)); err != nil {
+		if err := errors.Join(auth.GenerateKeysFile(file), restrictToOwner(file)); err != nil {
 			return secrets{}, fmt.Errorf("make the signing keys: %w", err)
 		}
 	}
@@ -40,7 +40,7 @@ func openSecrets(c settings.Config) (secrets, error) {
 	}
 	texts := c.Auth.Secret.Reveal()
 	if len(texts) == 0 {
-		text, err := kept(filepath.Join(c.DataDir, "secret"), 36)
+		text, err := loadOrCreateSecret(filepath.Join(c.DataDir, "secret"), 36)
 		if err != nil {
 			return secrets{}, fmt.Errorf("make the secret: %w", err)
 		}
@@ -49,22 +49,21 @@ func openSecrets(c settings.Config) (secrets, error) {
 	return secrets{keys: keys, ring: secret.New(texts...)}, nil
 }
 
-// passingSecrets are new ones that no file holds: for a service that is built and never started.
-func passingSecrets() (secrets, error) {
+// temporarySecrets are new ones that no file holds: for a service that is built and never started.
+func temporarySecrets() (secrets, error) {
 	keys, err := auth.NewKeys()
 	return secrets{keys: keys, ring: secret.New(rand.Text())}, err
 }
 
-// kept is the text of a file that only the owner can read. Where there is none it is made, with n
-// random bytes in base64url, so that the text stays the same over restarts. Of several processes
-// that make it at once, all get the same.
-func kept(file string, n int) (string, error) {
+// loadOrCreateSecret returns the text of a file that only the owner can read. It creates a missing
+// file with n random bytes in base64url. Several processes that do so at once get the same text.
+func loadOrCreateSecret(file string, n int) (string, error) {
 	text, err := os.ReadFile(file)
 	switch secret := strings.TrimSpace(string(text)); {
 	case err == nil && secret == "":
 		return "", fmt.Errorf("%s is empty: remove it to have another one made", file)
 	case err == nil:
-		return secret, closeToOthers(file)
+		return secret, restrictToOwner(file)
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
@@ -90,9 +89,9 @@ func kept(file string, n int) (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-// closeToOthers takes the rights of all but the owner off a file, which a copy or a backup may have
-// given.
-func closeToOthers(file string) error {
+// restrictToOwner removes the rights of group and others from a file: a copy or a restored backup
+// may have granted them.
+func restrictToOwner(file string) error {
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm()&0o077 == 0 {
 		return err

@@ -12,8 +12,8 @@ import (
 	"orderd/platform/database"
 )
 
-// Stopping takes at most stopTime, which whoever sends SIGTERM may rely on: first requestTime for
-// the requests under way, the rest for the workers.
+// Stopping takes at most stopTimeout, which the sender of SIGTERM may rely on: first requestTimeout
+// for the requests under way, the rest for the workers.
 const (
 	stopTimeout    = 15 * time.Second
 	requestTimeout = 11 * time.Second
@@ -55,7 +55,7 @@ func (a *App) Stop(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Close releases what New has opened, of a service that was never started.
+// Close releases what New has opened. It is for a service that was never started; Stop calls it.
 func (a *App) Close() error {
 	var err error
 	if a.mailbox != nil {
@@ -87,7 +87,7 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// runUntil runs block and returns its error; it gives up when ctx ends.
+// runUntil runs block and returns its error, or ctx's when ctx ends first. block goes on then.
 func runUntil(ctx context.Context, block func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- block() }()

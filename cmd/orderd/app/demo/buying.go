@@ -34,7 +34,7 @@ func (o *purchase) adminPath() string { return "/v1/admin/orders/" + o.ID }
 func (o *purchase) points() int64 { return int64((o.Subtotal - o.DiscountTotal) / 100 * 10) }
 
 // buy puts the lines into the buyer's cart and orders it; how is the checkout's body without the
-// way of shipping.
+// shipping method.
 func (d *day) buy(p *person, how object, lines ...line) *purchase {
 	for _, l := range lines {
 		d.add(p, l)
