@@ -3,36 +3,58 @@ package ordering
 import (
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/money"
 )
 
-// Limits of a cart: its lines, the units of one of them, its codes.
+// Limits of a cart: its lines, the units of one line, its codes.
 const (
 	maxLines    = 100
 	maxQuantity = 999
 	maxCodes    = 20
 )
 
-// cart is what somebody is about to order: a user's one open cart, or a guest's, who knows its token. It is gone once it
-// has become an order or was merged into another.
+// cart is what a customer is about to order: the one open cart of a user, or that of a guest, who
+// knows its token. Its row is deleted when it becomes an order or is merged into another cart.
 type cart struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    *string
 	TokenHash *string   // SHA-256 of the guest's token, hexadecimal
-	Codes     []string  `gorm:"serializer:json"` // in the order of their adding
+	Codes     []string  `gorm:"serializer:json"` // in the order in which they were added
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (cart) TableName() string { return "ordering_carts" }
 
-// cartItem is a line of a cart; a variant has at most one. Its ids grow in the order of their adding.
+// cartItem is a line of a cart; a variant has at most one. Its ids grow in the order in which the
+// lines were added.
 type cartItem struct {
 	ID        string `gorm:"primaryKey"`
 	CartID    string
 	VariantID string
 	Quantity  int
-	UnitPrice money.Cents `gorm:"column:unit_price_cents"` // at the line's last write
+	UnitPrice money.Cents `gorm:"column:unit_price_cents"` // when the line was last written
 }
 
 func (cartItem) TableName() string { return "ordering_cart_items" }
+
+// pricedCart is a cart with everything that its totals depend on. The methods that change it need a
+// transaction that has locked the cart (lockPricedCart).
+type pricedCart struct {
+	cart
+	*pricingInput
+	userID string // "" for a guest
+}
+
+// view is the cart with its totals.
+func (c *pricedCart) view(config *Config) cartView {
+	return viewCart(&c.cart, c.pricingInput, calculateTotals(config, c.pricingInput))
+}
+
+// save writes the cart's codes and the time of its change.
+func (c *cart) save(tx *gorm.DB, now time.Time) error {
+	c.UpdatedAt = now
+	return tx.Model(c).Select("codes", "updated_at").Updates(c).Error
+}

@@ -9,42 +9,44 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// The limits of codes that can't be used, so that nobody finds codes by guessing. A user counts alone, and so no other caller keeps
-// them from using a code. A guest counts by cart, and by the client's network too: carts are free to have.
+// The limits of wrong codes, which keep codes from being found by guessing. A user counts alone, so
+// that no other caller keeps them from using a code. A guest counts by cart and by network: a new
+// cart costs nothing.
 const (
 	limitCodes          = "promotion_codes"
 	limitCodesAnonymous = "promotion_codes_anonymous"
 )
 
-// codeLimit is a limit and what the caller counts by.
+// codeLimit is a limit and the key that the caller is counted by.
 type codeLimit struct{ name, key string }
 
 func codeLimitsOf(ctx context.Context) []codeLimit {
-	o := caller(ctx)
+	o := callerOf(ctx)
 	if o.UserID != "" {
 		return []codeLimit{{limitCodes, o.UserID}}
 	}
 	return []codeLimit{{limitCodesAnonymous, httpapi.NetworkDigest(ctx)}, {limitCodes, o.TokenHash}}
 }
 
-// limitCodes tries a code, and counts it only when it can't be used. It returns RateLimited, whatever the code is, after too many
-// of those. It counts before it tries, so that of many codes at once no more than the limit are looked at.
-func (s *service) limitCodes(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
+// limitCodeAttempts runs try, which adds a code, and counts it when the code can't be used. After
+// too many of those it returns RateLimited, whatever the code. It counts before it runs try, so
+// that of many codes at once no more than the limit are tried, and uncounts afterwards.
+func (s *service) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
 	limits := codeLimitsOf(ctx)
 	for i, l := range limits {
 		if err := s.limits.Take(ctx, l.name, l.key); err != nil {
-			s.giveBack(ctx, limits[:i])
+			s.uncount(ctx, limits[:i])
 			return nil, err
 		}
 	}
 	reply, err := try()
 	if !fault.Is(err, fault.CodeNotApplicable) {
-		s.giveBack(ctx, limits)
+		s.uncount(ctx, limits)
 	}
 	return reply, err
 }
 
-func (s *service) giveBack(ctx context.Context, limits []codeLimit) {
+func (s *service) uncount(ctx context.Context, limits []codeLimit) {
 	for _, l := range limits {
 		if err := s.limits.GiveBack(ctx, l.name, l.key); err != nil {
 			s.Log.Warn("a code that can be used counts as one that can't", zap.Error(err))

@@ -9,22 +9,25 @@ import (
 	"orderd/platform/fault"
 )
 
-// addCode puts a code into the cart. One that is in it already stays; one that can't be used as the cart stands, and a second promotion,
-// are fault.CodeNotApplicable.
-func (c *openedCart) addCode(tx *gorm.DB, config *Config, text string) error {
-	text = strings.ToUpper(text)
-	if slices.Contains(c.cart.Codes, text) {
+// addCode adds a code to the cart, unless the cart has it already. It returns
+// fault.CodeNotApplicable for a code that can't be used as the cart stands, and for a second
+// promotion.
+func (c *pricedCart) addCode(tx *gorm.DB, config *Config, code string) error {
+	code = strings.ToUpper(code)
+	if slices.Contains(c.cart.Codes, code) {
 		return nil
 	}
-	found, err := lookUp(tx, []string{text}, c.userID)
+	found, err := loadCodes(tx, []string{code}, c.userID)
 	if err != nil {
 		return err
 	}
-	second := found[0].Promotion != nil && slices.ContainsFunc(c.basket.Codes, func(c code) bool { return c.Promotion != nil })
-	if second || len(c.cart.Codes) >= maxCodes || !found[0].usable(config.price(c.basket).Subtotal, c.Now) {
+	added := found[0]
+	isPromotion := func(c cartCode) bool { return c.Promotion != nil }
+	second := isPromotion(added) && slices.ContainsFunc(c.pricingInput.Codes, isPromotion)
+	if second || len(c.cart.Codes) >= maxCodes || !added.usable(calculateTotals(config, c.pricingInput).Subtotal, c.Now) {
 		return codeNotApplicable()
 	}
-	c.cart.Codes, c.basket.Codes = append(c.cart.Codes, text), append(c.basket.Codes, found[0])
+	c.cart.Codes, c.pricingInput.Codes = append(c.cart.Codes, code), append(c.pricingInput.Codes, added)
 	return c.save(tx, c.Now)
 }
 
@@ -32,12 +35,12 @@ func codeNotApplicable() error {
 	return fault.New(fault.CodeNotApplicable, "A code can't be used for this cart.")
 }
 
-// removeCode takes a code out. It returns fault.Missing for one that is not in the cart.
-func (c *openedCart) removeCode(tx *gorm.DB, text string) error {
-	at := slices.Index(c.cart.Codes, strings.ToUpper(text))
+// removeCode removes a code from the cart. It returns fault.Missing when the cart does not have it.
+func (c *pricedCart) removeCode(tx *gorm.DB, code string) error {
+	at := slices.Index(c.cart.Codes, strings.ToUpper(code))
 	if at < 0 {
 		return fault.Missing()
 	}
-	c.cart.Codes, c.basket.Codes = slices.Delete(c.cart.Codes, at, at+1), slices.Delete(c.basket.Codes, at, at+1)
+	c.cart.Codes, c.pricingInput.Codes = slices.Delete(c.cart.Codes, at, at+1), slices.Delete(c.pricingInput.Codes, at, at+1)
 	return c.save(tx, c.Now)
 }

@@ -48,28 +48,28 @@ func (s *service) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.R
 	token := newCartToken()
 	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (guestCartView, error) {
 		now := s.Clock.Now()
-		c, err := newGuestCart(tx, hashOf(token), now)
-		opened := openedCart{cart: c, basket: &basket{Now: now}}
-		return guestCartView{Cart: opened.view(&s.Config), CartToken: token}, err
+		c, err := createGuestCart(tx, hashToken(token), now)
+		empty := pricedCart{cart: c, pricingInput: &pricingInput{Now: now}}
+		return guestCartView{Cart: empty.view(&s.Config), CartToken: token}, err
 	})
 }
 
 func (s *service) handleGetCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	c, err := s.readCart(ctx, caller(ctx))
+	c, err := s.readCart(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(c.view(&s.Config))
 }
 
-// writeCart does something to the caller's cart and answers with the whole of it.
-func (s *service) writeCart(ctx context.Context, status int, do func(tx *gorm.DB, c *openedCart) error) (*httpapi.Reply[cartView], error) {
+// writeCart locks the caller's cart, changes it and answers with the whole cart.
+func (s *service) writeCart(ctx context.Context, status int, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, s.DB, status, func(tx *gorm.DB) (cartView, error) {
-		c, err := s.open(tx, caller(ctx))
+		c, err := s.lockPricedCart(tx, callerOf(ctx))
 		if err != nil {
 			return cartView{}, err
 		}
-		if err := do(tx, c); err != nil {
+		if err := change(tx, c); err != nil {
 			return cartView{}, err
 		}
 		return c.view(&s.Config), nil
@@ -77,59 +77,60 @@ func (s *service) writeCart(ctx context.Context, status int, do func(tx *gorm.DB
 }
 
 func (s *service) handleAddItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusCreated, func(tx *gorm.DB, c *openedCart) error {
-		return c.add(tx, in.Body.ProductID, text(in.Body.VariantID), int(in.Body.Quantity))
+	return s.writeCart(ctx, http.StatusCreated, func(tx *gorm.DB, c *pricedCart) error {
+		return c.addItem(tx, in.Body.ProductID, orEmpty(in.Body.VariantID), int(in.Body.Quantity))
 	})
 }
 
 func (s *service) handleChangeItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.change(tx, in.ID, int(in.Body.Quantity)) })
+	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
 }
 
 func (s *service) handleRemoveItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.change(tx, in.ID, 0) })
+	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, 0) })
 }
 
 func (s *service) handleEmptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.empty(tx) })
+	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.clear(tx) })
 }
 
 func (s *service) handleAddCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
-	return s.limitCodes(ctx, func() (*httpapi.Reply[cartView], error) {
-		return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.addCode(tx, &s.Config, string(in.Body.Code)) })
+	return s.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
+		return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &s.Config, string(in.Body.Code)) })
 	})
 }
 
 func (s *service) handleRemoveCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *openedCart) error { return c.removeCode(tx, in.Code) })
+	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
 }
 
 func (s *service) handleShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
-	c, err := s.readCart(ctx, caller(ctx))
+	c, err := s.readCart(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	var all []shippingMethod
-	if err := s.DB.WithContext(ctx).Where("active").Order("price_cents, name, id").Find(&all).Error; err != nil {
+	methods, err := loadActiveShippingMethods(s.DB.WithContext(ctx))
+	if err != nil {
 		return nil, err
 	}
 	country := in.Country
 	if country == "" {
 		country = s.Config.Country
 	}
-	sums := s.Config.price(c.basket)
+	totals := calculateTotals(&s.Config, c.pricingInput)
 	options := []shippingOption{}
-	for _, m := range all {
+	for _, m := range methods {
 		if m.serves(country) {
 			options = append(options, shippingOption{
-				ID: m.ID, Name: m.Name, Price: m.priceFor(sums.Subtotal - sums.Discount), Estimate: estimateView{MinDays: m.MinDays, MaxDays: m.MaxDays},
+				ID: m.ID, Name: m.Name, Price: m.priceFor(totals.Subtotal - totals.Discount), Estimate: estimateView{MinDays: m.MinDays, MaxDays: m.MaxDays},
 			})
 		}
 	}
 	return httpapi.OK(options)
 }
 
-// keepCarts is how long the answers of a cart's writes are kept: each holds the whole cart, and who lost one asks again soon.
+// keepCarts is how long the stored answers of a cart's writes are kept. It is short because each
+// holds a whole cart, and a client that lost one asks again soon.
 const keepCarts = time.Hour
 
 func (s *service) cartRoutes(r *httpapi.Router) {

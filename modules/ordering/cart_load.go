@@ -5,44 +5,75 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
 )
 
-// readCart is the owner's cart as it stands. Only making and merging take a transaction.
-func (s *service) readCart(ctx context.Context, o owner) (c *openedCart, err error) {
+// readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
+// transaction.
+func (s *service) readCart(ctx context.Context, o cartOwner) (c *pricedCart, err error) {
 	db := s.DB.WithContext(ctx)
 	if o.UserID != "" && o.TokenHash == "" {
 		var found cart
 		err := db.Where("user_id = ?", o.UserID).Take(&found).Error
 		if err == nil {
-			return s.opened(db, found, o)
+			return s.priceCart(db, found, o)
 		}
 		if !errors.Is(err, gorm.ErrRecordNotFound) {
 			return nil, err
 		}
 	}
 	err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		c, err = s.open(tx, o)
+		c, err = s.lockPricedCart(tx, o)
 		return err
 	})
 	return c, err
 }
 
-// open locks the owner's cart and reads what its sums depend on.
-func (s *service) open(tx *gorm.DB, o owner) (*openedCart, error) {
-	found, err := openCart(tx, o, s.Clock.Now())
+// lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
+// depend on.
+func (s *service) lockPricedCart(tx *gorm.DB, o cartOwner) (*pricedCart, error) {
+	c, err := openCart(tx, o, s.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.opened(tx, found, o)
+	return s.priceCart(tx, c, o)
 }
 
-func (s *service) opened(tx *gorm.DB, c cart, o owner) (*openedCart, error) {
+// priceCart reads what the totals of the owner's cart depend on.
+func (s *service) priceCart(tx *gorm.DB, c cart, o cartOwner) (*pricedCart, error) {
 	wholesale, err := buysWholesale(tx, o.UserID)
 	if err != nil {
 		return nil, err
 	}
-	b, err := loadBasket(tx, &c, o.UserID, wholesale, s.Clock.Now())
-	return &openedCart{cart: c, basket: b, userID: o.UserID}, err
+	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, s.Clock.Now())
+	return &pricedCart{cart: c, pricingInput: in, userID: o.UserID}, err
+}
+
+func lockGuestCart(tx *gorm.DB, tokenHash string) (c cart, found bool, err error) {
+	return lockCart(tx.Where("token_hash = ?", tokenHash))
+}
+
+func lockUserCart(tx *gorm.DB, userID string) (c cart, found bool, err error) {
+	return lockCart(tx.Where("user_id = ?", userID))
+}
+
+func lockCart(q *gorm.DB) (c cart, found bool, err error) {
+	err = database.ForUpdate(q).Take(&c).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return c, false, nil
+	}
+	return c, err == nil, err
+}
+
+// insertUserCart creates the cart unless its user has one.
+func insertUserCart(tx *gorm.DB, c *cart) (created bool, err error) {
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}}, DoNothing: true}).Create(c)
+	return done.RowsAffected == 1, done.Error
+}
+
+// deleteUserCart deletes the user's cart, with its lines.
+func deleteUserCart(tx *gorm.DB, userID string) error {
+	return tx.Where("user_id = ?", userID).Delete(&cart{}).Error
 }

@@ -7,44 +7,52 @@ import (
 	"gorm.io/gorm"
 )
 
-// mergeCart puts what is in the guest's cart into the user's: quantities add up, codes are united. Where that would be more than a cart
-// may hold, it holds what it may. The guest's cart is gone afterwards, and its token with it.
-func mergeCart(tx *gorm.DB, guest, mine *cart, now time.Time) error {
-	var all []cartItem
-	if err := tx.Where("cart_id IN ?", []string{guest.ID, mine.ID}).Order("id").Find(&all).Error; err != nil {
+// mergeCart moves the lines and codes of the guest's cart into the user's: the quantities of a
+// variant add up. What would be more than a cart may hold is left out. The guest's cart is deleted,
+// and with it the meaning of its token.
+func mergeCart(tx *gorm.DB, guest, user *cart, now time.Time) error {
+	var items []cartItem
+	if err := tx.Where("cart_id IN ?", []string{guest.ID, user.ID}).Order("id").Find(&items).Error; err != nil {
 		return err
 	}
-	lines := map[string]cartItem{} // the user's, by variant
-	for _, i := range all {
-		if i.CartID == mine.ID {
-			lines[i.VariantID] = i
+	// This deletes the lines too; those that move are inserted again.
+	if err := tx.Delete(guest).Error; err != nil {
+		return err
+	}
+	if err := upsertItems(tx, mergedItems(items, guest.ID, user.ID)...); err != nil {
+		return err
+	}
+	for _, code := range guest.Codes {
+		if !slices.Contains(user.Codes, code) && len(user.Codes) < maxCodes {
+			user.Codes = append(user.Codes, code)
 		}
 	}
-	var more, moved []cartItem
-	for _, i := range all {
-		if i.CartID != guest.ID {
+	return user.save(tx, now)
+}
+
+// mergedItems are the lines of the user's cart that a merge writes: those that get more units, then
+// those that are new.
+func mergedItems(items []cartItem, guestCartID, userCartID string) []cartItem {
+	byVariant := map[string]cartItem{} // the user's
+	for _, i := range items {
+		if i.CartID == userCartID {
+			byVariant[i.VariantID] = i
+		}
+	}
+	var raised, moved []cartItem
+	for _, i := range items {
+		if i.CartID != guestCartID {
 			continue
 		}
-		known, there := lines[i.VariantID]
+		existing, exists := byVariant[i.VariantID]
 		switch {
-		case there:
-			known.Quantity = min(known.Quantity+i.Quantity, maxQuantity)
-			more = append(more, known)
-		case len(lines)+len(moved) < maxLines:
-			i.CartID = mine.ID
+		case exists:
+			existing.Quantity = min(existing.Quantity+i.Quantity, maxQuantity)
+			raised = append(raised, existing)
+		case len(byVariant)+len(moved) < maxLines:
+			i.CartID = userCartID
 			moved = append(moved, i)
 		}
 	}
-	if err := tx.Delete(guest).Error; err != nil { // with its lines: those that move are written anew
-		return err
-	}
-	if err := saveLines(tx, append(more, moved...)...); err != nil {
-		return err
-	}
-	for _, c := range guest.Codes {
-		if !slices.Contains(mine.Codes, c) && len(mine.Codes) < maxCodes {
-			mine.Codes = append(mine.Codes, c)
-		}
-	}
-	return mine.save(tx, now)
+	return append(raised, moved...)
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
@@ -19,50 +18,51 @@ import (
 	"orderd/platform/id"
 )
 
-// owner is whose cart a request is about: a user's, a guest's, or both, which merges the guest's into the user's.
-type owner struct {
+// cartOwner is whose cart a request is about: a user's, a guest's, or both. With both the guest's
+// cart is merged into the user's.
+type cartOwner struct {
 	UserID    string // "" for a guest
 	TokenHash string // "" without a token
 }
 
-// ownerOf is the caller of a request.
-func ownerOf(ctx context.Context, cartToken string) owner {
-	var o owner
+// ownerOf is the caller of a request with the token of a guest's cart, which may be "".
+func ownerOf(ctx context.Context, cartToken string) cartOwner {
+	var o cartOwner
 	if p, ok := auth.From(ctx); ok {
 		o.UserID = p.UserID
 	}
 	if cartToken != "" {
-		o.TokenHash = hashOf(cartToken)
+		o.TokenHash = hashToken(cartToken)
 	}
 	return o
 }
 
-// caller is the owner of an operation for users and carts.
-func caller(ctx context.Context) owner { return ownerOf(ctx, httpapi.CartToken(ctx)) }
+// callerOf is the caller of an operation that users and guests may call.
+func callerOf(ctx context.Context) cartOwner { return ownerOf(ctx, httpapi.CartToken(ctx)) }
 
-// newCartToken draws a token. Who has it has the cart; the database knows its hash alone.
+// newCartToken draws the token of a guest's cart: its only key. The database stores its hash alone.
 func newCartToken() string {
 	b := make([]byte, 32)
 	_, _ = rand.Read(b) // it never fails
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-func hashOf(token string) string {
+func hashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// newGuestCart makes the cart of a guest.
-func newGuestCart(tx *gorm.DB, tokenHash string, now time.Time) (cart, error) {
+func createGuestCart(tx *gorm.DB, tokenHash string, now time.Time) (cart, error) {
 	c := cart{ID: id.New(), TokenHash: &tokenHash, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
 	return c, tx.Create(&c).Error
 }
 
-// openCart is the owner's cart, locked until the transaction ends. A user's is made when there is none; a guest's cart is merged into
-// it when the request has the token too. A token alone that nobody knows (any more) is fault.Missing.
-func openCart(tx *gorm.DB, o owner, now time.Time) (cart, error) {
+// openCart returns the owner's cart, locked until the transaction ends. It creates a user's cart
+// that does not exist, and merges into it the guest's cart whose token came along. It returns
+// fault.Missing for a token alone that is not known (any more).
+func openCart(tx *gorm.DB, o cartOwner, now time.Time) (cart, error) {
 	if o.UserID == "" {
-		c, found, err := lockCart(tx, "token_hash = ?", o.TokenHash)
+		c, found, err := lockGuestCart(tx, o.TokenHash)
 		if err == nil && !found {
 			err = fault.Missing()
 		}
@@ -71,58 +71,39 @@ func openCart(tx *gorm.DB, o owner, now time.Time) (cart, error) {
 	var guest cart
 	if o.TokenHash != "" { // before the user's: carts are locked in this order
 		var err error
-		if guest, _, err = lockCart(tx, "token_hash = ?", o.TokenHash); err != nil {
+		if guest, _, err = lockGuestCart(tx, o.TokenHash); err != nil {
 			return cart{}, err
 		}
 	}
-	mine, err := userCart(tx, o.UserID, now)
+	c, err := getOrCreateUserCart(tx, o.UserID, now)
 	if err == nil && guest.ID != "" {
-		err = mergeCart(tx, &guest, &mine, now)
+		err = mergeCart(tx, &guest, &c, now)
 	}
-	return mine, err
+	return c, err
 }
 
-// userCart is the user's cart, locked. Another request may make it, or check it out, between two looks.
-func userCart(tx *gorm.DB, userID string, now time.Time) (cart, error) {
+// getOrCreateUserCart returns the user's cart, locked. Another request may create it, or check it
+// out, between two looks.
+func getOrCreateUserCart(tx *gorm.DB, userID string, now time.Time) (cart, error) {
 	for range 3 {
-		c, found, err := lockCart(tx, "user_id = ?", userID)
+		c, found, err := lockUserCart(tx, userID)
 		if err != nil || found {
 			return c, err
 		}
 		c = cart{ID: id.New(), UserID: &userID, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
-		made := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}}, DoNothing: true}).Create(&c)
-		if made.Error != nil || made.RowsAffected == 1 {
-			return c, made.Error
+		if created, err := insertUserCart(tx, &c); created || err != nil {
+			return c, err
 		}
 	}
-	return cart{}, fault.Busy(errors.New("ordering: the cart comes and goes"), time.Second)
+	return cart{}, fault.Busy(errors.New("ordering: the cart is created and deleted all the time"), time.Second)
 }
 
-func lockCart(tx *gorm.DB, condition, value string) (c cart, found bool, err error) {
-	err = database.ForUpdate(tx).Where(condition, value).Take(&c).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return c, false, nil
-	}
-	return c, err == nil, err
-}
+// guestCartTTL is how long the cart of a guest is kept without a change.
+const guestCartTTL = 30 * 24 * time.Hour
 
-// save writes the cart's codes and that it has changed.
-func (c *cart) save(tx *gorm.DB, now time.Time) error {
-	c.UpdatedAt = now
-	return tx.Model(c).Select("codes", "updated_at").Updates(c).Error
-}
-
-// deleteCartOf deletes the user's cart, with its lines.
-func deleteCartOf(tx *gorm.DB, userID string) error {
-	return tx.Where("user_id = ?", userID).Delete(&cart{}).Error
-}
-
-// guestsFor is how long the cart of a guest who does nothing is kept.
-const guestsFor = 30 * 24 * time.Hour
-
-// forgetGuests deletes the carts of guests who have not come back.
-func (s *service) forgetGuests(ctx context.Context) error {
+// deleteStaleGuestCarts deletes the carts of guests who have not come back.
+func (s *service) deleteStaleGuestCarts(ctx context.Context) error {
 	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		return tx.Where("user_id IS NULL AND updated_at < ?", s.Clock.Now().Add(-guestsFor)).Delete(&cart{}).Error
+		return tx.Where("user_id IS NULL AND updated_at < ?", s.Clock.Now().Add(-guestCartTTL)).Delete(&cart{}).Error
 	})
 }

@@ -9,9 +9,9 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
@@ -21,49 +21,38 @@ func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.R
 		if err != nil {
 			return cartView{}, err
 		}
-		c, err := s.open(tx, owner{UserID: buyerID})
+		c, err := s.lockPricedCart(tx, cartOwner{UserID: buyerID})
 		if err != nil {
 			return cartView{}, err
 		}
-		left, err := c.addAgain(tx, o.Items)
+		issues, err := c.addOrderItems(tx, o.Items)
 		if err != nil {
 			return cartView{}, err
 		}
 		v := c.view(&s.Config)
-		v.Issues = append(v.Issues, left...)
+		v.Issues = append(v.Issues, issues...)
 		return v, nil
 	})
 }
 
-// addAgain puts what was bought before into the cart, as far as it is still sold and the cart may hold it. It returns an issue
-// for each line of the order that it left out or shortened.
-func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) (issues []issueView, err error) {
-	variants := listOf(items, func(it orderItem) string { return it.VariantID })
-	var sold []priced
-	if err := offers(tx.Table("ordering_variants AS v").Where("v.id IN ? AND v.sold", variants), "").Scan(&sold).Error; err != nil {
+// addOrderItems adds the lines of an order to the cart, as far as they are still sold and the cart
+// may hold them. It returns an issue for each line that it left out or shortened.
+func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []issueView, err error) {
+	offers, err := loadOffersOf(tx, convert.All(items, func(it orderItem) string { return it.VariantID }))
+	if err != nil {
 		return nil, err
 	}
 	var changed []cartItem
 	for _, it := range items {
-		offer := slices.IndexFunc(sold, func(p priced) bool { return p.Variant.ID == it.VariantID })
-		at := slices.IndexFunc(c.Lines, func(l priced) bool { return l.Item.VariantID == it.VariantID })
-		switch {
-		case offer < 0:
-			issues = append(issues, it.issue(nil, issueNotAvailable, "This is not sold any more."))
+		at, issue := c.lineForReorder(it, offers)
+		if issue != nil {
+			issues = append(issues, *issue)
 			continue
-		case at < 0 && len(c.Lines) >= maxLines:
-			issues = append(issues, it.issue(nil, issueNotAvailable, "The cart has as many lines as it may have."))
-			continue
-		case at < 0:
-			at = len(c.Lines)
-			line := sold[offer]
-			line.Item = cartItem{ID: id.New(), CartID: c.ID, VariantID: it.VariantID}
-			c.Lines = append(c.Lines, line)
 		}
 		l := &c.Lines[at]
-		if room := maxQuantity - l.Item.Quantity; room < it.Quantity {
-			detail := fmt.Sprintf("Only %d of %d were added: a line holds at most %d.", room, it.Quantity, maxQuantity)
-			issues = append(issues, it.issue(&l.Item.ID, issueShortened, detail))
+		if free := maxQuantity - l.Item.Quantity; free < it.Quantity {
+			detail := fmt.Sprintf("Only %d of %d were added: a line holds at most %d.", free, it.Quantity, maxQuantity)
+			issues = append(issues, it.reorderIssue(&l.Item.ID, issueShortened, detail))
 		}
 		l.Item.Quantity = min(l.Item.Quantity+it.Quantity, maxQuantity)
 		l.Item.UnitPrice = l.Variant.priceFor(l.Item.Quantity, c.Wholesale)
@@ -72,13 +61,30 @@ func (c *openedCart) addAgain(tx *gorm.DB, items []orderItem) (issues []issueVie
 	if len(changed) == 0 {
 		return issues, nil
 	}
-	if err := saveLines(tx, changed...); err != nil {
+	if err := upsertItems(tx, changed...); err != nil {
 		return nil, err
 	}
 	return issues, c.save(tx, c.Now)
 }
 
-// issue is what a reorder reports of a line of the order; itemID is its line of the cart, nil when there is none.
-func (i orderItem) issue(itemID *string, code, detail string) issueView {
+// lineForReorder is the index of the cart's line that a line of an order is added to, a new one if
+// need be, or the issue because of which it is left out.
+func (c *pricedCart) lineForReorder(it orderItem, offers []cartLine) (at int, issue *issueView) {
+	offer := slices.IndexFunc(offers, func(o cartLine) bool { return o.Variant.ID == it.VariantID })
+	if offer < 0 {
+		return 0, new(it.reorderIssue(nil, issueNotAvailable, "This is not sold any more."))
+	}
+	if at = c.lineOf(it.VariantID); at >= 0 {
+		return at, nil
+	}
+	if len(c.Lines) >= maxLines {
+		return 0, new(it.reorderIssue(nil, issueNotAvailable, "The cart has as many lines as it may have."))
+	}
+	return c.appendLine(offers[offer]), nil
+}
+
+// reorderIssue is what a reorder reports of a line of the order. itemID is its line of the cart,
+// nil when it was left out.
+func (i orderItem) reorderIssue(itemID *string, code issueCode, detail string) issueView {
 	return issueView{ItemID: itemID, ProductID: i.ProductID, VariantID: i.VariantID, Name: i.Name, Code: code, Detail: detail}
 }

@@ -18,14 +18,14 @@ import (
 	"orderd/test/kit"
 )
 
-// guest is somebody with a cart and without an account.
+// guest is a caller with a cart and without an account.
 func (s *setup) guest(t *testing.T) (api *kit.API, token string) {
 	t.Helper()
 	token = s.API.Do(t, "POST", "/v1/carts", nil).Require(t, 201).Text("cartToken")
 	return s.API.With("X-Cart-Token", token), token
 }
 
-// put adds some of a product to the caller's cart.
+// put adds units of a product to the caller's cart.
 func put(t *testing.T, api *kit.API, it item, quantity int) kit.Answer {
 	t.Helper()
 	return api.Do(t, "POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": quantity}).Require(t, 201)
@@ -54,7 +54,7 @@ func issues(a kit.Answer) (codes []string) {
 	}
 }
 
-// priced announces the product of an item anew, at another price.
+// reprice publishes the product of an item with another price.
 func (s *setup) reprice(t *testing.T, it item, price money.Cents, sold bool) {
 	t.Helper()
 	s.Publish(t, catalog.ProductSaved{

@@ -7,7 +7,7 @@ import (
 	"orderd/platform/money"
 )
 
-// cartView is a cart as its owner sees it, with what it comes to.
+// cartView is a cart as its owner sees it, with its totals.
 type cartView struct {
 	ID            string         `json:"id" format:"uuid" doc:"cartId of a checkout." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
 	Currency      string         `json:"currency" enum:"EUR" example:"EUR"`
@@ -39,46 +39,49 @@ type cartItemView struct {
 	Available int64             `json:"available" example:"37"`
 }
 
-// The issues of a line, and of one that a reorder could not take over as it was.
+// issueCode is why a line can't be ordered as it is, costs something else than before, or was not
+// added by a reorder as it was in the order.
+type issueCode string
+
 const (
-	issueStock        = "insufficient_stock"
-	issueUnavailable  = "unavailable"
-	issuePrice        = "price_changed"
-	issueNotAvailable = "not_available" // left out by a reorder
-	issueShortened    = "shortened"     // fewer than a reorder asked for
+	issueInsufficientStock issueCode = "insufficient_stock"
+	issueUnavailable       issueCode = "unavailable"
+	issuePriceChanged      issueCode = "price_changed"
+	issueNotAvailable      issueCode = "not_available" // left out by a reorder
+	issueShortened         issueCode = "shortened"     // fewer than in the order
 )
 
 type issueView struct {
-	ItemID    *string `json:"itemId" format:"uuid" doc:"null: a reorder left it out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	Code      string  `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" schema:"CartIssueCode" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
-	Detail    string  `json:"detail" example:"Only 2 are available."`
-	ProductID string  `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID string  `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	Name      string  `json:"name" example:"Moka pot"`
+	ItemID    *string   `json:"itemId" format:"uuid" doc:"null: a reorder left it out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	Code      issueCode `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" schema:"CartIssueCode" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
+	Detail    string    `json:"detail" example:"Only 2 are available."`
+	ProductID string    `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID string    `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	Name      string    `json:"name" example:"Moka pot"`
 }
 
 // SchemaName is the name in the document.
 func (issueView) SchemaName() string { return "CartIssue" }
 
-func viewCart(c *cart, b *basket, s *sums) cartView {
+func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 	v := cartView{
-		ID: c.ID, Currency: money.Currency, Items: make([]cartItemView, len(b.Lines)), Discounts: s.Discounts,
-		Subtotal: s.Subtotal, DiscountTotal: s.Discount, TaxTotal: s.Tax, Total: s.Total, ItemCount: s.Count,
+		ID: c.ID, Currency: money.Currency, Items: make([]cartItemView, len(in.Lines)), Discounts: t.Discounts,
+		Subtotal: t.Subtotal, DiscountTotal: t.Discount, TaxTotal: t.Tax, Total: t.Total, ItemCount: t.ItemCount,
 		Issues: []issueView{}, UpdatedAt: httpapi.TimeOf(c.UpdatedAt),
 	}
-	for i, l := range b.Lines {
+	for i, l := range in.Lines {
 		v.Items[i] = cartItemView{
 			ID: l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name, Options: l.Variant.Options,
-			ImageURL: l.Variant.ImageURL, UnitPrice: s.Lines[i].UnitPrice, Quantity: l.Item.Quantity, LineTotal: s.Lines[i].Total, Available: l.Available,
+			ImageURL: l.Variant.ImageURL, UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity, LineTotal: t.Lines[i].Total, Available: l.Available,
 		}
-		v.Issues = append(v.Issues, l.issues(s.Lines[i].UnitPrice)...)
+		v.Issues = append(v.Issues, l.issues(t.Lines[i].UnitPrice)...)
 	}
 	return v
 }
 
-// issues are what the customer should know about the line, which costs unitPrice now.
-func (l *priced) issues(unitPrice money.Cents) (found []issueView) {
-	add := func(code, detail string) {
+// issues are what the customer should know about the line, whose unit price is unitPrice now.
+func (l *cartLine) issues(unitPrice money.Cents) (found []issueView) {
+	add := func(code issueCode, detail string) {
 		found = append(found, issueView{
 			ItemID: &l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, Name: l.Variant.Name, Code: code, Detail: detail,
 		})
@@ -87,10 +90,10 @@ func (l *priced) issues(unitPrice money.Cents) (found []issueView) {
 	case !l.Variant.Sold:
 		add(issueUnavailable, "This is not sold any more.")
 	case l.Available < int64(l.Item.Quantity):
-		add(issueStock, fmt.Sprintf("Only %d are available.", l.Available))
+		add(issueInsufficientStock, fmt.Sprintf("Only %d are available.", l.Available))
 	}
 	if unitPrice != l.Item.UnitPrice {
-		add(issuePrice, fmt.Sprintf("The price was %s and is %s.", l.Item.UnitPrice, unitPrice))
+		add(issuePriceChanged, fmt.Sprintf("The price was %s and is %s.", l.Item.UnitPrice, unitPrice))
 	}
 	return found
 }

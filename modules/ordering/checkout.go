@@ -2,88 +2,83 @@ package ordering
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"gorm.io/gorm"
 
-	"orderd/modules/ordering/events"
-	"orderd/platform/eventbus"
-	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
-// outcome is what a checkout comes to.
-type outcome struct {
+// checkoutResult is the order that a checkout has made or found.
+type checkoutResult struct {
 	Order    *order
-	Repeated bool     // the cart had become this order before
-	Lines    []priced // what it was made of, unless it is repeated
-	Limits   []openLimit
+	Repeated bool        // the cart had become this order before
+	Lines    []cartLine  // what the order was made of; none when it is repeated
+	Limits   []openLimit // that the order has to keep
 }
 
-// checkout makes an order of the user's cart: prices and stock are those of this moment. A cart becomes at most one order: with the id of a
-// cart that has become one, it finds that. It returns ValidationFailed for what was chosen and may not be, CartEmpty, CartChanged,
-// InsufficientStock with the items, CodeNotApplicable, and TotalChanged with the currentTotal. The lines and the limits are there too when place refuses.
+// checkout makes an order of the user's cart, at the prices and with the stock of this moment. A
+// cart becomes at most one order: for a request that names a cart which has become one, checkout
+// finds that order.
 //
-// The stock is touched last, so that the rows that everybody wants are locked for one statement and the commit, which travel together.
-func (s *service) checkout(ctx context.Context, tx *gorm.DB, o owner, ch choice, number string) (outcome, error) {
+// It returns ValidationFailed for a choice that is not allowed, CartEmpty, CartChanged and
+// InsufficientStock with the lines, CodeNotApplicable, and TotalChanged with the current total. Two
+// guards are checked when the order is written: another checkout may have taken the stock, and too
+// many orders may be open. The error of writeOrder or of InTx is one that refusedBy knows then, and
+// the result is there for checkoutResult.conflict.
+func (s *service) checkout(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest, number string) (checkoutResult, error) {
 	now := s.Clock.Now()
-	p, earlier, err := s.prepare(tx, o, ch, now)
-	if err != nil || earlier != nil {
-		return outcome{Order: earlier, Repeated: true}, err
+	e, existing, err := s.evaluate(tx, o, req, now)
+	if err != nil || existing != nil {
+		return checkoutResult{Order: existing, Repeated: true}, err
 	}
-	if err := p.fault(); err != nil {
-		return outcome{}, err
+	if err := e.validate(); err != nil {
+		return checkoutResult{}, err
 	}
-	made := s.orderOf(ctx, p, number, now)
-	limits := s.Config.openLimits(made, p.basket.Wholesale)
-	spent, err := p.spendCodes(tx, made.ID)
+	made := s.newOrder(ctx, e, number, now)
+	vouchers, err := e.redeemCodes(tx, made.ID)
 	if err != nil {
-		return outcome{}, err
+		return checkoutResult{}, err
 	}
-	news := made.placing(spent)
-	done := outcome{Order: made, Lines: p.basket.Lines, Limits: limits}
-	if err := eventbus.PublishAtCommit(ctx, tx, append(news, settled(spent)...)...); err != nil {
-		return done, err
-	}
-	return done, place(tx, made, limits, news)
+	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: s.Config.openLimits(made, e.pricing.Wholesale)}
+	return result, writeOrder(ctx, tx, made, result.Limits, vouchers)
 }
 
-// prepare reads and judges. earlier is the order that the cart of the choice has become before.
-func (s *service) prepare(tx *gorm.DB, o owner, ch choice, now time.Time) (p *proposal, earlier *order, err error) {
-	merged, err := s.mergeBefore(tx, o, now)
+// evaluate loads what the checkout of req is about and works out what it comes to. existing is the
+// order that the cart named in req has become before; there is no evaluation then. It changes
+// nothing but the carts: a guest's cart whose token comes along is merged into the user's.
+func (s *service) evaluate(tx *gorm.DB, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
+	merged, err := mergeGuestCart(tx, o, now)
 	if err != nil {
 		return nil, nil, err
 	}
-	opened, lines, err := beginCheckout(tx, o.UserID, &ch)
+	loaded, lines, err := loadCheckout(tx, o.UserID, &req)
 	if err != nil {
 		return nil, nil, err
 	}
-	if ch.CartID != "" && ch.CartID != opened.Cart.ID && ch.CartID != merged {
-		earlier, err = orderOfCart(tx, o.UserID, ch.CartID)
-		return nil, earlier, err
+	if req.CartID != "" && req.CartID != loaded.Cart.ID && req.CartID != merged {
+		existing, err = loadOrderOfCart(tx, o.UserID, req.CartID)
+		return nil, existing, err
 	}
-	switch {
-	case opened.Cart.ID == "":
-		return nil, nil, noCart(tx, o.UserID)
-	case opened.Buyer.Erased:
-		return nil, nil, fault.New(fault.Unauthenticated, "The account has been erased.")
-	}
-	b := &basket{Wholesale: opened.Buyer.wholesale(), Now: now, Lines: lines}
-	if b.Codes, err = lookUp(tx, opened.Cart.Codes, opened.Buyer.UserID); err != nil {
+	if err := loaded.require(tx, o.UserID); err != nil {
 		return nil, nil, err
 	}
-	return s.Config.propose(opened, b, ch), nil, nil
+	in := &pricingInput{Wholesale: loaded.Buyer.wholesale(), Now: now, Lines: lines}
+	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, loaded.Buyer.UserID); err != nil {
+		return nil, nil, err
+	}
+	return newEvaluation(&s.Config, loaded, in, req), nil, nil
 }
 
-// mergeBefore merges the cart of a guest's token that comes along into the user's, and returns the id that it had, or "".
-func (s *service) mergeBefore(tx *gorm.DB, o owner, now time.Time) (string, error) {
+// mergeGuestCart merges the guest's cart whose token came along into the user's, and returns the id
+// that it had, or "".
+func mergeGuestCart(tx *gorm.DB, o cartOwner, now time.Time) (string, error) {
 	if o.TokenHash == "" {
 		return "", nil
 	}
-	guest, found, err := lockCart(tx, "token_hash = ?", o.TokenHash)
+	guest, found, err := lockGuestCart(tx, o.TokenHash)
 	if err != nil || !found {
 		return "", err
 	}
@@ -91,45 +86,21 @@ func (s *service) mergeBefore(tx *gorm.DB, o owner, now time.Time) (string, erro
 	return guest.ID, err
 }
 
-// orderOfCart is the order that the user's cart has become. A cart that is not theirs is a ValidationFailed at /cartId.
-func orderOfCart(tx *gorm.DB, userID, cartID string) (*order, error) {
-	var found []order
-	if id.Valid(cartID) {
-		if err := withDetails(tx).Where("cart_id = ? AND user_id = ?", cartID, userID).Find(&found).Error; err != nil {
-			return nil, err
-		}
-	}
-	if len(found) == 0 {
-		return nil, fault.Invalid(fault.Field{Pointer: "/cartId", Code: fault.NotAllowed, Detail: "is not the caller's cart"})
-	}
-	return &found[0], nil
-}
-
-// noCart is why there is no cart to check out: it is empty, or the account is so new that it is not known here yet.
-func noCart(tx *gorm.DB, userID string) error {
-	var known int64
-	if err := tx.Model(&buyer{}).Where("user_id = ?", userID).Count(&known).Error; err != nil {
-		return err
-	}
-	if known == 0 {
-		return fault.Busy(errors.New("ordering: a buyer of whom nothing was heard"), time.Second)
-	}
-	return fault.New(fault.CartEmpty, "There is nothing in the cart.")
-}
-
-// orderOf is the order that the proposal makes.
-func (s *service) orderOf(ctx context.Context, p *proposal, number string, now time.Time) *order {
+// newOrder is the order that the evaluated checkout makes.
+func (s *service) newOrder(ctx context.Context, e *evaluation, number string, now time.Time) *order {
 	o := order{
-		ID: id.New(), Number: number, UserID: p.Buyer.UserID, CartID: p.Cart.ID,
+		ID: id.New(), Number: number, UserID: e.Buyer.UserID, CartID: e.Cart.ID,
 		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
-		Locale: p.Buyer.Locale, BuyerEmail: p.Buyer.Email, BuyerName: p.Buyer.FullName,
-		ShipTo: p.shipTo, Recipient: p.recipient, RecipientID: p.recipientID, ShippingMethodID: p.Method.ID, ShippingMethodName: p.Method.Name,
-		PaymentMethod: p.choice.PaymentMethod, Subtotal: p.sums.Subtotal, Discount: p.sums.Discount, Shipping: p.sums.Shipping, Tax: p.sums.Tax, Total: p.sums.Total,
-		Discounts: p.sums.used(), Note: p.choice.Note, PlacedAt: now, CreatedAt: now, UpdatedAt: now,
+		Locale: e.Buyer.Locale, BuyerEmail: e.Buyer.Email, BuyerName: e.Buyer.FullName,
+		ShipTo: e.shipTo, Recipient: e.recipient, RecipientID: e.recipientID,
+		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, PaymentMethod: e.request.PaymentMethod,
+		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax, Total: e.totals.Total,
+		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
+		PlacedAt: now, CreatedAt: now, UpdatedAt: now,
 	}
 	o.Search = strings.ToLower(strings.Join([]string{o.Number, o.BuyerEmail, o.BuyerName}, "\n"))
-	if p.sums.Promotion != nil {
-		o.PromotionID = &p.sums.Promotion.ID
+	if e.totals.Promotion != nil {
+		o.PromotionID = &e.totals.Promotion.ID
 	}
 	switch {
 	case o.Total == 0:
@@ -138,31 +109,21 @@ func (s *service) orderOf(ctx context.Context, p *proposal, number string, now t
 		due := now.Add(s.Config.deadline(o.PaymentMethod))
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
-	o.Units = p.sums.Count
 	s.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))
 	o.Instructions = s.Config.instructions(&o)
-	o.Items = make([]orderItem, len(p.basket.Lines))
-	for i, l := range p.basket.Lines {
-		sum := p.sums.Lines[i]
-		o.Items[i] = orderItem{
-			ID: id.New(), OrderID: o.ID, Position: i, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name,
-			Options: l.Variant.Options, ImageURL: l.Variant.ImageURL, UnitPrice: sum.UnitPrice, Quantity: l.Item.Quantity, LineTotal: sum.Total,
-			Discount: sum.Discount, TaxRate: sum.TaxRate,
-		}
-	}
+	o.Items = e.newOrderItems(o.ID)
 	return &o
 }
 
-// placing is what is announced of a new order.
-func (o *order) placing(spent []voucher) []eventbus.Event {
-	news := []eventbus.Event{events.OrderPlaced{
-		Order: o.withTimeline(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: listOf(o.Items, orderItem.eventLine),
-		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping), TaxTotal: int64(o.Tax),
-		VoucherIDs: voucherIDs(spent), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
-		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address, ShipToCountry: o.ShipTo.Country,
-	}}
-	if o.PaidAt != nil {
-		news = append(news, events.OrderPaid{Order: o.withTimeline(), PaidAt: *o.PaidAt, Implied: true})
+func (e *evaluation) newOrderItems(orderID string) []orderItem {
+	items := make([]orderItem, len(e.pricing.Lines))
+	for i, l := range e.pricing.Lines {
+		t, v := e.totals.Lines[i], l.Variant
+		items[i] = orderItem{
+			ID: id.New(), OrderID: orderID, Position: i, ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU, Name: v.Name,
+			Options: v.Options, ImageURL: v.ImageURL, UnitPrice: t.UnitPrice, Quantity: l.Item.Quantity, LineTotal: t.Total,
+			Discount: t.Discount, TaxRate: t.TaxRate,
+		}
 	}
-	return news
+	return items
 }

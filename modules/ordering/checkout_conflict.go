@@ -1,78 +1,66 @@
 package ordering
 
 import (
+	"errors"
+
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
-// refusal is the fault of a checkout that place has refused, or nil when nothing stands in its way any more.
-func refusal(db *gorm.DB, done *outcome) error {
-	if err := tooManyOpen(db, done.Limits); err != nil {
-		return err
+// The guards of writeOrder. They are checked when the order is written, after everything else.
+const (
+	guardStock      = "stock"
+	guardOpenOrders = "open_orders"
+)
+
+// refusedBy returns the guard that has refused an order, or "" when err has another cause.
+func refusedBy(err error) string {
+	switch {
+	case errors.Is(err, errStock):
+		return guardStock
+	case errors.Is(err, errTooManyOpen):
+		return guardOpenOrders
 	}
-	return outsold(db, done.Lines)
+	return database.RefusedBy(err)
 }
 
-// outsold is the fault of a checkout that found less in stock than it had read before, or nil when there is enough again.
-func outsold(db *gorm.DB, lines []priced) error {
-	variantIDs := make([]string, len(lines))
-	for i, l := range lines {
-		variantIDs[i] = l.Variant.ID
+// conflict is the fault of a checkout that a guard has refused. It returns nil when nothing stands
+// in its way any more: then the checkout may be tried again.
+func (r *checkoutResult) conflict(db *gorm.DB, guard string) (*fault.Fault, error) {
+	if guard == guardOpenOrders {
+		return exceededLimit(db, r.Limits)
 	}
-	var left []stock
-	if err := db.Where("variant_id IN ?", variantIDs).Find(&left).Error; err != nil {
-		return err
+	return stockConflict(db, r.Lines)
+}
+
+// stockConflict is the InsufficientStock of the lines that need more than there is now, or nil.
+func stockConflict(db *gorm.DB, lines []cartLine) (*fault.Fault, error) {
+	var stocks []stock
+	if err := db.Where("variant_id IN ?", convert.All(lines, func(l cartLine) string { return l.Variant.ID })).Find(&stocks).Error; err != nil {
+		return nil, err
 	}
-	short := []shortage{}
+	available := map[string]int64{}
+	for _, s := range stocks {
+		available[s.VariantID] = s.available()
+	}
+	var short []shortage
 	for _, l := range lines {
-		for _, s := range left {
-			if s.VariantID == l.Variant.ID && s.available() < int64(l.Item.Quantity) {
-				l.Available = s.available()
-				short = append(short, shortageOf(&l))
-			}
+		now, known := available[l.Variant.ID]
+		if l.Available = now; known && now < int64(l.Item.Quantity) {
+			short = append(short, shortageOf(&l))
 		}
 	}
 	if len(short) == 0 {
-		return nil
+		return nil, nil
 	}
-	return insufficientStock(short)
+	return insufficientStock(short), nil
 }
 
-// conflicts are what else stands in the way of a checkout, the first thing first.
-func (p *proposal) conflicts() (all []*fault.Fault) {
-	var gone, short []shortage
-	for _, l := range p.basket.Lines {
-		switch s := shortageOf(&l); {
-		case !l.Variant.Sold:
-			gone = append(gone, s)
-		case l.Available < int64(l.Item.Quantity):
-			short = append(short, s)
-		}
-	}
-	switch {
-	case len(p.basket.Lines) == 0:
-		all = append(all, fault.New(fault.CartEmpty, "There is nothing in the cart."))
-	case p.sums.Subtotal > money.Max:
-		all = append(all, fault.New(fault.CartChanged, "The cart costs more than can be paid.").Carrying(shortages{[]shortage{}}))
-	}
-	if len(gone) > 0 {
-		all = append(all, fault.New(fault.CartChanged, "Something in the cart is not sold any more.").Carrying(shortages{gone}))
-	}
-	if len(short) > 0 {
-		all = append(all, insufficientStock(short))
-	}
-	if len(p.sums.Unusable) > 0 {
-		all = append(all, fault.New(fault.CodeNotApplicable, "A code of the cart can't be used."))
-	}
-	if want := p.choice.ExpectedTotal; want != nil && *want != p.sums.Total {
-		all = append(all, fault.New(fault.TotalChanged, "The total is another one now.").Carrying(changedTotal{p.sums.Total}))
-	}
-	return all
-}
-
-// shortage is a line that can't be ordered as it stands.
+// shortage is a line that can't be ordered as it is.
 type shortage struct {
 	ItemID    string `json:"itemId" format:"uuid"`
 	VariantID string `json:"variantId" format:"uuid"`
@@ -94,7 +82,7 @@ type changedTotal struct {
 	CurrentTotal money.Cents `json:"currentTotal"`
 }
 
-func shortageOf(l *priced) shortage {
+func shortageOf(l *cartLine) shortage {
 	return shortage{ItemID: l.Item.ID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Quantity: l.Item.Quantity, Available: l.Available}
 }
 

@@ -16,36 +16,55 @@ import (
 	"orderd/platform/httpapi"
 )
 
+type checkoutInput struct {
+	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
+	Body      checkoutBody
+}
+
+// Check requires that the order goes to one destination.
+func (in *checkoutInput) Check() []fault.Field { return in.Body.checkDestination() }
+
+// checkoutAttempts is how often a checkout is tried that was refused for a reason that is gone a
+// moment later, or whose number is taken.
+const checkoutAttempts = 3
+
 func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
-	o := ownerOf(ctx, in.CartToken)
-	for range 3 {
-		number, err := newNumber()
+	owner := ownerOf(ctx, in.CartToken)
+	for range checkoutAttempts {
+		number, err := newOrderNumber()
 		if err != nil {
 			return nil, err
 		}
-		var done outcome
+		var result checkoutResult
 		reply, err := httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
-			if done, err = s.checkout(ctx, tx, o, in.choice(), number); err != nil {
+			if result, err = s.checkout(ctx, tx, owner, in.Body.request(), number); err != nil {
 				return v, err
 			}
-			v = buyerView(*done.Order, s.Clock.Now())
-			v.repeated = done.Repeated
+			v = buyerView(*result.Order, s.Clock.Now())
+			v.repeated = result.Repeated
 			return v, nil
 		})
-		switch {
-		case errors.Is(err, errStock), errors.Is(err, errTooManyOpen), database.RefusedBy(err) != "":
-			if why := refusal(s.DB.WithContext(ctx), &done); why != nil {
-				return nil, why
-			}
-		case !database.IsUnique(err, "ordering_orders_number_key", "ordering_orders.number"):
+		if database.IsUnique(err, "ordering_orders_number_key", "ordering_orders.number") {
+			continue
+		}
+		guard := refusedBy(err)
+		if guard == "" {
 			return reply, err
 		}
+		conflict, err := result.conflict(s.DB.WithContext(ctx), guard)
+		switch {
+		case err != nil:
+			return nil, err
+		case conflict != nil:
+			return nil, conflict
+		}
 	}
-	return nil, fault.Busy(errors.New("ordering: the stock or the open orders come and go"), time.Second)
+	return nil, fault.Busy(errors.New("ordering: the stock or the open orders change all the time"), time.Second)
 }
 
-// newNumber draws an order's number: one of 10^10, so that it tells nobody how many orders there are.
-func newNumber() (string, error) {
+// newOrderNumber draws the number of an order, one of 10^10. It is random, so that it does not show
+// how many orders there are.
+func newOrderNumber() (string, error) {
 	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
 	if err != nil {
 		return "", fmt.Errorf("ordering: draw a number: %w", err)

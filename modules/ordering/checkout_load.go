@@ -1,39 +1,90 @@
 package ordering
 
 import (
+	"errors"
+	"time"
+
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/id"
 )
 
-// opening is what a checkout begins with, read by one query: the cart and its buyer, locked, and what was chosen, if it may be.
-type opening struct {
+// checkoutContext is what a checkout is about, read by one query: the cart and its buyer, locked,
+// and what the request names, if the buyer may choose it. What was not found has no id.
+type checkoutContext struct {
 	Cart      cart           `gorm:"embedded;embeddedPrefix:cart_"`
 	Buyer     buyer          `gorm:"embedded;embeddedPrefix:buyer_"`
-	Method    shippingMethod `gorm:"embedded;embeddedPrefix:method_"` // without an id when there is no such that is active
+	Method    shippingMethod `gorm:"embedded;embeddedPrefix:method_"`
 	Address   address        `gorm:"embedded;embeddedPrefix:address_"`
 	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
 }
 
-var openingColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
+var checkoutColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
 	columnsOf[address]("a", "address_") + ", " + columnsOf[recipient]("r", "recipient_")
 
-// beginCheckout locks the user's cart and reads what a checkout begins with; the opening is blank when there is no cart (any more).
+// loadCheckout locks the user's cart and its buyer, and reads what a checkout of req is about, with
+// the lines of the cart. Without a cart the context is blank.
 //
-// The lines are read afterwards: who has waited for the lock must not judge what was there before.
-func beginCheckout(tx *gorm.DB, userID string, c *choice) (o opening, lines []priced, err error) {
-	q := tx.Table("ordering_carts AS c").Select(openingColumns).
+// The lines are a query of their own, which runs after the lock has been granted: a checkout that
+// waited for the lock must not see the lines from before.
+func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutContext, lines []cartLine, err error) {
+	q := tx.Table("ordering_carts AS c").Select(checkoutColumns).
 		Joins("JOIN ordering_buyers b ON b.user_id = c.user_id").
-		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(c.MethodID)).
-		Joins("LEFT JOIN ordering_recipients r ON r.id = ? AND r.user_id = c.user_id AND NOT r.deleted", validOrNull(c.RecipientID))
-	if c.AddressID != "" {
-		q = q.Joins("LEFT JOIN ordering_addresses a ON a.id = ? AND a.user_id = c.user_id AND NOT a.deleted", validOrNull(c.AddressID))
+		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(req.ShippingMethodID)).
+		Joins("LEFT JOIN ordering_recipients r ON r.id = ? AND r.user_id = c.user_id AND NOT r.deleted", validOrNull(req.RecipientID))
+	if req.AddressID != "" {
+		q = q.Joins("LEFT JOIN ordering_addresses a ON a.id = ? AND a.user_id = c.user_id AND NOT a.deleted", validOrNull(req.AddressID))
 	} else {
 		q = q.Joins("LEFT JOIN ordering_addresses a ON a.is_default AND a.user_id = c.user_id AND NOT a.deleted")
 	}
 	q = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}})
-	itsLines := linesOfCart(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
-	return o, lines, database.BatchReads(tx, database.Read{Query: q, Into: &o}, database.Read{Query: itsLines, Into: &lines})
+	cartLines := cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
+	err = database.BatchReads(tx, database.Read{Query: q, Into: &c}, database.Read{Query: cartLines, Into: &lines})
+	return c, lines, err
+}
+
+// require returns an error unless there are a cart and a buyer: CartEmpty, Unavailable while the
+// account is so new that ordering has not heard of it, or Unauthenticated when it has been erased.
+func (c *checkoutContext) require(tx *gorm.DB, userID string) error {
+	if c.Buyer.Erased {
+		return fault.New(fault.Unauthenticated, "The account has been erased.")
+	}
+	if c.Cart.ID != "" {
+		return nil
+	}
+	var known int64
+	if err := tx.Model(&buyer{}).Where("user_id = ?", userID).Count(&known).Error; err != nil {
+		return err
+	}
+	if known == 0 {
+		return fault.Busy(errors.New("ordering: the buyer is not known yet"), time.Second)
+	}
+	return fault.New(fault.CartEmpty, "There is nothing in the cart.")
+}
+
+// loadOrderOfCart is the order that the user's cart has become. For a cart that is not theirs it
+// returns a ValidationFailed at /cartId.
+func loadOrderOfCart(tx *gorm.DB, userID, cartID string) (*order, error) {
+	var found []order
+	if id.Valid(cartID) {
+		if err := withDetails(tx).Where("cart_id = ? AND user_id = ?", cartID, userID).Find(&found).Error; err != nil {
+			return nil, err
+		}
+	}
+	if len(found) == 0 {
+		return nil, fault.Invalid(fault.Field{Pointer: "/cartId", Code: fault.NotAllowed, Detail: "is not the caller's cart"})
+	}
+	return &found[0], nil
+}
+
+// validOrNull is nil for a text that is no id.
+func validOrNull(s string) *string {
+	if !id.Valid(s) {
+		return nil
+	}
+	return &s
 }

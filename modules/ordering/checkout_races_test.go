@@ -64,7 +64,8 @@ func (s *setup) crowd(t *testing.T, n int, codes []string, items ...item) []cust
 	return all
 }
 
-// atOnce is how many requests are under way at most: client and server share the files that a process may open.
+// atOnce is how many requests run at once at most: client and server share the files that a process
+// may open.
 const atOnce = 2000
 
 // rush runs do n times at once and counts what comes back: a status, and the code of a problem.
@@ -96,8 +97,8 @@ func tryCheckout(api *kit.API, methodID string, changes ...body) (kit.Answer, er
 	return api.Try("POST", "/v1/checkout", with(body{"shippingMethodId": methodID, "paymentMethod": payByBankTransfer}, changes...))
 }
 
-// requireSound checks what must hold after whatever has happened: no order without its lines, timeline, event and stock, and no cart
-// beside its order.
+// requireSound checks that every order has its lines, its timeline, its event and its stock, and
+// that no cart exists beside its order.
 func (s *setup) requireSound(t *testing.T, orders int) {
 	t.Helper()
 	for what, query := range map[string]string{
@@ -123,8 +124,9 @@ func (s *setup) requireSound(t *testing.T, orders int) {
 	}
 }
 
-// Red without the guard of moveStock (reserved + w.reserved <= on_hand + w.on_hand): the CHECK of the table has to stop it, and buyers get a 500.
-// On PostgreSQL every other buyer asks another process.
+// It fails without the guard of moveStock (reserved + w.reserved <= on_hand + w.on_hand): the CHECK
+// of the table has to stop the checkout, and buyers get a 500. On PostgreSQL every other buyer uses
+// another replica.
 func TestTheLastUnits(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		n, units := atFull(400, 10_000), 100
@@ -149,7 +151,7 @@ func TestTheLastUnits(t *testing.T) {
 	})
 }
 
-// Red without the key of a cart's variant: two lines would each find enough.
+// It fails without the unique key of a cart's variant: each of two lines would find enough.
 func TestTwoLinesOnOneStockItem(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -171,12 +173,12 @@ func TestTwoLinesOnOneStockItem(t *testing.T) {
 	})
 }
 
-// Red without the sum by variant in move.changes: each line alone would fit.
+// It fails without the sum by variant in stockMove.changes: each line alone would fit.
 func TestLinesOfOneVariantMoveTogether(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 1000, 3)
 		err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-			return moveStock(tx, move{Reason: moveReserve, OrderID: new(id.New()), At: s.Clock.Now()}, []units{{it.VariantID, 2}, {it.VariantID, 2}})
+			return moveStock(tx, stockMove{Reason: moveReserve, OrderID: new(id.New()), At: s.Clock.Now()}, []variantQuantity{{it.VariantID, 2}, {it.VariantID, 2}})
 		})
 		if !errors.Is(err, errStock) {
 			t.Errorf("4 of 3: %v", err)
@@ -185,7 +187,8 @@ func TestLinesOfOneVariantMoveTogether(t *testing.T) {
 	})
 }
 
-// Red on PostgreSQL without the lock in beginCheckout: the key of orders.cart_id has to stop the second order, and clients get a 500.
+// It fails on PostgreSQL without the lock in loadCheckout: the key of orders.cart_id has to stop
+// the second order, and clients get a 500.
 func TestOneCartWithTwentyKeys(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -211,7 +214,8 @@ func TestOneCartWithTwentyKeys(t *testing.T) {
 	})
 }
 
-// Red without what keeps the twins of a key out in httpapi (keySet on SQLite, the advisory lock on PostgreSQL): they find an empty cart.
+// It fails when httpapi does not keep requests with the same key apart (keySet on SQLite, the
+// advisory lock on PostgreSQL): they find an empty cart.
 func TestOneKeyTwentyTimes(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -237,7 +241,7 @@ func TestOneKeyTwentyTimes(t *testing.T) {
 	})
 }
 
-// Red on PostgreSQL without the guard in promotion.use (used < usage_limit).
+// It fails on PostgreSQL without the guard in promotion.redeem (used < usage_limit).
 func TestOneLimitedPromotion(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -255,7 +259,8 @@ func TestOneLimitedPromotion(t *testing.T) {
 	})
 }
 
-// TestOneVoucher: one customer orders 32 times at once, each time with the same voucher and a promotion for their first order.
+// One customer orders 32 times at once, each time with the same voucher and a promotion for one
+// order a customer.
 func TestOneVoucher(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -334,8 +339,9 @@ func TestAVoucherIsSpentOrVoided(t *testing.T) {
 	})
 }
 
-// TestCodesAreSpentOnce: 32 checkouts that have all judged the codes to be good, before any of them spent one. Red without the guards of
-// spendCodes (status = available) and promotion.use (used < usage_limit; used < perCustomerLimit).
+// 32 checkouts have evaluated the codes before the first of them redeems one. It fails without the
+// guards of redeemCodes (status = available) and promotion.redeem (used < usage_limit, used <
+// per_customer_limit).
 func TestCodesAreSpentOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		one := int64(1)
@@ -344,14 +350,14 @@ func TestCodesAreSpentOnce(t *testing.T) {
 		limited := *row[promotion](t, s, "id", s.promotion(t, body{"code": "ONCE", "kind": "amount", "value": 5, "usageLimit": 1}))
 		each := *row[promotion](t, s, "id", s.promotion(t, body{"code": "EACH", "kind": "amount", "value": 5, "perCustomerLimit": 1}))
 		each.PerCustomerLimit = &one
-		for name, found := range map[string]sums{"voucher": {Vouchers: []voucher{v}}, "promotion": {Promotion: &limited}, "promotion of one customer": {Promotion: &each}} {
+		for name, found := range map[string]totals{"voucher": {Vouchers: []voucher{v}}, "promotion": {Promotion: &limited}, "promotion of one customer": {Promotion: &each}} {
 			var spent, refused atomic.Int64
 			var all sync.WaitGroup
 			for range 32 {
 				all.Go(func() {
-					p := proposal{opening: opening{Buyer: buyer{UserID: ada.ID}}, basket: &basket{Now: s.Clock.Now()}, sums: &found}
+					e := evaluation{checkoutContext: checkoutContext{Buyer: buyer{UserID: ada.ID}}, pricing: &pricingInput{Now: s.Clock.Now()}, totals: &found}
 					err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-						_, err := p.spendCodes(tx, id.New())
+						_, err := e.redeemCodes(tx, id.New())
 						return err
 					})
 					switch {
@@ -372,7 +378,8 @@ func TestCodesAreSpentOnce(t *testing.T) {
 	})
 }
 
-// Red on PostgreSQL without the ORDER BY of ordering_move_stock: deadlocks, each of which takes a second; InTx tries again, and gives up.
+// It fails on PostgreSQL without the ORDER BY of ordering_move_stock: deadlocks take a second each,
+// and InTx gives up after four.
 func TestCartsWithLinesInOppositeOrders(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -414,8 +421,8 @@ func (s *setup) requireNoDeadlock(t *testing.T) {
 	}
 }
 
-// wideShop adds so many products that PostgreSQL looks up the stock of a cart row by row, in the order of the lines. It reads a small
-// table as a whole, and the lines of all carts are in one order by chance.
+// wideShop adds so many products that PostgreSQL looks up the stock of a cart row by row, in the
+// order of the lines. It would read a small table as a whole, in the same order for all carts.
 func (s *setup) wideShop(t *testing.T) {
 	t.Helper()
 	if database.Dialect(s.DB) == database.SQLite {

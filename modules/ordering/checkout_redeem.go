@@ -7,23 +7,23 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// spendCodes counts the use of the promotion and spends the vouchers. It returns CodeNotApplicable when another checkout was faster.
-// A promotion's row is locked before those of vouchers.
-func (p *proposal) spendCodes(tx *gorm.DB, orderID string) (spent []voucher, err error) {
-	if p.sums.Promotion != nil {
-		if err := p.sums.Promotion.use(tx, p.Buyer.UserID); err != nil {
+// redeemCodes counts the use of the promotion and spends the vouchers, which it returns. It returns
+// CodeNotApplicable when another checkout was faster. The promotion is locked before the vouchers.
+func (e *evaluation) redeemCodes(tx *gorm.DB, orderID string) (spent []voucher, err error) {
+	if e.totals.Promotion != nil {
+		if err := e.totals.Promotion.redeem(tx, e.Buyer.UserID); err != nil {
 			return nil, err
 		}
 	}
-	if len(p.sums.Vouchers) == 0 {
+	if len(e.totals.Vouchers) == 0 {
 		return nil, nil
 	}
-	ids := voucherIDs(p.sums.Vouchers)
+	ids := voucherIDs(e.totals.Vouchers)
 	slices.Sort(ids)
 	if err := lockVouchers(tx, ids); err != nil {
 		return nil, err
 	}
-	done := tx.Model(&spent).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at > ?", ids, voucherAvailable, p.basket.Now).
+	done := tx.Model(&spent).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at > ?", ids, voucherAvailable, e.pricing.Now).
 		Updates(map[string]any{"status": voucherSpent, "order_id": orderID})
 	if done.Error == nil && len(spent) != len(ids) {
 		return nil, codeNotApplicable()
@@ -31,22 +31,23 @@ func (p *proposal) spendCodes(tx *gorm.DB, orderID string) (spent []voucher, err
 	return spent, done.Error
 }
 
-// use counts one more order with the promotion, of all and of the user.
-func (p *promotion) use(tx *gorm.DB, userID string) error {
+// redeem counts one more order with the promotion, in total and of the user. It returns
+// CodeNotApplicable when that would be more than one of its limits.
+func (p *promotion) redeem(tx *gorm.DB, userID string) error {
 	used := tx.Model(p).Where("active AND (usage_limit IS NULL OR used < usage_limit)").Update("used", gorm.Expr("used + 1"))
 	if used.Error != nil {
 		return used.Error
 	}
-	within := clause.OnConflict{
+	count := clause.OnConflict{
 		Columns:   []clause.Column{{Name: "promotion_id"}, {Name: "user_id"}},
 		DoUpdates: clause.Set{{Column: clause.Column{Name: "used"}, Value: gorm.Expr("ordering_promotion_uses.used + 1")}},
 	}
 	if p.PerCustomerLimit != nil {
-		within.Where = clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_promotion_uses.used < ?", *p.PerCustomerLimit)}}
+		count.Where = clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_promotion_uses.used < ?", *p.PerCustomerLimit)}}
 	}
-	theirs := tx.Clauses(within).Create(&promotionUse{PromotionID: p.ID, UserID: userID, Used: 1})
-	if theirs.Error == nil && (used.RowsAffected == 0 || theirs.RowsAffected == 0) {
+	usedByUser := tx.Clauses(count).Create(&promotionUse{PromotionID: p.ID, UserID: userID, Used: 1})
+	if usedByUser.Error == nil && (used.RowsAffected == 0 || usedByUser.RowsAffected == 0) {
 		return codeNotApplicable()
 	}
-	return theirs.Error
+	return usedByUser.Error
 }

@@ -8,8 +8,58 @@ import (
 	"orderd/platform/money"
 )
 
-// namedRecipient is somebody whom an order is for and who is not the caller.
-type namedRecipient struct {
+// checkoutRequest is what a customer asks for. Blank fields were not chosen; a quote may leave out
+// all of them.
+type checkoutRequest struct {
+	ShippingMethodID string
+	PaymentMethod    paymentMethod
+	OtherRecipient   *shipTo // a person whom the request names; Country may be blank
+	RecipientID      string
+	AddressID        string
+	Note             *string
+	CartID           string
+	ExpectedTotal    *money.Cents
+}
+
+// checkoutBody is the body of a checkout. That of a quote has the same fields and is converted into
+// it; only its tags differ.
+type checkoutBody struct {
+	ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	PaymentMethod    paymentMethod   `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
+	Recipient        *otherRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
+	RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+	AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+	Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
+	CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"A repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+	ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
+}
+
+func (b *checkoutBody) request() checkoutRequest {
+	return checkoutRequest{
+		ShippingMethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, OtherRecipient: b.Recipient.shipTo(), RecipientID: orEmpty(b.RecipientID),
+		AddressID: orEmpty(b.AddressID), Note: (*string)(b.Note), CartID: orEmpty(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
+	}
+}
+
+// checkDestination refuses every destination that is given beside another.
+func (b *checkoutBody) checkDestination() []fault.Field {
+	var given []fault.Field
+	add := func(isGiven bool, pointer string) {
+		if isGiven {
+			given = append(given, fault.Field{Pointer: pointer, Code: fault.NotAllowed, Detail: "must not be given beside another destination"})
+		}
+	}
+	add(b.Recipient != nil, "/recipient")
+	add(b.RecipientID != nil, "/recipientId")
+	add(b.AddressID != nil, "/addressId")
+	if len(given) < 2 {
+		return nil
+	}
+	return given
+}
+
+// otherRecipient is a person whom an order is for and who is not the buyer.
+type otherRecipient struct {
 	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Grace Hopper"`
 	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
 	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
@@ -17,69 +67,20 @@ type namedRecipient struct {
 }
 
 // SchemaName is the name in the document.
-func (namedRecipient) SchemaName() string { return "OtherRecipient" }
+func (otherRecipient) SchemaName() string { return "OtherRecipient" }
 
-func (r *namedRecipient) shipTo() *shipTo {
+func (r *otherRecipient) shipTo() *shipTo {
 	if r == nil {
 		return nil
 	}
 	phone := string(r.ContactPhone)
-	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: text(r.Country)}
+	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: orEmpty(r.Country)}
 }
 
-type checkoutInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
-	Body      struct {
-		ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    paymentMethod   `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
-		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
-		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-		AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
-		CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"A repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
+// orEmpty is "" for nil.
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
 	}
-}
-
-// Check says that an order goes to one place.
-func (in *checkoutInput) Check() []fault.Field {
-	b := in.Body
-	return onePlace(b.Recipient, b.RecipientID, b.AddressID)
-}
-
-func (in *checkoutInput) choice() choice {
-	b := in.Body
-	return choice{
-		MethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
-		AddressID: text(b.AddressID), Note: (*string)(b.Note), CartID: text(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
-	}
-}
-
-// onePlace blames every destination that is given beside another.
-func onePlace(r *namedRecipient, recipientID, addressID *string) []fault.Field {
-	var given []fault.Field
-	for _, place := range []struct {
-		pointer string
-		given   bool
-	}{{"/recipient", r != nil}, {"/recipientId", recipientID != nil}, {"/addressId", addressID != nil}} {
-		if place.given {
-			given = append(given, fault.Field{Pointer: place.pointer, Code: fault.NotAllowed, Detail: "must not be given beside another destination"})
-		}
-	}
-	if len(given) < 2 {
-		return nil
-	}
-	return given
-}
-
-// choice is what a customer chose. Blank fields were not chosen; a quote may leave out everything.
-type choice struct {
-	MethodID      string
-	PaymentMethod paymentMethod
-	Other         *shipTo // somebody named in the request; Country may be blank
-	RecipientID   string
-	AddressID     string
-	Note          *string
-	CartID        string
-	ExpectedTotal *cents
+	return *s
 }

@@ -13,7 +13,6 @@ import (
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
 	"orderd/modules/ordering/events"
-	recipients "orderd/modules/recipients/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
@@ -52,172 +51,135 @@ func quoted(v any) string {
 
 var orderNumbers = regexp.MustCompile(`^ORD-[0-9]{10}$`)
 
+// checkedOut is an order of two lines with a promotion and a voucher, by bank transfer.
+type checkedOut struct {
+	ada                         customer
+	moka, cup                   item // 3 × 19.99 at 19 % and 2 × 3.50 at 7 %
+	methodID, promotionID, code string
+	cartID, orderID             string
+	made                        kit.Answer
+	log                         *eventbustest.Recorder
+}
+
+func (s *setup) checkedOut(t *testing.T) checkedOut {
+	t.Helper()
+	c := checkedOut{methodID: s.method(t), ada: s.customer(t), moka: s.sell(t, 1999, 10)}
+	c.cup = s.sell(t, 350, 2, func(p *catalog.ProductSaved) { p.TaxClass = "reduced" })
+	c.promotionID = s.promotion(t, body{"code": "SPRING", "kind": "percent", "value": 10})
+	c.code = s.voucher(t, c.ada.ID, 500)
+	put(t, c.ada.API, c.moka, 3)
+	c.cartID = put(t, c.ada.API, c.cup, 2).Text("id")
+	for _, code := range []string{"SPRING", c.code} {
+		c.ada.Do(t, "POST", "/v1/cart/discounts", body{"code": code}).Require(t, 200)
+	}
+	c.log = eventbustest.Record(t, s.DB)
+	c.made = checkout(t, c.ada.API, c.methodID, body{"note": " Please ring twice. ", "expectedTotal": 63.3}).Require(t, 201)
+	c.orderID = c.made.Text("id")
+	return c
+}
+
+// 66.97 − 6.70 − 1.87 in goods, split 7.67 and 0.90, contain 8.35 and 0.40 of VAT; of the 4.90 to
+// send them, 4.39 contain 0.70 and 0.51 contain 0.03.
 func TestCheckout(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		method := s.method(t)
-		a, b := s.sell(t, 1999, 10), s.sell(t, 350, 2, func(p *catalog.ProductSaved) { p.TaxClass = "reduced" })
-		promotionID := s.promotion(t, body{"code": "SPRING", "kind": "percent", "value": 10})
-		ada := s.customer(t)
-		code := s.voucher(t, ada.ID, 500)
-		put(t, ada.API, a, 3)
-		cartID := put(t, ada.API, b, 2).Text("id")
-		for _, c := range []string{"SPRING", code} {
-			ada.Do(t, "POST", "/v1/cart/discounts", body{"code": c}).Require(t, 200)
+		c := s.checkedOut(t)
+		number, placedAt := c.made.Text("number"), c.made.Text("placedAt")
+		if !orderNumbers.MatchString(number) || c.made.Header.Get("Location") != "/v1/orders/"+c.orderID {
+			t.Errorf("number %q at %q", number, c.made.Header.Get("Location"))
 		}
-		log := eventbustest.Record(t, s.DB)
-		made := checkout(t, ada.API, method, body{"note": " Please ring twice. ", "expectedTotal": 63.3}).Require(t, 201)
-
-		// 66.97 − 6.70 − 1.87 in goods, split 7.67 and 0.90, contain 8.35 and 0.40; of the 4.90 to send them, 4.39 contain 0.70 and 0.51 contain 0.03.
-		orderID, number, placedAt := made.Text("id"), made.Text("number"), made.Text("placedAt")
-		want := fmt.Sprintf(`{"id":%q,"number":%q,"stage":"awaiting_payment","status":"pending_payment","paymentStatus":"unpaid","fulfillmentStatus":"unfulfilled","currency":"EUR",`+
-			`"customer":{"id":%q,"fullName":"Ada Lovelace","email":%q},"items":[`+
-			`{"id":%q,"productId":%q,"variantId":%q,"sku":%q,"name":"Moka","options":{"size":"6 cups"},"imageUrl":null,"unitPrice":19.99,"quantity":3,"lineTotal":59.97,"taxRate":19},`+
-			`{"id":%q,"productId":%q,"variantId":%q,"sku":%q,"name":"Moka","options":{"size":"6 cups"},"imageUrl":null,"unitPrice":3.5,"quantity":2,"lineTotal":7,"taxRate":7}],`+
-			`"shipTo":{"fullName":"Ada Lovelace","phone":"+49 30 1234567","address":"Unter den Linden 1, 10117 Berlin","country":"DE"},"recipientId":null,`+
-			`"shippingMethod":{"id":%q,"name":"Standard"},"shipments":[],"subtotal":66.97,"discountTotal":8.57,"shippingTotal":4.9,"taxTotal":9.48,"total":63.3,`+
-			`"discounts":[{"code":"SPRING","kind":"percent","amount":6.7},{"code":%q,"kind":"voucher","amount":1.87}],`+
-			`"payment":{"method":"bank_transfer","instructions":%s,"paidAt":null,"refundedTotal":0},"refunds":[],"note":"Please ring twice.","allowedActions":["cancel","reorder"],`+
-			`"placedAt":%q,"completedAt":null,"cancelledAt":null,"cancellation":null,"createdAt":%q,"updatedAt":%q}`,
-			orderID, number, ada.ID, ada.Email, made.Text("items.0.id"), a.ProductID, a.VariantID, a.SKU, made.Text("items.1.id"), b.ProductID, b.VariantID, b.SKU, method,
-			code, quoted(made.Text("payment.instructions")), placedAt, placedAt, placedAt)
-		if string(made.Body) != want {
-			t.Errorf("made %s\nwant %s", made.Body, want)
+		instructions := c.made.Text("payment.instructions")
+		if !strings.HasPrefix(instructions, "Please transfer €63.30 to Orderd, "+testConfig.BankAccount+", with the reference "+number+". ") {
+			t.Errorf("instructions: %q", instructions)
 		}
-		if !orderNumbers.MatchString(number) || made.Header.Get("Location") != "/v1/orders/"+orderID {
-			t.Errorf("number %q at %q", number, made.Header.Get("Location"))
+		want := kit.Fields{
+			"id": c.orderID, "number": number, "stage": "awaiting_payment", "status": "pending_payment", "paymentStatus": "unpaid",
+			"fulfillmentStatus": "unfulfilled", "currency": "EUR", "recipientId": nil, "note": "Please ring twice.",
+			"customer.id": c.ada.ID, "customer.fullName": "Ada Lovelace", "customer.email": c.ada.Email,
+			"shipTo.fullName": "Ada Lovelace", "shipTo.phone": "+49 30 1234567", "shipTo.address": "Unter den Linden 1, 10117 Berlin", "shipTo.country": "DE",
+			"shippingMethod.id": c.methodID, "shippingMethod.name": "Standard", "shipments.#": 0, "refunds.#": 0, "items.#": 2,
+			"subtotal": 66.97, "discountTotal": 8.57, "shippingTotal": 4.9, "taxTotal": 9.48, "total": 63.3,
+			"discounts.#": 2, "discounts.0.code": "SPRING", "discounts.0.kind": "percent", "discounts.0.amount": 6.7,
+			"discounts.1.code": c.code, "discounts.1.kind": "voucher", "discounts.1.amount": 1.87,
+			"payment.method": "bank_transfer", "payment.instructions": instructions, "payment.paidAt": nil, "payment.refundedTotal": 0,
+			"allowedActions.#": 2, "allowedActions.0": "cancel", "allowedActions.1": "reorder",
+			"placedAt": placedAt, "createdAt": placedAt, "updatedAt": placedAt, "completedAt": nil, "cancelledAt": nil, "cancellation": nil,
 		}
-		if told := made.Text("payment.instructions"); !strings.HasPrefix(told, "Please transfer €63.30 to Orderd, "+testConfig.BankAccount+", with the reference "+number+". ") {
-			t.Errorf("instructions: %q", told)
-		}
-		if read := ada.Do(t, "GET", "/v1/orders/"+orderID, nil).Require(t, 200); string(read.Body) != want {
-			t.Errorf("read %s", read.Body)
-		}
-		if list := ada.Do(t, "GET", "/v1/orders", nil).Require(t, 200); string(list.Body) != `{"data":[`+want+`],"meta":{"total":1,"page":1,"limit":20,"totalPages":1}}` {
-			t.Errorf("list %s", list.Body)
-		}
-		if next := ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200); next.Text("id") == cartID || next.Number("itemCount") != 0 {
-			t.Errorf("the next cart: %s", next.Body)
-		}
-
-		if st := s.stockOf(t, a.VariantID); st.OnHand != 10 || st.Reserved != 3 {
-			t.Errorf("stock: %+v", st)
-		}
-		if st := s.stockOf(t, b.VariantID); st.OnHand != 2 || st.Reserved != 2 {
-			t.Errorf("stock: %+v", st)
-		}
-		s.requireLedger(t, 0)
-		if p := row[promotion](t, s, "id", promotionID); p.Used != 1 {
-			t.Errorf("promotion: %+v", p)
-		}
-		v := row[voucher](t, s, "code", code)
-		if v.Status != voucherSpent || *v.OrderID != orderID {
-			t.Errorf("voucher: %+v", v)
-		}
-		timeline := ada.Do(t, "GET", "/v1/orders/"+orderID+"/tracking", nil).Require(t, 200)
-		if timeline.Text("events.0.status") != "placed" || timeline.Text("events.0.occurredAt") != placedAt || timeline.At("events.1") != nil {
-			t.Errorf("timeline: %s", timeline.Body)
-		}
-
-		line := func(i int, it item, quantity int, unit, total, discount int64) events.Line {
-			return events.Line{
-				OrderItemID: made.Text(fmt.Sprintf("items.%d.id", i)), ProductID: it.ProductID, VariantID: it.VariantID, SKU: it.SKU, Name: "Moka",
-				Options: map[string]string{"size": "6 cups"}, Quantity: quantity, UnitPrice: unit, LineTotal: total, Discount: discount,
+		line := func(i, quantity, rate int, it item, unitPrice, lineTotal float64) {
+			fields := kit.Fields{
+				"productId": it.ProductID, "variantId": it.VariantID, "sku": it.SKU, "name": "Moka", "options.size": "6 cups", "imageUrl": nil,
+				"unitPrice": unitPrice, "quantity": quantity, "lineTotal": lineTotal, "taxRate": rate,
+			}
+			for field, value := range fields {
+				want[fmt.Sprintf("items.%d.%s", i, field)] = value
 			}
 		}
-		o := row[order](t, s, "id", orderID)
-		about := o.eventOrder()
-		about.EntryID = new(timeline.Text("events.0.id"))
-		if about.Email != ada.Email || about.FullName != "Ada Lovelace" || about.Total != 6330 || about.Locale != "en" {
-			t.Errorf("announced: %+v", about)
+		line(0, 3, 19, c.moka, 19.99, 59.97)
+		line(1, 2, 7, c.cup, 3.5, 7)
+		c.made.RequireFields(t, want)
+		if read := c.ada.Do(t, "GET", "/v1/orders/"+c.orderID, nil).Require(t, 200); string(read.Body) != string(c.made.Body) {
+			t.Errorf("read %s", read.Body)
 		}
-		wantPlaced := events.OrderPlaced{
-			Order: about, CartID: cartID, Status: orderPendingPayment, PaymentStatus: paymentUnpaid,
-			Lines:    []events.Line{line(0, a, 3, 1999, 5997, 767), line(1, b, 2, 350, 700, 90)},
-			Subtotal: 6697, DiscountTotal: 857, ShippingTotal: 490, TaxTotal: 948, VoucherIDs: []string{v.ID}, Instructions: o.Instructions,
-			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 1234567"),
-			ShipToAddress: "Unter den Linden 1, 10117 Berlin", ShipToCountry: "DE",
-		}
-		if got := eventbustest.Of[events.OrderPlaced](log); len(got) != 1 || quoted(got[0]) != quoted(wantPlaced) {
-			t.Errorf("announced %s\nwant      %s", quoted(got), quoted(wantPlaced))
-		}
-		if got := eventbustest.Of[events.VoucherSettled](log); len(got) != 1 || got[0].Status != voucherSpent || *got[0].OrderID != orderID || got[0].VoucherID != v.ID {
-			t.Errorf("announced %s", quoted(got))
-		}
-		if got := eventbustest.Of[events.OrderPaid](log); len(got) != 0 {
-			t.Errorf("announced %s", quoted(got))
+		list := c.ada.Do(t, "GET", "/v1/orders", nil).Require(t, 200)
+		if string(list.Body) != `{"data":[`+string(c.made.Body)+`],"meta":{"total":1,"page":1,"limit":20,"totalPages":1}}` {
+			t.Errorf("list %s", list.Body)
 		}
 	})
 }
 
-func TestCheckoutGoesWhereItIsSent(t *testing.T) {
+// A checkout reserves the stock, spends the codes, begins the timeline and deletes the cart.
+func TestCheckoutEffects(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		method := s.method(t)
-		it := s.sell(t, 1000, 100)
-		ada, grace := s.customer(t), s.customer(t)
-		second := id.New()
-		saved := recipients.RecipientSaved{
-			RecipientID: id.New(), UserID: ada.ID, TotalOrders: 1, FullName: "Grace Hopper", Phone: "+1 555 0100", Address: "1 Navy Yard, Boston", Country: "US",
+		c := s.checkedOut(t)
+		if next := c.ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200); next.Text("id") == c.cartID || next.Number("itemCount") != 0 {
+			t.Errorf("the next cart: %s", next.Body)
 		}
-		s.Publish(t, saved, identity.AddressSaved{
-			UserID: ada.ID, AddressID: second, FullName: "Ada King", Line1: "1 High Street", City: "Dublin", PostalCode: "D01", Country: "IE",
-		})
-		other := body{"fullName": "Alan Turing", "contactPhone": "+44 20 7946", "address": "1 Bletchley Park"}
-		log := eventbustest.Record(t, s.DB)
-		for name, c := range map[string]struct {
-			change    body
-			shipTo    string
-			recipient recipientKind
-			id        any
-		}{
-			"the default address": {body{}, `{"fullName":"Ada Lovelace","phone":"+49 30 1234567","address":"Unter den Linden 1, 10117 Berlin","country":"DE"}`, recipientSelf, nil},
-			"an address":          {body{"addressId": second}, `{"fullName":"Ada King","phone":null,"address":"1 High Street, D01 Dublin","country":"IE"}`, recipientSelf, nil},
-			"a saved recipient": {body{"recipientId": saved.RecipientID}, `{"fullName":"Grace Hopper","phone":"+1 555 0100","address":"1 Navy Yard, Boston","country":"US"}`,
-				recipientSaved, saved.RecipientID},
-			"somebody else": {body{"recipient": other}, `{"fullName":"Alan Turing","phone":"+44 20 7946","address":"1 Bletchley Park","country":"DE"}`,
-				recipientOther, recipients.RecipientID(ada.ID, "alan turing", "+44207946")},
-			"an address in lines": {body{"recipient": with(body{}, other, body{"address": "1  Bletchley Park\r\n\n Milton\tKeynes\n"})},
-				`{"fullName":"Alan Turing","phone":"+44 20 7946","address":"1 Bletchley Park, Milton Keynes","country":"DE"}`,
-				recipientOther, recipients.RecipientID(ada.ID, "alan turing", "+44207946")},
-			"somebody abroad": {body{"recipient": with(body{"country": "GB"}, other)}, `{"fullName":"Alan Turing","phone":"+44 20 7946","address":"1 Bletchley Park","country":"GB"}`,
-				recipientOther, recipients.RecipientID(ada.ID, "alan turing", "+44207946")},
-		} {
-			put(t, ada.API, it, 1)
-			got := checkout(t, ada.API, method, c.change).Require(t, 201)
-			if !strings.Contains(string(got.Body), `"shipTo":`+c.shipTo) || got.At("recipientId") != c.id {
-				t.Errorf("%s: %s", name, got.Body)
-			}
-			all := eventbustest.Of[events.OrderPlaced](log)
-			if last := all[len(all)-1]; last.Recipient != c.recipient || last.OrderID != got.Text("id") {
-				t.Errorf("%s: announced %s", name, quoted(last))
-			}
+		s.requireStock(t, c.moka, 10, 3)
+		s.requireStock(t, c.cup, 2, 2)
+		s.requireLedger(t, 0)
+		if p := row[promotion](t, s, "id", c.promotionID); p.Used != 1 {
+			t.Errorf("promotion: %+v", p)
 		}
+		if v := row[voucher](t, s, "code", c.code); v.Status != voucherSpent || *v.OrderID != c.orderID {
+			t.Errorf("voucher: %+v", v)
+		}
+		c.ada.Do(t, "GET", "/v1/orders/"+c.orderID+"/tracking", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"events.#": 1, "events.0.status": "placed", "events.0.occurredAt": c.made.Text("placedAt")})
+	})
+}
 
-		put(t, ada.API, it, 1)
-		put(t, grace.API, it, 1)
-		s.Publish(t, identity.AddressDeleted{UserID: grace.ID, AddressID: grace.AddressID}, recipients.RecipientDeleted{RecipientID: saved.RecipientID, UserID: ada.ID})
-		for name, c := range map[string]struct {
-			api    customer
-			change body
-			want   []string
-		}{
-			"another's address":   {ada, body{"addressId": grace.AddressID}, []string{"/addressId not_allowed"}},
-			"no address":          {ada, body{"addressId": id.New()}, []string{"/addressId not_allowed"}},
-			"no default":          {grace, body{}, []string{"/addressId required"}},
-			"another's recipient": {grace, body{"recipientId": saved.RecipientID}, []string{"/recipientId not_allowed"}},
-			"a deleted recipient": {ada, body{"recipientId": saved.RecipientID}, []string{"/recipientId not_allowed"}},
-			"two destinations":    {ada, body{"recipientId": saved.RecipientID, "addressId": second}, []string{"/recipientId not_allowed", "/addressId not_allowed"}},
-			"three destinations": {ada, body{"addressId": second, "recipientId": id.New(), "recipient": body{"fullName": "A", "contactPhone": "1", "address": "Wien"}},
-				[]string{"/recipient not_allowed", "/recipientId not_allowed", "/addressId not_allowed"}},
-			"no id":                 {ada, body{"addressId": "home"}, []string{"/addressId bad_format"}},
-			"a nameless recipient":  {ada, body{"recipient": with(body{}, other, body{"fullName": " "})}, []string{"/recipient/fullName too_short"}},
-			"a country in words":    {ada, body{"recipient": with(body{}, other, body{"country": "Germany"})}, []string{"/recipient/country bad_format"}},
-			"an unknown method":     {ada, body{"shippingMethodId": id.New()}, []string{"/shippingMethodId not_allowed"}},
-			"a method to elsewhere": {ada, body{"shippingMethodId": s.method(t, body{"countries": []string{"FR"}})}, []string{"/shippingMethodId not_allowed"}},
-			"a method that is off":  {ada, body{"shippingMethodId": s.method(t, body{"active": false})}, []string{"/shippingMethodId not_allowed"}},
-		} {
-			if got := checkout(t, c.api.API, method, c.change).Require(t, 422); !slices.Equal(got.Pointers(), c.want) {
-				t.Errorf("%s: %v, want %v", name, got.Pointers(), c.want)
+func TestCheckoutEvents(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.checkedOut(t)
+		o, v := row[order](t, s, "id", c.orderID), row[voucher](t, s, "code", c.code)
+		timeline := c.ada.Do(t, "GET", "/v1/orders/"+c.orderID+"/tracking", nil).Require(t, 200)
+		about := events.Order{
+			OrderID: c.orderID, Number: o.Number, UserID: c.ada.ID, Locale: "en", PaymentMethod: payByBankTransfer, Total: 6330,
+			EntryID: new(timeline.Text("events.0.id")), Email: c.ada.Email, FullName: "Ada Lovelace",
+		}
+		line := func(i, quantity int, it item) events.Line {
+			return events.Line{
+				OrderItemID: c.made.Text(fmt.Sprintf("items.%d.id", i)), ProductID: it.ProductID, VariantID: it.VariantID, SKU: it.SKU, Name: "Moka",
+				Options: map[string]string{"size": "6 cups"}, Quantity: quantity,
 			}
+		}
+		moka, cup := line(0, 3, c.moka), line(1, 2, c.cup)
+		moka.UnitPrice, moka.LineTotal, moka.Discount = 1999, 5997, 767
+		cup.UnitPrice, cup.LineTotal, cup.Discount = 350, 700, 90
+		want := events.OrderPlaced{
+			Order: about, CartID: c.cartID, Status: orderPendingPayment, PaymentStatus: paymentUnpaid, Lines: []events.Line{moka, cup},
+			Subtotal: 6697, DiscountTotal: 857, ShippingTotal: 490, TaxTotal: 948, VoucherIDs: []string{v.ID}, Instructions: o.Instructions,
+			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 1234567"),
+			ShipToAddress: "Unter den Linden 1, 10117 Berlin", ShipToCountry: "DE",
+		}
+		if got := eventbustest.Of[events.OrderPlaced](c.log); len(got) != 1 || quoted(got[0]) != quoted(want) {
+			t.Errorf("published %s\nwant      %s", quoted(got), quoted(want))
+		}
+		settled := eventbustest.Of[events.VoucherSettled](c.log)
+		if len(settled) != 1 || settled[0].Status != voucherSpent || *settled[0].OrderID != c.orderID || settled[0].VoucherID != v.ID {
+			t.Errorf("published %s", quoted(settled))
+		}
+		if got := eventbustest.Of[events.OrderPaid](c.log); len(got) != 0 {
+			t.Errorf("published %s", quoted(got))
 		}
 	})
 }
@@ -313,7 +275,7 @@ func TestCheckoutRefuses(t *testing.T) {
 		if got := checkout(t, ada.API, method).Require(t, 201); got.Number("total") != 15.9 {
 			t.Errorf("total: %s", got.Body)
 		}
-		stranger, _ := s.As(t, auth.RoleCustomer) // whom nobody has told of yet
+		stranger, _ := s.As(t, auth.RoleCustomer) // whose account is not known here yet
 		if got := checkout(t, stranger, method).Require(t, 503, "unavailable"); got.Header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
@@ -432,8 +394,9 @@ func TestQuote(t *testing.T) {
 	})
 }
 
-// A stock that is short at each try and enough at each look after it is a busy moment, not an answer without a content.
-func TestCheckoutGivesUpWhenTheStockComesAndGoes(t *testing.T) {
+// A checkout is Unavailable when the stock is short at each attempt and enough at each look after
+// it.
+func TestCheckoutGivesUpWhenTheStockKeepsChanging(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method, c := s.method(t), s.customer(t)
 		put(t, c.API, s.sell(t, 1000, 5), 1)
@@ -449,7 +412,8 @@ func TestCheckoutGivesUpWhenTheStockComesAndGoes(t *testing.T) {
 	})
 }
 
-// keepStock makes every change of the stock touch no row, as if somebody else were faster each time.
+// keepStock makes every change of the stock touch no row, as if another checkout were faster each
+// time.
 func (s *setup) keepStock(t *testing.T) {
 	t.Helper()
 	statements := []string{`CREATE TRIGGER faster BEFORE UPDATE ON ordering_stock BEGIN SELECT RAISE(IGNORE); END`}

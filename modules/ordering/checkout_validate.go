@@ -6,86 +6,133 @@ import (
 	"orderd/platform/money"
 )
 
-type cents = money.Cents
-
-// proposal is a checkout before it is done: what was chosen, what it comes to, and what stands in its way.
-type proposal struct {
-	opening
-	basket      *basket
-	sums        *sums
-	choice      choice
+// evaluation is a checkout that has been worked out and not been made: what was loaded, what it
+// comes to and what stands in its way.
+type evaluation struct {
+	checkoutContext
+	request     checkoutRequest
+	pricing     *pricingInput
+	totals      *totals
 	shipTo      shipTo
 	recipient   recipientKind
 	recipientID *string
-	missing     []fault.Field // what the request lacks, or names and may not
+	invalid     []fault.Field // what the request lacks, or names and may not
 }
 
-// propose works out where to, how and for how much. It changes nothing.
-func (c *Config) propose(o opening, b *basket, ch choice) *proposal {
-	p := &proposal{opening: o, basket: b, choice: ch}
-	p.choosePlace(c.Country)
-	b.Country = p.shipTo.Country
-	switch {
-	case ch.MethodID == "":
-		p.lacks("/shippingMethodId", fault.Required, "is required")
-	case o.Method.ID == "" || b.Country != "" && !o.Method.serves(b.Country):
-		p.lacks("/shippingMethodId", fault.NotAllowed, "is no shipping method to this destination")
-	default:
-		b.Method = &p.Method
-	}
-	switch {
-	case ch.PaymentMethod == "":
-		p.lacks("/paymentMethod", fault.Required, "is required")
-	case ch.PaymentMethod == payByInvoice && !b.Wholesale:
-		p.lacks("/paymentMethod", fault.NotAllowed, "is for wholesale accounts only")
-	case ch.PaymentMethod == payByCard && !c.CardEnabled:
-		p.lacks("/paymentMethod", fault.NotAllowed, "is not taken by this shop")
-	}
-	p.sums = c.price(b)
-	return p
+// newEvaluation works out where to, how and for how much. It sets the destination and the shipping
+// method of in.
+func newEvaluation(c *Config, loaded checkoutContext, in *pricingInput, req checkoutRequest) *evaluation {
+	e := &evaluation{checkoutContext: loaded, pricing: in, request: req}
+	e.resolveDestination(c.Country)
+	in.Country = e.shipTo.Country
+	e.resolveShippingMethod()
+	e.checkPaymentMethod(c)
+	e.totals = calculateTotals(c, in)
+	return e
 }
 
-func (p *proposal) lacks(pointer, code, detail string) {
-	p.missing = append(p.missing, fault.Field{Pointer: pointer, Code: code, Detail: detail})
+func (e *evaluation) addInvalid(pointer, code, detail string) {
+	e.invalid = append(e.invalid, fault.Field{Pointer: pointer, Code: code, Detail: detail})
 }
 
-// choosePlace finds where the order goes: to somebody named, to a saved recipient, to an address of the buyer's, or to the default one.
-func (p *proposal) choosePlace(country string) {
-	o, ch := &p.opening, &p.choice
+// resolveDestination finds where the order goes: to another person whom the request names, to a
+// saved recipient, to an address of the buyer's, or to the default one.
+func (e *evaluation) resolveDestination(shopCountry string) {
 	switch {
-	case ch.Other != nil:
-		p.recipient, p.shipTo = recipientOther, *ch.Other
-		if p.shipTo.Country == "" {
-			p.shipTo.Country = country
+	case e.request.OtherRecipient != nil:
+		e.recipient, e.shipTo = recipientOther, *e.request.OtherRecipient
+		if e.shipTo.Country == "" {
+			e.shipTo.Country = shopCountry
 		}
-		id := recipients.RecipientID(o.Buyer.UserID, p.shipTo.Name, text(p.shipTo.Phone))
-		p.recipientID = &id
-	case ch.RecipientID != "":
-		r := &o.Recipient
-		p.recipient, p.recipientID = recipientSaved, &r.ID
-		p.shipTo = shipTo{Name: r.FullName, Phone: &r.Phone, Address: r.Address, Country: r.Country}
+		e.recipientID = new(recipients.RecipientID(e.Buyer.UserID, e.shipTo.Name, orEmpty(e.shipTo.Phone)))
+	case e.request.RecipientID != "":
+		r := &e.Recipient
+		e.recipient, e.recipientID = recipientSaved, &r.ID
+		e.shipTo = shipTo{Name: r.FullName, Phone: &r.Phone, Address: r.Address, Country: r.Country}
 		if r.ID == "" {
-			p.lacks("/recipientId", fault.NotAllowed, "is no saved recipient of the caller")
+			e.addInvalid("/recipientId", fault.NotAllowed, "is no saved recipient of the caller")
 		}
 	default:
-		a := &o.Address
-		p.recipient, p.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address, Country: a.Country}
+		a := &e.Address
+		e.recipient, e.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address, Country: a.Country}
 		switch {
-		case a.ID == "" && ch.AddressID != "":
-			p.lacks("/addressId", fault.NotAllowed, "is no address of the caller")
+		case a.ID == "" && e.request.AddressID != "":
+			e.addInvalid("/addressId", fault.NotAllowed, "is no address of the caller")
 		case a.ID == "":
-			p.lacks("/addressId", fault.Required, "is required: there is no default address")
+			e.addInvalid("/addressId", fault.Required, "is required: there is no default address")
 		}
 	}
 }
 
-// fault is the answer to a checkout that can't be done, or nil.
-func (p *proposal) fault() error {
-	if len(p.missing) > 0 {
-		return fault.Invalid(p.missing...)
+// resolveShippingMethod takes the method that was chosen, if it serves the destination.
+func (e *evaluation) resolveShippingMethod() {
+	country := e.pricing.Country
+	switch {
+	case e.request.ShippingMethodID == "":
+		e.addInvalid("/shippingMethodId", fault.Required, "is required")
+	case e.Method.ID == "" || country != "" && !e.Method.serves(country):
+		e.addInvalid("/shippingMethodId", fault.NotAllowed, "is no shipping method to this destination")
+	default:
+		e.pricing.Method = &e.Method
 	}
-	if all := p.conflicts(); len(all) > 0 {
+}
+
+func (e *evaluation) checkPaymentMethod(c *Config) {
+	switch method := e.request.PaymentMethod; {
+	case method == "":
+		e.addInvalid("/paymentMethod", fault.Required, "is required")
+	case method == payByInvoice && !e.pricing.Wholesale:
+		e.addInvalid("/paymentMethod", fault.NotAllowed, "is for wholesale accounts only")
+	case method == payByCard && !c.CardEnabled:
+		e.addInvalid("/paymentMethod", fault.NotAllowed, "is not taken by this shop")
+	}
+}
+
+// validate returns the first fault because of which the checkout can't be made, or nil.
+func (e *evaluation) validate() error {
+	if len(e.invalid) > 0 {
+		return fault.Invalid(e.invalid...)
+	}
+	if all := e.conflicts(); len(all) > 0 {
 		return all[0]
 	}
 	return nil
+}
+
+// conflicts are what stands in the way of the checkout although the request is valid, the most
+// important first.
+func (e *evaluation) conflicts() (all []*fault.Fault) {
+	switch {
+	case len(e.pricing.Lines) == 0:
+		all = append(all, fault.New(fault.CartEmpty, "There is nothing in the cart."))
+	case e.totals.Subtotal > money.Max:
+		all = append(all, fault.New(fault.CartChanged, "The cart costs more than can be paid.").Carrying(shortages{[]shortage{}}))
+	}
+	unsold, short := e.shortages()
+	if len(unsold) > 0 {
+		all = append(all, fault.New(fault.CartChanged, "Something in the cart is not sold any more.").Carrying(shortages{unsold}))
+	}
+	if len(short) > 0 {
+		all = append(all, insufficientStock(short))
+	}
+	if len(e.totals.Unusable) > 0 {
+		all = append(all, fault.New(fault.CodeNotApplicable, "A code of the cart can't be used."))
+	}
+	if want := e.request.ExpectedTotal; want != nil && *want != e.totals.Total {
+		all = append(all, fault.New(fault.TotalChanged, "The total is another one now.").Carrying(changedTotal{e.totals.Total}))
+	}
+	return all
+}
+
+// shortages are the lines that are not sold any more, and those of which there is not enough.
+func (e *evaluation) shortages() (unsold, short []shortage) {
+	for _, l := range e.pricing.Lines {
+		switch {
+		case !l.Variant.Sold:
+			unsold = append(unsold, shortageOf(&l))
+		case l.Available < int64(l.Item.Quantity):
+			short = append(short, shortageOf(&l))
+		}
+	}
+	return unsold, short
 }

@@ -2,80 +2,87 @@ package ordering
 
 import (
 	"context"
-	"reflect"
-	"strings"
-	"sync"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
-	"gorm.io/gorm/schema"
 
+	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
-// place writes the order with its lines and its timeline, takes the cart away and reserves the stock, if the limits of open orders allow it. On PostgreSQL that is two statements
-// which travel with the COMMIT; the rows of the stock, which everybody wants, are locked by the second one alone. When somebody was faster, or too much is open, it returns
-// errStock or errTooManyOpen, or InTx an error that database.RefusedBy knows.
-func place(tx *gorm.DB, o *order, limits []openLimit, news []eventbus.Event) error {
-	all := listOf(o.Items, func(it orderItem) units { return units{it.VariantID, int64(it.Quantity)} })
-	write := placePostgres
-	if database.Dialect(tx) == database.SQLite {
-		write = placeSQLite
+// writeOrder publishes the events of a new order, writes the order with its lines and its timeline,
+// deletes the cart and reserves the stock. Two guards may refuse it: the limits of open orders and
+// the stock. The error is one that refusedBy knows then.
+//
+// On PostgreSQL the three statements travel with the COMMIT and the error is that of InTx. The rows
+// of the stock, which many checkouts want, are locked by the last of them. SQLite has one writer.
+func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, vouchers []voucher) error {
+	placed := o.placedEvents(vouchers)
+	if err := eventbus.PublishAtCommit(ctx, tx, append(placed, voucherSettledEvents(vouchers)...)...); err != nil {
+		return err
 	}
-	return write(tx, move{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}, all, o, limits, timelineEntries(news))
+	reserve := stockMove{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}
+	quantities := convert.All(o.Items, func(it orderItem) variantQuantity { return variantQuantity{it.VariantID, int64(it.Quantity)} })
+	timeline := timelineEntries(placed)
+	if database.Dialect(tx) == database.SQLite {
+		return writeOrderSQLite(tx, o, timeline, limits, reserve, quantities)
+	}
+	return writeOrderPostgres(tx, o, timeline, limits, reserve, quantities)
 }
 
-func placePostgres(tx *gorm.DB, m move, all []units, o *order, limits []openLimit, entries []timelineEntry) error {
-	changes := m.changes(all)
-	args, err := m.args(changes)
+func writeOrderPostgres(tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity) error {
+	changes := reserve.changes(quantities)
+	args, err := reserve.functionArgs(changes)
 	if err != nil {
 		return err
 	}
-	written, listed, told := insertion([]order{*o}), insertion(o.Items), insertion(entries)
+	order, items, entries := insertOf(tx, o), insertOf(tx, &o.Items), insertOf(tx, &timeline)
 	return database.AtCommit(tx,
 		func(tx *gorm.DB) *gorm.DB {
-			return tx.Exec(`WITH written AS (?), listed AS (?), told AS (?) DELETE FROM ordering_carts WHERE id = ? AND ordering_require(?, 'open_orders')`,
-				written, listed, told, o.CartID, within(limits))
+			return tx.Exec(`WITH o AS (?), items AS (?), timeline AS (?) DELETE FROM ordering_carts WHERE id = ? AND ordering_require(?, ?)`,
+				order, items, entries, o.CartID, withinLimits(limits), guardOpenOrders)
 		},
-		func(tx *gorm.DB) *gorm.DB { // all of them, or nothing
-			return tx.Exec(`SELECT ordering_require(count(*) = ?, 'stock') FROM `+moveStockPostgres, append([]any{len(changes)}, args...)...)
+		func(tx *gorm.DB) *gorm.DB { // all units, or no order
+			return tx.Exec(`SELECT ordering_require(count(*) = ?, ?) FROM `+moveStockFunction, append([]any{len(changes), guardStock}, args...)...)
 		},
 	)
 }
 
-func placeSQLite(tx *gorm.DB, m move, all []units, o *order, limits []openLimit, entries []timelineEntry) error {
-	if err := requireWithin(tx, limits); err != nil {
+// insertOf is the INSERT of gorm's Create, as a part of a larger statement. gorm can embed the built
+// statement too, but it replaces one placeholder after the other: 25 ms for an order of 100 lines.
+func insertOf(tx *gorm.DB, rows any) clause.Expr {
+	s := tx.Session(&gorm.Session{DryRun: true}).Omit(clause.Associations).Create(rows).Statement
+	return gorm.Expr("INSERT INTO "+s.Table+" ?", s.Clauses["VALUES"].Expression)
+}
+
+func writeOrderSQLite(tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity) error {
+	if err := requireWithinLimits(tx, limits); err != nil {
 		return err
 	}
-	if err := moveStock(tx, m, all); err != nil {
+	if err := moveStock(tx, reserve, quantities); err != nil {
 		return err
 	}
-	for _, rows := range []any{o, &entries} {
-		if err := tx.Create(rows).Error; err != nil {
+	for _, rows := range []any{o, &o.Items, &timeline} {
+		if err := tx.Omit(clause.Associations).Create(rows).Error; err != nil {
 			return err
 		}
 	}
 	return tx.Delete(&cart{ID: o.CartID}).Error
 }
 
-// insertion is the INSERT of some rows, as a part of a larger statement.
-func insertion[M any](rows []M) clause.Expr {
-	s, err := schema.Parse(new(M), &schemas, schema.NamingStrategy{})
-	if err != nil {
-		panic(err) // the models are part of the binary
+// placedEvents are the events of a new order. vouchers are those that were spent on it.
+func (o *order) placedEvents(vouchers []voucher) []eventbus.Event {
+	placed := []eventbus.Event{events.OrderPlaced{
+		Order: o.withTimeline(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: convert.All(o.Items, orderItem.eventLine),
+		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping), TaxTotal: int64(o.Tax),
+		VoucherIDs: voucherIDs(vouchers), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt,
+		Recipient: o.Recipient, RecipientID: o.RecipientID,
+		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address, ShipToCountry: o.ShipTo.Country,
+	}}
+	if o.PaidAt != nil {
+		placed = append(placed, events.OrderPaid{Order: o.withTimeline(), PaidAt: *o.PaidAt, Implied: true})
 	}
-	values := "(?" + strings.Repeat(", ?", len(s.DBNames)-1) + ")"
-	var args []any
-	for i := range rows {
-		row := reflect.ValueOf(&rows[i]).Elem()
-		for _, column := range s.DBNames {
-			value, _ := s.FieldsByDBName[column].ValueOf(context.Background(), row)
-			args = append(args, value)
-		}
-	}
-	columns := strings.Join(s.DBNames, ", ")
-	return gorm.Expr("INSERT INTO "+s.Table+" ("+columns+") VALUES "+values+strings.Repeat(", "+values, len(rows)-1), args...)
+	return placed
 }
-
-var schemas sync.Map

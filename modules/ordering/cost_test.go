@@ -11,7 +11,7 @@ import (
 	"orderd/platform/id"
 )
 
-// sellMany announces a product with n variants and puts 1000 of each on the shelf.
+// sellMany publishes a product with n variants and puts 1000 of each in stock.
 func (s *setup) sellMany(t *testing.T, n int) []item {
 	t.Helper()
 	first := s.sell(t, 1000, 0, func(p *catalog.ProductSaved) {
@@ -23,15 +23,15 @@ func (s *setup) sellMany(t *testing.T, n int) []item {
 	if err := s.DB.Where("product_id = ?", first.ProductID).Order("id").Find(&variants).Error; err != nil {
 		t.Fatal(err)
 	}
-	items, all := make([]item, n), make([]units, n)
+	items, all := make([]item, n), make([]variantQuantity, n)
 	for i, v := range variants {
-		items[i], all[i] = item{ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU}, units{v.ID, 1000}
+		items[i], all[i] = item{ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU}, variantQuantity{v.ID, 1000}
 	}
-	s.inTx(t, func(tx *gorm.DB) error { return moveStock(tx, move{Reason: moveCount, At: s.Clock.Now()}, all) })
+	s.inTx(t, func(tx *gorm.DB) error { return moveStock(tx, stockMove{Reason: moveCount, At: s.Clock.Now()}, all) })
 	return items
 }
 
-// What a cart, a checkout and an order cost does not depend on the number of lines.
+// The statements of a cart, a checkout and an order do not depend on the number of lines.
 func TestStatementsByLines(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)
@@ -54,8 +54,9 @@ func TestStatementsByLines(t *testing.T) {
 			return c
 		}
 		one, many := of(1), of(maxLines)
-		// PostgreSQL: cart with buyer, method and address; lines; events with their deliveries; order, lines, timeline and cart; stock and ledger.
-		// A quote counts the open orders besides; a checkout does so in the statement that writes the order.
+		// The five of a checkout on PostgreSQL: cart, buyer, method and address; lines; events with
+		// their deliveries; order, lines, timeline and cart; stock and ledger. A quote counts the
+		// open orders too; a checkout does so in the statement that writes the order.
 		want := cost{read: 3, write: 5, options: 4, quote: 3, checkout: 5, order: 4, coded: 9}
 		if database.Dialect(s.DB) == database.SQLite {
 			want.checkout, want.coded = 11, 15
@@ -66,7 +67,7 @@ func TestStatementsByLines(t *testing.T) {
 	})
 }
 
-// What a list costs does not depend on the number of rows.
+// The statements of a list do not depend on the number of rows.
 func TestStatementsByRows(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method := s.method(t)

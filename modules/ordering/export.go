@@ -54,7 +54,7 @@ func (s *service) exportCart(db *gorm.DB, userID string) (*cartView, error) {
 	if err := db.Where("user_id = ?", userID).Limit(1).Find(&carts).Error; err != nil || len(carts) == 0 {
 		return nil, err
 	}
-	opened, err := s.opened(db, carts[0], owner{UserID: userID})
+	opened, err := s.priceCart(db, carts[0], cartOwner{UserID: userID})
 	if err != nil {
 		return nil, err
 	}

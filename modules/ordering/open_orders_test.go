@@ -15,7 +15,8 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// limited runs test where at most so many orders, and units in them, may be open: by buyer, destination and network.
+// limited runs test in a shop that limits open orders, and units in them, by buyer, destination and
+// network.
 func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setup)) {
 	t.Parallel()
 	build := func(p moduletest.Deps) module.Module {
@@ -30,20 +31,20 @@ func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setu
 	})
 }
 
-// to sends an order to somebody at the address.
+// to sends an order to another person at the address.
 func to(address string) body {
 	return body{"recipient": body{"fullName": "Grace Hopper", "contactPhone": "1", "address": address}}
 }
 
-// orders puts quantity of it into the cart and checks it out.
+// orders makes a cart of quantity units of it and checks it out.
 func (c customer) orders(t *testing.T, it item, quantity int, method string, changes ...body) kit.Answer {
 	t.Helper()
-	c.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200) // of what was refused before
+	c.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200) // what an earlier checkout was refused for
 	put(t, c.API, it, quantity)
 	return checkout(t, c.API, method, changes...)
 }
 
-// requireTooMany checks the refusal, and that a quote says the same.
+// requireTooMany checks the refusal, and that a quote lists it.
 func requireTooMany(t *testing.T, c customer, got kit.Answer, method, scope string, changes ...body) {
 	t.Helper()
 	got.Require(t, 409, "too_many_open_orders")
@@ -56,7 +57,8 @@ func requireTooMany(t *testing.T, c customer, got kit.Answer, method, scope stri
 	}
 }
 
-// Red without the condition in the statement of placePostgres and requireWithin in placeSQLite.
+// It fails without the guard in the statement of writeOrderPostgres, and without
+// requireWithinLimits in writeOrderSQLite.
 func TestOpenOrdersOfABuyer(t *testing.T) {
 	limited(t, [3]int{2, 0, 0}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 1000)
@@ -86,7 +88,7 @@ func TestOpenOrdersOfABuyer(t *testing.T) {
 		third := ada.orders(t, it, 1, method, body{"paymentMethod": payByCard}).Require(t, 201)
 		free(third, "cancel", "", nil)
 		ada.orders(t, it, 1, method).Require(t, 201)
-		s.customer(t).orders(t, it, 1, method).Require(t, 201) // somebody else
+		s.customer(t).orders(t, it, 1, method).Require(t, 201) // another buyer
 
 		// What costs nothing is paid, and what is to be paid by invoice is not open.
 		gift := s.sell(t, 0, 10)
@@ -175,9 +177,9 @@ func TestOpenOrdersToADestination(t *testing.T) {
 	})
 }
 
-// TestOneBuyerAtOnce: one buyer fills the cart and checks out 200 times at once; on PostgreSQL every other request asks another
-// process. Exactly 5 orders are open afterwards, and 5 more once those are paid. Red without the condition that TestOpenOrdersOfABuyer
-// names.
+// One buyer fills the cart and checks out 200 times at once, on PostgreSQL half of the times at
+// another replica. Exactly 5 orders are open afterwards, and 5 more once those are paid. It fails
+// without the guards that TestOpenOrdersOfABuyer names.
 func TestOneBuyerAtOnce(t *testing.T) {
 	limited(t, [3]int{5, 0, 0}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 10_000)
@@ -195,8 +197,10 @@ func TestOneBuyerAtOnce(t *testing.T) {
 					if a, err := api.Try("POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": 1}); err != nil || a.Status >= 500 {
 						return a, err
 					}
+					// With cart_empty another request has ordered what this one had put into the
+					// cart.
 					a, err := tryCheckout(api, method)
-					if err != nil || a.Text("code") != "cart_empty" { // another request has ordered what this one had put into the cart
+					if err != nil || a.Text("code") != "cart_empty" {
 						return a, err
 					}
 				}
@@ -217,8 +221,9 @@ func TestOneBuyerAtOnce(t *testing.T) {
 	})
 }
 
-// Where an order goes and which network it came from is known by digests, and only while it is open. An erasure leaves them
-// until then, like the address itself: else the account could be erased to order more.
+// An order has digests of its destination and of its network while it is open. An erasure leaves
+// them until then, like the address itself: otherwise a buyer could erase the account to order
+// more.
 func TestOriginIsForgotten(t *testing.T) {
 	limited(t, [3]int{5, 5, 5}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 100)
@@ -226,7 +231,7 @@ func TestOriginIsForgotten(t *testing.T) {
 		origin := func(o kit.Answer) string {
 			t.Helper()
 			r := row[order](t, s, "id", o.Text("id"))
-			return fmt.Sprint(len(text(r.Destination)), len(text(r.Network)))
+			return fmt.Sprint(len(orEmpty(r.Destination)), len(orEmpty(r.Network)))
 		}
 		known, unknown := "64 64", "0 0"
 		var placed []kit.Answer

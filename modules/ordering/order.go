@@ -147,9 +147,9 @@ type shipTo struct {
 
 // discount is what a code takes off an order or a cart.
 type discount struct {
-	Code   string      `json:"code" doc:"In upper case." example:"SPRING10"`
-	Kind   string      `json:"kind" enum:"percent,amount,voucher" schema:"DiscountKind" example:"percent"`
-	Amount money.Cents `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
+	Code   string       `json:"code" doc:"In upper case." example:"SPRING10"`
+	Kind   discountKind `json:"kind" enum:"percent,amount,voucher" schema:"DiscountKind" example:"percent"`
+	Amount money.Cents  `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
 }
 
 // eventOrder is what every event of the order says of it.

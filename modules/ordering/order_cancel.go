@@ -51,7 +51,7 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	if err != nil {
 		return err
 	}
-	if err := moveStock(c.tx, move{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockUnits(reserved)); err != nil {
+	if err := moveStock(c.tx, stockMove{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockUnits(reserved)); err != nil {
 		return err
 	}
 	if c.BuyerErased {
@@ -67,7 +67,7 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 			return err
 		}
 	}
-	c.record(settled(vouchers)...)
+	c.record(voucherSettledEvents(vouchers)...)
 	return c.save(ctx)
 }
 

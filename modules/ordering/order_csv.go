@@ -68,10 +68,10 @@ func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
 
 func (o *order) csvRow(units int) []string {
 	return []string{
-		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, text(o.ShipTo.Phone),
+		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, orEmpty(o.ShipTo.Phone),
 		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units), o.Subtotal.String(), o.Discount.String(),
 		o.Shipping.String(), o.Tax.String(), o.Total.String(), o.Refunded.String(), csvTime(o.PaidAt), csvTime(o.CompletedAt), csvTime(o.CancelledAt),
-		text(o.Note), o.ID,
+		orEmpty(o.Note), o.ID,
 	}
 }
 

@@ -153,8 +153,8 @@ func eventItems(taken []allocation) []events.ShipmentItem {
 }
 
 // stockUnits are the allocations as stock counts them.
-func stockUnits(taken []allocation) []units {
-	return convert.All(taken, func(a allocation) units { return units{a.Item.VariantID, int64(a.Units)} })
+func stockUnits(taken []allocation) []variantQuantity {
+	return convert.All(taken, func(a allocation) variantQuantity { return variantQuantity{a.Item.VariantID, int64(a.Units)} })
 }
 
 // unitCounter is one of the counts of units of an orderItem, with the two that it stays between.

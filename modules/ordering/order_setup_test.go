@@ -103,7 +103,7 @@ func (s *setup) fillCart(t *testing.T, userID string, lines []bought, codes []st
 		return cartItem{ID: id.New(), CartID: filled.ID, VariantID: l.VariantID, Quantity: l.Quantity, UnitPrice: l.Price}
 	})
 	s.inTx(t, func(tx *gorm.DB) error {
-		return errors.Join(deleteCartOf(tx, userID), tx.Create(&filled).Error, tx.Create(&items).Error)
+		return errors.Join(deleteUserCart(tx, userID), tx.Create(&filled).Error, tx.Create(&items).Error)
 	})
 }
 

@@ -6,7 +6,8 @@ import (
 	"orderd/platform/clock"
 )
 
-// paymentTexts tell what the buyer has to do, by language and way to pay: amount [1], whom to [2], reference [3], until when [4].
+// paymentTexts are the payment instructions by language and payment method, with the amount [1],
+// the payee [2], the reference [3] and the due date [4].
 var paymentTexts = map[string]map[paymentMethod]string{
 	"en": {
 		payByBankTransfer: "Please transfer %[1]s to %[2]s with the reference %[3]s. We keep the goods for you until %[4]s.",
@@ -20,7 +21,8 @@ var paymentTexts = map[string]map[paymentMethod]string{
 	},
 }
 
-// instructions are what the buyer of a new order has to do to pay it, nil when that is nothing or told elsewhere (card).
+// instructions are what the buyer of a new order has to do to pay it. They are nil when there is
+// nothing to do, or when the client leads the buyer through it (card).
 func (c *Config) instructions(o *order) *string {
 	pattern := paymentTexts[o.Locale][o.PaymentMethod]
 	if o.PaidAt != nil || pattern == "" {
@@ -33,6 +35,5 @@ func (c *Config) instructions(o *order) *string {
 	if o.PaymentDueAt != nil {
 		due = clock.FormatDay(*o.PaymentDueAt, o.Locale)
 	}
-	told := fmt.Sprintf(pattern, o.Total.Format(o.Locale), payee, o.Number, due)
-	return &told
+	return new(fmt.Sprintf(pattern, o.Total.Format(o.Locale), payee, o.Number, due))
 }

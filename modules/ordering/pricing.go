@@ -6,156 +6,146 @@ import (
 	"orderd/platform/money"
 )
 
-// priced is a cart line with everything that its price depends on.
-type priced struct {
+// cartLine is a line of a cart with the variant that it is about.
+type cartLine struct {
 	Item      cartItem `gorm:"embedded;embeddedPrefix:item_"`
 	Variant   variant  `gorm:"embedded;embeddedPrefix:variant_"`
-	Available int64
+	Available int64    // the units that can be sold now
 }
 
-// basket is everything that the sums of a cart or an order depend on. Nothing of it comes from the client.
-type basket struct {
-	Lines     []priced // in the order of their adding
-	Wholesale bool     // the buyer's account type
-	Codes     []code   // in the order of their adding
-	Country   string   // of the destination; "" while it is not known
+// pricingInput is everything that the totals of a cart or of an order depend on. None of it comes
+// from the client.
+type pricingInput struct {
+	Lines     []cartLine // in the order in which they were added
+	Wholesale bool       // the buyer's account type
+	Codes     []cartCode // in the order in which they were added
+	Country   string     // of the destination; "" while it is not known
 	Method    *shippingMethod
 	Now       time.Time
 }
 
-// code is what a code of the cart stands for: one of the two, or neither when nobody knows it (any more).
-type code struct {
+// cartCode is a code of a cart with what it stands for: a promotion, a voucher, or neither when the
+// code is not known (any more).
+type cartCode struct {
 	Code      string
 	Promotion *promotion
 	Uses      int64 // of the promotion, by this buyer
 	Voucher   *voucher
 }
 
-// sums are what a basket comes to. All prices include VAT: Tax is what Total contains of it.
-type sums struct {
-	Lines     []lineSum // like the basket's
-	Discounts []discount
-	Unusable  []string // codes that can't be used as the basket stands
-	Promotion *promotion
-	Vouchers  []voucher // those that are spent
+// totals are what a cart or an order costs. All prices include VAT: Tax is the part of Total that
+// is VAT.
+type totals struct {
+	Lines     []lineTotals // of the input's lines, in their order
+	Discounts []discount   // of the input's codes, in their order
+	Unusable  []string     // the codes that can't be used as the cart stands
+	Promotion *promotion   // the one that counts, or nil
+	Vouchers  []voucher    // those that are spent
 	Subtotal  money.Cents
 	Discount  money.Cents
 	Shipping  money.Cents
 	Tax       money.Cents
 	Total     money.Cents
-	Count     int
+	ItemCount int
 }
 
-// lineSum is what one line comes to.
-type lineSum struct {
+// lineTotals are what one line costs.
+type lineTotals struct {
 	UnitPrice money.Cents
 	Total     money.Cents // before discounts
 	Discount  money.Cents
 	TaxRate   money.Rate
 }
 
-// price computes what the basket comes to: one promotion on the subtotal, then the vouchers, together never above the subtotal; the
-// discount split over the lines by largest remainder; the shipping by what the goods cost after discounts; the taxes contained in both (tax.go).
-func (c *Config) price(b *basket) *sums {
-	s := &sums{Lines: make([]lineSum, len(b.Lines)), Discounts: make([]discount, len(b.Codes))}
-	weights := make([]int64, len(b.Lines))
-	for i, l := range b.Lines {
-		unit := l.Variant.priceFor(l.Item.Quantity, b.Wholesale)
-		s.Lines[i] = lineSum{UnitPrice: unit, Total: unit * money.Cents(l.Item.Quantity), TaxRate: c.taxRate(b.Country, l.Variant.TaxClass)}
-		weights[i] = int64(s.Lines[i].Total)
-		s.Subtotal += s.Lines[i].Total
-		s.Count += l.Item.Quantity
+// calculateTotals calculates what a cart or an order costs (API.md, section 4). One promotion is
+// taken off the subtotal, then the vouchers, together never more than the subtotal. The discount is
+// split over the lines by largest remainder. The price of the shipping depends on what the goods
+// cost after discounts. The taxes are contained in both (tax.go).
+func calculateTotals(c *Config, in *pricingInput) *totals {
+	t := &totals{Lines: make([]lineTotals, len(in.Lines))}
+	weights := make([]int64, len(in.Lines))
+	for i, l := range in.Lines {
+		unitPrice := l.Variant.priceFor(l.Item.Quantity, in.Wholesale)
+		t.Lines[i] = lineTotals{
+			UnitPrice: unitPrice, Total: unitPrice * money.Cents(l.Item.Quantity),
+			TaxRate: c.taxRate(in.Country, l.Variant.TaxClass),
+		}
+		weights[i] = int64(t.Lines[i].Total)
+		t.Subtotal += t.Lines[i].Total
+		t.ItemCount += l.Item.Quantity
 	}
-	s.takeOff(b)
-	for i, part := range money.Split(s.Discount, weights) {
-		s.Lines[i].Discount = part
-		s.Tax += s.Lines[i].TaxRate.TaxIn(s.Lines[i].Total - part)
+	t.applyDiscounts(in)
+	for i, share := range money.Split(t.Discount, weights) {
+		t.Lines[i].Discount = share
+		t.Tax += t.Lines[i].TaxRate.TaxIn(t.Lines[i].Total - share)
 	}
-	goods := s.Subtotal - s.Discount
-	if b.Method != nil {
-		s.Shipping = b.Method.priceFor(goods)
-		s.Tax += c.shippingTax(b.Country, s.Shipping, s.Lines)
+	goods := t.Subtotal - t.Discount
+	if in.Method != nil {
+		t.Shipping = in.Method.priceFor(goods)
+		t.Tax += c.shippingTax(in.Country, t.Shipping, t.Lines)
 	}
-	s.Total = goods + s.Shipping
-	return s
+	t.Total = goods + t.Shipping
+	return t
 }
 
-// takeOff judges the codes. A second promotion takes nothing off. The vouchers of a basket are worth floor(Σ points × 3 ÷ 8) cents together; one that would take
-// nothing off any more is left for another day.
-func (s *sums) takeOff(b *basket) {
-	left := s.Subtotal
-	for i, c := range b.Codes {
-		s.Discounts[i] = discount{Code: c.Code, Kind: c.kind()}
+// applyDiscounts applies the first promotion that can be used, then the vouchers. The vouchers of a
+// cart are worth floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent.
+func (t *totals) applyDiscounts(in *pricingInput) {
+	t.Discounts = make([]discount, len(in.Codes))
+	left := t.Subtotal
+	for i, c := range in.Codes {
+		t.Discounts[i] = discount{Code: c.Code, Kind: c.kind()}
 		switch {
-		case !c.usable(s.Subtotal, b.Now):
-			s.Unusable = append(s.Unusable, c.Code)
-		case c.Promotion != nil && s.Promotion == nil:
-			s.Promotion = c.Promotion
-			s.Discounts[i].Amount = min(c.Promotion.of(s.Subtotal), left)
-			left -= s.Discounts[i].Amount
+		case !c.usable(t.Subtotal, in.Now):
+			t.Unusable = append(t.Unusable, c.Code)
+		case c.Promotion != nil && t.Promotion == nil:
+			t.Promotion = c.Promotion
+			t.Discounts[i].Amount = min(c.Promotion.discountOn(t.Subtotal), left)
+			left -= t.Discounts[i].Amount
 		}
 	}
 	var points int64
-	for i, c := range b.Codes {
-		if left == 0 || c.Voucher == nil || !c.Voucher.usable(b.Now) {
+	for i, c := range in.Codes {
+		if left == 0 || c.Voucher == nil || !c.Voucher.usable(in.Now) {
 			continue
 		}
-		s.Discounts[i].Amount = min(worthOf(points+c.Voucher.Points)-worthOf(points), left)
-		s.Vouchers = append(s.Vouchers, *c.Voucher)
+		t.Discounts[i].Amount = min(pointsValue(points+c.Voucher.Points)-pointsValue(points), left)
+		t.Vouchers = append(t.Vouchers, *c.Voucher)
 		points += c.Voucher.Points
-		left -= s.Discounts[i].Amount
+		left -= t.Discounts[i].Amount
 	}
-	s.Discount = s.Subtotal - left
+	t.Discount = t.Subtotal - left
 }
 
-// kind is what the code is for people. One that nobody knows any more was a promotion that has been deleted.
-func (c *code) kind() string {
+// appliedDiscounts are the discounts that take something off.
+func (t *totals) appliedDiscounts() []discount {
+	applied := []discount{}
+	for _, d := range t.Discounts {
+		if d.Amount > 0 {
+			applied = append(applied, d)
+		}
+	}
+	return applied
+}
+
+// kind is the kind of the code's discount. A code that is not known any more was a promotion that
+// has been deleted.
+func (c *cartCode) kind() discountKind {
 	switch {
 	case c.Voucher != nil:
-		return kindVoucher
+		return discountVoucher
 	case c.Promotion != nil:
 		return c.Promotion.Kind
 	default:
-		return kindAmount
+		return discountAmount
 	}
 }
 
-// used are the discounts that take something off.
-func (s *sums) used() []discount {
-	used := []discount{}
-	for _, d := range s.Discounts {
-		if d.Amount > 0 {
-			used = append(used, d)
-		}
-	}
-	return used
+// usable reports whether the code may take something off this subtotal.
+func (c *cartCode) usable(subtotal money.Cents, now time.Time) bool {
+	return c.Promotion != nil && c.Promotion.usable(subtotal, c.Uses, now) ||
+		c.Voucher != nil && c.Voucher.usable(now)
 }
 
-// usable tells whether the code may take something off this subtotal.
-func (c *code) usable(subtotal money.Cents, now time.Time) bool {
-	return c.Promotion != nil && c.Promotion.usable(subtotal, c.Uses, now) || c.Voucher != nil && c.Voucher.usable(now)
-}
-
-// usable tells whether the promotion counts for this subtotal and a buyer who has used it so often.
-func (p *promotion) usable(subtotal money.Cents, uses int64, now time.Time) bool {
-	return p.Active && subtotal >= p.Minimum &&
-		(p.StartsAt == nil || !now.Before(*p.StartsAt)) && (p.EndsAt == nil || now.Before(*p.EndsAt)) &&
-		(p.UsageLimit == nil || p.Used < *p.UsageLimit) && (p.PerCustomerLimit == nil || uses < *p.PerCustomerLimit)
-}
-
-// of is what the promotion takes off; a percentage is rounded to the cent, half a cent up.
-func (p *promotion) of(subtotal money.Cents) money.Cents {
-	if p.Kind == kindAmount {
-		return p.Value
-	}
-	whole, rest := subtotal/allPercent, subtotal%allPercent // no product of large numbers
-	return whole*p.Value + (rest*p.Value+allPercent/2)/allPercent
-}
-
-// usable tells whether the voucher may be spent.
-func (v *voucher) usable(now time.Time) bool {
-	return v.Status == voucherAvailable && now.Before(v.ExpiresAt)
-}
-
-// worthOf is what vouchers of so many points are worth together: 2000 points are 7.50 EUR.
-func worthOf(points int64) money.Cents { return money.Cents(points * 3 / 8) }
+// pointsValue is what vouchers of so many points are worth together: 2000 points are 7.50 EUR.
+func pointsValue(points int64) money.Cents { return money.Cents(points * 3 / 8) }

@@ -9,32 +9,43 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// loadBasket reads what the cart's sums depend on, in one query and two more when it has codes. userID is "" for a guest.
-func loadBasket(tx *gorm.DB, c *cart, userID string, wholesale bool, now time.Time) (*basket, error) {
-	b := &basket{Wholesale: wholesale, Now: now}
+// loadPricingInput reads what the totals of the cart depend on, in one query, and two more when the
+// cart has codes. userID is "" for a guest.
+func loadPricingInput(tx *gorm.DB, c *cart, userID string, wholesale bool, now time.Time) (*pricingInput, error) {
+	in := &pricingInput{Wholesale: wholesale, Now: now}
 	var err error
-	if err = linesOfCart(tx, "?", c.ID).Find(&b.Lines).Error; err != nil {
+	if err = cartLinesQuery(tx, "?", c.ID).Find(&in.Lines).Error; err != nil {
 		return nil, err
 	}
-	b.Codes, err = lookUp(tx, c.Codes, userID)
-	return b, err
+	in.Codes, err = loadCodes(tx, c.Codes, userID)
+	return in, err
 }
 
-// linesOfCart are the lines of the cart whose id the expression is, with what is sold under them, in the order of their adding.
-func linesOfCart(tx *gorm.DB, cartID string, args ...any) *gorm.DB {
-	return offers(tx.Table("ordering_cart_items AS i").Joins("JOIN ordering_variants v ON v.id = i.variant_id").
+// cartLinesQuery selects the lines of the cart whose id is the SQL expression cartID, in the order
+// in which they were added.
+func cartLinesQuery(tx *gorm.DB, cartID string, args ...any) *gorm.DB {
+	return selectLines(tx.Table("ordering_cart_items AS i").Joins("JOIN ordering_variants v ON v.id = i.variant_id").
 		Where("i.cart_id = "+cartID, args...).Order("i.id"), itemColumns+", ")
 }
 
-// offersOf are the variants of a product with what there is of them, as lines that nobody has put into a cart yet.
-func offersOf(tx *gorm.DB, productID string) (lines []priced, err error) {
-	err = offers(tx.Table("ordering_variants AS v").Where("v.product_id = ? AND v.sold", productID).Order("v.id"), "").Scan(&lines).Error
-	return lines, err
+// loadOffers reads the variants of a product that are sold, as lines that are in no cart yet.
+func loadOffers(tx *gorm.DB, productID string) (offers []cartLine, err error) {
+	err = selectLines(tx.Table("ordering_variants AS v").Where("v.product_id = ? AND v.sold", productID).Order("v.id"), "").
+		Scan(&offers).Error
+	return offers, err
 }
 
-// offers selects of a query of variants (v) what there is of them, after the columns given. It looks up the stock of each; a JOIN would read all that there is.
-func offers(q *gorm.DB, columns string) *gorm.DB {
-	return q.Select(columns + variantColumns + `, CASE WHEN v.sold THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END AS available`)
+// loadOffersOf reads those of the variants that are sold, as lines that are in no cart yet.
+func loadOffersOf(tx *gorm.DB, variantIDs []string) (offers []cartLine, err error) {
+	err = selectLines(tx.Table("ordering_variants AS v").Where("v.id IN ? AND v.sold", variantIDs), "").Scan(&offers).Error
+	return offers, err
+}
+
+// selectLines adds to a query of variants (v) the columns of a cartLine, after the columns given.
+// It looks up the stock of each variant: a JOIN would read the whole table.
+func selectLines(q *gorm.DB, columns string) *gorm.DB {
+	return q.Select(columns + variantColumns + `, CASE WHEN v.sold
+		THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END AS available`)
 }
 
 var (
@@ -42,7 +53,8 @@ var (
 	variantColumns = columnsOf[variant]("v", "variant_")
 )
 
-// columnsOf lists the columns of M's table under an alias, each renamed with the prefix that a struct embeds an M with.
+// columnsOf lists the columns of M's table under an alias, each renamed with the prefix that a
+// struct embeds an M with.
 func columnsOf[M any](alias, prefix string) string {
 	s, err := schema.Parse(new(M), &sync.Map{}, schema.NamingStrategy{})
 	if err != nil {
@@ -55,9 +67,10 @@ func columnsOf[M any](alias, prefix string) string {
 	return strings.Join(columns, ", ")
 }
 
-// lookUp finds what the codes stand for: a promotion, with how often the user has used it, or a voucher of the user's.
-func lookUp(tx *gorm.DB, codes []string, userID string) ([]code, error) {
-	found := make([]code, len(codes))
+// loadCodes finds what the codes stand for: a promotion, with how often the user has used it, or a
+// voucher of the user's. A code that is not found has neither.
+func loadCodes(tx *gorm.DB, codes []string, userID string) ([]cartCode, error) {
+	found := make([]cartCode, len(codes))
 	if len(codes) == 0 {
 		return found, nil
 	}
@@ -75,18 +88,24 @@ func lookUp(tx *gorm.DB, codes []string, userID string) ([]code, error) {
 	if err := tx.Where("code IN ? AND user_id = ?", codes, orNull(userID)).Find(&vouchers).Error; err != nil {
 		return nil, err
 	}
-	for i, c := range codes {
-		found[i].Code = c
-		for j := range vouchers {
-			if vouchers[j].Code == c {
-				found[i].Voucher = &vouchers[j]
-			}
-		}
-		for j := range promotions {
-			if promotions[j].Promotion.Code == c {
-				found[i] = code{Code: c, Promotion: &promotions[j].Promotion, Uses: promotions[j].Uses}
-			}
-		}
+	byCode := map[string]cartCode{}
+	for i, v := range vouchers {
+		byCode[v.Code] = cartCode{Voucher: &vouchers[i]}
+	}
+	for i, p := range promotions { // a promotion's code may be that of a voucher
+		byCode[p.Promotion.Code] = cartCode{Promotion: &promotions[i].Promotion, Uses: p.Uses}
+	}
+	for i, code := range codes {
+		found[i] = byCode[code]
+		found[i].Code = code
 	}
 	return found, nil
+}
+
+// orNull is nil for "", which no uuid column compares with.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
 }

@@ -13,80 +13,162 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// line is quantity of something at a price and, from 10 on, wholesale at half of it.
-func line(price money.Cents, quantity int, class string) priced {
-	return priced{
+// line is a cart line at a price, and for wholesale accounts from 10 units on at half of it.
+func line(price money.Cents, quantity int, class string) cartLine {
+	return cartLine{
 		Item: cartItem{Quantity: quantity}, Available: 999,
 		Variant: variant{Price: price, Tiers: []tier{{MinQuantity: 10, Price: price / 2}}, TaxClass: class, Sold: true},
 	}
 }
 
-func percent(hundredths money.Cents) code {
-	return code{Code: "P", Promotion: &promotion{Code: "P", Kind: kindPercent, Value: hundredths, Active: true}}
+func percent(hundredths money.Cents) cartCode {
+	return cartCode{Code: "P", Promotion: &promotion{Code: "P", Kind: discountPercent, Value: hundredths, Active: true}}
 }
 
-func points(n int64) code {
-	return code{Code: fmt.Sprint("V", n), Voucher: &voucher{Points: n, Status: voucherAvailable, ExpiresAt: noon.Add(time.Hour)}}
+func points(n int64) cartCode {
+	return cartCode{Code: fmt.Sprint("V", n), Voucher: &voucher{Points: n, Status: voucherAvailable, ExpiresAt: noon.Add(time.Hour)}}
 }
 
-func TestPrice(t *testing.T) {
+var (
+	freeFrom50       = money.Cents(5000)
+	standardShipping = &shippingMethod{Price: 490, FreeFrom: &freeFrom50, Active: true}
+)
+
+// totalsCase is what a cart costs. Of the totals it compares the amounts.
+type totalsCase struct {
+	in   pricingInput
+	want totals
+}
+
+func requireTotals(t *testing.T, cases map[string]totalsCase) {
+	t.Helper()
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			c.in.Now = noon
+			got := calculateTotals(&testConfig, &c.in)
+			for field, values := range map[string][2]money.Cents{
+				"subtotal": {got.Subtotal, c.want.Subtotal}, "discount": {got.Discount, c.want.Discount}, "shipping": {got.Shipping, c.want.Shipping},
+				"tax": {got.Tax, c.want.Tax}, "total": {got.Total, c.want.Total},
+			} {
+				if values[0] != values[1] {
+					t.Errorf("%s: %s, want %s", field, values[0], values[1])
+				}
+			}
+			if len(got.Unusable) != 0 {
+				t.Errorf("unusable: %v", got.Unusable)
+			}
+		})
+	}
+}
+
+func TestTotalsWithoutCodes(t *testing.T) {
 	t.Parallel()
-	fifty := money.Cents(5000)
-	standard := &shippingMethod{Price: 490, FreeFrom: &fifty, Active: true}
-	amount := func(cents money.Cents) code {
-		return code{Code: "A", Promotion: &promotion{Code: "A", Kind: kindAmount, Value: cents, Active: true}}
+	requireTotals(t, map[string]totalsCase{
+		"nothing": {
+			pricingInput{},
+			totals{},
+		},
+		"three at 19.99": {
+			pricingInput{Lines: []cartLine{line(1999, 3, "standard")}},
+			totals{Subtotal: 5997, Tax: 958, Total: 5997},
+		},
+		"each line contains its tax": {
+			pricingInput{Lines: []cartLine{line(1999, 1, "standard"), line(350, 2, "reduced"), line(100, 1, "zero")}},
+			totals{Subtotal: 2799, Tax: 319 + 46, Total: 2799},
+		},
+		"shipping": {
+			pricingInput{Lines: []cartLine{line(1999, 1, "reduced")}, Method: standardShipping},
+			totals{Subtotal: 1999, Shipping: 490, Tax: 131 + 32, Total: 2489},
+		},
+		"free shipping from 50": {
+			pricingInput{Lines: []cartLine{line(2500, 2, "zero")}, Method: standardShipping},
+			totals{Subtotal: 5000, Total: 5000},
+		},
+		"another country's rates": {
+			pricingInput{Lines: []cartLine{line(1200, 1, "standard")}, Country: "AT"},
+			totals{Subtotal: 1200, Tax: 200, Total: 1200},
+		},
+		"ours in another country of the EU": {
+			pricingInput{Lines: []cartLine{line(1190, 1, "standard")}, Country: "FR"},
+			totals{Subtotal: 1190, Tax: 190, Total: 1190},
+		},
+		"none outside the EU": {
+			pricingInput{Lines: []cartLine{line(1190, 1, "standard")}, Country: "CH", Method: standardShipping},
+			totals{Subtotal: 1190, Shipping: 490, Total: 1680},
+		},
+		"wholesale below the tier": {
+			pricingInput{Lines: []cartLine{line(1000, 9, "zero")}, Wholesale: true},
+			totals{Subtotal: 9000, Total: 9000},
+		},
+		"wholesale at the tier": {
+			pricingInput{Lines: []cartLine{line(1000, 10, "zero")}, Wholesale: true},
+			totals{Subtotal: 5000, Total: 5000},
+		},
+		"retail never": {
+			pricingInput{Lines: []cartLine{line(1000, 10, "zero")}},
+			totals{Subtotal: 10000, Total: 10000},
+		},
+	})
+}
+
+func TestTotalsWithCodes(t *testing.T) {
+	t.Parallel()
+	amount := func(cents money.Cents) cartCode {
+		return cartCode{Code: "A", Promotion: &promotion{Code: "A", Kind: discountAmount, Value: cents, Active: true}}
 	}
-	for name, c := range map[string]struct {
-		basket
-		subtotal, discount, shipping, tax, total money.Cents
-	}{
-		"nothing":                           {basket{}, 0, 0, 0, 0, 0},
-		"three at 19.99":                    {basket{Lines: []priced{line(1999, 3, "standard")}}, 5997, 0, 0, 958, 5997},
-		"each line contains its tax":        {basket{Lines: []priced{line(1999, 1, "standard"), line(350, 2, "reduced"), line(100, 1, "zero")}}, 2799, 0, 0, 319 + 46, 2799},
-		"shipping":                          {basket{Lines: []priced{line(1999, 1, "reduced")}, Method: standard}, 1999, 0, 490, 131 + 32, 2489},
-		"free shipping from 50":             {basket{Lines: []priced{line(2500, 2, "zero")}, Method: standard}, 5000, 0, 0, 0, 5000},
-		"not after the discount":            {basket{Lines: []priced{line(2500, 2, "zero")}, Method: standard, Codes: []code{amount(1)}}, 5000, 1, 490, 0, 5489},
-		"another country's rates":           {basket{Lines: []priced{line(1200, 1, "standard")}, Country: "AT"}, 1200, 0, 0, 200, 1200},
-		"ours in another country of the EU": {basket{Lines: []priced{line(1190, 1, "standard")}, Country: "FR"}, 1190, 0, 0, 190, 1190},
-		"none outside the EU":               {basket{Lines: []priced{line(1190, 1, "standard")}, Country: "CH", Method: standard}, 1190, 0, 490, 0, 1680},
-		"wholesale below the tier":          {basket{Lines: []priced{line(1000, 9, "zero")}, Wholesale: true}, 9000, 0, 0, 0, 9000},
-		"wholesale at the tier":             {basket{Lines: []priced{line(1000, 10, "zero")}, Wholesale: true}, 5000, 0, 0, 0, 5000},
-		"retail never":                      {basket{Lines: []priced{line(1000, 10, "zero")}}, 10000, 0, 0, 0, 10000},
-		"12.5 percent":                      {basket{Lines: []priced{line(1999, 3, "standard")}, Codes: []code{percent(1250)}}, 5997, 750, 0, 838, 5247},
-		"half a cent is rounded up":         {basket{Lines: []priced{line(5, 1, "zero")}, Codes: []code{percent(1000)}}, 5, 1, 0, 0, 4},
-		"an amount above the subtotal":      {basket{Lines: []priced{line(1999, 1, "standard")}, Codes: []code{amount(5000)}}, 1999, 1999, 0, 0, 0},
-		"one voucher":                       {basket{Lines: []priced{line(1999, 1, "zero")}, Codes: []code{points(500)}}, 1999, 187, 0, 0, 1812},
-		"two are floored together":          {basket{Lines: []priced{line(1999, 1, "zero")}, Codes: []code{points(500), points(501)}}, 1999, 375, 0, 0, 1624},
-		"promotion first, whatever the order": {basket{Lines: []priced{line(1000, 1, "zero")}, Codes: []code{points(2000), percent(5000)}},
-			1000, 1000, 0, 0, 0},
-		"the second promotion is idle": {basket{Lines: []priced{line(1000, 1, "zero")}, Codes: []code{percent(1000), amount(500)}}, 1000, 100, 0, 0, 900},
-	} {
-		c.Now = noon
-		s := testConfig.price(&c.basket)
-		got := [5]money.Cents{s.Subtotal, s.Discount, s.Shipping, s.Tax, s.Total}
-		if want := [5]money.Cents{c.subtotal, c.discount, c.shipping, c.tax, c.total}; got != want || len(s.Unusable) != 0 {
-			t.Errorf("%s: %d, want %d; unusable: %v", name, got, want, s.Unusable)
-		}
-	}
+	requireTotals(t, map[string]totalsCase{
+		"not after the discount": {
+			pricingInput{Lines: []cartLine{line(2500, 2, "zero")}, Method: standardShipping, Codes: []cartCode{amount(1)}},
+			totals{Subtotal: 5000, Discount: 1, Shipping: 490, Total: 5489},
+		},
+		"12.5 percent": {
+			pricingInput{Lines: []cartLine{line(1999, 3, "standard")}, Codes: []cartCode{percent(1250)}},
+			totals{Subtotal: 5997, Discount: 750, Tax: 838, Total: 5247},
+		},
+		"half a cent is rounded up": {
+			pricingInput{Lines: []cartLine{line(5, 1, "zero")}, Codes: []cartCode{percent(1000)}},
+			totals{Subtotal: 5, Discount: 1, Total: 4},
+		},
+		"an amount above the subtotal": {
+			pricingInput{Lines: []cartLine{line(1999, 1, "standard")}, Codes: []cartCode{amount(5000)}},
+			totals{Subtotal: 1999, Discount: 1999},
+		},
+		"one voucher": {
+			pricingInput{Lines: []cartLine{line(1999, 1, "zero")}, Codes: []cartCode{points(500)}},
+			totals{Subtotal: 1999, Discount: 187, Total: 1812},
+		},
+		"two are floored together": {
+			pricingInput{Lines: []cartLine{line(1999, 1, "zero")}, Codes: []cartCode{points(500), points(501)}},
+			totals{Subtotal: 1999, Discount: 375, Total: 1624},
+		},
+		"promotion first, whatever the order": {
+			pricingInput{Lines: []cartLine{line(1000, 1, "zero")}, Codes: []cartCode{points(2000), percent(5000)}},
+			totals{Subtotal: 1000, Discount: 1000},
+		},
+		"the second promotion is idle": {
+			pricingInput{Lines: []cartLine{line(1000, 1, "zero")}, Codes: []cartCode{percent(1000), amount(500)}},
+			totals{Subtotal: 1000, Discount: 100, Total: 900},
+		},
+	})
 }
 
 func TestCodesThatCantBeUsed(t *testing.T) {
 	t.Parallel()
 	later, before, one := noon.Add(time.Minute), noon.Add(-time.Minute), int64(1)
-	for name, c := range map[string]code{
+	for name, c := range map[string]cartCode{
 		"unknown":              {},
-		"inactive":             {Promotion: &promotion{Kind: kindAmount, Value: 100}},
-		"not yet":              {Promotion: &promotion{Kind: kindAmount, Value: 100, Active: true, StartsAt: &later}},
-		"no longer":            {Promotion: &promotion{Kind: kindAmount, Value: 100, Active: true, EndsAt: &noon}},
-		"too small a cart":     {Promotion: &promotion{Kind: kindAmount, Value: 100, Active: true, Minimum: 1001}},
-		"used up":              {Promotion: &promotion{Kind: kindAmount, Value: 100, Active: true, UsageLimit: &one, Used: 1}},
-		"used up by the buyer": {Promotion: &promotion{Kind: kindAmount, Value: 100, Active: true, PerCustomerLimit: &one}, Uses: 1},
+		"inactive":             {Promotion: &promotion{Kind: discountAmount, Value: 100}},
+		"not yet":              {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, StartsAt: &later}},
+		"no longer":            {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, EndsAt: &noon}},
+		"too small a cart":     {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, Minimum: 1001}},
+		"used up":              {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, UsageLimit: &one, Used: 1}},
+		"used up by the buyer": {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, PerCustomerLimit: &one}, Uses: 1},
 		"spent":                {Voucher: &voucher{Points: 500, Status: voucherSpent, ExpiresAt: later}},
 		"expired":              {Voucher: &voucher{Points: 500, Status: voucherAvailable, ExpiresAt: before}},
 	} {
 		c.Code = "X"
-		s := testConfig.price(&basket{Lines: []priced{line(1000, 1, "zero")}, Codes: []code{c}, Now: noon})
-		if s.Discount != 0 || !slices.Equal(s.Unusable, []string{"X"}) || s.Promotion != nil || len(s.Vouchers) != 0 || len(s.Discounts) != 1 || len(s.used()) != 0 {
+		s := calculateTotals(&testConfig, &pricingInput{Lines: []cartLine{line(1000, 1, "zero")}, Codes: []cartCode{c}, Now: noon})
+		if s.Discount != 0 || !slices.Equal(s.Unusable, []string{"X"}) || s.Promotion != nil || len(s.Vouchers) != 0 || len(s.Discounts) != 1 || len(s.appliedDiscounts()) != 0 {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
@@ -94,50 +176,50 @@ func TestCodesThatCantBeUsed(t *testing.T) {
 
 func TestVoucherThatIsNotNeededIsKept(t *testing.T) {
 	t.Parallel()
-	s := testConfig.price(&basket{Lines: []priced{line(150, 1, "zero")}, Codes: []code{points(500), points(800)}, Now: noon})
+	s := calculateTotals(&testConfig, &pricingInput{Lines: []cartLine{line(150, 1, "zero")}, Codes: []cartCode{points(500), points(800)}, Now: noon})
 	if s.Discount != 150 || len(s.Vouchers) != 1 || s.Vouchers[0].Points != 500 || len(s.Unusable) != 0 {
 		t.Errorf("%+v", s)
 	}
 }
 
-// TestPriceAddsUp: whatever is in a basket, no cent is lost or made.
-func TestPriceAddsUp(t *testing.T) {
+// Whatever is in a cart, its totals add up to the cent.
+func TestTotalsAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		b := basket{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
+		in := pricingInput{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
 		for range rapid.IntRange(0, 12).Draw(t, "lines") {
-			b.Lines = append(b.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
+			in.Lines = append(in.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
 				rapid.SampledFrom([]string{"standard", "reduced", "zero"}).Draw(t, "class")))
 		}
 		if rapid.Bool().Draw(t, "promotion") {
-			b.Codes = append(b.Codes, percent(money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "percent"))))
+			in.Codes = append(in.Codes, percent(money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "percent"))))
 		}
 		var all int64
 		for range rapid.IntRange(0, 4).Draw(t, "vouchers") {
 			n := rapid.Int64Range(1, 100_000).Draw(t, "points")
 			all += n
-			b.Codes = append(b.Codes, points(n))
+			in.Codes = append(in.Codes, points(n))
 		}
-		b.Codes = rapid.Permutation(b.Codes).Draw(t, "codes")
+		in.Codes = rapid.Permutation(in.Codes).Draw(t, "codes")
 		if rapid.Bool().Draw(t, "shipped") {
 			free := money.Cents(rapid.Int64Range(0, 10_000_000).Draw(t, "free from"))
-			b.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free}
+			in.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free}
 		}
-		s := testConfig.price(&b)
+		s := calculateTotals(&testConfig, &in)
 
 		var subtotal, discount, tax, codes, promotion money.Cents
 		for i, l := range s.Lines {
-			if l.Total != l.UnitPrice*money.Cents(b.Lines[i].Item.Quantity) || l.Discount < 0 || l.Discount > l.Total {
+			if l.Total != l.UnitPrice*money.Cents(in.Lines[i].Item.Quantity) || l.Discount < 0 || l.Discount > l.Total {
 				t.Fatalf("line %d: %+v", i, l)
 			}
 			subtotal += l.Total
 			discount += l.Discount
 			tax += l.TaxRate.TaxIn(l.Total - l.Discount)
 		}
-		tax += testConfig.shippingTax(b.Country, s.Shipping, s.Lines)
+		tax += testConfig.shippingTax(in.Country, s.Shipping, s.Lines)
 		for i, d := range s.Discounts {
 			codes += d.Amount
-			if b.Codes[i].Promotion != nil {
+			if in.Codes[i].Promotion != nil {
 				promotion = d.Amount
 			}
 		}

@@ -6,23 +6,25 @@ import (
 	"orderd/platform/money"
 )
 
-// The kinds of what a code takes off.
+// discountKind is how a discount is calculated. A promotion is one of the first two.
+type discountKind string
+
 const (
-	kindPercent = "percent"
-	kindAmount  = "amount"
-	kindVoucher = "voucher"
+	discountPercent discountKind = "percent"
+	discountAmount  discountKind = "amount"
+	discountVoucher discountKind = "voucher"
 )
 
-// allPercent is the value of 100 %.
-const allPercent = 10_000
+// hundredPercent is the value of a promotion of 100 %.
+const hundredPercent = 10_000
 
 // promotion is a code that takes something off the subtotal. At most one counts for a cart.
 type promotion struct {
 	ID               string `gorm:"primaryKey"`
 	Code             string // in upper case
-	Kind             string
-	Value            money.Cents // of an amount; of a percent in hundredths: 1250 is 12.5 %
-	Minimum          money.Cents `gorm:"column:minimum_cents"` // the least subtotal
+	Kind             discountKind
+	Value            money.Cents // an amount, or hundredths of a percent: 1250 is 12.5 %
+	Minimum          money.Cents `gorm:"column:minimum_cents"` // of the subtotal
 	StartsAt         *time.Time
 	EndsAt           *time.Time
 	UsageLimit       *int64
@@ -43,3 +45,21 @@ type promotionUse struct {
 }
 
 func (promotionUse) TableName() string { return "ordering_promotion_uses" }
+
+// usable reports whether the promotion counts for this subtotal of a buyer who has used it uses
+// times.
+func (p *promotion) usable(subtotal money.Cents, uses int64, now time.Time) bool {
+	return p.Active && subtotal >= p.Minimum &&
+		(p.StartsAt == nil || !now.Before(*p.StartsAt)) && (p.EndsAt == nil || now.Before(*p.EndsAt)) &&
+		(p.UsageLimit == nil || p.Used < *p.UsageLimit) && (p.PerCustomerLimit == nil || uses < *p.PerCustomerLimit)
+}
+
+// discountOn is what the promotion takes off; a percentage is rounded to the cent, half a cent up.
+func (p *promotion) discountOn(subtotal money.Cents) money.Cents {
+	if p.Kind == discountAmount {
+		return p.Value
+	}
+	// Large numbers are not multiplied: the product might overflow.
+	whole, rest := subtotal/hundredPercent, subtotal%hundredPercent
+	return whole*p.Value + (rest*p.Value+hundredPercent/2)/hundredPercent
+}

@@ -12,26 +12,26 @@ import (
 	"orderd/platform/id"
 )
 
-// check returns everything that does not fit together in a promotion.
-func (p *promotion) check() error {
-	var wrong []fault.Field
-	add := func(bad bool, pointer, detail string) {
-		if bad {
-			wrong = append(wrong, fault.Field{Pointer: pointer, Code: fault.OutOfRange, Detail: detail})
+// validate returns a fault.ValidationFailed with everything that does not fit together.
+func (p *promotion) validate() error {
+	var invalid []fault.Field
+	add := func(wrong bool, pointer, detail string) {
+		if wrong {
+			invalid = append(invalid, fault.Field{Pointer: pointer, Code: fault.OutOfRange, Detail: detail})
 		}
 	}
-	add(p.Kind == kindPercent && p.Value > allPercent, "/value", "must be at most 100 percent")
+	add(p.Kind == discountPercent && p.Value > hundredPercent, "/value", "must be at most 100 percent")
 	add(p.StartsAt != nil && p.EndsAt != nil && !p.StartsAt.Before(*p.EndsAt), "/endsAt", "must be after startsAt")
 	add(p.UsageLimit != nil && *p.UsageLimit < p.Used, "/usageLimit", "must not be below used")
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
+	if len(invalid) > 0 {
+		return fault.Invalid(invalid...)
 	}
 	return nil
 }
 
 // createPromotion returns fault.InUse when another promotion has the code.
 func (s *service) createPromotion(ctx context.Context, tx *gorm.DB, p promotion) (promotion, error) {
-	if err := p.check(); err != nil {
+	if err := p.validate(); err != nil {
 		return p, err
 	}
 	p.ID, p.CreatedAt = id.New(), s.Clock.Now()
@@ -39,24 +39,25 @@ func (s *service) createPromotion(ctx context.Context, tx *gorm.DB, p promotion)
 	if err := codeTaken(tx.Create(&p).Error); err != nil {
 		return p, err
 	}
-	return p, eventbus.Publish(ctx, tx, p.saved(false))
+	return p, eventbus.Publish(ctx, tx, p.savedEvent(false))
 }
 
-// changePromotion changes what later checkouts find. It returns fault.InUse when another promotion has the code.
+// changePromotion changes the promotion for all later checkouts. It returns fault.InUse when
+// another promotion has the code.
 func (s *service) changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion)) (promotion, error) {
 	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return p, err
 	}
 	change(&p)
-	if err := p.check(); err != nil {
+	if err := p.validate(); err != nil {
 		return p, err
 	}
 	p.UpdatedAt = s.Clock.Now()
 	if err := codeTaken(tx.Save(&p).Error); err != nil {
 		return p, err
 	}
-	return p, eventbus.Publish(ctx, tx, p.saved(false))
+	return p, eventbus.Publish(ctx, tx, p.savedEvent(false))
 }
 
 func deletePromotion(ctx context.Context, tx *gorm.DB, promotionID string) error {
@@ -67,9 +68,10 @@ func deletePromotion(ctx context.Context, tx *gorm.DB, promotionID string) error
 	if err := tx.Delete(&p).Error; err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, p.saved(true))
+	return eventbus.Publish(ctx, tx, p.savedEvent(true))
 }
 
+// codeTaken turns the error of a code that another promotion has into fault.InUse.
 func codeTaken(err error) error {
 	if database.IsUnique(err, "ordering_promotions_code_key", "ordering_promotions.code") {
 		return fault.New(fault.InUse, "Another promotion has this code.").Because(err)
@@ -77,7 +79,7 @@ func codeTaken(err error) error {
 	return err
 }
 
-// saved is the announcement of the promotion as it now is.
-func (p *promotion) saved(deleted bool) events.PromotionSaved {
+// savedEvent is the event of the promotion as it is now.
+func (p *promotion) savedEvent(deleted bool) events.PromotionSaved {
 	return events.PromotionSaved{PromotionID: p.ID, Code: p.Code, Active: p.Active && !deleted, Deleted: deleted}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -18,7 +19,7 @@ import (
 type promotionView struct {
 	ID               string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
 	Code             string        `json:"code" doc:"In upper case." example:"SPRING10"`
-	Kind             string        `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+	Kind             discountKind  `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
 	Value            money.Cents   `json:"value" doc:"Percent (at most 100) or EUR." example:"10"`
 	Minimum          money.Cents   `json:"minimum" doc:"Of the subtotal." example:"20"`
 	StartsAt         *httpapi.Time `json:"startsAt" doc:"null: at once."`
@@ -29,7 +30,7 @@ type promotionView struct {
 	Active           bool          `json:"active" example:"true"`
 }
 
-// Location is where admins read it.
+// Location is the path of the promotion.
 func (v promotionView) Location() string { return "/v1/admin/promotions/" + v.ID }
 
 func viewPromotion(p promotion) promotionView {
@@ -42,7 +43,7 @@ func viewPromotion(p promotion) promotionView {
 type createPromotionInput struct {
 	Body struct {
 		Code             httpapi.Text   `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
-		Kind             string         `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+		Kind             discountKind   `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
 		Value            money.Cents    `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
 		Minimum          money.Cents    `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0." example:"20"`
 		StartsAt         *httpapi.Time  `json:"startsAt,omitempty" doc:"null: at once."`
@@ -65,7 +66,7 @@ type changePromotionInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
 		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
-		Kind             httpapi.Optional[string]        `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+		Kind             httpapi.Optional[discountKind]  `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
 		Value            httpapi.Optional[money.Cents]   `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
 		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
 		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"null: at once."`
@@ -76,7 +77,7 @@ type changePromotionInput struct {
 	}
 }
 
-// change makes the changes.
+// change applies the fields that the request has.
 func (in *changePromotionInput) change(p *promotion) {
 	b := in.Body
 	if b.Code.Set {
@@ -121,7 +122,7 @@ func (s *service) handleListPromotions(ctx context.Context, in *listInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, viewPromotion), total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(found, viewPromotion), total, in.Page))
 }
 
 func (s *service) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"gorm.io/gorm"
@@ -13,33 +14,27 @@ import (
 
 type quoteInput struct {
 	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
-	Body      struct {
-		ShippingMethodID *string         `json:"shippingMethodId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-		PaymentMethod    *string         `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
-		Recipient        *namedRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
-		RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-		AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-		Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
-		CartID           *string         `json:"cartId,omitempty" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-		ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
-	}
+	Body      quoteCheckoutBody
 }
 
-// Check says that an order goes to one place.
-func (in *quoteInput) Check() []fault.Field {
-	b := in.Body
-	return onePlace(b.Recipient, b.RecipientID, b.AddressID)
+// quoteCheckoutBody is a checkoutBody that may leave out everything.
+type quoteCheckoutBody struct {
+	ShippingMethodID string          `json:"shippingMethodId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	PaymentMethod    paymentMethod   `json:"paymentMethod,omitempty" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
+	Recipient        *otherRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
+	RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+	AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+	Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
+	CartID           *string         `json:"cartId,omitempty" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
+	ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
 }
 
-func (in *quoteInput) choice() choice {
-	b := in.Body
-	return choice{
-		MethodID: text(b.ShippingMethodID), PaymentMethod: paymentMethod(text(b.PaymentMethod)), Other: b.Recipient.shipTo(), RecipientID: text(b.RecipientID),
-		AddressID: text(b.AddressID), CartID: text(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
-	}
-}
+func (b quoteCheckoutBody) checkout() *checkoutBody { return (*checkoutBody)(&b) }
 
-// quoteView is what a checkout would come to, and what it still lacks.
+// Check requires that the order goes to one destination.
+func (in *quoteInput) Check() []fault.Field { return in.Body.checkout().checkDestination() }
+
+// quoteView is what a checkout would cost, and what it would be refused for.
 type quoteView struct {
 	Currency      string            `json:"currency" enum:"EUR" example:"EUR"`
 	Discounts     []discount        `json:"discounts" nullable:"false"`
@@ -59,36 +54,59 @@ type requirementView struct {
 }
 
 func (s *service) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
-	o := ownerOf(ctx, in.CartToken)
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) { return s.quote(ctx, tx, o, in.choice()) })
+	owner := ownerOf(ctx, in.CartToken)
+	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
+		return s.quote(ctx, tx, owner, in.Body.checkout().request())
+	})
 }
 
-// quote is what a checkout would come to. What stands in its way is told, not refused.
-func (s *service) quote(ctx context.Context, tx *gorm.DB, o owner, ch choice) (quoteView, error) {
+// quote evaluates a checkout without making it. What a checkout would be refused for is listed in
+// the answer.
+func (s *service) quote(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest) (quoteView, error) {
 	now := s.Clock.Now()
-	p, earlier, err := s.prepare(tx, o, ch, now)
-	if earlier != nil || fault.Is(err, fault.CartEmpty) { // it is about the cart that the caller will fill next
-		if _, err = userCart(tx, o.UserID, now); err == nil {
-			ch.CartID = ""
-			p, _, err = s.prepare(tx, o, ch, now)
+	e, existing, err := s.evaluate(tx, o, req, now)
+	if existing != nil || fault.Is(err, fault.CartEmpty) {
+		// The quote is about the cart that the caller fills next.
+		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
+			req.CartID = ""
+			e, _, err = s.evaluate(tx, o, req, now)
 		}
 	}
 	if err != nil {
 		return quoteView{}, err
 	}
+	tooMany, err := s.openOrdersConflict(ctx, tx, e)
+	return viewQuote(e, tooMany), err
+}
+
+// openOrdersConflict is the TooManyOpenOrders that a checkout would return, or nil.
+func (s *service) openOrdersConflict(ctx context.Context, tx *gorm.DB, e *evaluation) (*fault.Fault, error) {
+	limits := s.Config.openLimits(s.newOrder(ctx, e, "", e.pricing.Now), e.pricing.Wholesale)
+	err := requireWithinLimits(tx, limits)
+	if errors.Is(err, errTooManyOpen) {
+		return exceededLimit(tx, limits)
+	}
+	return nil, err
+}
+
+func viewQuote(e *evaluation, tooManyOpen *fault.Fault) quoteView {
 	v := quoteView{
-		Currency: money.Currency, Discounts: p.sums.Discounts, Subtotal: p.sums.Subtotal, DiscountTotal: p.sums.Discount, ShippingTotal: p.sums.Shipping,
-		TaxTotal: p.sums.Tax, Total: p.sums.Total, ItemCount: p.sums.Count, Requirements: []requirementView{},
+		Currency: money.Currency, Discounts: e.totals.Discounts, Subtotal: e.totals.Subtotal, DiscountTotal: e.totals.Discount, ShippingTotal: e.totals.Shipping,
+		TaxTotal: e.totals.Tax, Total: e.totals.Total, ItemCount: e.totals.ItemCount, Requirements: []requirementView{},
 	}
-	for _, m := range p.missing {
-		v.Requirements = append(v.Requirements, requirementView{Code: m.Code, Pointer: m.Pointer, Detail: m.Detail})
+	for _, f := range e.invalid {
+		v.Requirements = append(v.Requirements, requirementView{Code: f.Code, Pointer: f.Pointer, Detail: f.Detail})
 	}
-	for _, c := range p.conflicts() {
+	conflicts := e.conflicts()
+	if tooManyOpen != nil {
+		conflicts = append(conflicts, tooManyOpen)
+	}
+	for _, c := range conflicts {
 		pointer := ""
 		if c.Code == fault.TotalChanged {
 			pointer = "/expectedTotal"
 		}
 		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: c.Message})
 	}
-	return v, s.requireRoom(ctx, tx, p, &v)
+	return v
 }

@@ -11,7 +11,8 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// Lists (searches with ?q apart, which read every row) of a shop with 100 000 orders and variants take at most three times as long as those of a shop with 100.
+// Lists of a shop with 100 000 orders and variants take at most three times as long as those of a
+// shop with 100. Searches (?q) are not among them: they read every row.
 func TestListsAtScale(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -46,7 +47,8 @@ type shopOf struct {
 	first *kit.API
 }
 
-// busyShop is the running module with n orders of one line, 20 a buyer, a second apart, and as many variants as orders.
+// busyShop is the running module with n orders of one line, 20 for each buyer, a second apart, and
+// as many variants as orders.
 func busyShop(t *testing.T, dialect string, n int) shopOf {
 	t.Helper()
 	s := &setup{Runner: moduletest.On(t, dialect, build)}

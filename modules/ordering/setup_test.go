@@ -101,7 +101,7 @@ func (s *setup) sell(t *testing.T, price money.Cents, onHand int64, changes ...f
 	s.Publish(t, p)
 	if onHand > 0 {
 		s.inTx(t, func(tx *gorm.DB) error {
-			return moveStock(tx, move{Reason: moveCount, At: s.Clock.Now()}, []units{{it.VariantID, onHand}})
+			return moveStock(tx, stockMove{Reason: moveCount, At: s.Clock.Now()}, []variantQuantity{{it.VariantID, onHand}})
 		})
 	}
 	return it

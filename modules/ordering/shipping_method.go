@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/money"
 )
 
@@ -23,15 +25,21 @@ type shippingMethod struct {
 
 func (shippingMethod) TableName() string { return "ordering_shipping_methods" }
 
-// serves tells whether the method may be chosen for an order to the country.
+// serves reports whether the method may be chosen for an order to the country.
 func (m *shippingMethod) serves(country string) bool {
 	return m.Active && (len(m.Countries) == 0 || slices.Contains(m.Countries, country))
 }
 
-// priceFor is what sending goods of this worth costs.
+// priceFor is the price of sending goods that cost this much after discounts.
 func (m *shippingMethod) priceFor(goods money.Cents) money.Cents {
 	if m.FreeFrom != nil && goods >= *m.FreeFrom {
 		return 0
 	}
 	return m.Price
+}
+
+// loadActiveShippingMethods reads the methods that may be chosen, the cheapest first.
+func loadActiveShippingMethods(db *gorm.DB) (methods []shippingMethod, err error) {
+	err = db.Where("active").Order("price_cents, name, id").Find(&methods).Error
+	return methods, err
 }

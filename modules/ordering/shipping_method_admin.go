@@ -17,10 +17,10 @@ func (s *service) createShippingMethod(ctx context.Context, tx *gorm.DB, m shipp
 	if err := tx.Create(&m).Error; err != nil {
 		return m, err
 	}
-	return m, eventbus.Publish(ctx, tx, m.saved(false))
+	return m, eventbus.Publish(ctx, tx, m.savedEvent(false))
 }
 
-// changeShippingMethod changes what later checkouts find; orders keep what they chose.
+// changeShippingMethod changes the method for all later checkouts; orders keep what they chose.
 func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error) (shippingMethod, error) {
 	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodI
 	if err := tx.Save(&m).Error; err != nil {
 		return m, err
 	}
-	return m, eventbus.Publish(ctx, tx, m.saved(false))
+	return m, eventbus.Publish(ctx, tx, m.savedEvent(false))
 }
 
 func deleteShippingMethod(ctx context.Context, tx *gorm.DB, methodID string) error {
@@ -44,10 +44,10 @@ func deleteShippingMethod(ctx context.Context, tx *gorm.DB, methodID string) err
 	if err := tx.Delete(&m).Error; err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, m.saved(true))
+	return eventbus.Publish(ctx, tx, m.savedEvent(true))
 }
 
-// saved is the announcement of the method as it now is.
-func (m *shippingMethod) saved(deleted bool) events.ShippingMethodSaved {
+// savedEvent is the event of the method as it is now.
+func (m *shippingMethod) savedEvent(deleted bool) events.ShippingMethodSaved {
 	return events.ShippingMethodSaved{ShippingMethodID: m.ID, Name: m.Name, Active: m.Active && !deleted, Deleted: deleted}
 }

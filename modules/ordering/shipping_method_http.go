@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -24,7 +25,7 @@ type shippingMethodView struct {
 	Active    bool         `json:"active" example:"true"`
 }
 
-// Location is where admins read it.
+// Location is the path of the shipping method.
 func (v shippingMethodView) Location() string { return "/v1/admin/shipping-methods/" + v.ID }
 
 func viewShippingMethod(m shippingMethod) shippingMethodView {
@@ -45,7 +46,7 @@ type createShippingMethodInput struct {
 	}
 }
 
-// Check says that the days must be a range.
+// Check requires that the days are a range.
 func (in *createShippingMethodInput) Check() []fault.Field {
 	if in.Body.MinDays > in.Body.MaxDays {
 		return []fault.Field{daysOutOfRange}
@@ -80,7 +81,8 @@ type changeShippingMethodInput struct {
 	}
 }
 
-// change makes the changes, and returns what is wrong with the result.
+// change applies the fields that the request has. It returns fault.ValidationFailed when the days
+// are no range afterwards.
 func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 	b := in.Body
 	if b.Name.Set {
@@ -122,7 +124,7 @@ func (s *service) handleListShippingMethods(ctx context.Context, in *listInput) 
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, viewShippingMethod), total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(found, viewShippingMethod), total, in.Page))
 }
 
 func (s *service) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {

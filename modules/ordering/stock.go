@@ -2,12 +2,12 @@ package ordering
 
 import "time"
 
-// stock is what there is of a variant. What can be sold is OnHand − Reserved.
+// stock is how many units there are of a variant. OnHand − Reserved can be sold.
 type stock struct {
 	VariantID string `gorm:"primaryKey"`
 	OnHand    int64
 	Reserved  int64     // for orders that have not been shipped
-	Announced int64     // what was last told to others as available
+	Announced int64     // what StockChanged last published as available
 	Peak      int64     // the most that has been available since
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
@@ -16,21 +16,24 @@ func (stock) TableName() string { return "ordering_stock" }
 
 func (s *stock) available() int64 { return s.OnHand - s.Reserved }
 
-// The reasons of a movement.
+// movementReason is why stock changed.
+type movementReason string
+
 const (
-	moveCount   = "count"   // an admin counted
-	moveAdjust  = "adjust"  // an admin corrected
-	moveReserve = "reserve" // an order was placed
-	moveRelease = "release" // an order was cancelled
-	moveShip    = "ship"    // units left with a shipment
-	moveReturn  = "return"  // units came back
+	moveCount   movementReason = "count"   // an admin counted
+	moveAdjust  movementReason = "adjust"  // an admin corrected
+	moveReserve movementReason = "reserve" // an order was placed
+	moveRelease movementReason = "release" // an order was cancelled
+	moveShip    movementReason = "ship"    // units left with a shipment
+	moveReturn  movementReason = "return"  // units came back
 )
 
-// movement is a row of the stock's ledger, which is only ever added to. OnHand and Reserved are what it led to.
+// movement is a row of the stock's ledger, which is only ever added to. OnHand and Reserved are the
+// stock after it.
 type movement struct {
 	ID            string `gorm:"primaryKey"`
 	VariantID     string
-	Reason        string
+	Reason        movementReason
 	OnHandDelta   int64
 	ReservedDelta int64
 	OnHand        int64

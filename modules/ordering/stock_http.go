@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -21,15 +22,15 @@ type stockView struct {
 
 // movementView is an entry of a variant's ledger.
 type movementView struct {
-	ID            string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Reason        string       `json:"reason" enum:"count,adjust,reserve,release,ship,return" schema:"StockReason" example:"reserve"`
-	OnHandDelta   int64        `json:"onHandDelta" example:"0"`
-	ReservedDelta int64        `json:"reservedDelta" example:"3"`
-	OnHand        int64        `json:"onHand" doc:"After it." example:"40"`
-	Reserved      int64        `json:"reserved" doc:"After it." example:"3"`
-	OrderID       *string      `json:"orderId" format:"uuid" doc:"null: a count or a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Note          *string      `json:"note" doc:"An admin's reason." example:"Two were broken."`
-	OccurredAt    httpapi.Time `json:"occurredAt"`
+	ID            string         `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Reason        movementReason `json:"reason" enum:"count,adjust,reserve,release,ship,return" schema:"StockReason" example:"reserve"`
+	OnHandDelta   int64          `json:"onHandDelta" example:"0"`
+	ReservedDelta int64          `json:"reservedDelta" example:"3"`
+	OnHand        int64          `json:"onHand" doc:"After it." example:"40"`
+	Reserved      int64          `json:"reserved" doc:"After it." example:"3"`
+	OrderID       *string        `json:"orderId" format:"uuid" doc:"null: a count or a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Note          *string        `json:"note" doc:"An admin's reason." example:"Two were broken."`
+	OccurredAt    httpapi.Time   `json:"occurredAt"`
 }
 
 // SchemaName is the name in the document.
@@ -77,7 +78,7 @@ func (s *service) handleListStock(ctx context.Context, in *listStockInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, shelf.view), total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(found, stockLevel.view), total, in.Page))
 }
 
 func (s *service) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
@@ -111,7 +112,7 @@ func (s *service) handleStockLedger(ctx context.Context, in *ledgerInput) (*http
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(listOf(found, viewMovement), total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(found, viewMovement), total, in.Page))
 }
 
 func (s *service) stockRoutes(r *httpapi.Router) {

@@ -13,7 +13,7 @@ import (
 	"orderd/platform/id"
 )
 
-// stocked makes variants that are not sold, with this much of each.
+// stocked makes variants that are not sold, with onHand units of each.
 func (s *setup) stocked(t *testing.T, n int, onHand int64) []string {
 	t.Helper()
 	ids := make([]string, n)
@@ -49,45 +49,51 @@ func (s *setup) requireLedger(t *testing.T, initial int64) {
 	}
 }
 
+// Each step is a move and the stock of two variants after it. A step that fails changes nothing.
 func TestMoveStock(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		v := s.stocked(t, 2, 10)
 		orderID := id.New()
-		do := func(reason string, all ...units) error {
+		do := func(reason movementReason, quantities []variantQuantity) error {
 			return database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-				m := move{Reason: reason, At: s.Clock.Now()}
+				m := stockMove{Reason: reason, At: s.Clock.Now()}
 				if reason != moveCount && reason != moveAdjust {
 					m.OrderID = &orderID
 				}
-				return moveStock(tx, m, all)
+				return moveStock(tx, m, quantities)
 			})
 		}
+		type level struct{ onHand, reserved int64 }
+		levelOf := func(variantID string) level {
+			st := s.stockOf(t, variantID)
+			return level{st.OnHand, st.Reserved}
+		}
 		for i, step := range []struct {
-			reason            string
-			units             []units
-			onHand, reserved  int64 // of the first variant
-			onHand2, reserve2 int64
-			fails             bool
+			reason        movementReason
+			quantities    []variantQuantity
+			first, second level
+			fails         bool
 		}{
-			{moveReserve, []units{{v[0], 4}, {v[1], 2}, {v[0], 2}}, 10, 6, 10, 2, false},
-			{moveReserve, []units{{v[1], 1}, {v[0], 5}}, 10, 6, 10, 2, true}, // one too many: none is taken
-			{moveReserve, []units{{v[0], 4}}, 10, 10, 10, 2, false},
-			{moveShip, []units{{v[0], 7}}, 3, 3, 10, 2, false},
-			{moveShip, []units{{v[0], 4}}, 3, 3, 10, 2, true},
-			{moveRelease, []units{{v[0], 3}, {v[1], 2}}, 3, 0, 10, 0, false},
-			{moveRelease, []units{{v[0], 1}}, 3, 0, 10, 0, true},
-			{moveReturn, []units{{v[0], 2}}, 5, 0, 10, 0, false},
-			{moveAdjust, []units{{v[0], -6}}, 5, 0, 10, 0, true},
-			{moveAdjust, []units{{v[0], -5}}, 0, 0, 10, 0, false},
-			{moveReserve, []units{{id.New(), 1}}, 0, 0, 10, 0, true}, // nothing of it was ever there
-			{moveReserve, nil, 0, 0, 10, 0, false},
+			{reason: moveReserve, quantities: []variantQuantity{{v[0], 4}, {v[1], 2}, {v[0], 2}}, first: level{10, 6}, second: level{10, 2}},
+			// one too many: none is taken
+			{reason: moveReserve, quantities: []variantQuantity{{v[1], 1}, {v[0], 5}}, first: level{10, 6}, second: level{10, 2}, fails: true},
+			{reason: moveReserve, quantities: []variantQuantity{{v[0], 4}}, first: level{10, 10}, second: level{10, 2}},
+			{reason: moveShip, quantities: []variantQuantity{{v[0], 7}}, first: level{3, 3}, second: level{10, 2}},
+			{reason: moveShip, quantities: []variantQuantity{{v[0], 4}}, first: level{3, 3}, second: level{10, 2}, fails: true},
+			{reason: moveRelease, quantities: []variantQuantity{{v[0], 3}, {v[1], 2}}, first: level{3, 0}, second: level{10, 0}},
+			{reason: moveRelease, quantities: []variantQuantity{{v[0], 1}}, first: level{3, 0}, second: level{10, 0}, fails: true},
+			{reason: moveReturn, quantities: []variantQuantity{{v[0], 2}}, first: level{5, 0}, second: level{10, 0}},
+			{reason: moveAdjust, quantities: []variantQuantity{{v[0], -6}}, first: level{5, 0}, second: level{10, 0}, fails: true},
+			{reason: moveAdjust, quantities: []variantQuantity{{v[0], -5}}, first: level{0, 0}, second: level{10, 0}},
+			// a variant without stock
+			{reason: moveReserve, quantities: []variantQuantity{{id.New(), 1}}, first: level{0, 0}, second: level{10, 0}, fails: true},
+			{reason: moveReserve, first: level{0, 0}, second: level{10, 0}},
 		} {
-			if err := do(step.reason, step.units...); errors.Is(err, errStock) != step.fails || err != nil && !step.fails {
+			if err := do(step.reason, step.quantities); errors.Is(err, errStock) != step.fails || err != nil && !step.fails {
 				t.Fatalf("step %d: %v", i, err)
 			}
-			a, b := s.stockOf(t, v[0]), s.stockOf(t, v[1])
-			if a.OnHand != step.onHand || a.Reserved != step.reserved || b.OnHand != step.onHand2 || b.Reserved != step.reserve2 {
-				t.Fatalf("step %d: %+v, %+v", i, a, b)
+			if first, second := levelOf(v[0]), levelOf(v[1]); first != step.first || second != step.second {
+				t.Fatalf("step %d: %+v and %+v, want %+v and %+v", i, first, second, step.first, step.second)
 			}
 			s.requireLedger(t, 10)
 		}
@@ -97,7 +103,8 @@ func TestMoveStock(t *testing.T) {
 func TestMoveStockAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const each, takers = 50, 200
-		v := s.stocked(t, 20_000, each) // so many that rows are looked up one by one, in the order of the carts' lines
+		// So many that rows are looked up one by one, in the order of the carts' lines.
+		v := s.stocked(t, 20_000, each)
 		if err := s.DB.Exec(`ANALYZE ordering_stock`).Error; err != nil {
 			t.Fatal(err)
 		}
@@ -106,13 +113,13 @@ func TestMoveStockAtOnce(t *testing.T) {
 		var taken, refused, runs atomic.Int64
 		for i := range takers {
 			wg.Go(func() {
-				all := []units{{v[0], 1}, {v[1], 1}, {v[2], 1}}
+				all := []variantQuantity{{v[0], 1}, {v[1], 1}, {v[2], 1}}
 				if i%2 == 0 {
 					slices.Reverse(all)
 				}
 				err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
 					runs.Add(1)
-					return moveStock(tx, move{Reason: moveReserve, OrderID: &orderID, At: s.Clock.Now()}, all)
+					return moveStock(tx, stockMove{Reason: moveReserve, OrderID: &orderID, At: s.Clock.Now()}, all)
 				})
 				switch {
 				case err == nil:

@@ -37,12 +37,12 @@ func TestStockAdministration(t *testing.T) {
 			{VariantID: it.VariantID, SKU: it.SKU, Delta: 40, OnHand: 40, Reason: "count"},
 			{VariantID: it.VariantID, SKU: it.SKU, Delta: -2, OnHand: 38, Reason: "Two were broken."},
 		}) {
-			t.Errorf("announced: %+v", adjusted)
+			t.Errorf("published: %+v", adjusted)
 		}
 
 		orderID := id.New()
 		s.inTx(t, func(tx *gorm.DB) error {
-			return moveStock(tx, move{Reason: moveReserve, OrderID: &orderID, At: s.Clock.Now()}, []units{{it.VariantID, 30}})
+			return moveStock(tx, stockMove{Reason: moveReserve, OrderID: &orderID, At: s.Clock.Now()}, []variantQuantity{{it.VariantID, 30}})
 		})
 		s.admin.Do(t, "PUT", path, body{"onHand": 29}).Require(t, 409, "insufficient_stock")
 		s.admin.Do(t, "POST", path+"/adjust", body{"delta": -9, "reason": "?"}).Require(t, 409, "insufficient_stock")
@@ -55,12 +55,12 @@ func TestStockAdministration(t *testing.T) {
 			Meta struct{ Total int }
 		}
 		s.admin.Do(t, "GET", path+"/ledger", nil).Require(t, 200).Decode(t, &ledger)
-		var told []string
+		var entries []string
 		for _, m := range ledger.Data {
-			told = append(told, fmt.Sprint(m.Reason, m.OnHandDelta, m.ReservedDelta, m.OnHand, m.Reserved))
+			entries = append(entries, fmt.Sprint(m.Reason, m.OnHandDelta, m.ReservedDelta, m.OnHand, m.Reserved))
 		}
-		if !slices.Equal(told, []string{"count0 0 30 30", "count-8 0 30 30", "reserve0 30 38 30", "adjust-2 0 38 0", "count40 0 40 0"}) || ledger.Meta.Total != 5 {
-			t.Errorf("ledger: %v of %d", told, ledger.Meta.Total)
+		if !slices.Equal(entries, []string{"count0 0 30 30", "count-8 0 30 30", "reserve0 30 38 30", "adjust-2 0 38 0", "count40 0 40 0"}) || ledger.Meta.Total != 5 {
+			t.Errorf("ledger: %v of %d", entries, ledger.Meta.Total)
 		}
 		if *ledger.Data[2].OrderID != orderID || *ledger.Data[3].Note != "Two were broken." {
 			t.Errorf("ledger: %+v", ledger.Data)
@@ -138,16 +138,16 @@ func TestListStock(t *testing.T) {
 	})
 }
 
-func TestStockIsAnnounced(t *testing.T) {
+func TestStockIsPublished(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
 		it := s.sell(t, 1999, 0)
-		announced := func(available int64) {
+		requirePublished := func(available int64) {
 			t.Helper()
-			kit.Eventually(t, "the stock is announced", func() error {
+			kit.Eventually(t, "the stock is published", func() error {
 				all := eventbustest.Of[events.StockChanged](log)
 				if len(all) == 0 || all[len(all)-1].Available != available {
-					return fmt.Errorf("announced: %v", all)
+					return fmt.Errorf("published: %v", all)
 				}
 				return nil
 			})
@@ -156,7 +156,7 @@ func TestStockIsAnnounced(t *testing.T) {
 		set := func(onHand int64) {
 			t.Helper()
 			s.admin.Do(t, "PUT", "/v1/admin/stock/"+it.VariantID, body{"onHand": onHand}).Require(t, 200)
-			announced(onHand)
+			requirePublished(onHand)
 		}
 		set(3)
 		if got := low(); len(got) != 0 {
@@ -174,16 +174,16 @@ func TestStockIsAnnounced(t *testing.T) {
 			t.Errorf("the second crossing: %+v", got)
 		}
 		s.inTx(t, func(tx *gorm.DB) error { // rises and falls between two looks
-			m := move{Reason: moveCount, At: s.Clock.Now()}
-			return errors.Join(moveStock(tx, m, []units{{it.VariantID, 10}}), moveStock(tx, m, []units{{it.VariantID, -8}}))
+			m := stockMove{Reason: moveCount, At: s.Clock.Now()}
+			return errors.Join(moveStock(tx, m, []variantQuantity{{it.VariantID, 10}}), moveStock(tx, m, []variantQuantity{{it.VariantID, -8}}))
 		})
-		announced(2)
+		requirePublished(2)
 		if got := low(); len(got) != 3 || got[2].Available != 2 {
 			t.Errorf("the third crossing: %+v", got)
 		}
 		first := eventbustest.Of[events.StockChanged](log)[0]
 		if first != (events.StockChanged{VariantID: it.VariantID, ProductID: it.ProductID, Available: 3}) {
-			t.Errorf("announced first: %+v", first)
+			t.Errorf("published first: %+v", first)
 		}
 	})
 }
@@ -199,14 +199,14 @@ func TestTwoAnnouncersAnnounceOnce(t *testing.T) {
 		for round := range 20 {
 			for _, it := range items {
 				s.inTx(t, func(tx *gorm.DB) error {
-					return moveStock(tx, move{Reason: moveCount, At: s.Clock.Now()}, []units{{it.VariantID, 1}})
+					return moveStock(tx, stockMove{Reason: moveCount, At: s.Clock.Now()}, []variantQuantity{{it.VariantID, 1}})
 				})
 			}
 			var all sync.WaitGroup
 			var failed atomic.Int64
 			for range 4 {
 				all.Go(func() {
-					if m.announceStock(t.Context()) != nil {
+					if m.publishStock(t.Context()) != nil {
 						failed.Add(1)
 					}
 				})
@@ -216,10 +216,10 @@ func TestTwoAnnouncersAnnounceOnce(t *testing.T) {
 				t.Fatalf("round %d: %d failed", round, failed.Load())
 			}
 		}
-		told := map[events.StockChanged]int{}
+		published := map[events.StockChanged]int{}
 		for _, e := range eventbustest.Of[events.StockChanged](log) {
-			if told[e]++; told[e] > 1 {
-				t.Errorf("announced twice: %+v", e)
+			if published[e]++; published[e] > 1 {
+				t.Errorf("published twice: %+v", e)
 			}
 		}
 	})

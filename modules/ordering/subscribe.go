@@ -38,7 +38,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	// A consumer of its own, because voiding is no upsert. It is awaited, so that a buyer cannot
 	// spend the points of goods that they have just returned.
 	voids := eventbus.Consumer{Name: "ordering.voids", Awaited: true}
-	eventbus.On(bus, voids, s.voidVoucher)
+	eventbus.On(bus, voids, s.onVoucherVoidRequested)
 
 	cards := eventbus.Consumer{Name: "ordering.payments"}
 	eventbus.On(bus, cards, s.onPaymentReceived)
@@ -57,7 +57,7 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 // identity's erasure: they are erased once more.
 func (s *service) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
-	if err := deleteCartOf(tx, userID); err != nil {
+	if err := deleteUserCart(tx, userID); err != nil {
 		return err
 	}
 	if err := tombstoneBuyer(tx, userID, m.Seq); err != nil {

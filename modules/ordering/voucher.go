@@ -10,6 +10,7 @@ import (
 
 	loyalty "orderd/modules/loyalty/events"
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus"
 )
 
@@ -20,37 +21,44 @@ const (
 	voucherAvailable = events.VoucherStatusAvailable
 	voucherSpent     = events.VoucherStatusSpent
 	voucherExpired   = events.VoucherStatusExpired
-	voucherVoided    = events.VoucherStatusVoided // in events; in the table it is expired and Voided
+	// voucherVoided stands in events alone: in the table the voucher is expired and Voided.
+	voucherVoided = events.VoucherStatusVoided
 )
 
-// voucher is loyalty's until it is issued, and ordering's to judge from then on.
+// voucher is a loyalty voucher. Loyalty issues it; from then on ordering decides whether it can be
+// spent, and whether it has expired.
 type voucher struct {
 	ID        string `gorm:"primaryKey"`
 	UserID    string
 	Code      string // in upper case
 	Points    int64
 	Status    voucherStatus
-	OrderID   *string // that spent it
+	OrderID   *string // the order that it was spent on
 	ExpiresAt time.Time
-	Voided    bool // with the status expired: its points were taken back
-	Extended  bool // its life, by a cancellation
+	Voided    bool // its points were taken back; the status is expired then
+	Extended  bool // a cancellation has extended its life
 }
 
 func (voucher) TableName() string { return "ordering_vouchers" }
 
 func voucherIDs(vouchers []voucher) []string {
-	return listOf(vouchers, func(v voucher) string { return v.ID })
+	return convert.All(vouchers, func(v voucher) string { return v.ID })
 }
 
-// onVoucherIssued takes a voucher over. Issued twice, it stays as it is.
+// usable reports whether the voucher may be spent.
+func (v *voucher) usable(now time.Time) bool {
+	return v.Status == voucherAvailable && now.Before(v.ExpiresAt)
+}
+
+// onVoucherIssued stores a voucher. One that is known already stays as it is.
 func onVoucherIssued(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
 	e := m.Event
-	return takeOver(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt})
+	return insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt})
 }
 
-// takeOver makes v available, unless it is known or its user's account was erased.
-func takeOver(tx *gorm.DB, v voucher) error {
-	if gone, err := isTombstoned(tx, v.UserID); gone || err != nil {
+// insertVoucher stores v as available, unless it is known or its user's account was erased.
+func insertVoucher(tx *gorm.DB, v voucher) error {
+	if erased, err := isTombstoned(tx, v.UserID); erased || err != nil {
 		return err
 	}
 	v.Code, v.Status = strings.ToUpper(v.Code), voucherAvailable

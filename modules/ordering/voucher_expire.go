@@ -2,49 +2,54 @@ package ordering
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
-// expireBatch is how many vouchers one transaction ends.
+// expireBatch is how many vouchers expire in one transaction.
 const expireBatch = 100
 
-// expireVouchers ends the vouchers that nobody has spent in time.
+// expireVouchers lets the vouchers expire that were not spent in time.
 func (s *service) expireVouchers(ctx context.Context) error {
 	for {
 		now := s.Clock.Now()
-		var late []string
+		var due []string
 		err := s.DB.WithContext(ctx).Model(&voucher{}).Where("status = ? AND expires_at <= ?", voucherAvailable, now).Order("expires_at, id").
-			Limit(expireBatch).Pluck("id", &late).Error
-		if err != nil || len(late) == 0 {
+			Limit(expireBatch).Pluck("id", &due).Error
+		if err != nil || len(due) == 0 {
 			return err
 		}
-		err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-			if err := lockVouchers(tx, late); err != nil {
-				return err
-			}
-			var ended []voucher
-			err := tx.Model(&ended).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at <= ?", late, voucherAvailable, now).
-				Update("status", voucherExpired).Error
-			if err != nil {
-				return err
-			}
-			return eventbus.Publish(ctx, tx, settled(ended)...)
-		})
-		if err != nil || len(late) < expireBatch {
+		err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error { return expire(ctx, tx, due, now) })
+		if err != nil || len(due) < expireBatch {
 			return err
 		}
 	}
 }
 
-// settled is the announcement of what has become of the vouchers.
-func settled(vouchers []voucher) []eventbus.Event {
-	return listOf(vouchers, func(v voucher) eventbus.Event {
+// expire lets those of the vouchers expire that are still available.
+func expire(ctx context.Context, tx *gorm.DB, ids []string, now time.Time) error {
+	if err := lockVouchers(tx, ids); err != nil {
+		return err
+	}
+	var expired []voucher
+	err := tx.Model(&expired).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at <= ?", ids, voucherAvailable, now).
+		Update("status", voucherExpired).Error
+	if err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, voucherSettledEvents(expired)...)
+}
+
+// voucherSettledEvents report what has become of the vouchers.
+func voucherSettledEvents(vouchers []voucher) []eventbus.Event {
+	return convert.All(vouchers, func(v voucher) eventbus.Event {
 		status := v.Status
 		if v.Voided {
 			status = voucherVoided

@@ -10,11 +10,12 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// voidVoucher ends a voucher whose points loyalty takes back, unless it has been spent or has expired: of a checkout and this, at once, the first wins. A
-// request that comes before the voucher's issue is known here brings all that is needed to take it over.
-func (s *service) voidVoucher(ctx context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherVoidRequested]) error {
+// onVoucherVoidRequested voids a voucher whose points loyalty takes back, unless it has been spent
+// or has expired: of a checkout at the same time and this, the first wins. The request has all that
+// is needed to store a voucher whose issue is not known here yet.
+func (s *service) onVoucherVoidRequested(ctx context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherVoidRequested]) error {
 	e := m.Event
-	if err := takeOver(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt}); err != nil {
+	if err := insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt}); err != nil {
 		return err
 	}
 	var voided []voucher
@@ -24,5 +25,5 @@ func (s *service) voidVoucher(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 	if err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, settled(voided)...)
+	return eventbus.Publish(ctx, tx, voucherSettledEvents(voided)...)
 }

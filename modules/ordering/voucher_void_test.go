@@ -13,7 +13,8 @@ import (
 	"orderd/platform/id"
 )
 
-// Ordering voids what can still be spent, and nothing else; a request may come before the voucher's issue.
+// Ordering voids vouchers that can still be spent, and no others. A request may come before the
+// event of the voucher's issue.
 func TestVouchersAreVoided(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
@@ -41,9 +42,9 @@ func TestVouchersAreVoided(t *testing.T) {
 			s.Publish(t, loyalty.VoucherVoidRequested{VoucherID: v.ID, UserID: c.ID, Code: v.Code, Points: 500, ExpiresAt: v.ExpiresAt})
 			s.Publish(t, loyalty.VoucherIssued{VoucherID: v.ID, UserID: c.ID, Code: v.Code, Points: 500, ExpiresAt: v.ExpiresAt})
 			got := row[voucher](t, s, "id", v.ID)
-			told := eventbustest.Of[events.VoucherSettled](log)
-			if voided := v.want == voucherVoided; got.Voided != voided || voided != (len(told) == 1) || voided && told[0].Status != voucherVoided {
-				t.Errorf("%s: %+v, announced %+v", name, got, told)
+			settled := eventbustest.Of[events.VoucherSettled](log)
+			if voided := v.want == voucherVoided; got.Voided != voided || voided != (len(settled) == 1) || voided && settled[0].Status != voucherVoided {
+				t.Errorf("%s: %+v, published %+v", name, got, settled)
 			}
 			if v.want != voucherVoided && got.Status != v.want {
 				t.Errorf("%s: %+v", name, got)

@@ -11,8 +11,8 @@ import (
 	"orderd/platform/id"
 )
 
-// refusesStrangers checks what every operation of a resource of admins refuses.
-func (s *setup) refusesStrangers(t *testing.T, path string, valid body, known string) {
+// requireAdminsOnly checks what every operation of a resource of admins refuses.
+func (s *setup) requireAdminsOnly(t *testing.T, path string, valid body, known string) {
 	t.Helper()
 	customer, _ := s.As(t, auth.RoleCustomer)
 	for _, op := range []struct {
@@ -27,54 +27,6 @@ func (s *setup) refusesStrangers(t *testing.T, path string, valid body, known st
 		s.admin.Do(t, "PATCH", path+"/"+unknown, body{}).Require(t, 404, "not_found")
 		s.admin.Do(t, "DELETE", path+"/"+unknown, nil).Require(t, 404, "not_found")
 	}
-}
-
-func TestShippingMethods(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
-		const path = "/v1/admin/shipping-methods"
-		log := eventbustest.Record(t, s.DB)
-		valid := body{"name": " Standard ", "countries": []string{"DE", "AT"}, "price": 4.9, "freeFrom": 50, "minDays": 2, "maxDays": 4}
-		made := s.admin.Do(t, "POST", path, valid).Require(t, 201)
-		methodID := made.Text("id")
-		want := `{"id":"` + methodID + `","name":"Standard","countries":["DE","AT"],"price":4.9,"freeFrom":50,"minDays":2,"maxDays":4,"active":true}`
-		if string(made.Body) != want || made.Header.Get("Location") != path+"/"+methodID {
-			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
-		}
-		if got := s.admin.Do(t, "GET", path+"/"+methodID, nil).Require(t, 200); string(got.Body) != want {
-			t.Errorf("got %s", got.Body)
-		}
-		changed := s.admin.Do(t, "PATCH", path+"/"+methodID, body{"countries": nil, "freeFrom": nil, "maxDays": 5, "active": false}).Require(t, 200)
-		want = `{"id":"` + methodID + `","name":"Standard","countries":[],"price":4.9,"freeFrom":null,"minDays":2,"maxDays":5,"active":false}`
-		if string(changed.Body) != want {
-			t.Errorf("changed to %s", changed.Body)
-		}
-		least := s.admin.Do(t, "POST", path, body{"name": "Express", "price": 0, "minDays": 1, "maxDays": 1}).Require(t, 201)
-		if list := s.admin.Do(t, "GET", path, nil).Require(t, 200); list.Text("data.0.id") != least.Text("id") || list.Text("data.1.id") != methodID || list.Number("meta.total") != 2 {
-			t.Errorf("list: %s", list.Body)
-		}
-		s.refusesStrangers(t, path, valid, methodID)
-		s.admin.Do(t, "DELETE", path+"/"+methodID, nil).Require(t, 204)
-		s.admin.Do(t, "GET", path+"/"+methodID, nil).Require(t, 404)
-
-		for _, bad := range []struct {
-			change body
-			want   string
-		}{
-			{body{"name": " "}, "/name too_short"}, {body{"price": -1}, "/price out_of_range"}, {body{"countries": []string{"de"}}, "/countries/0 bad_format"},
-			{body{"minDays": 5}, "/maxDays out_of_range"}, {body{"freeFrom": "x"}, "/freeFrom wrong_type"}, {body{"extra": 1}, "/extra unexpected_field"},
-		} {
-			b := with(body{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}, bad.change)
-			if got := s.admin.Do(t, "POST", path, b).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
-				t.Errorf("%v: %v", bad.change, got.Pointers())
-			}
-		}
-		s.admin.Do(t, "PATCH", path+"/"+least.Text("id"), body{"minDays": 2}).Require(t, 422, "validation_failed")
-
-		name := func(methodID, name string, active, deleted bool) events.ShippingMethodSaved {
-			return events.ShippingMethodSaved{ShippingMethodID: methodID, Name: name, Active: active, Deleted: deleted}
-		}
-		log.RequireExactly(t, name(methodID, "Standard", true, false), name(methodID, "Standard", false, false), name(least.Text("id"), "Express", true, false), name(methodID, "Standard", false, true))
-	})
 }
 
 func TestPromotions(t *testing.T) {
@@ -112,7 +64,7 @@ func TestPromotions(t *testing.T) {
 		if err := s.DB.Model(&promotion{}).Where("id = ?", promotionID).Update("used", 3).Error; err != nil {
 			t.Fatal(err)
 		}
-		s.refusesStrangers(t, path, valid, promotionID)
+		s.requireAdminsOnly(t, path, valid, promotionID)
 		for _, bad := range []struct {
 			change body
 			want   string

@@ -1,0 +1,59 @@
+package ordering
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gorm.io/gorm"
+)
+
+// moveStockFunction is a function of the database (migrations): it changes the stock of those
+// variants that allow it, writes the ledger and returns their ids.
+const moveStockFunction = `ordering_move_stock(?, ?, ?, ?, ?)`
+
+// writeMovePostgres makes the changes that the stock allows, and returns their variants.
+func writeMovePostgres(tx *gorm.DB, m stockMove, changes []stockChange) (moved []string, err error) {
+	args, err := m.functionArgs(changes)
+	if err != nil {
+		return nil, err
+	}
+	err = tx.Raw(`SELECT * FROM `+moveStockFunction, args...).Scan(&moved).Error
+	return moved, err
+}
+
+// writeMoveSQLite is writeMovePostgres in two statements: SQLite does not write inside WITH.
+func writeMoveSQLite(tx *gorm.DB, m stockMove, changes []stockChange) (moved []string, err error) {
+	list, err := json.Marshal(changes)
+	if err != nil {
+		return nil, err
+	}
+	var stocks []stock
+	err = tx.Raw(`UPDATE ordering_stock AS s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?,
+			peak = max(s.peak, s.on_hand + w.on_hand - s.reserved - w.reserved)
+		FROM (SELECT value ->> 'variant_id' AS variant_id, value ->> 'on_hand' AS on_hand, value ->> 'reserved' AS reserved FROM json_each(?)) AS w
+		WHERE s.variant_id = w.variant_id AND s.reserved + w.reserved >= 0 AND s.on_hand + w.on_hand >= s.reserved + w.reserved
+		RETURNING variant_id, on_hand, reserved`, m.At, string(list)).Scan(&stocks).Error
+	if err != nil {
+		return nil, fmt.Errorf("ordering: move stock: %w", err)
+	}
+	byVariant := map[string]stock{}
+	for _, s := range stocks {
+		byVariant[s.VariantID] = s
+		moved = append(moved, s.VariantID)
+	}
+	var rows []movement
+	for _, c := range changes {
+		s, ok := byVariant[c.VariantID]
+		if !ok {
+			continue
+		}
+		rows = append(rows, movement{
+			ID: c.ID, VariantID: c.VariantID, Reason: m.Reason, OnHandDelta: c.OnHand, ReservedDelta: c.Reserved,
+			OnHand: s.OnHand, Reserved: s.Reserved, OrderID: m.OrderID, Note: m.Note, OccurredAt: m.At,
+		})
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	return moved, tx.Create(&rows).Error
+}
