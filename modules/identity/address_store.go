@@ -16,3 +16,6 @@ func addressesOf(db *gorm.DB, userID string) (addresses []address, err error) {
 	err = db.Where("user_id = ?", userID).Order("created_at, id").Find(&addresses).Error
 	return addresses, err
 }
+
+// saveAddress writes every column of the address.
+func saveAddress(tx *gorm.DB, a *address) error { return tx.Select("*").Updates(a).Error }

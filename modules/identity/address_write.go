@@ -100,9 +100,9 @@ func clearDefault(ctx context.Context, tx *gorm.DB, addresses []address, now tim
 	return nil
 }
 
-// saveAndPublish writes every column of the address and publishes it as it now is.
+// saveAndPublish saves the address and publishes it as it now is.
 func saveAndPublish(ctx context.Context, tx *gorm.DB, a *address) error {
-	if err := tx.Select("*").Updates(a).Error; err != nil {
+	if err := saveAddress(tx, a); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, a.savedEvent())

@@ -180,10 +180,7 @@ func TestAnApprovedAccountIsVerifiedByARegistration(t *testing.T) {
 		_, code := h.register(t, "babbage@example.com")
 		log := eventbustest.Record(t, h.DB)
 		session := h.session(t, h.post(t, "verify-email", object{"email": "babbage@example.com", "code": code}))
-		me := session.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if me.Text("accountType") != "wholesale" || me.Text("fullName") != "Charles Babbage" || me.Text("emailVerifiedAt") == "" {
-			t.Errorf("profile: %s", me.Body)
-		}
+		verifiedProfile(t, session).RequireFields(t, kit.Fields{"accountType": "wholesale", "fullName": "Charles Babbage"})
 		if got := eventNames(log); got != "email_verified logged_in password_changed" {
 			t.Errorf("events: %s", got)
 		}

@@ -39,7 +39,7 @@ var operations = []struct {
 	{"PATCH", "/v1/admin/users/{id}", "admin", object{"role": "admin", "disabled": false}},
 }
 
-func TestEveryOperationKnowsItsCallers(t *testing.T) {
+func TestEveryOperationChecksItsCallers(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		customer, _ := h.As(t, "customer")
 		admin, _ := h.As(t, "admin")

@@ -99,12 +99,12 @@ func (a *api) commitLogin(ctx context.Context, useCase func(tx *gorm.DB, now tim
 		if err != nil {
 			return sessionView{}, err
 		}
-		return a.issueTokens(&u, &s, now)
+		return a.issueTokens(u, s, now)
 	})
 }
 
 // issueTokens makes the access token and the refresh token of the session.
-func (a *api) issueTokens(u *user, s *session, now time.Time) (sessionView, error) {
+func (a *api) issueTokens(u user, s session, now time.Time) (sessionView, error) {
 	access, accessTTL, err := a.Authority.Issue(auth.Principal{
 		UserID: u.ID, SessionID: s.ID, Role: u.Role, AccountType: string(u.AccountType), Email: u.Email, Name: u.FullName,
 	})

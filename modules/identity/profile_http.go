@@ -63,7 +63,7 @@ type profileView struct {
 // DataSubject is the user.
 func (v profileView) DataSubject() string { return v.ID }
 
-func viewOfProfile(u *user) profileView {
+func viewOfProfile(u user) profileView {
 	return profileView{
 		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.Role), AccountType: string(u.AccountType),
 		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
@@ -76,12 +76,12 @@ func (a *api) getProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profi
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewOfProfile(&u))
+	return httpapi.OK(viewOfProfile(u))
 }
 
 func (a *api) updateProfile(ctx context.Context, in *updateProfileInput) (*httpapi.Reply[profileView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (profileView, error) {
 		u, err := updateProfile(ctx, tx, auth.MustFrom(ctx).UserID, in.change(), a.Clock.Now())
-		return viewOfProfile(&u), err
+		return viewOfProfile(u), err
 	})
 }

@@ -15,19 +15,15 @@ func TestProfile(t *testing.T) {
 		ada := h.customer(t, "ada@example.com")
 		patch := func(body string) kit.Answer { return ada.Do(t, "PATCH", "/v1/users/me", body) }
 		log := eventbustest.Record(t, h.DB)
-		patched := patch(`{"fullName":" Ada King ","phone":"+49 30 2","locale":"de"}`).Require(t, 200)
-		if patched.Text("fullName") != "Ada King" || patched.Text("phone") != "+49 30 2" || patched.Text("locale") != "de" {
-			t.Errorf("profile: %s", patched.Body)
-		}
+		patch(`{"fullName":" Ada King ","phone":"+49 30 2","locale":"de"}`).Require(t, 200).
+			RequireFields(t, kit.Fields{"fullName": "Ada King", "phone": "+49 30 2", "locale": "de"})
 		phone := "+49 30 2"
 		log.RequireExactly(t, events.ProfileChanged{UserID: ada.ID, Locale: "de", Email: ada.Email, FullName: "Ada King", Phone: &phone})
 		patch(`{"fullName":"Ada King"}`).Require(t, 200)
 		if got := eventNames(log); got != "profile_changed" {
-			t.Errorf("an edit that changes nothing announces %s", got)
+			t.Errorf("a change that changes nothing publishes %s", got)
 		}
-		if cleared := patch(`{"phone":null}`).Require(t, 200); cleared.At("phone") != nil || cleared.Text("fullName") != "Ada King" {
-			t.Errorf("profile: %s", cleared.Body)
-		}
+		patch(`{"phone":null}`).Require(t, 200).RequireFields(t, kit.Fields{"phone": nil, "fullName": "Ada King"})
 		for body, pointer := range map[string]string{
 			`{"fullName":null}`: "/fullName wrong_type", `{"fullName":" "}`: "/fullName too_short", `{"locale":null}`: "/locale wrong_type", `{"locale":"fr"}`: "/locale not_allowed",
 			`{"phone":5}`: "/phone wrong_type", `{"role":"admin"}`: "/role unexpected_field", `{"email":"x@example.com"}`: "/email unexpected_field",
@@ -143,9 +139,7 @@ func TestAddressFaults(t *testing.T) {
 		}
 		body := someAddress()
 		body["label"], body["line2"], body["phone"] = nil, "", "+49"
-		if a := ada.Do(t, "PUT", own, body).Require(t, 200); a.At("label") != nil || a.At("line2") != nil || a.Text("phone") != "+49" {
-			t.Errorf("address: %s", a.Body)
-		}
+		ada.Do(t, "PUT", own, body).Require(t, 200).RequireFields(t, kit.Fields{"label": nil, "line2": nil, "phone": "+49"})
 		for range maxAddresses - 1 {
 			ada.Do(t, "POST", addresses, someAddress()).Require(t, 201)
 		}
@@ -175,9 +169,8 @@ func TestExport(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		ada.Do(t, "POST", addresses, someAddress()).Require(t, 201)
-		all := ada.Do(t, "GET", "/v1/users/me/export", nil).Require(t, 200)
-		if all.Text("identity.profile.email") != ada.Email || all.Text("identity.addresses.0.city") != "Berlin" || all.At("identity.sessions.0.id") == nil {
-			t.Errorf("export: %s", all.Body)
-		}
+		ada.Do(t, "GET", "/v1/users/me/export", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"identity.profile.email": ada.Email, "identity.addresses.0.city": "Berlin", "identity.sessions.#": 1,
+		})
 	})
 }

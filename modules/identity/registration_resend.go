@@ -52,7 +52,7 @@ func resendCode(ctx context.Context, tx *gorm.DB, email, addressID, registration
 		return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: locale, Email: email})
 	}
 	r.extendLife(now)
-	if err := tx.Model(r).Update("expires_at", r.ExpiresAt).Error; err != nil {
+	if err := saveExpiry(tx, r); err != nil {
 		return err
 	}
 	c := newRegistrationChallenge(r, addressID, now)

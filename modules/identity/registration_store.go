@@ -34,6 +34,11 @@ func countUsableRegistrations(tx *gorm.DB, email string, now time.Time) (n int64
 	return n, err
 }
 
+// saveExpiry writes until when the registration is live.
+func saveExpiry(tx *gorm.DB, r *registration) error {
+	return tx.Model(r).Update("expires_at", r.ExpiresAt).Error
+}
+
 // registrationsExpiredBefore returns the oldest registrations that expired before the time.
 func registrationsExpiredBefore(tx *gorm.DB, before time.Time, limit int) (expired []registration, err error) {
 	err = tx.Where("expires_at < ?", before).Order("expires_at").Limit(limit).Find(&expired).Error

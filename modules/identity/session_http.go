@@ -8,6 +8,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 )
 
@@ -38,14 +39,12 @@ type sessionInfoView struct {
 }
 
 func viewsOfSessions(sessions []session, current string) []sessionInfoView {
-	views := make([]sessionInfoView, len(sessions))
-	for i, s := range sessions {
-		views[i] = sessionInfoView{
+	return convert.All(sessions, func(s session) sessionInfoView {
+		return sessionInfoView{
 			ID: s.ID, UserAgent: s.UserAgent, CreatedAt: httpapi.TimeOf(s.CreatedAt),
 			LastUsedAt: httpapi.TimeOf(s.LastUsedAt), Current: s.ID == current,
 		}
-	}
-	return views
+	})
 }
 
 func (a *api) listSessions(ctx context.Context, in *listSessionsInput) (*httpapi.Reply[httpapi.List[sessionInfoView]], error) {

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -99,9 +100,5 @@ func deleteSessions(tx *gorm.DB, userID, keep string) ([]string, error) {
 	if err := q.Delete(&deleted).Error; err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(deleted))
-	for i := range deleted {
-		ids[i] = deleted[i].ID
-	}
-	return ids, nil
+	return convert.All(deleted, func(s session) string { return s.ID }), nil
 }

@@ -16,7 +16,7 @@ import (
 const refreshTokenSize = 16 + 8 + sha256.Size
 
 // refreshToken returns the newest refresh token of the session.
-func refreshToken(secrets secret.Keyring, s *session) string {
+func refreshToken(secrets secret.Keyring, s session) string {
 	sessionID := uuid.MustParse(s.ID)
 	token := binary.BigEndian.AppendUint64(sessionID[:], uint64(s.Number))
 	return base64.RawURLEncoding.EncodeToString(append(token, refreshMAC(secrets.First(), token)...))

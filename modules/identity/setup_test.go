@@ -109,6 +109,16 @@ func (h *harness) customer(t *testing.T, email string) customer {
 	return h.session(t, h.post(t, "verify-email", object{"email": email, "code": code}))
 }
 
+// verifiedProfile is the caller's profile; its address must be verified.
+func verifiedProfile(t *testing.T, c customer) kit.Answer {
+	t.Helper()
+	profile := c.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
+	if profile.Text("emailVerifiedAt") == "" {
+		t.Errorf("not verified: %s", profile.Body)
+	}
+	return profile
+}
+
 func (h *harness) login(t *testing.T, email, password string) kit.Answer {
 	t.Helper()
 	return h.post(t, "login", object{"email": email, "password": password})

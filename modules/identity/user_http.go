@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -64,16 +65,8 @@ type managedUserView struct {
 	Disabled bool `json:"disabled" example:"false"`
 }
 
-func viewOfManagedUser(u *user) managedUserView {
+func viewOfManagedUser(u user) managedUserView {
 	return managedUserView{profileView: viewOfProfile(u), Disabled: u.disabled()}
-}
-
-func viewsOfManagedUsers(users []user) []managedUserView {
-	views := make([]managedUserView, len(users))
-	for i := range users {
-		views[i] = viewOfManagedUser(&users[i])
-	}
-	return views
 }
 
 func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedUserView]], error) {
@@ -81,7 +74,7 @@ func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(viewsOfManagedUsers(users), total, in.Page))
+	return httpapi.OK(httpapi.Listed(convert.All(users, viewOfManagedUser), total, in.Page))
 }
 
 func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUserView], error) {
@@ -89,12 +82,12 @@ func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[manage
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewOfManagedUser(&u))
+	return httpapi.OK(viewOfManagedUser(u))
 }
 
 func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Reply[managedUserView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (managedUserView, error) {
 		u, err := changeAccess(ctx, tx, a.Authority, in.ID, in.change(), a.Clock.Now())
-		return viewOfManagedUser(&u), err
+		return viewOfManagedUser(u), err
 	})
 }

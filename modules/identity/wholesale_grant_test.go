@@ -56,10 +56,7 @@ func TestApprovalMakesAnAccount(t *testing.T) {
 		h.Clock.Advance(23 * time.Hour)
 		code := h.codeOf(t, "user_id", u.ID)
 		session := h.session(t, h.post(t, "set-password", object{"email": u.Email, "code": code, "password": goodPassword}))
-		me := session.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if me.Text("accountType") != "wholesale" || me.Text("businessName") != business || me.Text("emailVerifiedAt") == "" || me.Text("locale") != "de" {
-			t.Errorf("profile: %s", me.Body)
-		}
+		verifiedProfile(t, session).RequireFields(t, kit.Fields{"accountType": "wholesale", "businessName": business, "locale": "de"})
 		h.login(t, u.Email, goodPassword).Require(t, 200)
 
 		// The code of an approval lives for a day.
@@ -86,9 +83,7 @@ func TestApprovalTurnsAnAccount(t *testing.T) {
 				UserID: ada.ID, ApplicationID: approved.ApplicationID, TrackingID: "WHS-1", ChallengeID: c.ID, Locale: "de",
 				Email: ada.Email, FullName: "Ada Lovelace", BusinessName: business,
 			})
-		if me := ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200); me.Text("accountType") != "wholesale" || me.Text("businessName") != business {
-			t.Errorf("profile: %s", me.Body)
-		}
+		verifiedProfile(t, ada).RequireFields(t, kit.Fields{"accountType": "wholesale", "businessName": business})
 		h.login(t, ada.Email, goodPassword).Require(t, 200)
 		h.post(t, "refresh", object{"refreshToken": ada.Refresh}).Require(t, 200)
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/convert"
 )
 
 // userExport is what the module holds on a user.
@@ -42,6 +44,6 @@ func (d Deps) exportUser(ctx context.Context, db *gorm.DB, userID string) (any, 
 		return nil, err
 	}
 	return userExport{
-		Profile: viewOfProfile(&u), Addresses: viewsOfAddresses(addresses), Sessions: viewsOfSessions(sessions, ""), Networks: networks,
+		Profile: viewOfProfile(u), Addresses: convert.All(addresses, viewOfAddress), Sessions: viewsOfSessions(sessions, ""), Networks: networks,
 	}, nil
 }
