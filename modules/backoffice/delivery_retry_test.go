@@ -100,9 +100,10 @@ func TestDeadListNamesWhatIsNotServed(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200)
-		if got.Text("unserved.0.consumer") != "gifts.list" || got.Text("unserved.0.event") != loggedIn ||
-			got.Text("unserved.0.command") != "orderd events remove gifts.list --event "+loggedIn {
-			t.Errorf("%s", got.Body)
-		}
+		got.RequireFields(t, kit.Fields{
+			"unserved.0.consumer": "gifts.list",
+			"unserved.0.event":    loggedIn,
+			"unserved.0.command":  "orderd events remove gifts.list --event " + loggedIn,
+		})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // A cursor goes through the log without a gap or a double, whatever comes meanwhile; what is no
@@ -27,9 +28,7 @@ func TestCursor(t *testing.T) {
 					keys = append(keys, key)
 				}
 			}
-			if got.Number("meta.total") != 7 || got.Number("meta.totalPages") != 3 {
-				t.Errorf("page %d: %s", page, got.Body)
-			}
+			got.RequireFields(t, kit.Fields{"meta.total": 7, "meta.totalPages": 3})
 			if cursor = got.Text("meta.nextCursor"); cursor != "" {
 				cursor = "&cursor=" + cursor
 			}

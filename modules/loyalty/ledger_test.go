@@ -107,9 +107,13 @@ func TestAdjust(t *testing.T) {
 
 		log := eventbustest.Record(t, s.DB)
 		got := s.admin.Do(t, "POST", p, valid).Require(t, 200)
-		if got.Text("kind") != "adjustment" || got.Number("points") != 250 || got.Number("balance") != 250 || got.At("reference") != nil || got.Text("note") != "For the late parcel." {
-			t.Errorf("adjusted: %s", got.Body)
-		}
+		got.RequireFields(t, kit.Fields{
+			"kind":      "adjustment",
+			"points":    250,
+			"balance":   250,
+			"reference": nil,
+			"note":      "For the late parcel.",
+		})
 		log.RequireExactly(t,
 			events.PointsChanged{EntryID: got.Text("id"), UserID: s.userID, Kind: events.EntryAdjustment, Points: 250, Balance: 250},
 			events.PointsAdjusted{EntryID: got.Text("id"), UserID: s.userID, Points: 250, Balance: 250, Reason: "For the late parcel."})

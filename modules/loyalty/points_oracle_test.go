@@ -13,7 +13,7 @@ import (
 	"orderd/platform/id"
 )
 
-// oracle is what loyalty promises of one member, in the fewest words.
+// oracle is a model of one member's points, as simple as possible.
 type oracle struct {
 	balance, debt, earned, redeemed int64
 	awards                          map[string]time.Time // by product, the last
@@ -40,6 +40,20 @@ func (o *oracle) share(productID string, now time.Time) int64 {
 func (o *oracle) credit(points int64) {
 	net := o.balance - o.debt + points
 	o.balance, o.debt, o.earned = max(net, 0), max(-net, 0), o.earned+points
+}
+
+// redeem checks whether a redemption may have the error, and follows it.
+func (o *oracle) redeem(t *rapid.T, points int64, err error) {
+	switch {
+	case points > o.balance:
+		if !fault.Is(err, fault.InsufficientPoints) {
+			t.Fatalf("redeemed %d of %d: %v", points, o.balance, err)
+		}
+	case err != nil:
+		t.Fatal(err)
+	default:
+		o.balance, o.redeemed = o.balance-points, o.redeemed+points
+	}
 }
 
 // Random sequences of everything that moves points agree with the oracle after every step.
@@ -74,16 +88,7 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 						_, err := redeemPoints(ctx, tx, userID, points, 365*24*time.Hour, now)
 						return err
 					})
-					if points > model.balance {
-						if !fault.Is(err, fault.InsufficientPoints) {
-							t.Fatalf("redeemed %d of %d: %v", points, model.balance, err)
-						}
-						break
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					model.balance, model.redeemed = model.balance-points, model.redeemed+points
+					model.redeem(t, points, err)
 				case "earn":
 					goods := rapid.Int64Range(0, 200_00).Draw(t, "goods")
 					points := goods / 100 * 10

@@ -8,6 +8,7 @@ import (
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // redeemed redeems points and returns the voucher.
@@ -66,13 +67,9 @@ func TestWhatIsTakenBackIsOwed(t *testing.T) {
 		asked(newest, middle)
 
 		summary := s.user.Do(t, "GET", "/v1/loyalty/summary", nil).Require(t, 200)
-		if summary.Number("pointsEarned") != 1450 || summary.Number("pointsRedeemed") != 1100 || summary.Number("availablePoints") != 350 {
-			t.Errorf("summary: %s", summary.Body)
-		}
+		summary.RequireFields(t, kit.Fields{"pointsEarned": 1450, "pointsRedeemed": 1100, "availablePoints": 350})
 		vouchers := s.user.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200)
-		if vouchers.Text("data.0.status") != "spent" || vouchers.Text("data.1.status") != "voided" || vouchers.Text("data.2.status") != "available" {
-			t.Errorf("vouchers: %s", vouchers.Body)
-		}
+		vouchers.RequireFields(t, kit.Fields{"data.0.status": "spent", "data.1.status": "voided", "data.2.status": "available"})
 
 		// Goods refunded without a return.
 		s.Publish(t, ordering.RefundSettled{Order: o, RefundID: id.New(), Amount: 100_00, Status: "succeeded", GoodsBefore: 145_00, GoodsAfter: 45_00, Earned: true})

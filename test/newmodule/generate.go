@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -55,6 +56,16 @@ func generate(root, name string) error {
 		if err := os.WriteFile(target, []byte(text), 0o644); err != nil {
 			return err
 		}
+	}
+	return drawGraphs(root)
+}
+
+// drawGraphs draws the graphs of modules/README.md, which show the new module too.
+func drawGraphs(root string) error {
+	cmd := exec.Command("go", "test", "-count=1", "-run", "TestWriteGraphs", "./test/arch")
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "UPDATE_GOLDEN=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("draw the graphs of modules/README.md: %w\n%s", err, out)
 	}
 	return nil
 }
