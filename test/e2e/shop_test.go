@@ -43,21 +43,21 @@ func someone(name string) string {
 	return fmt.Sprintf("%s.%d@example.com", name, people.Add(1))
 }
 
-// letter is a mail as /dev/mail.json shows it.
-type letter struct{ To, Subject, Text, HTML string }
+// mail is a mail as /dev/mail.json shows it.
+type mail struct{ To, Subject, Text, HTML string }
 
 // mails are the mails to an address, newest first.
-func (s *shop) mails(to string) []letter {
+func (s *shop) mails(to string) []mail {
 	s.t.Helper()
-	var all []letter
+	var all []mail
 	s.api.Do(s.t, "GET", "/dev/mail.json?to="+url.QueryEscape(to), nil).Require(s.t, 200).Decode(s.t, &all)
 	return all
 }
 
 // awaitMails waits until the address has got n mails and returns them, newest first.
-func (s *shop) awaitMails(to string, n int) []letter {
+func (s *shop) awaitMails(to string, n int) []mail {
 	s.t.Helper()
-	var all []letter
+	var all []mail
 	kit.Eventually(s.t, fmt.Sprintf("%d mails to %s", n, to), func() error {
 		if all = s.mails(to); len(all) < n {
 			return fmt.Errorf("there are %d", len(all))
@@ -73,7 +73,7 @@ func (s *shop) awaitMails(to string, n int) []letter {
 var digits = regexp.MustCompile(`\b(\d{6}|\d{8})\b`)
 
 // code is the one-time code in a mail.
-func code(t *testing.T, l letter) string {
+func code(t *testing.T, l mail) string {
 	t.Helper()
 	found := digits.FindString(l.Text)
 	if found == "" {

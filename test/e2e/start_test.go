@@ -90,21 +90,21 @@ func (s *shop) database() *gorm.DB {
 	return db
 }
 
-// settled waits until every letter has been sent and every event has been handled, before the clock
+// settled waits until every mail has been sent and every event has been handled, before the clock
 // is moved.
 func (s *shop) settled() {
 	s.t.Helper()
 	db := s.database()
-	kit.Eventually(s.t, "letters are sent and events are handled", func() error {
-		var letters, deliveries int64
-		if err := db.Raw(`SELECT count(*) FROM mailer_letters WHERE status = 'queued'`).Scan(&letters).Error; err != nil {
+	kit.Eventually(s.t, "mails are sent and events are handled", func() error {
+		var mails, deliveries int64
+		if err := db.Raw(`SELECT count(*) FROM mailer_letters WHERE status = 'queued'`).Scan(&mails).Error; err != nil {
 			return err
 		}
 		if err := db.Raw(`SELECT count(*) FROM deliveries`).Scan(&deliveries).Error; err != nil {
 			return err
 		}
-		if letters+deliveries > 0 {
-			return fmt.Errorf("%d letters and %d deliveries are under way", letters, deliveries)
+		if mails+deliveries > 0 {
+			return fmt.Errorf("%d mails and %d deliveries are under way", mails, deliveries)
 		}
 		return nil
 	})

@@ -104,7 +104,7 @@ func TestWholesaleRejection(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("rejected")
 		tracking, id := s.apply(email)
-		s.awaitMails(email, 1) // two letters on their way at once may change places
+		s.awaitMails(email, 1) // two mails on their way at once may change places
 		path := "/v1/admin/wholesale/applications/" + id
 		s.admin.Do(t, "POST", path+"/reject", object{}).Require(t, 422, "validation_failed")
 		s.admin.Do(t, "POST", path+"/reject", object{"reason": "We don't ship engines."}).Require(t, 200)

@@ -62,7 +62,7 @@ var invariants = []invariant{
 
 // checkEverything is the checker of invariants: it waits until the service is at rest, looks at the
 // database, and then asks, for everything that was acknowledged, whether it exists exactly once,
-// whether its letters came and whether their codes work. It uses up the codes.
+// whether its mails came and whether their codes work. It uses up the codes.
 func checkEverything(t *testing.T, w *world) {
 	t.Helper()
 	w.awaitRest(t)
@@ -80,17 +80,17 @@ func checkEverything(t *testing.T, w *world) {
 		}
 		twice += w.mail.Count(email) - len(w.mails(email))
 	}
-	// A letter goes out twice only by a kill between its acceptance and the record of it; each
+	// A mail goes out twice only by a kill between its acceptance and the record of it; each
 	// worker of the mailer holds one.
 	if limit := w.kills * mailWorkers; twice > limit {
-		t.Errorf("%d letters came twice after %d kills", twice, w.kills)
+		t.Errorf("%d mails came twice after %d kills", twice, w.kills)
 	}
 }
 
 // awaitRest waits until the service is at rest.
 func (w *world) awaitRest(t *testing.T) {
 	t.Helper()
-	kit.Within(t, time.Minute, "no delivery is left and no letter waits", func() error {
+	kit.Within(t, time.Minute, "no delivery is left and no mail waits", func() error {
 		type delivery struct {
 			Consumer, Name string
 			Attempts       int
@@ -119,7 +119,7 @@ func (w *world) checkInvariants(t *testing.T) {
 	}
 }
 
-// mailWorkers is how many letters the mailer sends at once at most.
+// mailWorkers is how many mails the mailer sends at once at most.
 const mailWorkers = 3
 
 func (w *world) noMails(status string) error {
@@ -135,9 +135,9 @@ func (w *world) noMails(status string) error {
 
 // checkRecord asks whether what was acknowledged to an address is there, once.
 func (w *world) checkRecord(ctx context.Context, email string, r record) error {
-	letters := r.orderLetters
+	mails := r.orderMails
 	if r.registration != "" {
-		letters++
+		mails++
 		if n := w.number("SELECT count(*) FROM events WHERE name = 'identity.registration_requested.v1' AND subject = ?", r.registration); n != 1 {
 			return fmt.Errorf("registered %d times", n)
 		}
@@ -148,7 +148,7 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 		}
 	}
 	if r.tracking != "" {
-		letters++
+		mails++
 		application, err := w.applicationID(ctx, w.asAdmin(), email)
 		if err != nil {
 			return err
@@ -162,7 +162,7 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 		}
 	}
 	if r.application != "" {
-		letters++
+		mails++
 		if r.access == "" {
 			if err := w.setPassword(ctx, w.api(), email); err != nil {
 				return err
@@ -172,8 +172,8 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 	if err := w.checkOrders(email, r); err != nil {
 		return err
 	}
-	if found := w.mails(email); len(found) != letters {
-		return fmt.Errorf("%d letters, want %d", len(found), letters)
+	if found := w.mails(email); len(found) != mails {
+		return fmt.Errorf("%d mails, want %d", len(found), mails)
 	}
 	if w.ledger.all()[email].access != "" {
 		access, err := w.access(ctx, w.api(), email)

@@ -13,7 +13,7 @@ import (
 )
 
 // After the erasure of a customer who has had one of everything, no word of theirs stands in any
-// table or in what the process printed, stored answers, letters and the event log included. The
+// table or in what the process printed, stored answers, mails and the event log included. The
 // order stays, and so does its sum. Before it the export holds what every module has.
 func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

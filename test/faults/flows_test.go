@@ -156,19 +156,19 @@ func (w *world) mails(email string) []mailbox.Message {
 
 var digits = regexp.MustCompile(`\b(\d{6}|\d{8})\b`)
 
-// code is the newest one-time code that an address was mailed, once it has n different letters.
+// code is the newest one-time code that an address was mailed, once it has n different mails.
 func (w *world) code(ctx context.Context, email string, n int) (string, error) {
 	for {
-		if letters := w.mails(email); len(letters) >= n {
-			for _, l := range letters {
+		if mails := w.mails(email); len(mails) >= n {
+			for _, l := range mails {
 				if code := digits.FindString(l.Text); code != "" {
 					return code, nil
 				}
 			}
-			return "", fmt.Errorf("none of %d letters to %s holds a code", len(letters), email)
+			return "", fmt.Errorf("none of %d mails to %s holds a code", len(mails), email)
 		}
 		if sleep(ctx, 10*time.Millisecond) != nil {
-			return "", fmt.Errorf("%d letters to %s, want %d", len(w.mails(email)), email, n)
+			return "", fmt.Errorf("%d mails to %s, want %d", len(w.mails(email)), email, n)
 		}
 	}
 }

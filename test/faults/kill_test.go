@@ -14,7 +14,7 @@ import (
 )
 
 // The service is killed at random moments while customers register and order and businesses apply
-// and are approved: every acknowledged account, application and order exists once, every letter
+// and are approved: every acknowledged account, application and order exists once, every mail
 // arrives, no effect is doubled, no unit of stock is lost.
 func TestKilledService(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

@@ -15,9 +15,9 @@ type record struct {
 	access       string // token of a session: the code was used and the account stands
 	since        time.Time
 
-	orders       []string // ids; all are for somebody else
-	orderLetters int      // those about the orders
-	points       int
+	orders     []string // ids; all are for somebody else
+	orderMails int      // those about the orders
+	points     int
 }
 
 // ledger is what the service has acknowledged, by address. One address registers once or applies

@@ -67,8 +67,8 @@ func (w *world) ageRegistrations(t *testing.T, d time.Duration) {
 	}
 }
 
-// A letter that is refused for good fails and can be sent again by an admin; one that is refused
-// for now (a full server) waits; the letters to others go on.
+// A mail that is refused for good fails and can be sent again by an admin; one that is refused
+// for now (a full server) waits; the mails to others go on.
 func TestMailRefused(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		refused, full, fine := someone("refused"), someone("full"), someone("fine")
@@ -103,7 +103,7 @@ func TestMailRefused(t *testing.T) {
 	})
 }
 
-// awaitMail waits until the letter to an address has the status, with its reason, and returns its
+// awaitMail waits until the mail to an address has the status, with its reason, and returns its
 // id.
 func (w *world) awaitMail(t *testing.T, to, status string) (id string) {
 	t.Helper()
@@ -121,7 +121,7 @@ func (w *world) awaitMail(t *testing.T, to, status string) (id string) {
 	return id
 }
 
-// The server takes a letter and hangs up before it says so: the letter comes again, and it is the
+// The server takes a mail and hangs up before it says so: the mail comes again, and it is the
 // same one.
 func TestMailAcceptedWithoutAWord(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
@@ -140,7 +140,7 @@ func TestMailAcceptedWithoutAWord(t *testing.T) {
 		if err := w.register(t.Context(), w.api(), email); err != nil {
 			t.Fatal(err)
 		}
-		kit.Within(t, 20*time.Second, "the letter comes again", func() error {
+		kit.Within(t, 20*time.Second, "the mail comes again", func() error {
 			if n := w.mail.Count(email); n != 2 {
 				return fmt.Errorf("it came %d times", n)
 			}

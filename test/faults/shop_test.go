@@ -71,7 +71,7 @@ func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf,
 		return err
 	}
 	orderID := placed.Text("id")
-	w.ledger.record(email, func(r *record) { r.orders = append(r.orders, orderID); r.orderLetters++ })
+	w.ledger.record(email, func(r *record) { r.orders = append(r.orders, orderID); r.orderMails++ })
 	for line := range s.products {
 		if got := placed.Number(fmt.Sprintf("items.%d.quantity", line)); got != float64(n) {
 			return fmt.Errorf("%v of what %d were put into the cart: %s", got, n, placed.Body)
@@ -85,14 +85,14 @@ func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf,
 	switch commands := "/v1/admin/orders/" + orderID; i % 4 {
 	case 1:
 		if command(caller, "/v1/orders/"+orderID+"/cancel", nil); err == nil {
-			w.ledger.record(email, func(r *record) { r.orderLetters++ })
+			w.ledger.record(email, func(r *record) { r.orderMails++ })
 		}
 	case 2:
 		command(admin, commands+"/process", nil)
 		command(admin, commands+"/ship", object{"carrier": "DHL", "trackingNumber": "0034"})
 		if command(admin, commands+"/deliver", nil); err == nil {
 			goods := placed.Number("subtotal") - placed.Number("discountTotal")
-			w.ledger.record(email, func(r *record) { r.orderLetters += 2; r.points += 10 * int(math.Floor(goods)) })
+			w.ledger.record(email, func(r *record) { r.orderMails += 2; r.points += 10 * int(math.Floor(goods)) })
 		}
 	}
 	return err

@@ -57,7 +57,7 @@ type world struct {
 	mail     *mailserver.Server
 	replicas []*kit.Process
 	callers  []*kit.API // of the replicas, anonymous
-	kills    int        // of the service: each may send one letter twice
+	kills    int        // of the service: each may send one mail twice
 	ledger   ledger
 
 	mu      sync.Mutex
