@@ -22,7 +22,7 @@ func retryCommand(db *gorm.DB, c clock.Clock) module.Command {
 	return module.Command{
 		Name: "events retry", Usage: "ID | [--consumer NAME] [--name EVENT]", Summary: "give dead deliveries another life",
 		Run: func(ctx context.Context, args []string, out io.Writer) error {
-			ctx = eventbus.WithActor(ctx, "cli")
+			ctx = eventbus.WithActor(ctx, eventbus.ActorCLI)
 			f := eventbus.DeadFilter{Until: c.Now()}
 			flags := flag.NewFlagSet("events retry", flag.ContinueOnError)
 			flags.StringVar(&f.Consumer, "consumer", "", "")

@@ -36,7 +36,7 @@ func (d Deps) adminCreateCommand() module.Command {
 			if err != nil || flags.NArg() > 0 {
 				return errors.New("admin create: --email must be an email address")
 			}
-			return d.runAdminCreate(eventbus.WithActor(ctx, "cli"), id.NormalizeEmail(parsed.Address), out)
+			return d.runAdminCreate(eventbus.WithActor(ctx, eventbus.ActorCLI), id.NormalizeEmail(parsed.Address), out)
 		},
 	}
 }

@@ -90,5 +90,5 @@ func (d *deliverer) expire(ctx context.Context, unreachable error) {
 
 // withCause adds the request and the event that the email stems from.
 func withCause(ctx context.Context, e email) context.Context {
-	return eventbus.WithCause(ctx, eventbus.Cause{RequestID: e.RequestID, EventID: e.EventID, Actor: "system"})
+	return eventbus.WithCause(ctx, eventbus.Cause{RequestID: e.RequestID, EventID: e.EventID, Actor: eventbus.ActorSystem})
 }

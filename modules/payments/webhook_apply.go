@@ -25,7 +25,7 @@ func applyWebhook(ctx context.Context, tx *gorm.DB, w webhookEvent, now time.Tim
 	if err != nil || !first {
 		return err
 	}
-	ctx = eventbus.WithActor(ctx, "system")
+	ctx = eventbus.WithActor(ctx, eventbus.ActorSystem)
 	switch {
 	case w.Intent != nil:
 		return updateIntent(ctx, tx, *w.Intent, now)

@@ -23,7 +23,7 @@ func benchmarkSQLite(b *testing.B) *gorm.DB {
 	return db
 }
 
-// A row, three that refer to it, and a guarded update: what an order is to SQLite.
+// An order: one row, three rows that refer to it, and a guarded update.
 func BenchmarkSQLiteOrder(b *testing.B) {
 	db := benchmarkSQLite(b)
 	for b.Loop() {

@@ -66,7 +66,7 @@ func TestSignalsBetweenReplicas(t *testing.T) {
 		return missing("ready")
 	})
 
-	// More than one NOTIFY holds, one of them too much even alone.
+	// These are more than one NOTIFY holds; one of them alone is too long.
 	const many = 500
 	database.Broadcast(here, "topic", strings.Repeat("x", 9000))
 	for i := range many {

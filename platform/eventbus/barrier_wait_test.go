@@ -72,7 +72,7 @@ func TestWaitIncludesEventsOfHandlers(t *testing.T) {
 			f.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
 			WaitForReadModels(withBarrier(t.Context(), "req-1"), db, forever)
 			if n := len(got.all()); n != before+1 {
-				t.Fatalf("WaitForReadModels returned after %d of %d hops", n, before+1)
+				t.Fatalf("WaitForReadModels returned after %d of %d events of handlers", n, before+1)
 			}
 		}
 		f.awaitIdle()
@@ -186,7 +186,7 @@ func TestWaitIncludesEventsOfOtherReplicas(t *testing.T) {
 	defer cancel()
 	select {
 	case barrier := <-returned:
-		t.Errorf("the wait of %s returned before the hop was handled", barrier)
+		t.Errorf("the wait of %s returned before the handler's event was handled", barrier)
 	case <-short.Done():
 	}
 	close(slow.open)

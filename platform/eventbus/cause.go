@@ -17,6 +17,13 @@ type Cause struct {
 	Barrier string
 }
 
+// The actors that are no user. A user's is auth.Principal.Actor: "user:<id>".
+const (
+	ActorAnonymous = "anonymous" // a request without a user
+	ActorSystem    = "system"    // a job, or a message from outside
+	ActorCLI       = "cli"       // an operator at the command line
+)
+
 type causeKey struct{}
 
 // WithCause returns ctx with the cause of the work done in it. Log lines of ctx carry the
@@ -25,16 +32,16 @@ func WithCause(ctx context.Context, c Cause) context.Context {
 	return context.WithValue(log.WithRequestID(ctx, c.RequestID), causeKey{}, c)
 }
 
-// CauseOf returns the cause that ctx carries. Its Actor is "system" when ctx names none.
+// CauseOf returns the cause that ctx carries. Its Actor is ActorSystem when ctx names none.
 func CauseOf(ctx context.Context) Cause {
 	c, _ := ctx.Value(causeKey{}).(Cause)
 	if c.Actor == "" {
-		c.Actor = "system"
+		c.Actor = ActorSystem
 	}
 	return c
 }
 
-// WithActor returns ctx with another actor, for use cases that learn on the way who acts.
+// WithActor returns ctx with another actor, for use cases that find out who acts.
 func WithActor(ctx context.Context, actor string) context.Context {
 	c := CauseOf(ctx)
 	c.Actor = actor

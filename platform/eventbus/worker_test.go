@@ -19,7 +19,7 @@ func TestFailureIsRolledBackAndTriedAgain(t *testing.T) {
 		"an error":           func(context.Context, *gorm.DB) error { return errBroken },
 		"a panic":            func(context.Context, *gorm.DB) error { panic("out of beans") },
 		"a failed statement": func(_ context.Context, tx *gorm.DB) error { return tx.Exec("SELECT * FROM nowhere").Error },
-		"a failed statement that is kept quiet": func(_ context.Context, tx *gorm.DB) error {
+		"a failed statement whose error is not returned": func(_ context.Context, tx *gorm.DB) error {
 			if database.Dialect(tx) == database.SQLite {
 				return errBroken // a failed statement does not fail a transaction there
 			}

@@ -228,7 +228,7 @@ func (o *operation) lifetime(ctx context.Context) (context.Context, context.Canc
 
 // callerContext is ctx with what a handler and the events that it causes know of the caller.
 func (o *operation) callerContext(ctx context.Context, q *request) context.Context {
-	cause := eventbus.Cause{RequestID: q.id, Actor: "anonymous", Barrier: id.New()}
+	cause := eventbus.Cause{RequestID: q.id, Actor: eventbus.ActorAnonymous, Barrier: id.New()}
 	if q.caller != nil {
 		ctx = auth.With(ctx, *q.caller)
 		cause.Actor = q.caller.Actor()

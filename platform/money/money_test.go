@@ -42,7 +42,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestRounded: sums of binary floats come with up to 17 digits.
+// Sums of binary floats have up to 17 digits.
 func TestRounded(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]money.Rounded{
@@ -93,8 +93,7 @@ func TestJSONComesBackTheSame(t *testing.T) {
 	})
 }
 
-// What the schema allows can be read, and nothing else: the two may not differ, whatever way a
-// number is written.
+// UnmarshalJSON accepts the numbers that the schema allows and no others, however they are written.
 func TestUnmarshalAgreesWithTheSchema(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

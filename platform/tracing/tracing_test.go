@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// collector takes spans, each answer with the next of its statuses, or 200.
+// collector receives spans. It answers with the next of its statuses, at the end with 200.
 type collector struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -79,7 +79,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// Nothing is allocated for a request that is not traced.
+// A request that is not traced costs no allocation.
 func TestOffCostsNoMemory(t *testing.T) {
 	var tracer *Tracer
 	cost := testing.AllocsPerRun(100, func() {
@@ -96,8 +96,8 @@ func TestOffCostsNoMemory(t *testing.T) {
 	}
 }
 
-// Spans arrive with their parents, also after the collector was busy; of an error there is the
-// kind, and of a call the host.
+// Spans arrive with their parents, also after the collector was busy. They have the type of an
+// error and the host of a call.
 func TestSpansArrive(t *testing.T) {
 	t.Parallel()
 	c := newCollector(t, http.StatusServiceUnavailable)
@@ -146,7 +146,7 @@ func TestSpansArrive(t *testing.T) {
 	}
 }
 
-// A client whose trace is not sampled is not recorded, and neither is what it causes.
+// When a client's trace is not sampled, neither its request nor the spans below are recorded.
 func TestUnsampled(t *testing.T) {
 	t.Parallel()
 	c := newCollector(t)
@@ -164,7 +164,7 @@ func TestUnsampled(t *testing.T) {
 	}
 }
 
-// A collector that is away costs a line in the log, without the password of its URL, and no time.
+// A collector that is away costs one line in the log, without the password of its URL, and no time.
 func TestCollectorAway(t *testing.T) {
 	t.Parallel()
 	core, log := observer.New(zapcore.InfoLevel)
