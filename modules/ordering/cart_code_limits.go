@@ -31,25 +31,25 @@ func codeLimitsOf(ctx context.Context) []codeLimit {
 // limitCodeAttempts runs try, which adds a code, and counts it when the code can't be used. After
 // too many of those it returns RateLimited, whatever the code. It counts before it runs try, so
 // that of many codes at once no more than the limit are tried, and uncounts afterwards.
-func (s *service) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
+func (a *api) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
 	limits := codeLimitsOf(ctx)
 	for i, l := range limits {
-		if err := s.limits.Take(ctx, l.name, l.key); err != nil {
-			s.uncount(ctx, limits[:i])
+		if err := a.limits.Take(ctx, l.name, l.key); err != nil {
+			a.uncount(ctx, limits[:i])
 			return nil, err
 		}
 	}
 	reply, err := try()
 	if !fault.Is(err, fault.CodeNotApplicable) {
-		s.uncount(ctx, limits)
+		a.uncount(ctx, limits)
 	}
 	return reply, err
 }
 
-func (s *service) uncount(ctx context.Context, limits []codeLimit) {
+func (a *api) uncount(ctx context.Context, limits []codeLimit) {
 	for _, l := range limits {
-		if err := s.limits.GiveBack(ctx, l.name, l.key); err != nil {
-			s.Log.Warn("a code that can be used counts as one that can't", zap.Error(err))
+		if err := a.limits.GiveBack(ctx, l.name, l.key); err != nil {
+			a.Log.Warn("a code that can be used counts as one that can't", zap.Error(err))
 		}
 	}
 }

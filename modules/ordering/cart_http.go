@@ -11,6 +11,51 @@ import (
 	"orderd/platform/httpapi"
 )
 
+func (a *api) cartRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary string, op httpapi.Op) httpapi.Op {
+		op.ID, op.Method, op.Path, op.Tag, op.Summary = id, method, path, tagCart, summary
+		op.KeepAnswer = keepCarts
+		return op
+	}
+	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
+		Status: http.StatusCreated, Secret: true, Limits: []string{"writes_anonymous"},
+		Detail: "Send the `cartToken`, its only key, as `X-Cart-Token`. It is kept for 30 days without a change. The first " +
+			"request about cart or checkout with a bearer token too merges it into the user's cart, which is there by itself.",
+	}), a.handleCreateCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
+		Errors: []string{fault.NotFound},
+		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
+			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
+	}), a.handleGetCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
+		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
+		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
+			"issue of the cart, no failure. The checkout alone reserves stock.",
+	}), a.handleAddItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
+		Detail: "Answers with the whole recalculated cart.",
+	}), a.handleChangeItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
+		Detail: "Answers with the whole recalculated cart.",
+	}), a.handleRemoveItem)
+	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
+		Detail: "The cart and a guest's token stay.",
+		Errors: []string{fault.NotFound},
+	}), a.handleEmptyCart)
+	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
+		Errors: []string{fault.NotFound, fault.CodeNotApplicable},
+		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
+			"every code is 429 for a while.",
+	}), a.handleAddCode)
+	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
+		Detail: "The code is free to be used again.",
+	}), a.handleRemoveCode)
+	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
+		Errors: []string{fault.NotFound},
+		Detail: "The cheapest first; the price depends on the cart.",
+	}), a.handleShippingOptions)
+}
+
 type addItemInput struct {
 	Body struct {
 		ProductID string        `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
@@ -44,80 +89,80 @@ type shippingOptionsInput struct {
 	Country string `query:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
 }
 
-func (s *service) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {
+func (a *api) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {
 	token := newCartToken()
-	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (guestCartView, error) {
-		now := s.Clock.Now()
+	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (guestCartView, error) {
+		now := a.Clock.Now()
 		c, err := createGuestCart(tx, hashToken(token), now)
 		empty := pricedCart{cart: c, pricingInput: &pricingInput{Now: now}}
-		return guestCartView{Cart: empty.view(&s.Config), CartToken: token}, err
+		return guestCartView{Cart: empty.view(&a.Config), CartToken: token}, err
 	})
 }
 
-func (s *service) handleGetCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	c, err := s.readCart(ctx, callerOf(ctx))
+func (a *api) handleGetCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
+	c, err := a.readCart(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(c.view(&s.Config))
+	return httpapi.OK(c.view(&a.Config))
 }
 
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
-func (s *service) writeCart(ctx context.Context, status int, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
-	return httpapi.Commit(ctx, s.DB, status, func(tx *gorm.DB) (cartView, error) {
-		c, err := s.lockPricedCart(tx, callerOf(ctx))
+func (a *api) writeCart(ctx context.Context, status int, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
+	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (cartView, error) {
+		c, err := a.lockPricedCart(tx, callerOf(ctx))
 		if err != nil {
 			return cartView{}, err
 		}
 		if err := change(tx, c); err != nil {
 			return cartView{}, err
 		}
-		return c.view(&s.Config), nil
+		return c.view(&a.Config), nil
 	})
 }
 
-func (s *service) handleAddItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusCreated, func(tx *gorm.DB, c *pricedCart) error {
+func (a *api) handleAddItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
+	return a.writeCart(ctx, http.StatusCreated, func(tx *gorm.DB, c *pricedCart) error {
 		return c.addItem(tx, in.Body.ProductID, orEmpty(in.Body.VariantID), int(in.Body.Quantity))
 	})
 }
 
-func (s *service) handleChangeItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
+func (a *api) handleChangeItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
+	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
 }
 
-func (s *service) handleRemoveItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, 0) })
+func (a *api) handleRemoveItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
+	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, 0) })
 }
 
-func (s *service) handleEmptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.clear(tx) })
+func (a *api) handleEmptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
+	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.clear(tx) })
 }
 
-func (s *service) handleAddCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
-	return s.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
-		return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &s.Config, string(in.Body.Code)) })
+func (a *api) handleAddCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
+	return a.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
+		return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &a.Config, string(in.Body.Code)) })
 	})
 }
 
-func (s *service) handleRemoveCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
-	return s.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
+func (a *api) handleRemoveCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
+	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
 }
 
-func (s *service) handleShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
-	c, err := s.readCart(ctx, callerOf(ctx))
+func (a *api) handleShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
+	c, err := a.readCart(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	methods, err := loadActiveShippingMethods(s.DB.WithContext(ctx))
+	methods, err := loadActiveShippingMethods(a.DB.WithContext(ctx))
 	if err != nil {
 		return nil, err
 	}
 	country := in.Country
 	if country == "" {
-		country = s.Config.Country
+		country = a.Config.Country
 	}
-	totals := calculateTotals(&s.Config, c.pricingInput)
+	totals := calculateTotals(&a.Config, c.pricingInput)
 	options := []shippingOption{}
 	for _, m := range methods {
 		if m.serves(country) {
@@ -132,48 +177,3 @@ func (s *service) handleShippingOptions(ctx context.Context, in *shippingOptions
 // keepCarts is how long the stored answers of a cart's writes are kept. It is short because each
 // holds a whole cart, and a client that lost one asks again soon.
 const keepCarts = time.Hour
-
-func (s *service) cartRoutes(r *httpapi.Router) {
-	op := func(id, method, path, summary string, op httpapi.Op) httpapi.Op {
-		op.ID, op.Method, op.Path, op.Tag, op.Summary = id, method, path, tagCart, summary
-		op.KeepAnswer = keepCarts
-		return op
-	}
-	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
-		Status: http.StatusCreated, Secret: true, Limits: []string{"writes_anonymous"},
-		Detail: "Send the `cartToken`, its only key, as `X-Cart-Token`. It is kept for 30 days without a change. The first " +
-			"request about cart or checkout with a bearer token too merges it into the user's cart, which is there by itself.",
-	}), s.handleCreateCart)
-	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
-		Errors: []string{fault.NotFound},
-		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
-			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
-	}), s.handleGetCart)
-	httpapi.Handle(r, httpapi.UserOrCart, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
-		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
-		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
-			"issue of the cart, no failure. The checkout alone reserves stock.",
-	}), s.handleAddItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
-		Detail: "Answers with the whole recalculated cart.",
-	}), s.handleChangeItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
-		Detail: "Answers with the whole recalculated cart.",
-	}), s.handleRemoveItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
-		Detail: "The cart and a guest's token stay.",
-		Errors: []string{fault.NotFound},
-	}), s.handleEmptyCart)
-	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
-		Errors: []string{fault.NotFound, fault.CodeNotApplicable},
-		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
-			"every code is 429 for a while.",
-	}), s.handleAddCode)
-	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
-		Detail: "The code is free to be used again.",
-	}), s.handleRemoveCode)
-	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
-		Errors: []string{fault.NotFound},
-		Detail: "The cheapest first; the price depends on the cart.",
-	}), s.handleShippingOptions)
-}

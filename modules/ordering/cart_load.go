@@ -12,20 +12,20 @@ import (
 
 // readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
 // transaction.
-func (s *service) readCart(ctx context.Context, o cartOwner) (c *pricedCart, err error) {
-	db := s.DB.WithContext(ctx)
+func (a *api) readCart(ctx context.Context, o cartOwner) (c *pricedCart, err error) {
+	db := a.DB.WithContext(ctx)
 	if o.UserID != "" && o.TokenHash == "" {
 		var found cart
 		err := db.Where("user_id = ?", o.UserID).Take(&found).Error
 		if err == nil {
-			return s.priceCart(db, found, o)
+			return a.priceCart(db, found, o)
 		}
 		if !errors.Is(err, gorm.ErrRecordNotFound) {
 			return nil, err
 		}
 	}
-	err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		c, err = s.lockPricedCart(tx, o)
+	err = database.InTx(ctx, a.DB, func(tx *gorm.DB) error {
+		c, err = a.lockPricedCart(tx, o)
 		return err
 	})
 	return c, err
@@ -33,21 +33,21 @@ func (s *service) readCart(ctx context.Context, o cartOwner) (c *pricedCart, err
 
 // lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
 // depend on.
-func (s *service) lockPricedCart(tx *gorm.DB, o cartOwner) (*pricedCart, error) {
-	c, err := openCart(tx, o, s.Clock.Now())
+func (d *Deps) lockPricedCart(tx *gorm.DB, o cartOwner) (*pricedCart, error) {
+	c, err := openCart(tx, o, d.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.priceCart(tx, c, o)
+	return d.priceCart(tx, c, o)
 }
 
 // priceCart reads what the totals of the owner's cart depend on.
-func (s *service) priceCart(tx *gorm.DB, c cart, o cartOwner) (*pricedCart, error) {
+func (d *Deps) priceCart(tx *gorm.DB, c cart, o cartOwner) (*pricedCart, error) {
 	wholesale, err := buysWholesale(tx, o.UserID)
 	if err != nil {
 		return nil, err
 	}
-	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, s.Clock.Now())
+	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, d.Clock.Now())
 	return &pricedCart{cart: c, pricingInput: in, userID: o.UserID}, err
 }
 

@@ -102,8 +102,8 @@ func getOrCreateUserCart(tx *gorm.DB, userID string, now time.Time) (cart, error
 const guestCartTTL = 30 * 24 * time.Hour
 
 // deleteStaleGuestCarts deletes the carts of guests who have not come back.
-func (s *service) deleteStaleGuestCarts(ctx context.Context) error {
-	return database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-		return tx.Where("user_id IS NULL AND updated_at < ?", s.Clock.Now().Add(-guestCartTTL)).Delete(&cart{}).Error
+func (d *Deps) deleteStaleGuestCarts(ctx context.Context) error {
+	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+		return tx.Where("user_id IS NULL AND updated_at < ?", d.Clock.Now().Add(-guestCartTTL)).Delete(&cart{}).Error
 	})
 }

@@ -14,14 +14,14 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
+func (a *api) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	buyerID := auth.MustFrom(ctx).UserID
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
 		o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), in.ID)
 		if err != nil {
 			return cartView{}, err
 		}
-		c, err := s.lockPricedCart(tx, cartOwner{UserID: buyerID})
+		c, err := a.lockPricedCart(tx, cartOwner{UserID: buyerID})
 		if err != nil {
 			return cartView{}, err
 		}
@@ -29,7 +29,7 @@ func (s *service) handleReorder(ctx context.Context, in *orderInput) (*httpapi.R
 		if err != nil {
 			return cartView{}, err
 		}
-		v := c.view(&s.Config)
+		v := c.view(&a.Config)
 		v.Issues = append(v.Issues, issues...)
 		return v, nil
 	})

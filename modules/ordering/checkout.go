@@ -28,28 +28,28 @@ type checkoutResult struct {
 // guards are checked when the order is written: another checkout may have taken the stock, and too
 // many orders may be open. The error of writeOrder or of InTx is one that refusedBy knows then, and
 // the result is there for checkoutResult.conflict.
-func (s *service) checkout(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest, number string) (checkoutResult, error) {
-	now := s.Clock.Now()
-	e, existing, err := s.evaluate(tx, o, req, now)
+func (d *Deps) checkout(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest, number string) (checkoutResult, error) {
+	now := d.Clock.Now()
+	e, existing, err := d.evaluate(tx, o, req, now)
 	if err != nil || existing != nil {
 		return checkoutResult{Order: existing, Repeated: true}, err
 	}
 	if err := e.validate(); err != nil {
 		return checkoutResult{}, err
 	}
-	made := s.newOrder(ctx, e, number, now)
+	made := d.newOrder(ctx, e, number, now)
 	vouchers, err := e.redeemCodes(tx, made.ID)
 	if err != nil {
 		return checkoutResult{}, err
 	}
-	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: s.Config.openLimits(made, e.pricing.Wholesale)}
+	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: d.Config.openLimits(made, e.pricing.Wholesale)}
 	return result, writeOrder(ctx, tx, made, result.Limits, vouchers)
 }
 
 // evaluate loads what the checkout of req is about and works out what it comes to. existing is the
 // order that the cart named in req has become before; there is no evaluation then. It changes
 // nothing but the carts: a guest's cart whose token comes along is merged into the user's.
-func (s *service) evaluate(tx *gorm.DB, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
+func (d *Deps) evaluate(tx *gorm.DB, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
 	merged, err := mergeGuestCart(tx, o, now)
 	if err != nil {
 		return nil, nil, err
@@ -69,7 +69,7 @@ func (s *service) evaluate(tx *gorm.DB, o cartOwner, req checkoutRequest, now ti
 	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, loaded.Buyer.UserID); err != nil {
 		return nil, nil, err
 	}
-	return newEvaluation(&s.Config, loaded, in, req), nil, nil
+	return newEvaluation(&d.Config, loaded, in, req), nil, nil
 }
 
 // mergeGuestCart merges the guest's cart whose token came along into the user's, and returns the id
@@ -87,7 +87,7 @@ func mergeGuestCart(tx *gorm.DB, o cartOwner, now time.Time) (string, error) {
 }
 
 // newOrder is the order that the evaluated checkout makes.
-func (s *service) newOrder(ctx context.Context, e *evaluation, number string, now time.Time) *order {
+func (d *Deps) newOrder(ctx context.Context, e *evaluation, number string, now time.Time) *order {
 	o := order{
 		ID: id.New(), Number: number, UserID: e.Buyer.UserID, CartID: e.Cart.ID,
 		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
@@ -106,11 +106,11 @@ func (s *service) newOrder(ctx context.Context, e *evaluation, number string, no
 	case o.Total == 0:
 		o.PaymentStatus, o.PaidAt = paymentPaid, &now
 	case o.PaymentMethod == payByBankTransfer, o.PaymentMethod == payByCard:
-		due := now.Add(s.Config.deadline(o.PaymentMethod))
+		due := now.Add(d.Config.deadline(o.PaymentMethod))
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
-	s.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))
-	o.Instructions = s.Config.instructions(&o)
+	d.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))
+	o.Instructions = d.Config.instructions(&o)
 	o.Items = e.newOrderItems(o.ID)
 	return &o
 }

@@ -16,6 +16,24 @@ import (
 	"orderd/platform/httpapi"
 )
 
+func (a *api) checkoutRoutes(r *httpapi.Router) {
+	conflicts := []string{
+		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
+	}
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
+		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
+			"`expectedTotal` of the checkout.",
+	}, a.handleQuote)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
+		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
+		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
+			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
+			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
+	}, a.handleCheckout)
+}
+
 type checkoutInput struct {
 	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
 	Body      checkoutBody
@@ -28,7 +46,7 @@ func (in *checkoutInput) Check() []fault.Field { return in.Body.checkDestination
 // moment later, or whose number is taken.
 const checkoutAttempts = 3
 
-func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
+func (a *api) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
 	owner := ownerOf(ctx, in.CartToken)
 	for range checkoutAttempts {
 		number, err := newOrderNumber()
@@ -36,11 +54,11 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpa
 			return nil, err
 		}
 		var result checkoutResult
-		reply, err := httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
-			if result, err = s.checkout(ctx, tx, owner, in.Body.request(), number); err != nil {
+		reply, err := httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
+			if result, err = a.checkout(ctx, tx, owner, in.Body.request(), number); err != nil {
 				return v, err
 			}
-			v = buyerView(*result.Order, s.Clock.Now())
+			v = buyerView(*result.Order, a.Clock.Now())
 			v.repeated = result.Repeated
 			return v, nil
 		})
@@ -51,7 +69,7 @@ func (s *service) handleCheckout(ctx context.Context, in *checkoutInput) (*httpa
 		if guard == "" {
 			return reply, err
 		}
-		conflict, err := result.conflict(s.DB.WithContext(ctx), guard)
+		conflict, err := result.conflict(a.DB.WithContext(ctx), guard)
 		switch {
 		case err != nil:
 			return nil, err
@@ -82,22 +100,4 @@ var checkoutCarries = map[string]any{
 	}}},
 	fault.TotalChanged:      changedTotal{5887},
 	fault.TooManyOpenOrders: openScope{"buyer"},
-}
-
-func (s *service) checkoutRoutes(r *httpapi.Router) {
-	conflicts := []string{
-		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
-	}
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
-		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
-			"`expectedTotal` of the checkout.",
-	}, s.handleQuote)
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
-		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
-		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
-			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
-			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
-	}, s.handleCheckout)
 }

@@ -51,7 +51,7 @@ func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
 
 // onProductSaved keeps every variant of the product as it now is. A variant that is new here has a
 // stock of 0.
-func (s *service) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
+func (d *Deps) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
 	variants := variantsOf(m.Event, m.Seq)
 	if len(variants) == 0 {
 		return nil
@@ -61,7 +61,7 @@ func (s *service) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Mess
 	}
 	stocks := make([]stock, len(variants))
 	for i, v := range variants {
-		stocks[i] = stock{VariantID: v.ID, UpdatedAt: s.Clock.Now()}
+		stocks[i] = stock{VariantID: v.ID, UpdatedAt: d.Clock.Now()}
 	}
 	fresh := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks)
 	if fresh.Error != nil || fresh.RowsAffected == 0 {

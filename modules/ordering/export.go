@@ -18,11 +18,11 @@ type exportedData struct {
 
 // export gives all data of the user that ordering owns. The modules that its read models copy
 // export their data themselves.
-func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
+func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	db = db.WithContext(ctx)
 	var data exportedData
 	var err error
-	if data.Cart, err = s.exportCart(db, userID); err != nil {
+	if data.Cart, err = d.exportCart(db, userID); err != nil {
 		return nil, err
 	}
 	var orders []order
@@ -42,21 +42,21 @@ func (s *service) export(ctx context.Context, db *gorm.DB, userID string) (any, 
 	for _, e := range entries {
 		timelines[e.OrderID] = append(timelines[e.OrderID], e)
 	}
-	data.Orders = convert.All(orders, func(o order) orderView { return buyerView(o, s.Clock.Now()) })
+	data.Orders = convert.All(orders, func(o order) orderView { return buyerView(o, d.Clock.Now()) })
 	data.Tracking = convert.All(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
 	data.Returns = convert.All(returns, viewReturn)
 	return data, nil
 }
 
 // exportCart is the user's cart, nil when there is none.
-func (s *service) exportCart(db *gorm.DB, userID string) (*cartView, error) {
+func (d *Deps) exportCart(db *gorm.DB, userID string) (*cartView, error) {
 	var carts []cart
 	if err := db.Where("user_id = ?", userID).Limit(1).Find(&carts).Error; err != nil || len(carts) == 0 {
 		return nil, err
 	}
-	opened, err := s.priceCart(db, carts[0], cartOwner{UserID: userID})
+	opened, err := d.priceCart(db, carts[0], cartOwner{UserID: userID})
 	if err != nil {
 		return nil, err
 	}
-	return new(opened.view(&s.Config)), nil
+	return new(opened.view(&d.Config)), nil
 }

@@ -14,16 +14,23 @@ const (
 	tagReturnAdmin = "Administration: returns"
 )
 
-func (s *service) routes(r *httpapi.Router) {
-	s.limits = r
-	s.cartRoutes(r)
-	s.checkoutRoutes(r)
-	s.orderRoutes(r)
-	s.trackingRoutes(r)
-	s.adminOrderRoutes(r)
-	s.shipmentRoutes(r)
-	s.returnRoutes(r)
-	s.stockRoutes(r)
-	s.shippingMethodRoutes(r)
-	s.promotionRoutes(r)
+// api answers HTTP. The use cases are functions of a transaction, or methods of Deps where they need
+// the configuration.
+type api struct {
+	*Deps
+	limits *httpapi.Router // set by routes
+}
+
+func (a *api) routes(r *httpapi.Router) {
+	a.limits = r
+	a.cartRoutes(r)
+	a.checkoutRoutes(r)
+	a.orderRoutes(r)
+	a.trackingRoutes(r)
+	a.adminOrderRoutes(r)
+	a.shipmentRoutes(r)
+	a.returnRoutes(r)
+	a.stockRoutes(r)
+	a.shippingMethodRoutes(r)
+	a.promotionRoutes(r)
 }

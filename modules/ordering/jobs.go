@@ -8,12 +8,12 @@ import (
 )
 
 // run does the module's periodic jobs until ctx ends.
-func (s *service) run(ctx context.Context) error {
-	return periodic.Run(ctx, s.Log,
+func (d *Deps) run(ctx context.Context) error {
+	return periodic.Run(ctx, d.Log,
 		// The stock that other modules copy is at most a second old, its delivery included.
-		periodic.Job{Name: "announce the stock", Every: time.Second / 2, Do: s.publishStock},
-		periodic.Job{Name: "cancel orders that were not paid in time", Every: 10 * time.Second, Do: s.cancelOverdue},
-		periodic.Job{Name: "expire vouchers", Every: time.Minute, Do: s.expireVouchers},
-		periodic.Job{Name: "delete old carts of guests", Every: time.Hour, Do: s.deleteStaleGuestCarts},
+		periodic.Job{Name: "announce the stock", Every: time.Second / 2, Do: d.publishStock},
+		periodic.Job{Name: "cancel orders that were not paid in time", Every: 10 * time.Second, Do: d.cancelOverdue},
+		periodic.Job{Name: "expire vouchers", Every: time.Minute, Do: d.expireVouchers},
+		periodic.Job{Name: "delete old carts of guests", Every: time.Hour, Do: d.deleteStaleGuestCarts},
 	)
 }

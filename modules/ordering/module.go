@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
-	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/money"
 	"orderd/platform/secret"
@@ -56,20 +55,13 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	s := &service{Deps: d}
 	return module.Module{
 		Name:       "ordering",
 		Migrations: migrations,
-		Routes:     s.routes,
+		Routes:     (&api{Deps: &d}).routes,
 		Errors:     errorTexts,
-		Subscribe:  s.subscribe,
-		Run:        s.run,
-		Export:     s.export,
+		Subscribe:  d.subscribe,
+		Run:        d.run,
+		Export:     d.export,
 	}
-}
-
-// service is the module's use cases and handlers.
-type service struct {
-	Deps
-	limits *httpapi.Router // set by routes
 }

@@ -289,7 +289,7 @@ func TestCardDeadline(t *testing.T) {
 			}
 		}
 		s.Clock.Advance(29 * time.Minute)
-		m := &service{Deps: Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}}
+		m := &Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}
 		states := func() string {
 			t.Helper()
 			if err := m.cancelOverdue(t.Context()); err != nil {

@@ -13,31 +13,31 @@ import (
 	"orderd/platform/money"
 )
 
-func (s *service) adminOrderRoutes(r *httpapi.Router) {
+func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAllOrders", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders, newest first",
 		Detail: "All filters given must match.",
-	}, s.handleListAllOrders)
+	}, a.handleListAllOrders)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getAnyOrder", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
 		Detail: "With the buyer. `allowedActions` names the commands that an admin may use now.",
 		Errors: []string{fault.NotFound},
-	}, s.handleGetAnyOrder)
+	}, a.handleGetAnyOrder)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
 		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe.",
 		Produces: "text/csv", Filename: "orders.csv",
-	}, s.handleExportOrders)
+	}, a.handleExportOrders)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "Note that the order's money is here",
 		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
-			"says so."), s.handleMarkPaid)
+			"says so."), a.handleMarkPaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "Begin the work on a placed order",
-		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), s.handleProcess)
+		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.handleProcess)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "Cancel an order",
-		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), s.handleCancelAsAdmin)
+		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.handleCancelAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("refundOrder", "refund", "Send money back",
 		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
-			"provider; a mail follows."), s.handleRefund)
+			"provider; a mail follows."), a.handleRefund)
 }
 
 // adminCommand describes an admin's command on an order.
@@ -79,30 +79,30 @@ type refundInput struct {
 	}
 }
 
-func (s *service) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(s.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
+func (a *api) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
+	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(a.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.Listed(convert.All(found, adminView), total, in.Page))
 }
 
-func (s *service) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	o, err := loadOrder(s.DB.WithContext(ctx), in.ID)
+func (a *api) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	o, err := loadOrder(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(adminView(o))
 }
 
-func (s *service) handleExportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
-	return exportOrders(s.DB.WithContext(ctx), orderFilter(*in).apply, w)
+func (a *api) handleExportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
+	return exportOrders(a.DB.WithContext(ctx), orderFilter(*in).apply, w)
 }
 
 // answerAdmin runs an admin's command and answers with the order as it now is.
-func (s *service) answerAdmin(ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) error) (*httpapi.Reply[orderView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
-		if err := command(tx, s.Clock.Now()); err != nil {
+func (a *api) answerAdmin(ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) error) (*httpapi.Reply[orderView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		if err := command(tx, a.Clock.Now()); err != nil {
 			return orderView{}, err
 		}
 		o, err := loadOrder(tx, orderID)
@@ -110,26 +110,26 @@ func (s *service) answerAdmin(ctx context.Context, orderID string, command func(
 	})
 }
 
-func (s *service) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+func (a *api) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return markPaid(ctx, tx, in.ID, now)
 	})
 }
 
-func (s *service) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+func (a *api) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return processOrder(ctx, tx, in.ID, now)
 	})
 }
 
-func (s *service) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+func (a *api) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
 	})
 }
 
-func (s *service) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+func (a *api) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
 	})
 }

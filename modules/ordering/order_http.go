@@ -12,28 +12,28 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) orderRoutes(r *httpapi.Router) {
+func (a *api) orderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
 		Detail: "All filters given must match.",
-	}, s.handleListOrders)
+	}, a.handleListOrders)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
 		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
 			"may use now.",
 		Errors: []string{fault.NotFound},
-	}, s.handleGetOrder)
+	}, a.handleGetOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
 		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
 		Errors: []string{fault.NotFound, fault.InvalidTransition},
-	}, s.handleCancel)
+	}, a.handleCancel)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
 		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
 			"shortened (`shortened`).",
 		Errors: []string{fault.NotFound},
-	}, s.handleReorder)
+	}, a.handleReorder)
 }
 
 type listOrdersInput struct {
@@ -65,28 +65,28 @@ func (in *cancelInput) note() *string {
 	return (*string)(in.Body.Reason)
 }
 
-func (s *service) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	own := ordersOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
+func (a *api) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
+	own := ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
 	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(own)), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
-	now := s.Clock.Now()
+	now := a.Clock.Now()
 	views := convert.All(found, func(o order) orderView { return buyerView(o, now) })
 	return httpapi.OK(httpapi.Listed(views, total, in.Page))
 }
 
-func (s *service) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	o, err := loadOrder(ordersOf(s.DB.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
+func (a *api) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+	o, err := loadOrder(ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(buyerView(o, s.Clock.Now()))
+	return httpapi.OK(buyerView(o, a.Clock.Now()))
 }
 
-func (s *service) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
-		now := s.Clock.Now()
+func (a *api) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		now := a.Clock.Now()
 		if err := cancelOrderOf(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.note(), now); err != nil {
 			return orderView{}, err
 		}

@@ -24,18 +24,18 @@ func (c *Config) deadline(method paymentMethod) time.Duration {
 
 // cancelOverdue cancels the orders whose payment has not come in time. An order that is paid
 // meanwhile stays. One that cannot be cancelled does not hold up the others.
-func (s *service) cancelOverdue(ctx context.Context) error {
+func (d *Deps) cancelOverdue(ctx context.Context) error {
 	for {
 		var overdue []string
-		err := s.DB.WithContext(ctx).Model(&order{}).Where("status = ? AND payment_due_at <= ?", orderPendingPayment, s.Clock.Now()).
+		err := d.DB.WithContext(ctx).Model(&order{}).Where("status = ? AND payment_due_at <= ?", orderPendingPayment, d.Clock.Now()).
 			Order("payment_due_at").Limit(overdueBatch).Pluck("id", &overdue).Error
 		if err != nil {
 			return err
 		}
 		var failures error
 		for _, orderID := range overdue {
-			err := database.InTx(ctx, s.DB, func(tx *gorm.DB) error {
-				return cancelOrder(ctx, tx, orderID, cancelledByPaymentTimeout, nil, s.Clock.Now())
+			err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+				return cancelOrder(ctx, tx, orderID, cancelledByPaymentTimeout, nil, d.Clock.Now())
 			})
 			paidOrCancelled := fault.Is(err, fault.InvalidTransition)
 			if err != nil && !paidOrCancelled {

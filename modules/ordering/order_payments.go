@@ -14,8 +14,8 @@ import (
 
 // onPaymentReceived marks an order as paid by card. Money for a cancelled order is refunded. If an
 // admin has marked the order as paid meanwhile, it is that payment.
-func (s *service) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
-	now := s.Clock.Now()
+func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
+	now := d.Clock.Now()
 	err := markPaid(ctx, tx, m.Event.OrderID, now)
 	if !fault.Is(err, fault.InvalidTransition) {
 		return err
@@ -41,8 +41,8 @@ func (s *service) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus
 
 // onPaymentFailed notes that a card was refused. It ignores an order that does not wait for its
 // payment any more.
-func (s *service) onPaymentFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentFailed]) error {
-	c, err := lockOrder(tx, m.Event.OrderID, s.Clock.Now())
+func (d *Deps) onPaymentFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentFailed]) error {
+	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now())
 	if err != nil || c.failPayment(c.now) != nil {
 		return err
 	}
@@ -50,10 +50,10 @@ func (s *service) onPaymentFailed(ctx context.Context, tx *gorm.DB, m eventbus.M
 	return c.save(ctx)
 }
 
-func (s *service) onRefundConfirmed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundConfirmed]) error {
-	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, s.Clock.Now())
+func (d *Deps) onRefundConfirmed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundConfirmed]) error {
+	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, d.Clock.Now())
 }
 
-func (s *service) onRefundFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundFailed]) error {
-	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, s.Clock.Now())
+func (d *Deps) onRefundFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundFailed]) error {
+	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, d.Clock.Now())
 }

@@ -30,11 +30,11 @@ func (p *promotion) validate() error {
 }
 
 // createPromotion returns fault.InUse when another promotion has the code.
-func (s *service) createPromotion(ctx context.Context, tx *gorm.DB, p promotion) (promotion, error) {
+func (d *Deps) createPromotion(ctx context.Context, tx *gorm.DB, p promotion) (promotion, error) {
 	if err := p.validate(); err != nil {
 		return p, err
 	}
-	p.ID, p.CreatedAt = id.New(), s.Clock.Now()
+	p.ID, p.CreatedAt = id.New(), d.Clock.Now()
 	p.UpdatedAt = p.CreatedAt
 	if err := codeTaken(tx.Create(&p).Error); err != nil {
 		return p, err
@@ -44,7 +44,7 @@ func (s *service) createPromotion(ctx context.Context, tx *gorm.DB, p promotion)
 
 // changePromotion changes the promotion for all later checkouts. It returns fault.InUse when
 // another promotion has the code.
-func (s *service) changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion)) (promotion, error) {
+func (d *Deps) changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion)) (promotion, error) {
 	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return p, err
@@ -53,7 +53,7 @@ func (s *service) changePromotion(ctx context.Context, tx *gorm.DB, promotionID 
 	if err := p.validate(); err != nil {
 		return p, err
 	}
-	p.UpdatedAt = s.Clock.Now()
+	p.UpdatedAt = d.Clock.Now()
 	if err := codeTaken(tx.Save(&p).Error); err != nil {
 		return p, err
 	}

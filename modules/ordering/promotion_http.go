@@ -15,6 +15,27 @@ import (
 	"orderd/platform/money"
 )
 
+func (a *api) promotionRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
+		return httpapi.Op{
+			ID: id, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+			Errors: errors,
+		}
+	}
+	create := op("createPromotion", http.MethodPost, "", "Make a promotion",
+		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
+	create.Status = http.StatusCreated
+	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code",
+		"Past and inactive ones too. `used` counts the orders that are not cancelled."), a.handleListPromotions)
+	httpapi.Handle(r, httpapi.Admin, create, a.handleCreatePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion",
+		"`used` counts the orders that are not cancelled."), a.handleGetPromotion)
+	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion",
+		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), a.handleChangePromotion)
+	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
+		"Carts with its code lose the discount."), a.handleDeletePromotion)
+}
+
 // promotionView is a promotion as admins see it.
 type promotionView struct {
 	ID               string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
@@ -117,59 +138,38 @@ type listInput struct {
 	httpapi.Page
 }
 
-func (s *service) handleListPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
-	found, total, err := httpapi.Find[promotion](s.DB.WithContext(ctx), in.Page, "code")
+func (a *api) handleListPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
+	found, total, err := httpapi.Find[promotion](a.DB.WithContext(ctx), in.Page, "code")
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.Listed(convert.All(found, viewPromotion), total, in.Page))
 }
 
-func (s *service) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
-	found, err := database.ByID[promotion](s.DB.WithContext(ctx), in.ID)
+func (a *api) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
+	found, err := database.ByID[promotion](a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(viewPromotion(found))
 }
 
-func (s *service) handleCreatePromotion(ctx context.Context, in *createPromotionInput) (*httpapi.Reply[promotionView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (promotionView, error) {
-		p, err := s.createPromotion(ctx, tx, in.promotion())
+func (a *api) handleCreatePromotion(ctx context.Context, in *createPromotionInput) (*httpapi.Reply[promotionView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (promotionView, error) {
+		p, err := a.createPromotion(ctx, tx, in.promotion())
 		return viewPromotion(p), err
 	})
 }
 
-func (s *service) handleChangePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (promotionView, error) {
-		p, err := s.changePromotion(ctx, tx, in.ID, in.change)
+func (a *api) handleChangePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (promotionView, error) {
+		p, err := a.changePromotion(ctx, tx, in.ID, in.change)
 		return viewPromotion(p), err
 	})
 }
 
-func (s *service) handleDeletePromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[httpapi.None], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+func (a *api) handleDeletePromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deletePromotion(ctx, tx, in.ID)
 	})
-}
-
-func (s *service) promotionRoutes(r *httpapi.Router) {
-	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
-		return httpapi.Op{
-			ID: id, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
-			Errors: errors,
-		}
-	}
-	create := op("createPromotion", http.MethodPost, "", "Make a promotion",
-		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
-	create.Status = http.StatusCreated
-	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code",
-		"Past and inactive ones too. `used` counts the orders that are not cancelled."), s.handleListPromotions)
-	httpapi.Handle(r, httpapi.Admin, create, s.handleCreatePromotion)
-	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion",
-		"`used` counts the orders that are not cancelled."), s.handleGetPromotion)
-	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion",
-		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), s.handleChangePromotion)
-	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
-		"Carts with its code lose the discount."), s.handleDeletePromotion)
 }

@@ -53,35 +53,35 @@ type requirementView struct {
 	Detail  string `json:"detail" example:"is required"`
 }
 
-func (s *service) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
+func (a *api) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
 	owner := ownerOf(ctx, in.CartToken)
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
-		return s.quote(ctx, tx, owner, in.Body.checkout().request())
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
+		return a.quote(ctx, tx, owner, in.Body.checkout().request())
 	})
 }
 
 // quote evaluates a checkout without making it. What a checkout would be refused for is listed in
 // the answer.
-func (s *service) quote(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest) (quoteView, error) {
-	now := s.Clock.Now()
-	e, existing, err := s.evaluate(tx, o, req, now)
+func (d *Deps) quote(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest) (quoteView, error) {
+	now := d.Clock.Now()
+	e, existing, err := d.evaluate(tx, o, req, now)
 	if existing != nil || fault.Is(err, fault.CartEmpty) {
 		// The quote is about the cart that the caller fills next.
 		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
 			req.CartID = ""
-			e, _, err = s.evaluate(tx, o, req, now)
+			e, _, err = d.evaluate(tx, o, req, now)
 		}
 	}
 	if err != nil {
 		return quoteView{}, err
 	}
-	tooMany, err := s.openOrdersConflict(ctx, tx, e)
+	tooMany, err := d.openOrdersConflict(ctx, tx, e)
 	return viewQuote(e, tooMany), err
 }
 
 // openOrdersConflict is the TooManyOpenOrders that a checkout would return, or nil.
-func (s *service) openOrdersConflict(ctx context.Context, tx *gorm.DB, e *evaluation) (*fault.Fault, error) {
-	limits := s.Config.openLimits(s.newOrder(ctx, e, "", e.pricing.Now), e.pricing.Wholesale)
+func (d *Deps) openOrdersConflict(ctx context.Context, tx *gorm.DB, e *evaluation) (*fault.Fault, error) {
+	limits := d.Config.openLimits(d.newOrder(ctx, e, "", e.pricing.Now), e.pricing.Wholesale)
 	err := requireWithinLimits(tx, limits)
 	if errors.Is(err, errTooManyOpen) {
 		return exceededLimit(tx, limits)

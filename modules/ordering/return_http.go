@@ -15,36 +15,36 @@ import (
 	"orderd/platform/money"
 )
 
-func (s *service) returnRoutes(r *httpapi.Router) {
+func (a *api) returnRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "requestReturn", Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
 		Summary: "Ask to send something back",
 		Detail: "Within 30 days of the delivery, and never more than was delivered. A mail reports the decision; the money comes " +
 			"back with the goods.",
 		Errors: []string{fault.NotFound, fault.InvalidTransition},
-	}, s.handleRequestReturn)
+	}, a.handleRequestReturn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
 		Detail: "Rejected ones too.",
 		Errors: []string{fault.NotFound},
-	}, s.handleListReturns)
+	}, a.handleListReturns)
 
 	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
 		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail, Errors: errors}
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", http.MethodGet, "", "List all returns, newest first",
-		"A `requested` one waits for a decision, an `approved` one for the goods."), s.handleListAllReturns)
+		"A `requested` one waits for a decision, an `approved` one for the goods."), a.handleListAllReturns)
 	httpapi.Handle(r, httpapi.Admin, op("getReturn", http.MethodGet, "/{id}", "Read a return",
-		"With the lines that come back and what they are worth.", fault.NotFound), s.handleGetReturn)
+		"With the lines that come back and what they are worth.", fault.NotFound), a.handleGetReturn)
 	httpapi.Handle(r, httpapi.Admin, op("approveReturn", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back",
 		"Only for a `requested` one. The buyer gets a mail; nothing is refunded before the goods are received.",
-		fault.NotFound, fault.InvalidTransition), s.handleApproveReturn)
+		fault.NotFound, fault.InvalidTransition), a.handleApproveReturn)
 	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", http.MethodPost, "/{id}/reject", "Reject a return",
 		"Only for a `requested` one. The reason is mailed to the buyer, who may ask again.",
-		fault.NotFound, fault.InvalidTransition), s.handleRejectReturn)
+		fault.NotFound, fault.InvalidTransition), a.handleRejectReturn)
 	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
 		"Only for an `approved` one. The goods go into the stock, `refundAmount` to the buyer, and points that they "+
-			"earned are taken back.", fault.NotFound, fault.InvalidTransition), s.handleReceiveReturn)
+			"earned are taken back.", fault.NotFound, fault.InvalidTransition), a.handleReceiveReturn)
 }
 
 // returnView is a return as its buyer and admins see it.
@@ -113,14 +113,14 @@ type rejectReturnInput struct {
 	}
 }
 
-func (s *service) handleRequestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
-	return s.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (string, error) {
+func (a *api) handleRequestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
+	return a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (string, error) {
 		return requestReturn(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 }
 
-func (s *service) handleListReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	db := s.DB.WithContext(ctx)
+func (a *api) handleListReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	db := a.DB.WithContext(ctx)
 	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
@@ -128,8 +128,8 @@ func (s *service) handleListReturns(ctx context.Context, in *listReturnsInput) (
 	return listReturns(db.Where("order_id = ?", o.ID), in.Page)
 }
 
-func (s *service) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	q := s.DB.WithContext(ctx)
+func (a *api) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	q := a.DB.WithContext(ctx)
 	if in.Status != "" {
 		q = q.Where("status = ?", in.Status)
 	}
@@ -144,8 +144,8 @@ func listReturns(q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[return
 	return httpapi.OK(httpapi.Listed(convert.All(found, viewReturn), total, p))
 }
 
-func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	r, err := loadReturn(s.DB.WithContext(ctx), in.ID)
+func (a *api) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+	r, err := loadReturn(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -154,9 +154,9 @@ func (s *service) handleGetReturn(ctx context.Context, in *returnInput) (*httpap
 
 // answerReturn runs a command on a return and answers with the return, whose id it gives, as it now
 // is.
-func (s *service) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (string, error)) (*httpapi.Reply[returnView], error) {
-	return httpapi.Commit(ctx, s.DB, status, func(tx *gorm.DB) (returnView, error) {
-		returnID, err := command(tx, s.Clock.Now())
+func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (string, error)) (*httpapi.Reply[returnView], error) {
+	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (returnView, error) {
+		returnID, err := command(tx, a.Clock.Now())
 		if err != nil {
 			return returnView{}, err
 		}
@@ -165,20 +165,20 @@ func (s *service) answerReturn(ctx context.Context, status int, command func(tx 
 	})
 }
 
-func (s *service) handleApproveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return s.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
+func (a *api) handleApproveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
 		return in.ID, approveReturn(ctx, tx, in.ID, now)
 	})
 }
 
-func (s *service) handleRejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
-	return s.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
+func (a *api) handleRejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
+	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
 		return in.ID, rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
 	})
 }
 
-func (s *service) handleReceiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return s.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
+func (a *api) handleReceiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
 		return in.ID, receiveReturn(ctx, tx, in.ID, now)
 	})
 }

@@ -10,15 +10,15 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) shipmentRoutes(r *httpapi.Router) {
+func (a *api) shipmentRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, adminCommand("shipOrder", "ship", "Send a parcel off",
-		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), s.handleShip)
+		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), a.handleShip)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "Note that a shipment arrived",
 		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
-			"says so."), s.handleDeliver)
+			"says so."), a.handleDeliver)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "Take a carrier's report into the timeline",
 		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
-			"`trackingStatus` alone."), s.handleTrack)
+			"`trackingStatus` alone."), a.handleTrack)
 }
 
 type shipmentView struct {
@@ -93,24 +93,24 @@ func (in *trackInput) report() carrierReport {
 	}
 }
 
-func (s *service) handleShip(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+func (a *api) handleShip(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return shipOrder(ctx, tx, in.ID, in.shipment(), now)
 	})
 }
 
-func (s *service) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
+func (a *api) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
 	var shipmentID *string
 	if in.Body != nil {
 		shipmentID = in.Body.ShipmentID
 	}
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return deliverOrder(ctx, tx, in.ID, shipmentID, now)
 	})
 }
 
-func (s *service) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
-	return s.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+func (a *api) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return trackShipment(ctx, tx, in.ID, in.report(), now)
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"orderd/platform/id"
 )
 
-func (s *service) createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod) (shippingMethod, error) {
-	m.ID, m.CreatedAt = id.New(), s.Clock.Now()
+func (d *Deps) createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod) (shippingMethod, error) {
+	m.ID, m.CreatedAt = id.New(), d.Clock.Now()
 	m.UpdatedAt = m.CreatedAt
 	if err := tx.Create(&m).Error; err != nil {
 		return m, err
@@ -21,7 +21,7 @@ func (s *service) createShippingMethod(ctx context.Context, tx *gorm.DB, m shipp
 }
 
 // changeShippingMethod changes the method for all later checkouts; orders keep what they chose.
-func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error) (shippingMethod, error) {
+func (d *Deps) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error) (shippingMethod, error) {
 	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
 		return m, err
@@ -29,7 +29,7 @@ func (s *service) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodI
 	if err := change(&m); err != nil {
 		return m, err
 	}
-	m.UpdatedAt = s.Clock.Now()
+	m.UpdatedAt = d.Clock.Now()
 	if err := tx.Save(&m).Error; err != nil {
 		return m, err
 	}

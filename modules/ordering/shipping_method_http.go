@@ -13,6 +13,26 @@ import (
 	"orderd/platform/money"
 )
 
+func (a *api) shippingMethodRoutes(r *httpapi.Router) {
+	op := func(id, method, path, summary, detail string) httpapi.Op {
+		return httpapi.Op{
+			ID: id, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+		}
+	}
+	create := op("createShippingMethod", http.MethodPost, "", "Make a shipping method",
+		"It can be chosen at once, unless `active` is `false`.")
+	create.Status = http.StatusCreated
+	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name",
+		"Inactive ones too."), a.handleListShippingMethods)
+	httpapi.Handle(r, httpapi.Admin, create, a.handleCreateShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method",
+		"Deleted ones are 404."), a.handleGetShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method",
+		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), a.handleChangeShippingMethod)
+	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
+		"To take it away for a while, set `active` to `false`."), a.handleDeleteShippingMethod)
+}
+
 // shippingMethodView is a shipping method as admins see it.
 type shippingMethodView struct {
 	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
@@ -119,58 +139,38 @@ type shippingMethodInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-func (s *service) handleListShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
-	found, total, err := httpapi.Find[shippingMethod](s.DB.WithContext(ctx), in.Page, "name, id")
+func (a *api) handleListShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
+	found, total, err := httpapi.Find[shippingMethod](a.DB.WithContext(ctx), in.Page, "name, id")
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.Listed(convert.All(found, viewShippingMethod), total, in.Page))
 }
 
-func (s *service) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
-	found, err := database.ByID[shippingMethod](s.DB.WithContext(ctx), in.ID)
+func (a *api) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+	found, err := database.ByID[shippingMethod](a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(viewShippingMethod(found))
 }
 
-func (s *service) handleCreateShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusCreated, func(tx *gorm.DB) (shippingMethodView, error) {
-		m, err := s.createShippingMethod(ctx, tx, in.shippingMethod())
+func (a *api) handleCreateShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (shippingMethodView, error) {
+		m, err := a.createShippingMethod(ctx, tx, in.shippingMethod())
 		return viewShippingMethod(m), err
 	})
 }
 
-func (s *service) handleChangeShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
-		m, err := s.changeShippingMethod(ctx, tx, in.ID, in.change)
+func (a *api) handleChangeShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
+		m, err := a.changeShippingMethod(ctx, tx, in.ID, in.change)
 		return viewShippingMethod(m), err
 	})
 }
 
-func (s *service) handleDeleteShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+func (a *api) handleDeleteShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID)
 	})
-}
-
-func (s *service) shippingMethodRoutes(r *httpapi.Router) {
-	op := func(id, method, path, summary, detail string) httpapi.Op {
-		return httpapi.Op{
-			ID: id, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary, Detail: detail,
-		}
-	}
-	create := op("createShippingMethod", http.MethodPost, "", "Make a shipping method",
-		"It can be chosen at once, unless `active` is `false`.")
-	create.Status = http.StatusCreated
-	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name",
-		"Inactive ones too."), s.handleListShippingMethods)
-	httpapi.Handle(r, httpapi.Admin, create, s.handleCreateShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method",
-		"Deleted ones are 404."), s.handleGetShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method",
-		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), s.handleChangeShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
-		"To take it away for a while, set `active` to `false`."), s.handleDeleteShippingMethod)
 }

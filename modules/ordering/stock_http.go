@@ -11,6 +11,33 @@ import (
 	"orderd/platform/httpapi"
 )
 
+func (a *api) stockRoutes(r *httpapi.Router) {
+	op := func(id, method, path string, op httpapi.Op) httpapi.Op {
+		op.ID, op.Method, op.Path, op.Tag = id, method, "/v1/admin/stock"+path, tagStock
+		return op
+	}
+	httpapi.Handle(r, httpapi.Admin, op("listStock", http.MethodGet, "", httpapi.Op{
+		Summary: "List what there is of each variant, by SKU",
+		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
+	}), a.handleListStock)
+	httpapi.Handle(r, httpapi.Admin, op("getStock", http.MethodGet, "/{id}", httpapi.Op{
+		Summary: "Read what there is of a variant",
+		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
+	}), a.handleGetStock)
+	httpapi.Handle(r, httpapi.Admin, op("countStock", http.MethodPut, "/{id}", httpapi.Op{
+		Summary: "Set what is on the shelf to what was counted", Errors: []string{fault.InsufficientStock},
+		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
+	}), a.handleCountStock)
+	httpapi.Handle(r, httpapi.Admin, op("adjustStock", http.MethodPost, "/{id}/adjust", httpapi.Op{
+		Summary: "Correct what is on the shelf", Errors: []string{fault.InsufficientStock},
+		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
+	}), a.handleAdjustStock)
+	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
+		Summary: "List every change of a variant's stock, newest first",
+		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
+	}), a.handleStockLedger)
+}
+
 // stockView is the stock of a variant as admins see it.
 type stockView struct {
 	VariantID string `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
@@ -73,38 +100,38 @@ type adjustStockInput struct {
 	}
 }
 
-func (s *service) handleListStock(ctx context.Context, in *listStockInput) (*httpapi.Reply[httpapi.List[stockView]], error) {
-	found, total, err := listStock(s.DB.WithContext(ctx), in.Below, in.Q, in.Page)
+func (a *api) handleListStock(ctx context.Context, in *listStockInput) (*httpapi.Reply[httpapi.List[stockView]], error) {
+	found, total, err := listStock(a.DB.WithContext(ctx), in.Below, in.Q, in.Page)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.Listed(convert.All(found, stockLevel.view), total, in.Page))
 }
 
-func (s *service) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
-	found, err := findStock(s.DB.WithContext(ctx), in.ID)
+func (a *api) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
+	found, err := findStock(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(found.view())
 }
 
-func (s *service) handleCountStock(ctx context.Context, in *countStockInput) (*httpapi.Reply[stockView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
-		counted, err := countStock(ctx, tx, in.ID, int64(in.Body.OnHand), s.Clock.Now())
+func (a *api) handleCountStock(ctx context.Context, in *countStockInput) (*httpapi.Reply[stockView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
+		counted, err := countStock(ctx, tx, in.ID, int64(in.Body.OnHand), a.Clock.Now())
 		return counted.view(), err
 	})
 }
 
-func (s *service) handleAdjustStock(ctx context.Context, in *adjustStockInput) (*httpapi.Reply[stockView], error) {
-	return httpapi.Commit(ctx, s.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
-		adjusted, err := adjustStock(ctx, tx, in.ID, int64(in.Body.Delta), string(in.Body.Reason), s.Clock.Now())
+func (a *api) handleAdjustStock(ctx context.Context, in *adjustStockInput) (*httpapi.Reply[stockView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
+		adjusted, err := adjustStock(ctx, tx, in.ID, int64(in.Body.Delta), string(in.Body.Reason), a.Clock.Now())
 		return adjusted.view(), err
 	})
 }
 
-func (s *service) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.Reply[httpapi.List[movementView]], error) {
-	db := s.DB.WithContext(ctx)
+func (a *api) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.Reply[httpapi.List[movementView]], error) {
+	db := a.DB.WithContext(ctx)
 	if _, err := findStock(db, in.ID); err != nil {
 		return nil, err
 	}
@@ -113,31 +140,4 @@ func (s *service) handleStockLedger(ctx context.Context, in *ledgerInput) (*http
 		return nil, err
 	}
 	return httpapi.OK(httpapi.Listed(convert.All(found, viewMovement), total, in.Page))
-}
-
-func (s *service) stockRoutes(r *httpapi.Router) {
-	op := func(id, method, path string, op httpapi.Op) httpapi.Op {
-		op.ID, op.Method, op.Path, op.Tag = id, method, "/v1/admin/stock"+path, tagStock
-		return op
-	}
-	httpapi.Handle(r, httpapi.Admin, op("listStock", http.MethodGet, "", httpapi.Op{
-		Summary: "List what there is of each variant, by SKU",
-		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
-	}), s.handleListStock)
-	httpapi.Handle(r, httpapi.Admin, op("getStock", http.MethodGet, "/{id}", httpapi.Op{
-		Summary: "Read what there is of a variant",
-		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
-	}), s.handleGetStock)
-	httpapi.Handle(r, httpapi.Admin, op("countStock", http.MethodPut, "/{id}", httpapi.Op{
-		Summary: "Set what is on the shelf to what was counted", Errors: []string{fault.InsufficientStock},
-		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
-	}), s.handleCountStock)
-	httpapi.Handle(r, httpapi.Admin, op("adjustStock", http.MethodPost, "/{id}/adjust", httpapi.Op{
-		Summary: "Correct what is on the shelf", Errors: []string{fault.InsufficientStock},
-		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
-	}), s.handleAdjustStock)
-	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
-		Summary: "List every change of a variant's stock, newest first",
-		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
-	}), s.handleStockLedger)
 }

@@ -18,15 +18,15 @@ const publishBatch = 100
 // the last time, and StockLow for those that have fallen to the low mark since, also when they rose
 // above it and fell again in between. Checkout leaves this to the job, so that a variant that sells
 // fast makes two events a second and not one for each order.
-func (s *service) publishStock(ctx context.Context) error {
+func (d *Deps) publishStock(ctx context.Context) error {
 	for {
 		var changed []string
-		err := s.DB.WithContext(ctx).Model(&stock{}).Where("announced <> on_hand - reserved").Order("variant_id").Limit(publishBatch).
+		err := d.DB.WithContext(ctx).Model(&stock{}).Where("announced <> on_hand - reserved").Order("variant_id").Limit(publishBatch).
 			Pluck("variant_id", &changed).Error
 		if err != nil || len(changed) == 0 {
 			return err
 		}
-		err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error { return publishStockOf(ctx, tx, changed, int64(s.Config.LowStock)) })
+		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return publishStockOf(ctx, tx, changed, int64(d.Config.LowStock)) })
 		if err != nil || len(changed) < publishBatch {
 			return err
 		}

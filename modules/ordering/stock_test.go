@@ -195,7 +195,7 @@ func TestTwoAnnouncersAnnounceOnce(t *testing.T) {
 		for range 3 {
 			items = append(items, s.sell(t, 1999, 0))
 		}
-		m := &service{Deps: Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}}
+		m := &Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}
 		for round := range 20 {
 			for _, it := range items {
 				s.inTx(t, func(tx *gorm.DB) error {

@@ -10,9 +10,9 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) subscribe(bus *eventbus.Bus) {
+func (d *Deps) subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "ordering.products", ReadModel: true}
-	eventbus.On(bus, products, s.onProductSaved)
+	eventbus.On(bus, products, d.onProductSaved)
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE ordering_variants SET seq = 0`))
 
 	// One consumer for all events of an account, so that they come in their order.
@@ -38,24 +38,24 @@ func (s *service) subscribe(bus *eventbus.Bus) {
 	// A consumer of its own, because voiding is no upsert. It is awaited, so that a buyer cannot
 	// spend the points of goods that they have just returned.
 	voids := eventbus.Consumer{Name: "ordering.voids", Awaited: true}
-	eventbus.On(bus, voids, s.onVoucherVoidRequested)
+	eventbus.On(bus, voids, d.onVoucherVoidRequested)
 
 	cards := eventbus.Consumer{Name: "ordering.payments"}
-	eventbus.On(bus, cards, s.onPaymentReceived)
-	eventbus.On(bus, cards, s.onPaymentFailed)
-	eventbus.On(bus, cards, s.onRefundConfirmed)
-	eventbus.On(bus, cards, s.onRefundFailed)
+	eventbus.On(bus, cards, d.onPaymentReceived)
+	eventbus.On(bus, cards, d.onPaymentFailed)
+	eventbus.On(bus, cards, d.onRefundConfirmed)
+	eventbus.On(bus, cards, d.onRefundFailed)
 
 	// A consumer of its own, because it changes what ordering owns: orders, carts and vouchers.
 	erasure := eventbus.Consumer{Name: "ordering.erasure"}
-	eventbus.On(bus, erasure, s.eraseUser)
+	eventbus.On(bus, erasure, d.eraseUser)
 }
 
 // eraseUser erases the user's personal data in ordering. Orders stay; an open one keeps its
 // destination until it has ended. A checkout that runs at the same time either commits before and
 // is erased here, or finds the tombstone. Its events and its stored answer are younger than
 // identity's erasure: they are erased once more.
-func (s *service) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+func (d *Deps) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
 	if err := deleteUserCart(tx, userID); err != nil {
 		return err

@@ -11,12 +11,12 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (s *service) trackingRoutes(r *httpapi.Router) {
+func (a *api) trackingRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
 		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
 		Errors: []string{fault.NotFound},
-	}, s.handleTracking)
+	}, a.handleTracking)
 }
 
 // trackingView is where an order is, as its buyer sees it.
@@ -42,8 +42,8 @@ type trackedEvent struct {
 // SchemaName is the name in the document.
 func (trackedEvent) SchemaName() string { return "TrackingEvent" }
 
-func (s *service) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
-	db := s.DB.WithContext(ctx)
+func (a *api) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
+	db := a.DB.WithContext(ctx)
 	own := ordersOf(db, auth.MustFrom(ctx).UserID).Preload("Shipments", sortedBy("id"))
 	o, err := database.ByID[order](own, in.ID)
 	if err != nil {

@@ -17,16 +17,16 @@ import (
 const expireBatch = 100
 
 // expireVouchers lets the vouchers expire that were not spent in time.
-func (s *service) expireVouchers(ctx context.Context) error {
+func (d *Deps) expireVouchers(ctx context.Context) error {
 	for {
-		now := s.Clock.Now()
+		now := d.Clock.Now()
 		var due []string
-		err := s.DB.WithContext(ctx).Model(&voucher{}).Where("status = ? AND expires_at <= ?", voucherAvailable, now).Order("expires_at, id").
+		err := d.DB.WithContext(ctx).Model(&voucher{}).Where("status = ? AND expires_at <= ?", voucherAvailable, now).Order("expires_at, id").
 			Limit(expireBatch).Pluck("id", &due).Error
 		if err != nil || len(due) == 0 {
 			return err
 		}
-		err = database.InTx(ctx, s.DB, func(tx *gorm.DB) error { return expire(ctx, tx, due, now) })
+		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return expire(ctx, tx, due, now) })
 		if err != nil || len(due) < expireBatch {
 			return err
 		}

@@ -13,14 +13,14 @@ import (
 // onVoucherVoidRequested voids a voucher whose points loyalty takes back, unless it has been spent
 // or has expired: of a checkout at the same time and this, the first wins. The request has all that
 // is needed to store a voucher whose issue is not known here yet.
-func (s *service) onVoucherVoidRequested(ctx context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherVoidRequested]) error {
+func (d *Deps) onVoucherVoidRequested(ctx context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherVoidRequested]) error {
 	e := m.Event
 	if err := insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt}); err != nil {
 		return err
 	}
 	var voided []voucher
 	err := tx.Model(&voided).Clauses(clause.Returning{}).
-		Where("id = ? AND status = ? AND expires_at > ?", e.VoucherID, voucherAvailable, s.Clock.Now()).
+		Where("id = ? AND status = ? AND expires_at > ?", e.VoucherID, voucherAvailable, d.Clock.Now()).
 		Updates(map[string]any{"status": voucherExpired, "voided": true}).Error
 	if err != nil {
 		return err
