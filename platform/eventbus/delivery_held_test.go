@@ -2,7 +2,6 @@ package eventbus
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -50,101 +49,6 @@ func TestClaimDoesNotReadHeldDeliveries(t *testing.T) {
 		requireNumbered(t, got.wait(t, 90))
 		f.awaitIdle()
 	})
-}
-
-// A claim reads as many pages beside held deliveries as without any.
-func TestHeldDeliveriesCostTheClaimNothing(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, kit.Postgres(t, Migrations()), Options{})
-	f.subscribe("mail.orders", placed{}.EventName())
-	f.publish(numberedEvents("other", 1, 5)...)
-	without := f.claimPages()
-	f.publishHeld("mail.orders", 50, 5000)
-	if with := f.claimPages(); with > without+without/2 {
-		t.Errorf("a claim reads %d pages without held deliveries and %d with 5000", without, with)
-	}
-}
-
-// publishHeld makes dead deliveries of a consumer, one for each key, and n deliveries behind them.
-func (f *fixture) publishHeld(consumer string, dead, n int) {
-	f.t.Helper()
-	var first []Event
-	for i := range dead {
-		first = append(first, placed{Order: fmt.Sprint("held-", i)})
-	}
-	f.publish(first...)
-	for i := range dead {
-		err := f.db.Exec("UPDATE deliveries SET dead_id = ?, died_at = ?, attempts = 10, holding = TRUE WHERE consumer = ? AND key = ?",
-			id.New(), time.Now(), consumer, fmt.Sprint("held-", i)).Error
-		if err != nil {
-			f.t.Fatal(err)
-		}
-	}
-	f.publishBehind(dead, n)
-}
-
-// publishBehind makes n deliveries behind the dead ones of publishHeld.
-func (f *fixture) publishBehind(dead, n int) {
-	f.t.Helper()
-	for n > 0 {
-		var behind []Event
-		for i := range min(n, 1000) {
-			behind = append(behind, placed{Order: fmt.Sprint("held-", i%dead), Number: i})
-		}
-		f.publish(behind...)
-		n -= len(behind)
-	}
-}
-
-// The figures of the queues read no more pages for 20 000 held deliveries than for as many as they
-// count, also before PostgreSQL has analyzed the table.
-func TestHeldDeliveriesCostTheStatsLittle(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, kit.Postgres(t, Migrations()), Options{})
-	f.subscribe("mail.orders", placed{}.EventName())
-	f.execute("ALTER TABLE deliveries SET (autovacuum_enabled = off)")
-	f.publishHeld("mail.orders", 50, PendingLimit)
-	few := f.statsPages()
-	f.publishBehind(50, 20_000-PendingLimit)
-	if many := f.statsPages(); many > few+few/2 {
-		t.Errorf("the figures read %d pages at %d held deliveries and %d at 20 000", few, PendingLimit, many)
-	}
-}
-
-func (f *fixture) execute(statement string) {
-	f.t.Helper()
-	if err := f.db.Exec(statement).Error; err != nil {
-		f.t.Fatal(err)
-	}
-}
-
-func (f *fixture) statsPages() int {
-	f.t.Helper()
-	return f.pages(fmt.Sprintf("SELECT * FROM deliveries_stats(%d)", PendingLimit))
-}
-
-func (f *fixture) claimPages() int {
-	f.t.Helper()
-	return f.pages("SELECT * FROM deliveries_due('mail.orders', '{shop.placed.v1}', now())")
-}
-
-// pages returns how many pages PostgreSQL reads for a statement.
-func (f *fixture) pages(statement string) int {
-	f.t.Helper()
-	var plan string
-	if err := f.db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + statement).Scan(&plan).Error; err != nil {
-		f.t.Fatal(err)
-	}
-	var nodes []struct {
-		Plan struct {
-			Hit  int `json:"Shared Hit Blocks"`
-			Read int `json:"Shared Read Blocks"`
-		}
-	}
-	if err := json.Unmarshal([]byte(plan), &nodes); err != nil || len(nodes) != 1 {
-		f.t.Fatalf("%v: %s", err, plan)
-	}
-	return nodes[0].Plan.Hit + nodes[0].Plan.Read
 }
 
 // A publisher that began before a death does not flag its deliveries as held. They come behind the
