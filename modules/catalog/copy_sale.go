@@ -13,7 +13,7 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// salesWindow is how long an order counts for the order "bestselling".
+// salesWindow is how long an order counts when products are sorted by "bestselling".
 const salesWindow = 90 * 24 * time.Hour
 
 // sale is the number of units of one product in one order. A product's Units are the sum of its

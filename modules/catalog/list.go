@@ -62,7 +62,7 @@ func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPa
 	}
 	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", state.seesWholesale)
 	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
-		products, total, err := r.loadPage(ctx, f, order, in.Page, state.Version)
+		products, total, err := r.loadPage(ctx, pageQuery{filter: f, order: order, page: in.Page, version: state.Version})
 		if err != nil {
 			return page, err
 		}
@@ -106,11 +106,19 @@ func (r *catalogReader) views(db *gorm.DB, products []product, tree *taxonomy, s
 	return convert.All(products, func(p product) productView { return productViewOf(p, tree, seesWholesale) }), nil
 }
 
+// pageQuery says which page of which products to load.
+type pageQuery struct {
+	filter  filter
+	order   sortOrder
+	page    httpapi.Page
+	version int64 // of the catalogue: cached counts and rankings must be of it
+}
+
 // loadPage returns the products of a page with their variants on sale, and the number of products
 // on all pages.
-func (r *catalogReader) loadPage(ctx context.Context, f filter, order sortOrder, page httpapi.Page, version int64) ([]product, int64, error) {
-	if len(f.words) == 0 {
-		return r.loadFiltered(r.db.WithContext(ctx), f, order, page, version)
+func (r *catalogReader) loadPage(ctx context.Context, q pageQuery) ([]product, int64, error) {
+	if len(q.filter.words) == 0 {
+		return r.loadFiltered(r.db.WithContext(ctx), q)
 	}
-	return r.loadMatching(ctx, f, order, page, version)
+	return r.loadMatching(ctx, q)
 }

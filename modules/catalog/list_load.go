@@ -9,7 +9,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
-	"orderd/platform/httpapi"
 )
 
 // sortOrder is what a client may sort a list of products by.
@@ -39,29 +38,29 @@ const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.statu
 	p.rating_seq, p.units, p.created_at, p.updated_at`
 
 // loadFiltered returns a page of a list without search words.
-func (r *catalogReader) loadFiltered(db *gorm.DB, f filter, order sortOrder, page httpapi.Page, version int64) (products []product, total int64, err error) {
-	if total, err = r.count(db, f, version); err != nil || int64(page.Offset()) >= total {
+func (r *catalogReader) loadFiltered(db *gorm.DB, q pageQuery) (products []product, total int64, err error) {
+	if total, err = r.count(db, q.filter, q.version); err != nil || int64(q.page.Offset()) >= total {
 		return nil, total, err
 	}
-	all, err := r.count(db, filter{}, version)
+	all, err := r.count(db, filter{}, q.version)
 	if err != nil {
 		return nil, 0, err
 	}
 	// There are two plans. One walks the index of the order and skips products that do not match:
 	// it looks at about all × (offset + limit) ÷ total products. The other finds and sorts all that
 	// match. PostgreSQL chooses by its statistics; for SQLite, this comparison does.
-	walkIndex := int64(page.Offset()+page.Limit)*all < total*total
-	o := sortOrders[order]
-	if order == sortRelevance {
+	walkIndex := int64(q.page.Offset()+q.page.Limit)*all < total*total
+	o := sortOrders[q.order]
+	if q.order == sortRelevance {
 		o = sortOrders[sortNewest]
 	}
 	from := `catalog_products p`
 	if walkIndex && database.Dialect(db) == database.SQLite {
 		from += ` INDEXED BY ` + o.index
 	}
-	where := f.where(!walkIndex)
+	where := q.filter.where(!walkIndex)
 	err = withVariantsOnSale(db).Raw(`SELECT `+productColumns+` FROM `+from+` WHERE `+where.sql+` ORDER BY `+o.by+` LIMIT ? OFFSET ?`,
-		append(where.args, page.Limit, page.Offset())...).Find(&products).Error
+		append(where.args, q.page.Limit, q.page.Offset())...).Find(&products).Error
 	return products, total, err
 }
 
@@ -77,23 +76,23 @@ func (r *catalogReader) count(db *gorm.DB, f filter, version int64) (int64, erro
 // loadMatching returns a page of a search, the best match first unless another order is asked for.
 // It ranks all matches at once and caches the ranking for the other pages. A ranking by units is
 // not cached: units change with every order, which is no new version of the catalogue.
-func (r *catalogReader) loadMatching(ctx context.Context, f filter, order sortOrder, page httpapi.Page, version int64) (products []product, total int64, err error) {
+func (r *catalogReader) loadMatching(ctx context.Context, q pageQuery) (products []product, total int64, err error) {
 	db := r.db.WithContext(ctx)
-	terms, ok, err := r.dictionary.resolve(ctx, db, f.words)
+	terms, ok, err := r.dictionary.resolve(ctx, db, q.filter.words)
 	if err != nil || !ok {
 		return nil, 0, err
 	}
-	rank := func() (ranking, error) { return loadRanking(db, terms, f, order) }
+	rank := func() (ranking, error) { return loadRanking(db, terms, q.filter, q.order) }
 	var ids ranking
-	if order == sortBestselling {
+	if q.order == sortBestselling {
 		ids, err = rank()
 	} else {
-		ids, err = getOrCompute(&r.counts, version, "ranking|"+string(order)+"|"+f.cacheKey(), rank)
+		ids, err = getOrCompute(&r.counts, q.version, "ranking|"+string(q.order)+"|"+q.filter.cacheKey(), rank)
 	}
-	if total = int64(len(ids)); err != nil || int64(page.Offset()) >= total {
+	if total = int64(len(ids)); err != nil || int64(q.page.Offset()) >= total {
 		return nil, total, err
 	}
-	ids = ids[page.Offset():min(page.Offset()+page.Limit, len(ids))]
+	ids = ids[q.page.Offset():min(q.page.Offset()+q.page.Limit, len(ids))]
 	if err := withVariantsOnSale(db).Where("status = 'active' AND id IN ?", []string(ids)).Find(&products).Error; err != nil {
 		return nil, 0, err
 	}
