@@ -7,6 +7,8 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -177,3 +179,24 @@ func (a *api) handleShippingOptions(ctx context.Context, in *shippingOptionsInpu
 // keepCarts is how long the stored answers of a cart's writes are kept. It is short because each
 // holds a whole cart, and a client that lost one asks again soon.
 const keepCarts = time.Hour
+
+func (a *api) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
+	buyerID := auth.MustFrom(ctx).UserID
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
+		o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), in.ID)
+		if err != nil {
+			return cartView{}, err
+		}
+		c, err := a.lockPricedCart(tx, cartOwner{UserID: buyerID})
+		if err != nil {
+			return cartView{}, err
+		}
+		issues, err := c.addOrderItems(tx, o.Items)
+		if err != nil {
+			return cartView{}, err
+		}
+		v := c.view(&a.Config)
+		v.Issues = append(v.Issues, issues...)
+		return v, nil
+	})
+}

@@ -1,39 +1,13 @@
 package ordering
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"slices"
 
 	"gorm.io/gorm"
 
-	"orderd/platform/auth"
 	"orderd/platform/convert"
-	"orderd/platform/database"
-	"orderd/platform/httpapi"
 )
-
-func (a *api) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
-	buyerID := auth.MustFrom(ctx).UserID
-	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), in.ID)
-		if err != nil {
-			return cartView{}, err
-		}
-		c, err := a.lockPricedCart(tx, cartOwner{UserID: buyerID})
-		if err != nil {
-			return cartView{}, err
-		}
-		issues, err := c.addOrderItems(tx, o.Items)
-		if err != nil {
-			return cartView{}, err
-		}
-		v := c.view(&a.Config)
-		v.Issues = append(v.Issues, issues...)
-		return v, nil
-	})
-}
 
 // addOrderItems adds the lines of an order to the cart, as far as they are still sold and the cart
 // may hold them. It returns an issue for each line that it left out or shortened.

@@ -99,5 +99,5 @@ var checkoutCarries = map[string]any{
 		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3,
 	}}},
 	fault.TotalChanged:      changedTotal{5887},
-	fault.TooManyOpenOrders: openScope{"buyer"},
+	fault.TooManyOpenOrders: exceededScope{"buyer"},
 }

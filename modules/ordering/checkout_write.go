@@ -50,8 +50,9 @@ func writeOrderPostgres(tx *gorm.DB, o *order, timeline []timelineEntry, limits 
 	)
 }
 
-// insertOf is the INSERT of gorm's Create, as a part of a larger statement. gorm can embed the built
-// statement too, but it replaces one placeholder after the other: 25 ms for an order of 100 lines.
+// insertOf is the INSERT of gorm's Create, as a part of a larger statement. gorm can embed the
+// built statement too, but it replaces one placeholder after the other: 25 ms for an order of 100
+// lines.
 func insertOf(tx *gorm.DB, rows any) clause.Expr {
 	s := tx.Session(&gorm.Session{DryRun: true}).Omit(clause.Associations).Create(rows).Statement
 	return gorm.Expr("INSERT INTO "+s.Table+" ?", s.Clauses["VALUES"].Expression)

@@ -23,7 +23,7 @@ type variant struct {
 	Search    string            // name and SKU in lower case
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string
-	TaxClass  string
+	TaxClass  catalog.TaxClass
 	Price     money.Cents `gorm:"column:price_cents"`
 	Tiers     []tier      `gorm:"serializer:json"` // by quantity, smallest first
 	Sold      bool
@@ -85,7 +85,7 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 	for i, from := range p.Variants {
 		v := variant{
 			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Search: strings.ToLower(p.Name + "\n" + from.SKU),
-			Options: from.Options, ImageURL: p.ImageURL, TaxClass: string(p.TaxClass), Price: money.Cents(from.Price),
+			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
 			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == catalog.ProductActive, Seq: seq,
 		}
 		if v.Options == nil {

@@ -93,8 +93,8 @@ func (c *Config) destinationDigest(address string) string {
 // errTooManyOpen is the error of an order that would exceed a limit of open orders.
 var errTooManyOpen = errors.New("ordering: too many open orders")
 
-// openScope is what a problem with too_many_open_orders carries.
-type openScope struct {
+// exceededScope is what a problem with too_many_open_orders carries.
+type exceededScope struct {
 	Scope string `json:"scope" enum:"buyer,destination,network" schema:"OpenOrderScope" doc:"Whose open orders are too many."`
 }
 
@@ -110,5 +110,5 @@ func (l *openLimit) fault() *fault.Fault {
 	if l.maxUnits > 0 && l.units > l.maxUnits {
 		detail = "These are more units than an order may have before it is paid. Please order fewer."
 	}
-	return fault.New(fault.TooManyOpenOrders, detail).Carrying(openScope{scope})
+	return fault.New(fault.TooManyOpenOrders, detail).Carrying(exceededScope{scope})
 }

@@ -8,13 +8,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	catalog "orderd/modules/catalog/events"
 	"orderd/platform/money"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // line is a cart line at a price, and for wholesale accounts from 10 units on at half of it.
-func line(price money.Cents, quantity int, class string) cartLine {
+func line(price money.Cents, quantity int, class catalog.TaxClass) cartLine {
 	return cartLine{
 		Item: cartItem{Quantity: quantity}, Available: 999,
 		Variant: variant{Price: price, Tiers: []tier{{MinQuantity: 10, Price: price / 2}}, TaxClass: class, Sold: true},
@@ -189,7 +190,7 @@ func TestTotalsAddUp(t *testing.T) {
 		in := pricingInput{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
 		for range rapid.IntRange(0, 12).Draw(t, "lines") {
 			in.Lines = append(in.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
-				rapid.SampledFrom([]string{"standard", "reduced", "zero"}).Draw(t, "class")))
+				rapid.SampledFrom([]catalog.TaxClass{"standard", "reduced", "zero"}).Draw(t, "class")))
 		}
 		if rapid.Bool().Draw(t, "promotion") {
 			in.Codes = append(in.Codes, percent(money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "percent"))))

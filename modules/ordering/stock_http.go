@@ -141,3 +141,7 @@ func (a *api) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.
 	}
 	return httpapi.OK(httpapi.Listed(convert.All(found, viewMovement), total, in.Page))
 }
+
+func (l stockLevel) view() stockView {
+	return stockView{VariantID: l.VariantID, SKU: l.SKU, OnHand: l.OnHand, Reserved: l.Reserved, Available: l.OnHand - l.Reserved}
+}

@@ -19,10 +19,6 @@ type stockLevel struct {
 	Reserved  int64
 }
 
-func (l stockLevel) view() stockView {
-	return stockView{VariantID: l.VariantID, SKU: l.SKU, OnHand: l.OnHand, Reserved: l.Reserved, Available: l.OnHand - l.Reserved}
-}
-
 // stockLevels selects the stock levels of all variants.
 func stockLevels(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_variants AS v").Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").

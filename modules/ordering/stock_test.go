@@ -188,7 +188,7 @@ func TestStockIsPublished(t *testing.T) {
 	})
 }
 
-func TestTwoAnnouncersAnnounceOnce(t *testing.T) {
+func TestTwoReplicasPublishStockOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
 		var items []item

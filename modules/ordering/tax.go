@@ -4,13 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	catalog "orderd/modules/catalog/events"
 	"orderd/platform/money"
-)
-
-// The tax classes. The class zero is 0 everywhere.
-const (
-	taxStandard = "standard"
-	taxZero     = "zero"
 )
 
 // euCountries are the member states of the European Union (ISO 3166-1 alpha-2), in the order of the
@@ -26,16 +21,16 @@ var euCountries = map[string]bool{
 // taxRate is the VAT rate of a tax class in the country of destination. A country without rates of
 // its own has those of the shop's country inside the EU, and 0 outside (API.md, section 4). While
 // the country is not known (""), it is the shop's.
-func (c *Config) taxRate(country, class string) money.Rate {
-	if class == taxZero {
+func (c *Config) taxRate(country string, class catalog.TaxClass) money.Rate {
+	if class == catalog.TaxZero {
 		return 0
 	}
 	rates, known := c.TaxRates[country]
 	switch {
 	case known:
-		return rates[class]
+		return rates[string(class)]
 	case country == "" || euCountries[country]:
-		return c.TaxRates[c.Country][class]
+		return c.TaxRates[c.Country][string(class)]
 	}
 	return 0
 }
@@ -52,7 +47,7 @@ func (c *Config) shippingTax(country string, shipping money.Cents, lines []lineT
 		}
 	}
 	if len(goods) == 0 {
-		return c.taxRate(country, taxStandard).TaxIn(shipping)
+		return c.taxRate(country, catalog.TaxStandard).TaxIn(shipping)
 	}
 	rates := slices.Sorted(maps.Keys(goods))
 	slices.Reverse(rates)
