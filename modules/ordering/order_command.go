@@ -72,16 +72,3 @@ func (c *orderCommand) save(ctx context.Context) error {
 	}
 	return eventbus.Publish(ctx, c.tx, c.events...)
 }
-
-// saveOrder writes every column of after, if the axes and the money still are those of before. Else
-// it returns InvalidTransition: another command came first.
-func saveOrder(tx *gorm.DB, before, after *order) error {
-	saved := tx.Model(after).
-		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
-		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
-		Select("*").Updates(after)
-	if saved.Error == nil && saved.RowsAffected == 0 {
-		return invalidTransition()
-	}
-	return saved.Error
-}

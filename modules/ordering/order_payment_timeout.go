@@ -26,9 +26,7 @@ func (c *Config) deadline(method paymentMethod) time.Duration {
 // meanwhile stays. One that cannot be cancelled does not hold up the others.
 func (d *Deps) cancelOverdue(ctx context.Context) error {
 	for {
-		var overdue []string
-		err := d.DB.WithContext(ctx).Model(&order{}).Where("status = ? AND payment_due_at <= ?", orderPendingPayment, d.Clock.Now()).
-			Order("payment_due_at").Limit(overdueBatch).Pluck("id", &overdue).Error
+		overdue, err := loadOverdue(d.DB.WithContext(ctx), d.Clock.Now(), overdueBatch)
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package ordering
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -143,16 +142,6 @@ func (s *setup) deliverAll(t *testing.T, o ordered) {
 	s.do(t, o, "process", nil)
 	s.do(t, o, "ship", dhl)
 	s.do(t, o, "deliver", nil)
-}
-
-// requireFields checks fields of an answer: their values by their paths.
-func requireFields(t *testing.T, a kit.Answer, want map[string]any) {
-	t.Helper()
-	for path, value := range want {
-		if got := a.At(path); fmt.Sprint(got) != fmt.Sprint(value) {
-			t.Errorf("%s: %v, want %v", path, got, value)
-		}
-	}
 }
 
 // requireEvents checks the names of the recorded events about orders, in short form.

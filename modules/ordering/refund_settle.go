@@ -17,8 +17,8 @@ func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, st
 	if err != nil {
 		return err
 	}
-	var r refund
-	if err := tx.Where("id = ? AND order_id = ?", refundID, orderID).Limit(1).Find(&r).Error; err != nil {
+	r, err := loadRefund(tx, orderID, refundID)
+	if err != nil {
 		return err
 	}
 	transition := map[[2]refundStatus]func(money.Cents, time.Time) error{
@@ -35,9 +35,9 @@ func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, st
 	before := r.Status
 	r.Status = status
 	c.record(c.refundSettled(&r))
-	saved := tx.Model(&r).Where("status = ?", before).Updates(map[string]any{"status": status, "goods_cents": r.Goods, "updated_at": c.now})
-	if saved.Error != nil || saved.RowsAffected == 0 {
-		return saved.Error
+	r.UpdatedAt = c.now
+	if saved, err := saveRefund(tx, &r, before); err != nil || !saved {
+		return err
 	}
 	return c.save(ctx)
 }

@@ -39,7 +39,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		got := c.Do(t, "GET", o.path(""), nil)
 		requireAxes(t, got, "returned", "completed", "partially_refunded", "returned")
 		// What the goods had cost, to the cent.
-		requireFields(t, got, map[string]any{"payment.refundedTotal": 58.48})
+		got.RequireFields(t, kit.Fields{"payment.refundedTotal": 58.48})
 		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "delivered", "return_requested", "returned", "refunded",
 			"return_requested", "returned", "refunded")
 		requireEvents(t, log, "return_requested", "return_decided", "return_received", "refund_requested", "refund_settled",
@@ -53,7 +53,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 func (s *setup) returnFirst(t *testing.T, c customer, o ordered) kit.Answer {
 	t.Helper()
 	asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1), o.units(1, 1))).Require(t, 201)
-	requireFields(t, asked, map[string]any{
+	asked.RequireFields(t, kit.Fields{
 		"status": "requested", "orderId": o.OrderID, "reason": "It is too small.", "rejectionReason": nil,
 		"refundAmount":        22.49, // 59.97 less 5.99 for three, 5.00 less 0.50 for one
 		"items.0.orderItemId": o.Items[0], "items.0.name": "Moka", "items.0.quantity": 1,
@@ -64,20 +64,20 @@ func (s *setup) returnFirst(t *testing.T, c customer, o ordered) kit.Answer {
 	requireAxes(t, c.Do(t, "GET", o.path(""), nil), "delivered", "completed", "paid", "delivered")
 	s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
 	approved := s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200)
-	requireFields(t, approved, map[string]any{"status": "approved"})
+	approved.RequireFields(t, kit.Fields{"status": "approved"})
 	for command, b := range map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}} {
 		s.admin.Do(t, "POST", adminReturn(asked, command), b).Require(t, 409, "invalid_transition")
 	}
 	s.requireStock(t, o.Lines[0].item, 7, 0)
 
 	received := s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
-	requireFields(t, received, map[string]any{"status": "received", "refundAmount": 22.49})
+	received.RequireFields(t, kit.Fields{"status": "received", "refundAmount": 22.49})
 	s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 409, "invalid_transition")
 	s.requireStock(t, o.Lines[0].item, 8, 0)
 	s.requireStock(t, o.Lines[1].item, 10, 0)
 	got := c.Do(t, "GET", o.path(""), nil)
 	requireAxes(t, got, "delivered", "completed", "partially_refunded", "partially_returned")
-	requireFields(t, got, map[string]any{"refunds.0.amount": 22.49, "refunds.0.reason": "The goods came back.", "payment.refundedTotal": 22.49})
+	got.RequireFields(t, kit.Fields{"refunds.0.amount": 22.49, "refunds.0.reason": "The goods came back.", "payment.refundedTotal": 22.49})
 	return asked
 }
 

@@ -53,13 +53,3 @@ func saveTrackingStatus(tx *gorm.DB, s shipment, r carrierReport) error {
 	newer := tx.Model(&timelineEntry{}).Select("1").Where("shipment_id = ? AND status IN ? AND occurred_at > ?", s.ID, trackingStatuses, r.OccurredAt)
 	return tx.Model(&shipment{}).Where("id = ? AND NOT EXISTS (?)", s.ID, newer).Update("tracking_status", r.Status).Error
 }
-
-// isReported reports whether the order's timeline has the carrier's report.
-func isReported(tx *gorm.DB, orderID string, externalID *string) (bool, error) {
-	if externalID == nil {
-		return false, nil
-	}
-	var n int64
-	err := tx.Model(&timelineEntry{}).Where("order_id = ? AND external_id = ?", orderID, *externalID).Count(&n).Error
-	return n > 0, err
-}

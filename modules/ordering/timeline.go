@@ -3,8 +3,6 @@ package ordering
 import (
 	"time"
 
-	"gorm.io/gorm"
-
 	"orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 )
@@ -39,18 +37,6 @@ type timelineEntry struct {
 }
 
 func (timelineEntry) TableName() string { return "ordering_timeline" }
-
-// timelineOf is the timeline of an order, oldest first.
-func timelineOf(db *gorm.DB, orderID string) (entries []timelineEntry, err error) {
-	err = sortedTimeline(db.Where("order_id = ?", orderID)).Find(&entries).Error
-	return entries, err
-}
-
-// sortedTimeline sorts entries by time. A timeline begins with the placing, even when a carrier
-// reports an earlier moment.
-func sortedTimeline(q *gorm.DB) *gorm.DB {
-	return q.Order("CASE status WHEN 'placed' THEN 0 ELSE 1 END, occurred_at, id")
-}
 
 // timelineEntries are the entries that the events make.
 func timelineEntries(recorded []eventbus.Event) (entries []timelineEntry) {

@@ -1,0 +1,25 @@
+package ordering
+
+import "gorm.io/gorm"
+
+// timelineOf is the timeline of an order, oldest first.
+func timelineOf(db *gorm.DB, orderID string) (entries []timelineEntry, err error) {
+	err = sortedTimeline(db.Where("order_id = ?", orderID)).Find(&entries).Error
+	return entries, err
+}
+
+// sortedTimeline sorts entries by time. A timeline begins with the placing, even when a carrier
+// reports an earlier moment.
+func sortedTimeline(q *gorm.DB) *gorm.DB {
+	return q.Order("CASE status WHEN 'placed' THEN 0 ELSE 1 END, occurred_at, id")
+}
+
+// isReported reports whether the order's timeline has the carrier's report.
+func isReported(tx *gorm.DB, orderID string, externalID *string) (bool, error) {
+	if externalID == nil {
+		return false, nil
+	}
+	var n int64
+	err := tx.Model(&timelineEntry{}).Where("order_id = ? AND external_id = ?", orderID, *externalID).Count(&n).Error
+	return n > 0, err
+}
