@@ -48,7 +48,7 @@ func passwordChanged(e identity.PasswordChanged) draft {
 	}
 	return draft{
 		Kind: events.KindPasswordChanged, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
-		Data: templateData{Name: e.FullName, How: string(e.How)},
+		Data: templateData{Name: e.FullName, How: e.How},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/convert"
 	"orderd/platform/money"
@@ -19,8 +20,9 @@ type templateData struct {
 	TrackingID   string `json:"trackingId,omitempty"`
 	Reason       string `json:"reason,omitempty"`
 	Question     string `json:"question,omitempty"`
-	How          string `json:"how,omitempty"` // how the password was changed
 	NewAccount   bool   `json:"newAccount,omitempty"`
+
+	How identity.PasswordChangeMethod `json:"how,omitempty"`
 
 	RequestedAt *time.Time `json:"requestedAt,omitempty"` // when the registration was made
 

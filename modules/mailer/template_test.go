@@ -8,11 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	identity "orderd/modules/identity/events"
 	"orderd/modules/mailer/events"
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/onetimecode"
 )
 
@@ -132,6 +135,30 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 	if len(templates)%2 != 0 {
 		t.Errorf("%d templates", len(templates))
+	}
+}
+
+// Templates compare with literals: they are values that the events have.
+func TestTemplatesCompareKnownValues(t *testing.T) {
+	t.Parallel()
+	known := map[string][]string{
+		"Cause":         {string(ordering.CancellationReasonCustomer), string(ordering.CancellationReasonPaymentTimeout)},
+		"How":           {string(identity.PasswordSetWithCode)},
+		"PaymentMethod": {string(ordering.PaymentMethodBankTransfer), string(ordering.PaymentMethodCard)},
+	}
+	comparison := regexp.MustCompile(`eq \.(\w+)((?: "\w+")+)`)
+	for name := range templates {
+		source, err := templateFiles.ReadFile("templates/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range comparison.FindAllStringSubmatch(string(source), -1) {
+			for literal := range strings.FieldsSeq(found[2]) {
+				if !slices.Contains(known[found[1]], strings.Trim(literal, `"`)) {
+					t.Errorf("%s compares %s with %s", name, found[1], literal)
+				}
+			}
+		}
 	}
 }
 
