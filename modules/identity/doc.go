@@ -15,12 +15,12 @@
 // tombstone.
 //
 // A challenge is a request for a one-time code, which is derived from the challenge's id and stored
-// nowhere. A code is good once, for five attempts, from the making of the challenge until it
-// expires: 15 minutes after its mail left, at the latest 48 hours and 15 minutes after the
-// challenge was made (24 hours in place of 15 minutes for an approved application). A registration
-// or an account has one challenge, the newest. Attempts are counted by the email address
-// (pseudonym.Key.OfEmail), known or unknown, before any code is compared; where no challenge is
-// live, nothing is counted.
+// nowhere. A code is good once, for five attempts, from the making of the challenge until 15
+// minutes after its mail was last sent, for an approved application 24 hours. While the mail has
+// not been sent, that time starts 48 hours after the challenge was made, when the mail counts as
+// failed. A registration or an account has one challenge, the newest. Attempts are counted by the
+// email address (pseudonym.Key.OfEmail), known or unknown, before any code is compared; where no
+// challenge is live, nothing is counted.
 //
 // A wrong password locks out the network that it came from, for that address alone; with a valid
 // token, the session. A hundred in an hour lock the address for every network that has not recently

@@ -6,14 +6,18 @@ import (
 	"testing"
 
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
-// operations are all of the module's, with a body that each accepts.
-var operations = []struct {
+// operation is a route with a body that it accepts.
+type operation struct {
 	method, path string
 	audience     string // public, user, admin
 	body         object
-}{
+}
+
+// operations are all routes of the module.
+var operations = []operation{
 	{"POST", "/v1/auth/register", "public", object{"email": "a@example.com", "password": goodPassword, "fullName": "Ada", "phone": "1", "locale": "en"}},
 	{"POST", "/v1/auth/verify-email", "public", object{"email": "a@example.com", "code": "000000"}},
 	{"POST", "/v1/auth/resend-code", "public", object{"email": "a@example.com", "registrationId": id.New()}},
@@ -39,28 +43,50 @@ var operations = []struct {
 	{"PATCH", "/v1/admin/users/{id}", "admin", object{"role": "admin", "disabled": false}},
 }
 
+// answersNotFound reports whether the operation answers 404 for an unknown id, whatever the body.
+func (o operation) answersNotFound() bool {
+	return strings.Contains(o.path, "{id}") && !strings.HasPrefix(o.path, "/v1/auth") && o.method != "PUT" && o.method != "DELETE"
+}
+
+// call sends a request with the body; the id stands for {id} in the path.
+func (o operation) call(t *testing.T, caller *kit.API, id string, body any) kit.Answer {
+	t.Helper()
+	return caller.Do(t, o.method, strings.ReplaceAll(o.path, "{id}", strings.ReplaceAll(id, " ", "%20")), body)
+}
+
+// callers are clients without a token, with a customer's and with an admin's.
+type callers struct{ anonymous, customer, admin *kit.API }
+
+func (h *harness) callers(t *testing.T) callers {
+	t.Helper()
+	customer, _ := h.As(t, "customer")
+	admin, _ := h.As(t, "admin")
+	return callers{h.API, customer, admin}
+}
+
+// of is the caller with the least rights that the operation lets in.
+func (c callers) of(o operation) *kit.API {
+	return map[string]*kit.API{"public": c.anonymous, "user": c.customer, "admin": c.admin}[o.audience]
+}
+
 func TestEveryOperationChecksItsCallers(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		customer, _ := h.As(t, "customer")
-		admin, _ := h.As(t, "admin")
+		callers := h.callers(t)
 		for _, o := range operations {
+			var body any
+			if o.body != nil {
+				body = o.body
+			}
 			for _, unknown := range []string{"nonsense", id.New(), "' OR 1=1 --"} {
-				path := strings.ReplaceAll(o.path, "{id}", strings.ReplaceAll(unknown, " ", "%20"))
-				var body any
-				if o.body != nil {
-					body = o.body
-				}
 				if o.audience != "public" {
-					h.API.Do(t, o.method, path, body).Require(t, 401, "unauthenticated")
-					h.API.As("nonsense").Do(t, o.method, path, body).Require(t, 401, "unauthenticated")
+					o.call(t, h.API, unknown, body).Require(t, 401, "unauthenticated")
+					o.call(t, h.API.As("nonsense"), unknown, body).Require(t, 401, "unauthenticated")
 				}
-				caller := customer
 				if o.audience == "admin" {
-					customer.Do(t, o.method, path, body).Require(t, 403, "forbidden")
-					caller = admin
+					o.call(t, callers.customer, unknown, body).Require(t, 403, "forbidden")
 				}
-				if strings.Contains(o.path, "{id}") && !strings.HasPrefix(o.path, "/v1/auth") && o.method != "PUT" && o.method != "DELETE" {
-					caller.Do(t, o.method, path, body).Require(t, 404, "not_found")
+				if o.answersNotFound() {
+					o.call(t, callers.of(o), unknown, body).Require(t, 404, "not_found")
 				}
 			}
 		}
@@ -69,35 +95,31 @@ func TestEveryOperationChecksItsCallers(t *testing.T) {
 
 func TestEveryFieldIsChecked(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		customer, _ := h.As(t, "customer")
-		admin, _ := h.As(t, "admin")
+		callers := h.callers(t)
 		for _, o := range operations {
 			if o.body == nil {
 				continue
 			}
-			path, caller := strings.ReplaceAll(o.path, "{id}", id.New()), h.API
-			switch o.audience {
-			case "user":
-				caller = customer
-			case "admin":
-				caller = admin
-			}
-			caller.Do(t, o.method, path, "{").Require(t, 400, "malformed_json")
-			caller.Do(t, o.method, path, "[]").Require(t, 422, "validation_failed")
+			try := func(body any) kit.Answer { return o.call(t, callers.of(o), id.New(), body) }
+			try("{").Require(t, 400, "malformed_json")
+			try("[]").Require(t, 422, "validation_failed")
+			try(o.with("surprise", 1)).Require(t, 422, "unexpected_field")
 			for field := range o.body {
 				for _, value := range []any{[]int{1}, object{}, 5.5, strings.Repeat("x", 3000)} {
-					body := object{}
-					maps.Copy(body, o.body)
-					body[field] = value
-					got := caller.Do(t, o.method, path, body).Require(t, 422, "validation_failed").Pointers()
+					got := try(o.with(field, value)).Require(t, 422, "validation_failed").Pointers()
 					if len(got) != 1 || !strings.HasPrefix(got[0], "/"+field+" ") {
 						t.Errorf("%s %s: %s = %.20v: %v", o.method, o.path, field, value, got)
 					}
 				}
 			}
-			body := object{"surprise": 1}
-			maps.Copy(body, o.body)
-			caller.Do(t, o.method, path, body).Require(t, 422, "unexpected_field")
 		}
 	})
+}
+
+// with is the body of the operation with another value of a field.
+func (o operation) with(field string, value any) object {
+	body := object{}
+	maps.Copy(body, o.body)
+	body[field] = value
+	return body
 }
