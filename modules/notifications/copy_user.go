@@ -30,18 +30,6 @@ type user struct {
 
 func (user) TableName() string { return "notifications_users" }
 
-// copyUsers keeps the copy. It may be replayed: the rows stay meanwhile, so that users are notified
-// of what happens before the replay is through.
-func (n *notifier) copyUsers(bus *eventbus.Bus) {
-	users := eventbus.Consumer{Name: "notifications.users", ReadModel: true}
-	eventbus.On(bus, users, n.onAccountCreated)
-	eventbus.On(bus, users, onRoleChanged)
-	eventbus.On(bus, users, onProfileChanged)
-	eventbus.On(bus, users, onAccessChanged)
-	eventbus.On(bus, users, onAccountErased)
-	eventbus.OnReset(bus, users, eventbus.ResetSQL(resetUsers))
-}
-
 // onAccountCreated drops an event whose personal fields were erased.
 func (n *notifier) onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
 	if m.Event.Email == "" {

@@ -1,8 +1,6 @@
 package notifications
 
 import (
-	"context"
-
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
@@ -25,18 +23,6 @@ type notifier struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	pseudonyms *pseudonym.Key
-}
-
-// on notifies users of an event: one draft for each audience.
-func on[E eventbus.Event](n *notifier, bus *eventbus.Bus, drafts ...func(E) draft) {
-	eventbus.On(bus, inboxes, func(_ context.Context, tx *gorm.DB, m eventbus.Message[E]) error {
-		for _, draftOf := range drafts {
-			if err := n.notify(tx, m.ID, draftOf(m.Event)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // notify puts the notification of the draft into the inbox of each user of its audience.

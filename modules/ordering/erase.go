@@ -1,6 +1,40 @@
 package ordering
 
-import "gorm.io/gorm"
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
+)
+
+// eraseUser erases the user's personal data in ordering. Orders stay; an open one keeps its
+// destination until it has ended. A checkout that runs at the same time either commits before and
+// is erased here, or finds the tombstone. Its events and its stored answer are younger than
+// identity's erasure: they are erased once more.
+func (d *Deps) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+	userID := m.Event.UserID
+	if err := deleteUserCart(tx, userID); err != nil {
+		return err
+	}
+	if err := tombstoneBuyer(tx, userID, m.Seq); err != nil {
+		return err
+	}
+	if err := eraseOrders(tx, userID); err != nil {
+		return err
+	}
+	for _, personal := range []any{&recipient{}, &voucher{}} {
+		if err := tx.Where("user_id = ?", userID).Delete(personal).Error; err != nil {
+			return err
+		}
+	}
+	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
+		return err
+	}
+	return httpapi.EraseAnswers(tx, userID)
+}
 
 // eraseOrders blanks the personal data in the user's orders, and the texts that people wrote about
 // them. An open order keeps its destination and the buyer's note until the command that ends it

@@ -7,7 +7,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/convert"
 	"orderd/platform/safecsv"
 )
 
@@ -47,23 +46,6 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 		last := batch[len(batch)-1]
 		next = db.Where("(placed_at, id) < (?, ?)", last.PlacedAt, last.ID)
 	}
-}
-
-// unitsOf counts the units of each order.
-func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
-	ids := convert.All(orders, func(o order) string { return o.ID })
-	var rows []struct {
-		OrderID string
-		Units   int
-	}
-	if err := db.Model(&orderItem{}).Select("order_id, sum(quantity) AS units").Where("order_id IN ?", ids).Group("order_id").Scan(&rows).Error; err != nil {
-		return nil, err
-	}
-	units := map[string]int{}
-	for _, r := range rows {
-		units[r.OrderID] = r.Units
-	}
-	return units, nil
 }
 
 func (o *order) csvRow(units int) []string {

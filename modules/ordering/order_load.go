@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 )
 
@@ -76,4 +77,21 @@ func loadOverdue(db *gorm.DB, now time.Time, limit int) (ids []string, err error
 	err = db.Model(&order{}).Where("status = ? AND payment_due_at <= ?", orderPendingPayment, now).
 		Order("payment_due_at").Limit(limit).Pluck("id", &ids).Error
 	return ids, err
+}
+
+// unitsOf counts the units of each order.
+func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
+	ids := convert.All(orders, func(o order) string { return o.ID })
+	var rows []struct {
+		OrderID string
+		Units   int
+	}
+	if err := db.Model(&orderItem{}).Select("order_id, sum(quantity) AS units").Where("order_id IN ?", ids).Group("order_id").Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	units := map[string]int{}
+	for _, r := range rows {
+		units[r.OrderID] = r.Units
+	}
+	return units, nil
 }

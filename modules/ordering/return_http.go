@@ -125,19 +125,16 @@ func (a *api) handleListReturns(ctx context.Context, in *listReturnsInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	return listReturns(db.Where("order_id = ?", o.ID), in.Page)
+	return listReturns(db, o.ID, "", in.Page)
 }
 
 func (a *api) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	q := a.DB.WithContext(ctx)
-	if in.Status != "" {
-		q = q.Where("status = ?", in.Status)
-	}
-	return listReturns(q, in.Page)
+	return listReturns(a.DB.WithContext(ctx), "", returnStatus(in.Status), in.Page)
 }
 
-func listReturns(q *gorm.DB, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	found, total, err := httpapi.Find[goodsReturn](withReturnDetails(q), p, "created_at DESC, id DESC")
+// listReturns answers with a page of the returns of an order, or of all with the status.
+func listReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	found, total, err := pageOfReturns(db, orderID, status, p)
 	if err != nil {
 		return nil, err
 	}

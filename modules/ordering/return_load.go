@@ -5,6 +5,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
+	"orderd/platform/httpapi"
 )
 
 // withReturnDetails makes a query of returns read their lines and buyers too: two queries more,
@@ -18,6 +19,18 @@ func withReturnDetails(q *gorm.DB) *gorm.DB {
 // loadReturn reads a return with its details, or returns fault.Missing.
 func loadReturn(db *gorm.DB, returnID string) (goodsReturn, error) {
 	return database.ByID[goodsReturn](withReturnDetails(db), returnID)
+}
+
+// pageOfReturns is a page of the returns with their details, newest first, and their number. A
+// blank orderID or status does not restrict it.
+func pageOfReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Page) ([]goodsReturn, int64, error) {
+	if orderID != "" {
+		db = db.Where("order_id = ?", orderID)
+	}
+	if status != "" {
+		db = db.Where("status = ?", status)
+	}
+	return httpapi.Find[goodsReturn](withReturnDetails(db), p, "created_at DESC, id DESC")
 }
 
 // saveReturnStatus takes the return from one status to another and writes what else changes, or

@@ -135,7 +135,7 @@ func (a *api) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.
 	if _, err := findStock(db, in.ID); err != nil {
 		return nil, err
 	}
-	found, total, err := httpapi.Find[movement](db.Where("variant_id = ?", in.ID), in.Page, "id DESC")
+	found, total, err := pageOfMovements(db, in.ID, in.Page)
 	if err != nil {
 		return nil, err
 	}

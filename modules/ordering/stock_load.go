@@ -59,3 +59,8 @@ func findStock(db *gorm.DB, variantID string) (stockLevel, error) {
 	}
 	return database.Take[stockLevel](stockLevels(db).Where("v.id = ?", variantID))
 }
+
+// pageOfMovements is a page of the variant's ledger, newest first, and the number of its rows.
+func pageOfMovements(db *gorm.DB, variantID string, p httpapi.Page) ([]movement, int64, error) {
+	return httpapi.Find[movement](db.Where("variant_id = ?", variantID), p, "id DESC")
+}
