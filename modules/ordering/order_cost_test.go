@@ -44,7 +44,7 @@ func TestStatementsOfCommands(t *testing.T) {
 			return cost
 		}
 		one, many := of(1), of(maxLines)
-		if !maps.Equal(one, many) || one["orders"] > 6 || one["timeline"] > 3 || one["returns"] > 4 {
+		if !maps.Equal(one, many) || one["orders"] > 6 || one["timeline"] > 3 || one["returns"] > 4 || one["tracking"] > 12 || one["deliver"] > 15 {
 			t.Errorf("with 1 line %v, with %d lines %v", one, maxLines, many)
 		}
 	})

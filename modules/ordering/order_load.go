@@ -17,15 +17,18 @@ type scope = func(*gorm.DB) *gorm.DB
 // withItems makes a query of orders read their lines too.
 func withItems(q *gorm.DB) *gorm.DB { return q.Preload("Items", sortedBy("position")) }
 
-// withShipments makes a query of orders read their shipments too, with what is in them.
-func withShipments(q *gorm.DB) *gorm.DB {
-	return q.Preload("Shipments", sortedBy("id")).Preload("Shipments.Items", sortedBy("order_item_id"))
+// withShipments makes a query of orders read their shipments too.
+func withShipments(q *gorm.DB) *gorm.DB { return q.Preload("Shipments", sortedBy("id")) }
+
+// withShipmentItems is withShipments with what is in the shipments.
+func withShipmentItems(q *gorm.DB) *gorm.DB {
+	return withShipments(q).Preload("Shipments.Items", sortedBy("order_item_id"))
 }
 
 // withDetails makes a query of orders read all that belongs to them: at most four queries more,
 // whatever the number of orders.
 func withDetails(q *gorm.DB) *gorm.DB {
-	return q.Scopes(withItems, withShipments).Preload("Refunds", sortedBy("id"))
+	return q.Scopes(withItems, withShipmentItems).Preload("Refunds", sortedBy("id"))
 }
 
 func sortedBy(columns string) scope {

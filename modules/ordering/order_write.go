@@ -17,7 +17,7 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 	saved := tx.Model(after).
 		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
 		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
-		Select("*").Updates(after)
+		Select("*").Omit(clause.Associations).Updates(after)
 	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
 	}

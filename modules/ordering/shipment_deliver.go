@@ -14,7 +14,7 @@ import (
 // every line has arrived, the order is completed and cash on delivery is paid. It returns
 // fault.Missing, a validation fault for a shipment that is not the order's, and InvalidTransition.
 func deliverOrder(ctx context.Context, tx *gorm.DB, orderID string, shipmentID *string, now time.Time) error {
-	c, err := lockOrder(tx, orderID, now, withItems, withShipments)
+	c, err := lockOrder(tx, orderID, now, withItems, withShipmentItems)
 	if err != nil {
 		return err
 	}

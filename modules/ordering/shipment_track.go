@@ -30,7 +30,11 @@ type carrierReport struct {
 // fault for a moment too far in the future and for a shipment that is not the order's, and
 // InvalidTransition when nothing was sent.
 func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierReport, now time.Time) error {
-	c, err := lockOrder(tx, orderID, now, withItems, withShipments)
+	scopes := []scope{withShipments}
+	if r.Status == trackingDelivered {
+		scopes = []scope{withItems, withShipmentItems}
+	}
+	c, err := lockOrder(tx, orderID, now, scopes...)
 	if err != nil {
 		return err
 	}

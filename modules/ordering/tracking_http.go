@@ -44,7 +44,7 @@ func (trackedEvent) SchemaName() string { return "TrackingEvent" }
 
 func (a *api) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
 	db := a.DB.WithContext(ctx)
-	own := ordersOf(db, auth.MustFrom(ctx).UserID).Preload("Shipments", sortedBy("id"))
+	own := withShipments(ordersOf(db, auth.MustFrom(ctx).UserID))
 	o, err := database.ByID[order](own, in.ID)
 	if err != nil {
 		return nil, err
