@@ -26,7 +26,7 @@ func (a *api) listDead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[de
 	if err != nil {
 		return nil, err
 	}
-	page := httpapi.Listed(views, total, *in)
+	page := httpapi.NewList(views, total, *in)
 	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved)})
 }
 

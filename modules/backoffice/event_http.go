@@ -59,7 +59,7 @@ func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, in *eventFilt
 			return nil, err
 		}
 	}
-	l := httpapi.Listed(views, at.total, p)
+	l := httpapi.NewList(views, at.total, p)
 	return httpapi.OK(eventList{l.Data, eventMeta{
 		Total: l.Meta.Total, Page: l.Meta.Page, Limit: l.Meta.Limit, TotalPages: l.Meta.TotalPages, NextCursor: next,
 	}})

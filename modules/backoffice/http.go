@@ -40,7 +40,7 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "retryDeadDelivery", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry", Tag: tag,
 		Summary: "Give a dead delivery another life",
 		Detail:  "It is tried again at once, with all its attempts; the answer is the delivery as it was.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.retryDelivery)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryDeadDeliveries", Method: http.MethodPost, Path: "/v1/admin/events/dead/retry", Tag: tag,

@@ -16,7 +16,7 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a brand",
 		Detail:  "Products name it in `brandId`.",
-		Errors:  []string{fault.SlugTaken},
+		Errors:  []fault.Code{codeSlugTaken},
 	}, a.createBrand)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true, Summary: "List brands by name",
@@ -30,13 +30,13 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Change a brand",
 		Detail:  "Absent fields stay, `null` clears. Products change at once; the former slug is 404.",
-		Errors:  []string{fault.SlugTaken},
+		Errors:  []fault.Code{codeSlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Delete a brand that has no products",
 		Detail:  "Give its products, archived ones too, another brand first.",
-		Errors:  []string{fault.InUse},
+		Errors:  []fault.Code{fault.InUse},
 	}, a.deleteBrand)
 }
 
@@ -109,11 +109,11 @@ func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.R
 }
 
 func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[brandView]], error) {
-	found, total, err := httpapi.Find[brand](a.db.WithContext(ctx), *in, "name_key, id")
+	found, total, err := httpapi.FindPage[brand](a.db.WithContext(ctx), *in, "name_key, id")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(convert.All(found, brandViewOf), total, *in))
+	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, brandViewOf), total, *in))
 }
 
 func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {

@@ -21,7 +21,7 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		ID: "createCategory", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a category",
 		Detail:  "Products name it in `categoryIds`.",
-		Errors:  []string{fault.SlugTaken},
+		Errors:  []fault.Code{codeSlugTaken},
 	}, a.createCategory)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a category",
@@ -31,13 +31,13 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		ID: "updateCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Change or move a category",
 		Detail:  "Absent fields stay. What is below it moves with it; it can't be moved below itself.",
-		Errors:  []string{fault.SlugTaken},
+		Errors:  []fault.Code{codeSlugTaken},
 	}, a.editCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteCategory", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Delete a category that holds neither products nor categories",
 		Detail:  "Move them first.",
-		Errors:  []string{fault.InUse},
+		Errors:  []fault.Code{fault.InUse},
 	}, a.deleteCategory)
 }
 
@@ -102,11 +102,11 @@ func categoryViewOf(c category) categoryView {
 }
 
 func (a *api) listCategories(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[categoryView]], error) {
-	found, total, err := httpapi.Find[category](a.db.WithContext(ctx), *in, "name_key, id")
+	found, total, err := httpapi.FindPage[category](a.db.WithContext(ctx), *in, "name_key, id")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.Listed(convert.All(found, categoryViewOf), total, *in))
+	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, categoryViewOf), total, *in))
 }
 
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {

@@ -94,7 +94,7 @@ func (i *importer) nextLine(r *csvReader) (*line, error) {
 }
 
 // reject counts a row that cannot be read.
-func (i *importer) reject(number int, code, detail string) {
+func (i *importer) reject(number int, code fault.Code, detail string) {
 	i.rows++
 	l := line{number: number}
 	l.addError("", code, detail)

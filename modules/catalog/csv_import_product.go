@@ -144,7 +144,7 @@ func rejectTakenSKUs(tx *gorm.DB, lines []*line, productID string) error {
 	}
 	for _, l := range lines {
 		if slices.Contains(taken, l.cells["sku"]) {
-			l.addError("sku", fault.SKUTaken, "is another product's")
+			l.addError("sku", codeSKUTaken, "is another product's")
 		}
 	}
 	return nil

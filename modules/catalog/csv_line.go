@@ -25,10 +25,10 @@ type line struct {
 
 // lineError is one thing that is wrong with a line.
 type lineError struct {
-	Line   int     `json:"line" doc:"From 1; the header is line 1." example:"17"`
-	Column *string `json:"column" doc:"null: the whole line." example:"price"`
-	Code   string  `json:"code" doc:"As in errors of a 422, or sku_taken." example:"bad_format"`
-	Detail string  `json:"detail" example:"must be an amount like 12.90"`
+	Line   int        `json:"line" doc:"From 1; the header is line 1." example:"17"`
+	Column *string    `json:"column" doc:"null: the whole line." example:"price"`
+	Code   fault.Code `json:"code" doc:"As in errors of a 422, or sku_taken." example:"bad_format"`
+	Detail string     `json:"detail" example:"must be an amount like 12.90"`
 }
 
 // SchemaName is the name in the OpenAPI document.
@@ -61,7 +61,7 @@ func isPlainText(cell string, multiline bool) bool {
 }
 
 // addError adds an error in a column, or with "" in the whole line.
-func (l *line) addError(column, code, detail string) {
+func (l *line) addError(column string, code fault.Code, detail string) {
 	e := lineError{Line: l.number, Code: code, Detail: detail}
 	if column != "" {
 		e.Column = &column

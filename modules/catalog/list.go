@@ -58,7 +58,7 @@ func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPa
 	}
 	f := in.filter(tree)
 	if f.matchesNothing {
-		return encode(httpapi.Listed[productView](nil, 0, in.Page))
+		return encode(httpapi.NewList[productView](nil, 0, in.Page))
 	}
 	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", state.seesWholesale)
 	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
@@ -70,7 +70,7 @@ func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPa
 		if err != nil {
 			return page, err
 		}
-		return encode(httpapi.Listed(views, total, in.Page))
+		return encode(httpapi.NewList(views, total, in.Page))
 	})
 }
 

@@ -81,7 +81,7 @@ func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[h
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.CachedAgain(ctx, page.Encoded)
+	return httpapi.CachedEncoded(ctx, page.Encoded)
 }
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {

@@ -13,9 +13,6 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-//go:embed errors.md
-var errorTexts string
-
 // Deps is what the module needs.
 type Deps struct {
 	DB    *gorm.DB
@@ -29,7 +26,7 @@ func New(d Deps) module.Module {
 		Name:       "catalog",
 		Migrations: migrations,
 		Routes:     newAPI(d).routes,
-		Errors:     errorTexts,
+		Problems:   problems,
 		Subscribe:  d.subscribe,
 		Run:        d.sales().run,
 		Export:     export,

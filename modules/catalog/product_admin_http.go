@@ -18,7 +18,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Summary: "Add a product",
 		Detail: "Only admins see a `draft`. Archived products keep their slugs. Stock begins at 0: count it at " +
 			"`/v1/admin/stock/{id}`.",
-		Errors: []string{fault.SlugTaken, fault.SKUTaken},
+		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
@@ -35,7 +35,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Summary: "Change a product",
 		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts change at " +
 			"once, orders never.",
-		Errors: []string{fault.SlugTaken, fault.SKUTaken},
+		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
@@ -141,7 +141,7 @@ func (a *api) listAsAdmin(ctx context.Context, in *listAsAdminInput) (*httpapi.R
 		return nil, err
 	}
 	views := convert.All(found, func(p product) adminProductView { return adminProductViewOf(p, tree) })
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
 func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Reply[adminProductView], error) {

@@ -124,7 +124,7 @@ type variantInput struct {
 	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"12.9"`
 	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
 	WholesalePrices []priceTierInput        `json:"wholesalePrices,omitempty" maxItems:"20"`
-	WeightGrams     *httpapi.Whole          `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
+	WeightGrams     *httpapi.Int            `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
 }
 
 func (in variantInput) spec() variantSpec {
@@ -140,8 +140,8 @@ func (in variantInput) spec() variantSpec {
 }
 
 type priceTierInput struct {
-	MinQuantity httpapi.Whole `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
-	Price       money.Cents   `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
+	MinQuantity httpapi.Int `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
+	Price       money.Cents `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
 }
 
 // SchemaName is the name in the OpenAPI document.

@@ -76,7 +76,7 @@ func (a *api) getProduct(ctx context.Context, in *getProductInput) (*httpapi.Rep
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.CachedAgain(ctx, found.Encoded)
+	return httpapi.CachedEncoded(ctx, found.Encoded)
 }
 
 // productViewOf leaves out wholesale prices unless the caller may see them.

@@ -59,7 +59,7 @@ func productFault(err error) error {
 	case database.IsUnique(err, "catalog_products_slug_key", "catalog_products.slug"):
 		return slugTaken()
 	case database.IsUnique(err, "catalog_variants_sku_key", "catalog_variants.sku"):
-		return fault.New(fault.SKUTaken, "Another variant has one of these SKUs.")
+		return fault.New(codeSKUTaken, "Another variant has one of these SKUs.")
 	}
 	return err
 }

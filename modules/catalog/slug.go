@@ -48,4 +48,4 @@ func checkSlug(slug string, reserved ...string) []fault.Field {
 	return nil
 }
 
-func slugTaken() error { return fault.New(fault.SlugTaken, "Another one has this slug.") }
+func slugTaken() error { return fault.New(codeSlugTaken, "Another one has this slug.") }

@@ -23,7 +23,7 @@ func (tombstone) TableName() string { return "identity_erasures" }
 
 // eraseAccount deletes the account that authenticate found, with all personal data about its owner
 // and the email address: in this module, in the event log and in the stored answers. The event
-// makes the other modules do the same. It returns fault.LastAdmin for the only admin.
+// makes the other modules do the same. It returns codeLastAdmin for the only admin.
 func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, now time.Time) error {
 	addressID := found.attempt.addressID
 	if err := lockEmailAddress(tx, addressID, now); err != nil {
@@ -56,5 +56,5 @@ func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, f
 			return err
 		}
 	}
-	return httpapi.EraseAnswers(tx, u.ID, addressID)
+	return httpapi.EraseStoredResponses(tx, u.ID, addressID)
 }

@@ -15,7 +15,7 @@ func (a *api) accountRoutes(r *httpapi.Router) {
 	const path = "/v1/users/me"
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "eraseAccount", Method: http.MethodDelete, Path: path, Tag: tagProfile, Status: http.StatusAccepted,
-		Summary: "Erase the caller's account", Errors: []string{fault.InvalidCredentials, fault.LastAdmin},
+		Summary: "Erase the caller's account", Errors: []fault.Code{codeInvalidCredentials, codeLastAdmin},
 		Detail: "Erases personal data in every module, in the event log and in the mails, and ends all sessions. Orders stay, " +
 			"anonymised; an open one keeps where it is sent until it has ended. The only admin is refused.",
 	}, a.eraseAccount)

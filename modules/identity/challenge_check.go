@@ -22,7 +22,7 @@ type submittedCode struct {
 	Locale         string // of the mail that a code without a registration id may cause
 }
 
-// checkCode returns the challenge that the code belongs to, or fault.InvalidCode, whatever is
+// checkCode returns the challenge that the code belongs to, or codeInvalidCode, whatever is
 // wrong. The attempt is counted and committed whatever follows.
 func (d Deps) checkCode(ctx context.Context, code submittedCode) (challenge, error) {
 	now, addressID := d.Clock.Now(), d.Pseudonyms.OfEmail(code.Email)
@@ -126,7 +126,7 @@ func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, addre
 // recordRejection publishes the rejection of a code that matched and was refused in the use case: a
 // simultaneous request was faster, or the account may not use it. It returns err.
 func (d Deps) recordRejection(ctx context.Context, c *challenge, err error) error {
-	if !fault.Is(err, fault.InvalidCode) {
+	if !fault.Is(err, codeInvalidCode) {
 		return err
 	}
 	failed := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
@@ -146,5 +146,5 @@ func publishRejection(ctx context.Context, tx *gorm.DB, purpose onetimecode.Purp
 }
 
 func invalidCode() error {
-	return fault.New(fault.InvalidCode, "The code is not valid. It may be wrong, used or too old.")
+	return fault.New(codeInvalidCode, "The code is not valid. It may be wrong, used or too old.")
 }

@@ -28,7 +28,7 @@ func countAttempts(tx *gorm.DB, purpose onetimecode.Purpose, addressID string, n
 	return counted, err
 }
 
-// useChallenge marks the challenge as used. It returns fault.InvalidCode when it was used or
+// useChallenge marks the challenge as used. It returns codeInvalidCode when it was used or
 // replaced meanwhile.
 func useChallenge(tx *gorm.DB, c *challenge, now time.Time) error {
 	done := tx.Model(&challenge{}).Where("id = ? AND used_at IS NULL AND expires_at > ?", c.ID, now).Update("used_at", now)

@@ -103,7 +103,7 @@ func login(ctx context.Context, tx *gorm.DB, found authenticated, now time.Time)
 	return u, s, err
 }
 
-// lockUnchanged locks the account that authenticate found. It returns fault.InvalidCredentials when
+// lockUnchanged locks the account that authenticate found. It returns codeInvalidCredentials when
 // its password was changed since, or the account disabled or erased.
 func lockUnchanged(tx *gorm.DB, found user) (user, error) {
 	u, known, err := lockUserByEmail(tx, found.Email)
@@ -133,9 +133,9 @@ func (a *api) refuseLogin(ctx context.Context, p passwordAttempt, reason events.
 }
 
 func invalidCredentials() error {
-	return fault.New(fault.InvalidCredentials, "The email address or the password is wrong.")
+	return fault.New(codeInvalidCredentials, "The email address or the password is wrong.")
 }
 
 func emailNotVerified() error {
-	return fault.New(fault.EmailNotVerified, "Please verify your email address with the code that was mailed to you.")
+	return fault.New(codeEmailNotVerified, "Please verify your email address with the code that was mailed to you.")
 }

@@ -16,13 +16,13 @@ import (
 
 func (a *api) loginRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("login", "login", httpapi.Op{
-		Summary: "Log in with the password", Secret: true, Limits: []string{"login"}, Errors: []string{fault.InvalidCredentials, fault.EmailNotVerified},
+		Summary: "Log in with the password", Secret: true, Limits: []string{"login"}, Errors: []fault.Code{codeInvalidCredentials, codeEmailNotVerified},
 		Detail: "A wrong password, an unknown address and a disabled account are all `invalid_credentials`; `email_not_verified` " +
 			"follows a right password only. After 10 failures for an account from one network that network pauses for 60 s, " +
 			"then longer; after 100 in an hour so does every network that has not lately logged in to it.",
 	}), a.login)
 	httpapi.Handle(r, httpapi.Public, authPost("refresh", "refresh", httpapi.Op{
-		Summary: "Exchange a refresh token for the next one", Secret: true, Errors: []string{fault.InvalidRefreshToken},
+		Summary: "Exchange a refresh token for the next one", Secret: true, Errors: []fault.Code{codeInvalidRefreshToken},
 		Detail: "Keep both tokens: each refresh token is good once. The one just replaced gets the same answer for 10 s; used " +
 			"later, it ends the session. After `invalid_refresh_token` log in again.",
 	}), a.refresh)
@@ -71,7 +71,7 @@ func (a *api) refresh(ctx context.Context, in *refreshInput) (*httpapi.Reply[ses
 	if !ok {
 		return nil, invalidRefreshToken()
 	}
-	if err := a.limits.Take(ctx, "refresh", sessionID); err != nil {
+	if err := a.limits.TakeToken(ctx, "refresh", sessionID); err != nil {
 		return nil, err
 	}
 	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {

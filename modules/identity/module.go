@@ -18,9 +18,6 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-//go:embed errors.md
-var errorTexts string
-
 // Deps is what the module needs.
 type Deps struct {
 	DB        *gorm.DB
@@ -56,7 +53,7 @@ func New(deps Deps) module.Module {
 		Name:       "identity",
 		Migrations: migrations,
 		Routes:     a.routes,
-		Errors:     errorTexts,
+		Problems:   problems,
 		Subscribe:  deps.subscribe,
 		Start:      deps.start,
 		Run:        deps.runRetention,

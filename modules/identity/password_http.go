@@ -19,14 +19,14 @@ func (a *api) passwordRoutes(r *httpapi.Router) {
 		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour. The answer is the same for an unknown address.",
 	}), a.forgotPassword)
 	httpapi.Handle(r, httpapi.Public, authPost("setPassword", "set-password", httpapi.Op{
-		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"}, Errors: []string{fault.InvalidCode},
+		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
 		Detail: "The code is good for 15 minutes, that of an approved wholesale application for 24 hours. Ends every other " +
 			"session of the user; a mail says so.",
 	}), a.setPassword)
 	httpapi.Handle(r, httpapi.User, authPost("changePassword", "change-password", httpapi.Op{
 		Summary: "Change the password",
 		Detail:  "Ends every other session of the user; a mail says so. A wrong `currentPassword` is `invalid_credentials`.",
-		Errors:  []string{fault.InvalidCredentials},
+		Errors:  []fault.Code{codeInvalidCredentials},
 	}), a.changePassword)
 }
 
@@ -59,7 +59,7 @@ type changePasswordInput struct {
 func (a *api) forgotPassword(ctx context.Context, in *forgotPasswordInput) (*httpapi.Reply[struct{}], error) {
 	email := string(in.Body.Email)
 	addressID := a.Pseudonyms.OfEmail(email)
-	if err := a.limits.Take(ctx, "code_email", addressID); err != nil {
+	if err := a.limits.TakeToken(ctx, "code_email", addressID); err != nil {
 		return nil, err
 	}
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {

@@ -13,7 +13,7 @@ import (
 
 // setPassword sets the password of the account that the challenge belongs to and logs its owner in;
 // every other session ends. It verifies an account that was not verified. It returns
-// fault.InvalidCode when the code has been used, or the account is erased or disabled.
+// codeInvalidCode when the code has been used, or the account is erased or disabled.
 func setPassword(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c challenge, email, hash string, now time.Time) (user, session, error) {
 	if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
 		return user{}, session{}, err

@@ -20,7 +20,7 @@ func (a *api) registrationRoutes(r *httpapi.Router) {
 			"same for an address that has an account.",
 	}), a.register)
 	httpapi.Handle(r, httpapi.Public, authPost("verifyEmail", "verify-email", httpapi.Op{
-		Summary: "Log in with the code of a registration", Secret: true, Limits: []string{"verify"}, Errors: []string{fault.InvalidCode},
+		Summary: "Log in with the code of a registration", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
 		Detail: "Makes the account. A code is good once, for 15 minutes from its mail and 5 attempts; each failure is " +
 			"`invalid_code`.",
 	}), a.verifyEmail)
@@ -88,7 +88,7 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 	if err := a.requireStrong("/password", b.Password, email, string(b.FullName)); err != nil {
 		return nil, err
 	}
-	if err := a.limits.Take(ctx, "register_email", addressID); err != nil {
+	if err := a.limits.TakeToken(ctx, "register_email", addressID); err != nil {
 		return nil, err
 	}
 	hash, err := a.Hasher.Hash(ctx, b.Password)
@@ -125,7 +125,7 @@ func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Rep
 	if err := a.checkResendInterval(ctx, addressID); err != nil {
 		return nil, err
 	}
-	if err := a.limits.Take(ctx, "code_email", addressID); err != nil {
+	if err := a.limits.TakeToken(ctx, "code_email", addressID); err != nil {
 		return nil, err
 	}
 	if registrationID == "" {

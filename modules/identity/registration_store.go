@@ -10,7 +10,7 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// registrationByID returns the registration, or fault.InvalidCode when it is gone.
+// registrationByID returns the registration, or codeInvalidCode when it is gone.
 func registrationByID(tx *gorm.DB, registrationID string) (r registration, err error) {
 	err = tx.Where("id = ?", registrationID).Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {

@@ -12,7 +12,7 @@ import (
 
 // verifyRegistration makes an account of the registration that the challenge belongs to and logs
 // its owner in. An account without a password, which an approval made, takes the password of the
-// registration. All other registrations of the address are deleted. It returns fault.InvalidCode
+// registration. All other registrations of the address are deleted. It returns codeInvalidCode
 // when the code has been used, the registration is gone or the address has an account with a
 // password.
 func verifyRegistration(ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time) (user, session, error) {

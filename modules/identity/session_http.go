@@ -53,7 +53,7 @@ func (a *api) listSessions(ctx context.Context, in *listSessionsInput) (*httpapi
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(viewsOfSessions(sessions, caller.SessionID), total, in.Page))
+	return httpapi.OK(httpapi.NewList(viewsOfSessions(sessions, caller.SessionID), total, in.Page))
 }
 
 func (a *api) endSession(ctx context.Context, in *sessionInput) (*httpapi.Reply[httpapi.None], error) {

@@ -19,7 +19,7 @@ var errReused = errors.New("identity: a refresh token came back after it had bee
 
 // refreshSession exchanges a refresh token for the next one. Of simultaneous uses of one token a
 // single one moves the session on, and all get the same successor. It returns
-// fault.InvalidRefreshToken; because of errReused when the session has to end.
+// codeInvalidRefreshToken; because of errReused when the session has to end.
 //
 // It locks the session's row before it reads the user. A change of role locks the sessions, too,
 // before it ends their access tokens, so that no token with the old role is issued afterwards.
@@ -58,5 +58,5 @@ func (a *api) endReusedSession(ctx context.Context, sessionID string) error {
 }
 
 func invalidRefreshToken() *fault.Fault {
-	return fault.New(fault.InvalidRefreshToken, "The refresh token is not valid. Please log in.")
+	return fault.New(codeInvalidRefreshToken, "The refresh token is not valid. Please log in.")
 }

@@ -29,7 +29,7 @@ func sessionsOf(db *gorm.DB, userID string) (sessions []session, err error) {
 // findLiveSessions returns a page of the user's sessions, the last used first.
 func findLiveSessions(db *gorm.DB, userID string, p httpapi.Page, now time.Time) ([]session, int64, error) {
 	live := db.Where("user_id = ? AND expires_at > ?", userID, now)
-	return httpapi.Find[session](live, p, "last_used_at DESC, id DESC")
+	return httpapi.FindPage[session](live, p, "last_used_at DESC, id DESC")
 }
 
 // rotateSession moves the session on from its refresh token with this number to the next one;
@@ -46,7 +46,7 @@ func rotateSession(tx *gorm.DB, sessionID string, number int64, now time.Time) (
 }
 
 // lockRotated locks the session whose refresh token with this number was just replaced. It returns
-// fault.InvalidRefreshToken when the session has ended, and because of errReused when the token is
+// codeInvalidRefreshToken when the session has ended, and because of errReused when the token is
 // an older one.
 func lockRotated(tx *gorm.DB, sessionID string, number int64, now time.Time) (s session, err error) {
 	err = database.ForUpdate(tx).Where("id = ? AND expires_at > ?", sessionID, now).Take(&s).Error
@@ -58,7 +58,7 @@ func lockRotated(tx *gorm.DB, sessionID string, number int64, now time.Time) (s 
 	case number >= s.Number:
 		return s, invalidRefreshToken() // issued before the database was restored from a backup
 	case !s.justReplaced(number, now):
-		return s, invalidRefreshToken().Because(errReused)
+		return s, invalidRefreshToken().WithCause(errReused)
 	}
 	return s, nil
 }

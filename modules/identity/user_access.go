@@ -26,7 +26,7 @@ func (c accessChange) removesAdmin() bool {
 
 // changeAccess changes the role of an account, or disables or enables it. Another role ends the
 // access tokens, and the sessions go on; disabling ends both. It returns fault.Missing, and
-// fault.LastAdmin when no active admin would be left. It locks all admins first, so that of two
+// codeLastAdmin when no active admin would be left. It locks all admins first, so that of two
 // admins who demote each other one succeeds.
 func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string, c accessChange, now time.Time) (user, error) {
 	if c.removesAdmin() {
@@ -80,7 +80,7 @@ func enforceRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u 
 	return eventbus.Publish(ctx, tx, events.RoleChanged{UserID: u.ID, Role: events.Role(u.Role)})
 }
 
-// requireOtherAdmin returns fault.LastAdmin when the user is the only active admin. It locks all
+// requireOtherAdmin returns codeLastAdmin when the user is the only active admin. It locks all
 // active admins.
 func requireOtherAdmin(tx *gorm.DB, userID string) error {
 	admins, err := lockActiveAdmins(tx)
@@ -88,7 +88,7 @@ func requireOtherAdmin(tx *gorm.DB, userID string) error {
 		return err
 	}
 	if len(admins) == 1 && admins[0].ID == userID {
-		return fault.New(fault.LastAdmin, "This is the last admin. Please appoint another one first.")
+		return fault.New(codeLastAdmin, "This is the last admin. Please appoint another one first.")
 	}
 	return nil
 }

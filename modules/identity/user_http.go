@@ -23,7 +23,7 @@ func (a *api) userRoutes(r *httpapi.Router) {
 		Detail: "The profile, and whether the account is `disabled`.",
 	}, a.getUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []string{fault.LastAdmin},
+		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
 		Summary: "Change a user's role, or shut the user out",
 		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. Both count " +
 			"within a second.",
@@ -74,7 +74,7 @@ func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(users, viewOfManagedUser), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(users, viewOfManagedUser), total, in.Page))
 }
 
 func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUserView], error) {

@@ -68,7 +68,7 @@ func findUsers(db *gorm.DB, q string, role auth.Role, p httpapi.Page) ([]user, i
 	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
 		query = query.Where(database.Contains("search", q))
 	}
-	return httpapi.Find[user](query, p, "created_at DESC, id DESC")
+	return httpapi.FindPage[user](query, p, "created_at DESC, id DESC")
 }
 
 // countAdmins counts the admins, disabled ones too.

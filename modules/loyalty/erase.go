@@ -25,5 +25,5 @@ func eraseMember(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, userID)
+	return httpapi.EraseStoredResponses(tx, userID)
 }

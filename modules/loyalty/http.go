@@ -33,13 +33,13 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "shareProduct", Method: http.MethodPost, Path: "/v1/loyalty/share", Tag: tag, Status: http.StatusCreated,
 		Summary: "Record that the caller shared a product",
 		Detail:  "Earns 50 points. The same product within 24 hours, and all after five awards within 24 hours, earns 0.",
-		Errors:  []string{fault.ProductNotFound}, Limits: []string{"share"},
+		Errors:  []fault.Code{codeProductNotFound}, Limits: []string{"share"},
 	}, a.shareProduct)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "redeemPoints", Method: http.MethodPost, Path: "/v1/loyalty/redeem", Tag: tag, Summary: "Turn points into a voucher",
 		Detail: "At least 500; 2000 points are worth 7.50 EUR. Enter the code of the voucher, one of `GET /v1/loyalty/vouchers`, in " +
 			"the cart within a year.",
-		Errors: []string{fault.InsufficientPoints}, Limits: []string{"redeem"},
+		Errors: []fault.Code{codeInsufficientPoints}, Limits: []string{"redeem"},
 	}, a.redeemPoints)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listLoyaltyHistory", Method: http.MethodGet, Path: "/v1/loyalty/history", Tag: tag, Summary: "List every change of the caller's points, newest first",
@@ -52,6 +52,6 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "adjustPoints", Method: http.MethodPost, Path: "/v1/admin/loyalty/{id}/adjust", Tag: tagAdmin, Summary: "Give a user points, or take them",
 		Detail: "The user sees the entry, with its reason, in the history.",
-		Errors: []string{fault.NotFound, fault.InsufficientPoints},
+		Errors: []fault.Code{fault.NotFound, codeInsufficientPoints},
 	}, a.adjustPoints)
 }

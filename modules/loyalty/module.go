@@ -13,9 +13,6 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-//go:embed errors.md
-var errorTexts string
-
 // Deps are what the module needs.
 type Deps struct {
 	DB     *gorm.DB
@@ -35,7 +32,7 @@ func New(d Deps) module.Module {
 		Name:       "loyalty",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, voucherLife: time.Duration(d.Config.VoucherDays) * 24 * time.Hour}).routes,
-		Errors:     errorTexts,
+		Problems:   problems,
 		Subscribe:  (&subscriber{clock: d.Clock}).subscribe,
 		Export:     export,
 	}

@@ -61,8 +61,8 @@ func viewEntry(e entry) entryView {
 type adjustInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the user."`
 	Body struct {
-		Points httpapi.Whole `json:"points" minimum:"-1000000" maximum:"1000000" doc:"Below 0: taken." example:"250"`
-		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the user." example:"For the late parcel."`
+		Points httpapi.Int  `json:"points" minimum:"-1000000" maximum:"1000000" doc:"Below 0: taken." example:"250"`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the user." example:"For the late parcel."`
 	}
 }
 
@@ -92,7 +92,7 @@ func (a *api) listHistory(ctx context.Context, in *httpapi.Page) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewEntry), total, *in))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewEntry), total, *in))
 }
 
 func (a *api) adjustPoints(ctx context.Context, in *adjustInput) (*httpapi.Reply[entryView], error) {

@@ -46,7 +46,7 @@ func (o *oracle) credit(points int64) {
 func (o *oracle) redeem(t *rapid.T, points int64, err error) {
 	switch {
 	case points > o.balance:
-		if !fault.Is(err, fault.InsufficientPoints) {
+		if !fault.Is(err, codeInsufficientPoints) {
 			t.Fatalf("redeemed %d of %d: %v", points, o.balance, err)
 		}
 	case err != nil:

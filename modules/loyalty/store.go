@@ -38,7 +38,7 @@ func memberOf(db *gorm.DB, userID string) (member, error) {
 
 // postEntry adds the entry to the ledger of an enrolled member, whose row it locks. Only a reversal
 // may take more points than there are; the rest is a debt. Any other entry that would returns
-// fault.InsufficientPoints: of two redemptions at once, the second sees the first. redeemed is
+// codeInsufficientPoints: of two redemptions at once, the second sees the first. redeemed is
 // added to the points that have become vouchers; it is below 0 for a voided voucher.
 func postEntry(tx *gorm.DB, e *entry, redeemed int64, now time.Time) error {
 	m := member{UserID: e.UserID}
@@ -55,7 +55,7 @@ func postEntry(tx *gorm.DB, e *entry, redeemed int64, now time.Time) error {
 		return done.Error
 	}
 	if done.RowsAffected == 0 {
-		return fault.New(fault.InsufficientPoints, "There are not enough points.")
+		return fault.New(codeInsufficientPoints, "There are not enough points.")
 	}
 	e.ID, e.Number, e.Balance, e.Debt, e.CreatedAt = id.New(), m.Entries, m.Balance, m.Debt, now
 	return tx.Create(e).Error
@@ -70,12 +70,12 @@ func hasEntryFor(tx *gorm.DB, eventID string) (bool, error) {
 
 // pageOfEntries is a page of the user's entries, newest first, and the number of all.
 func pageOfEntries(db *gorm.DB, userID string, p httpapi.Page) ([]entry, int64, error) {
-	return httpapi.Find[entry](ofUser(db, userID), p, "number DESC")
+	return httpapi.FindPage[entry](ofUser(db, userID), p, "number DESC")
 }
 
 // pageOfVouchers is a page of the user's vouchers, newest first, and the number of all.
 func pageOfVouchers(db *gorm.DB, userID string, p httpapi.Page) ([]voucher, int64, error) {
-	return httpapi.Find[voucher](ofUser(db, userID), p, "created_at DESC, id DESC")
+	return httpapi.FindPage[voucher](ofUser(db, userID), p, "created_at DESC, id DESC")
 }
 
 // unspentVouchers are the user's available vouchers, newest first.

@@ -37,7 +37,7 @@ func viewVoucher(v voucher) voucherView {
 
 type redeemInput struct {
 	Body struct {
-		Points httpapi.Whole `json:"points" minimum:"500" example:"500"`
+		Points httpapi.Int `json:"points" minimum:"500" example:"500"`
 	}
 }
 
@@ -54,5 +54,5 @@ func (a *api) listVouchers(ctx context.Context, in *httpapi.Page) (*httpapi.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewVoucher), total, *in))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewVoucher), total, *in))
 }

@@ -52,7 +52,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(emails, viewOf), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(emails, viewOf), total, in.Page))
 }
 
 type retryInput struct {

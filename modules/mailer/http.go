@@ -29,6 +29,6 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "retryMail", Method: http.MethodPost, Path: "/v1/admin/mails/{id}/retry", Tag: tag,
 		Summary: "Send a mail again",
 		Detail:  "A code in it works again from when it is sent, unless it was used or replaced. An erased mail can't be sent again.",
-		Errors:  []string{fault.NotFound, fault.InvalidTransition},
+		Errors:  []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}, a.retry)
 }

@@ -32,7 +32,7 @@ func listEmails(db *gorm.DB, status emailStatus, page httpapi.Page) ([]email, in
 	if status != "" {
 		q = q.Where("status = ?", status)
 	}
-	return httpapi.Find[email](q, page, "id DESC")
+	return httpapi.FindPage[email](q, page, "id DESC")
 }
 
 // lockEmailsOf reads the emails about the user or to the address FOR UPDATE.

@@ -37,7 +37,7 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "readNotification", Method: http.MethodPost, Path: "/v1/notifications/{id}/read", Tag: tag,
 		Summary: "Mark a notification as read",
 		Detail:  "`readAt` stays the first time.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.read)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readAllNotifications", Method: http.MethodPost, Path: "/v1/notifications/read-all", Tag: tag,

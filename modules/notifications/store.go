@@ -57,7 +57,7 @@ func list(db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page) ([]notifi
 	if onlyUnread {
 		q = q.Where("read_at IS NULL")
 	}
-	return httpapi.Find[notification](q, p, "number DESC")
+	return httpapi.FindPage[notification](q, p, "number DESC")
 }
 
 // listAfter returns what the inbox holds after number, oldest first, limit of them at most (-1:

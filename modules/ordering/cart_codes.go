@@ -10,7 +10,7 @@ import (
 )
 
 // addCode adds a code to the cart, unless the cart has it already. It returns
-// fault.CodeNotApplicable for a code that can't be used as the cart stands, and for a second
+// codeDiscountNotApplicable for a code that can't be used as the cart stands, and for a second
 // promotion.
 func (c *pricedCart) addCode(tx *gorm.DB, config *Config, code string) error {
 	code = strings.ToUpper(code)
@@ -32,7 +32,7 @@ func (c *pricedCart) addCode(tx *gorm.DB, config *Config, code string) error {
 }
 
 func codeNotApplicable() error {
-	return fault.New(fault.CodeNotApplicable, "A code can't be used for this cart.")
+	return fault.New(codeDiscountNotApplicable, "A code can't be used for this cart.")
 }
 
 // removeCode removes a code from the cart. It returns fault.Missing when the cart does not have it.

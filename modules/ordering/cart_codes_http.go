@@ -34,13 +34,13 @@ func codeLimitsOf(ctx context.Context) []codeLimit {
 func (a *api) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
 	limits := codeLimitsOf(ctx)
 	for i, l := range limits {
-		if err := a.limits.Take(ctx, l.name, l.key); err != nil {
+		if err := a.limits.TakeToken(ctx, l.name, l.key); err != nil {
 			a.uncount(ctx, limits[:i])
 			return nil, err
 		}
 	}
 	reply, err := try()
-	if !fault.Is(err, fault.CodeNotApplicable) {
+	if !fault.Is(err, codeDiscountNotApplicable) {
 		a.uncount(ctx, limits)
 	}
 	return reply, err
@@ -48,7 +48,7 @@ func (a *api) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[
 
 func (a *api) uncount(ctx context.Context, limits []codeLimit) {
 	for _, l := range limits {
-		if err := a.limits.GiveBack(ctx, l.name, l.key); err != nil {
+		if err := a.limits.ReturnToken(ctx, l.name, l.key); err != nil {
 			a.Log.Warn("a code that can be used counts as one that can't", zap.Error(err))
 		}
 	}

@@ -13,10 +13,14 @@ import (
 	"orderd/platform/httpapi"
 )
 
+// guestToken opens the cart of a caller without an account.
+var guestToken = httpapi.GuestToken{Name: "cart", Header: "X-Cart-Token", Description: "The cartToken of a guest's cart."}
+
 func (a *api) cartRoutes(r *httpapi.Router) {
+	r.AcceptGuestToken(guestToken)
 	op := func(id, method, path, summary string, op httpapi.Op) httpapi.Op {
 		op.ID, op.Method, op.Path, op.Tag, op.Summary = id, method, path, tagCart, summary
-		op.KeepAnswer = keepCarts
+		op.KeepResponse = keepCarts
 		return op
 	}
 	httpapi.Handle(r, httpapi.Public, op("createCart", http.MethodPost, "/v1/carts", "Make a cart for a guest", httpapi.Op{
@@ -24,52 +28,52 @@ func (a *api) cartRoutes(r *httpapi.Router) {
 		Detail: "Send the `cartToken`, its only key, as `X-Cart-Token`. It is kept for 30 days without a change. The first " +
 			"request about cart or checkout with a bearer token too merges it into the user's cart, which is there by itself.",
 	}), a.handleCreateCart)
-	httpapi.Handle(r, httpapi.UserOrCart, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
-		Errors: []string{fault.NotFound},
+	httpapi.Handle(r, httpapi.UserOrGuest, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
+		Errors: []fault.Code{fault.NotFound},
 		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
 			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
 	}), a.handleGetCart)
-	httpapi.Handle(r, httpapi.UserOrCart, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
-		Status: http.StatusCreated, Errors: []string{fault.NotFound, fault.ProductNotFound},
+	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
+		Status: http.StatusCreated, Errors: []fault.Code{fault.NotFound, codeProductNotFound},
 		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
 			"issue of the cart, no failure. The checkout alone reserves stock.",
 	}), a.handleAddItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
+	httpapi.Handle(r, httpapi.UserOrGuest, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
 		Detail: "Answers with the whole recalculated cart.",
 	}), a.handleChangeItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
+	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
 		Detail: "Answers with the whole recalculated cart.",
 	}), a.handleRemoveItem)
-	httpapi.Handle(r, httpapi.UserOrCart, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
+	httpapi.Handle(r, httpapi.UserOrGuest, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
 		Detail: "The cart and a guest's token stay.",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}), a.handleEmptyCart)
-	httpapi.Handle(r, httpapi.UserOrCart, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
-		Errors: []string{fault.NotFound, fault.CodeNotApplicable},
+	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
+		Errors: []fault.Code{fault.NotFound, codeDiscountNotApplicable},
 		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
 			"every code is 429 for a while.",
 	}), a.handleAddCode)
-	httpapi.Handle(r, httpapi.UserOrCart, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
+	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
 		Detail: "The code is free to be used again.",
 	}), a.handleRemoveCode)
-	httpapi.Handle(r, httpapi.UserOrCart, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
-		Errors: []string{fault.NotFound},
+	httpapi.Handle(r, httpapi.UserOrGuest, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
+		Errors: []fault.Code{fault.NotFound},
 		Detail: "The cheapest first; the price depends on the cart.",
 	}), a.handleShippingOptions)
 }
 
 type addItemInput struct {
 	Body struct {
-		ProductID string        `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-		VariantID *string       `json:"variantId,omitempty" format:"uuid" doc:"Not needed for a product with one." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-		Quantity  httpapi.Whole `json:"quantity" minimum:"1" maximum:"999" doc:"Added to what is in the cart." example:"3"`
+		ProductID string      `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		VariantID *string     `json:"variantId,omitempty" format:"uuid" doc:"Not needed for a product with one." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+		Quantity  httpapi.Int `json:"quantity" minimum:"1" maximum:"999" doc:"Added to what is in the cart." example:"3"`
 	}
 }
 
 type changeItemInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Quantity httpapi.Whole `json:"quantity" minimum:"0" maximum:"999" doc:"0 removes the line." example:"2"`
+		Quantity httpapi.Int `json:"quantity" minimum:"0" maximum:"999" doc:"0 removes the line." example:"2"`
 	}
 }
 

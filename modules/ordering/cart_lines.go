@@ -12,7 +12,7 @@ import (
 )
 
 // addItem adds units of a product to the cart; those of a variant that is in the cart add up.
-// variantID may be "" for a product with one variant. It returns fault.ProductNotFound for a
+// variantID may be "" for a product with one variant. It returns codeProductNotFound for a
 // product that is not sold, and fault.ValidationFailed for a wrong variant or too many units or
 // lines.
 func (c *pricedCart) addItem(tx *gorm.DB, productID, variantID string, quantity int) error {
@@ -54,12 +54,12 @@ func findOffer(tx *gorm.DB, productID, variantID string) (cartLine, error) {
 			return cartLine{}, err
 		}
 	}
-	invalid := func(code, detail string) error {
+	invalid := func(code fault.Code, detail string) error {
 		return fault.Invalid(fault.Field{Pointer: "/variantId", Code: code, Detail: detail})
 	}
 	switch {
 	case len(offers) == 0:
-		return cartLine{}, fault.New(fault.ProductNotFound, "There is no such product for sale.")
+		return cartLine{}, fault.New(codeProductNotFound, "There is no such product for sale.")
 	case variantID == "" && len(offers) > 1:
 		return cartLine{}, invalid(fault.Required, "is required: the product has several variants")
 	case variantID == "":

@@ -38,7 +38,7 @@ func ownerOf(ctx context.Context, cartToken string) cartOwner {
 }
 
 // callerOf is the caller of an operation that users and guests may call.
-func callerOf(ctx context.Context) cartOwner { return ownerOf(ctx, httpapi.CartToken(ctx)) }
+func callerOf(ctx context.Context) cartOwner { return ownerOf(ctx, httpapi.GuestTokenOf(ctx)) }
 
 // newCartToken draws the token of a guest's cart: its only key. The database stores its hash alone.
 func newCartToken() string {

@@ -87,5 +87,5 @@ func shortageOf(l *cartLine) shortage {
 }
 
 func insufficientStock(short []shortage) *fault.Fault {
-	return fault.New(fault.InsufficientStock, "There is not enough of something in the cart.").Carrying(shortages{short})
+	return fault.New(codeInsufficientStock, "There is not enough of something in the cart.").WithMembers(shortages{short})
 }

@@ -17,8 +17,8 @@ import (
 )
 
 func (a *api) checkoutRoutes(r *httpapi.Router) {
-	conflicts := []string{
-		fault.CartEmpty, fault.CartChanged, fault.InsufficientStock, fault.CodeNotApplicable, fault.TotalChanged, fault.TooManyOpenOrders,
+	conflicts := []fault.Code{
+		codeCartEmpty, codeCartChanged, codeInsufficientStock, codeDiscountNotApplicable, codeTotalChanged, codeTooManyOpenOrders,
 	}
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
@@ -27,7 +27,7 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 	}, a.handleQuote)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
-		Limits: []string{"checkout"}, Errors: conflicts, Carries: checkoutCarries,
+		Limits: []string{"checkout"}, Errors: conflicts, ProblemMembers: checkoutProblemMembers,
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
 			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
 			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
@@ -90,14 +90,14 @@ func newOrderNumber() (string, error) {
 	return fmt.Sprintf("ORD-%010d", n), nil
 }
 
-// checkoutCarries are examples of what the conflicts of a checkout carry.
-var checkoutCarries = map[string]any{
-	fault.InsufficientStock: shortages{[]shortage{{
+// checkoutProblemMembers are examples of the members that the conflicts of a checkout add.
+var checkoutProblemMembers = map[fault.Code]any{
+	codeInsufficientStock: shortages{[]shortage{{
 		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3, Available: 1,
 	}}},
-	fault.CartChanged: shortages{[]shortage{{
+	codeCartChanged: shortages{[]shortage{{
 		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3,
 	}}},
-	fault.TotalChanged:      changedTotal{5887},
-	fault.TooManyOpenOrders: exceededScope{"buyer"},
+	codeTotalChanged:      changedTotal{5887},
+	codeTooManyOpenOrders: exceededScope{"buyer"},
 }

@@ -63,7 +63,7 @@ func (c *checkoutContext) require(tx *gorm.DB, userID string) error {
 	if known == 0 {
 		return fault.Busy(errors.New("ordering: the buyer is not known yet"), time.Second)
 	}
-	return fault.New(fault.CartEmpty, "There is nothing in the cart.")
+	return fault.New(codeCartEmpty, "There is nothing in the cart.")
 }
 
 // loadOrderOfCart is the order that the user's cart has become. For a cart that is not theirs it

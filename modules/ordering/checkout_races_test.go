@@ -363,7 +363,7 @@ func TestCodesAreSpentOnce(t *testing.T) {
 					switch {
 					case err == nil:
 						spent.Add(1)
-					case fault.Is(err, fault.CodeNotApplicable):
+					case fault.Is(err, codeDiscountNotApplicable):
 						refused.Add(1)
 					default:
 						t.Errorf("%s: %v", name, err)

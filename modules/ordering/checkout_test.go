@@ -353,7 +353,7 @@ func TestQuote(t *testing.T) {
 			got.Decode(t, &v)
 			var missing []string
 			for _, r := range v.Requirements {
-				missing = append(missing, r.Pointer+" "+r.Code)
+				missing = append(missing, r.Pointer+" "+string(r.Code))
 			}
 			return got, missing
 		}

@@ -31,7 +31,7 @@ func newEvaluation(c *Config, loaded checkoutContext, in *pricingInput, req chec
 	return e
 }
 
-func (e *evaluation) addInvalid(pointer, code, detail string) {
+func (e *evaluation) addInvalid(pointer string, code fault.Code, detail string) {
 	e.invalid = append(e.invalid, fault.Field{Pointer: pointer, Code: code, Detail: detail})
 }
 
@@ -104,22 +104,22 @@ func (e *evaluation) validate() error {
 func (e *evaluation) conflicts() (all []*fault.Fault) {
 	switch {
 	case len(e.pricing.Lines) == 0:
-		all = append(all, fault.New(fault.CartEmpty, "There is nothing in the cart."))
+		all = append(all, fault.New(codeCartEmpty, "There is nothing in the cart."))
 	case e.totals.Subtotal > money.Max:
-		all = append(all, fault.New(fault.CartChanged, "The cart costs more than can be paid.").Carrying(shortages{[]shortage{}}))
+		all = append(all, fault.New(codeCartChanged, "The cart costs more than can be paid.").WithMembers(shortages{[]shortage{}}))
 	}
 	unsold, short := e.shortages()
 	if len(unsold) > 0 {
-		all = append(all, fault.New(fault.CartChanged, "Something in the cart is not sold any more.").Carrying(shortages{unsold}))
+		all = append(all, fault.New(codeCartChanged, "Something in the cart is not sold any more.").WithMembers(shortages{unsold}))
 	}
 	if len(short) > 0 {
 		all = append(all, insufficientStock(short))
 	}
 	if len(e.totals.Unusable) > 0 {
-		all = append(all, fault.New(fault.CodeNotApplicable, "A code of the cart can't be used."))
+		all = append(all, fault.New(codeDiscountNotApplicable, "A code of the cart can't be used."))
 	}
 	if want := e.request.ExpectedTotal; want != nil && *want != e.totals.Total {
-		all = append(all, fault.New(fault.TotalChanged, "The total is another one now.").Carrying(changedTotal{e.totals.Total}))
+		all = append(all, fault.New(codeTotalChanged, "The total is another one now.").WithMembers(changedTotal{e.totals.Total}))
 	}
 	return all
 }

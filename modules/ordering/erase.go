@@ -33,7 +33,7 @@ func (d *Deps) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[id
 	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, userID)
+	return httpapi.EraseStoredResponses(tx, userID)
 }
 
 // eraseOrders blanks the personal data in the user's orders, and the texts that people wrote about

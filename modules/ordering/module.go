@@ -16,9 +16,6 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-//go:embed errors.md
-var errorTexts string
-
 // Deps are what the module needs.
 type Deps struct {
 	DB     *gorm.DB
@@ -59,7 +56,7 @@ func New(d Deps) module.Module {
 		Name:       "ordering",
 		Migrations: migrations,
 		Routes:     (&api{Deps: &d}).routes,
-		Errors:     errorTexts,
+		Problems:   problems,
 		Subscribe:  d.subscribe,
 		Run:        d.run,
 		Export:     d.export,

@@ -110,5 +110,5 @@ func (l *openLimit) fault() *fault.Fault {
 	if l.maxUnits > 0 && l.units > l.maxUnits {
 		detail = "These are more units than an order may have before it is paid. Please order fewer."
 	}
-	return fault.New(fault.TooManyOpenOrders, detail).Carrying(exceededScope{scope})
+	return fault.New(codeTooManyOpenOrders, detail).WithMembers(exceededScope{scope})
 }

@@ -21,7 +21,7 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getAnyOrder", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
 		Detail: "With the buyer. `allowedActions` names the commands that an admin may use now.",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}, a.handleGetAnyOrder)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
@@ -44,7 +44,7 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 func adminCommand(id, command, summary, detail string) httpapi.Op {
 	return httpapi.Op{
 		ID: id, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin,
-		Summary: summary, Detail: detail, Errors: []string{fault.NotFound, fault.InvalidTransition},
+		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}
 }
 
@@ -80,11 +80,11 @@ type refundInput struct {
 }
 
 func (a *api) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(a.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
+	found, total, err := httpapi.FindPage[order](withDetails(in.filter().apply(a.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, adminView), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, adminView), total, in.Page))
 }
 
 func (a *api) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {

@@ -61,7 +61,7 @@ func (c *orderCommand) save(ctx context.Context) error {
 	}
 	if c.BuyerErased && c.ended() {
 		// The stored answers of earlier commands still show the destination.
-		if err := httpapi.EraseAnswers(c.tx, c.UserID); err != nil {
+		if err := httpapi.EraseStoredResponses(c.tx, c.UserID); err != nil {
 			return err
 		}
 	}

@@ -21,18 +21,18 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
 		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
 			"may use now.",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}, a.handleGetOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
 		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
-		Errors: []string{fault.NotFound, fault.InvalidTransition},
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}, a.handleCancel)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
 		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
 			"shortened (`shortened`).",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}, a.handleReorder)
 }
 
@@ -67,13 +67,13 @@ func (in *cancelInput) note() *string {
 
 func (a *api) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
 	own := ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
-	found, total, err := httpapi.Find[order](withDetails(in.filter().apply(own)), in.Page, "placed_at DESC, id DESC")
+	found, total, err := httpapi.FindPage[order](withDetails(in.filter().apply(own)), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
 	}
 	now := a.Clock.Now()
 	views := convert.All(found, func(o order) orderView { return buyerView(o, now) })
-	return httpapi.OK(httpapi.Listed(views, total, in.Page))
+	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
 func (a *api) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {

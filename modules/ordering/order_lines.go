@@ -62,8 +62,8 @@ func (i *orderItem) value(before, n int) money.Cents {
 
 // lineQuantity is a number of units of a line, as requests name it.
 type lineQuantity struct {
-	OrderItemID string        `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Quantity    httpapi.Whole `json:"quantity" minimum:"1" maximum:"1000000" example:"2"`
+	OrderItemID string      `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Quantity    httpapi.Int `json:"quantity" minimum:"1" maximum:"1000000" example:"2"`
 }
 
 // SchemaName is the name in the document.

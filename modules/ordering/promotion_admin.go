@@ -74,7 +74,7 @@ func deletePromotion(ctx context.Context, tx *gorm.DB, promotionID string) error
 // codeTaken turns the error of a code that another promotion has into fault.InUse.
 func codeTaken(err error) error {
 	if database.IsUnique(err, "ordering_promotions_code_key", "ordering_promotions.code") {
-		return fault.New(fault.InUse, "Another promotion has this code.").Because(err)
+		return fault.New(fault.InUse, "Another promotion has this code.").WithCause(err)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func (a *api) promotionRoutes(r *httpapi.Router) {
-	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
+	op := func(id, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
 			ID: id, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
 			Errors: errors,
@@ -63,15 +63,15 @@ func viewPromotion(p promotion) promotionView {
 
 type createPromotionInput struct {
 	Body struct {
-		Code             httpapi.Text   `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
-		Kind             discountKind   `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
-		Value            money.Cents    `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
-		Minimum          money.Cents    `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0." example:"20"`
-		StartsAt         *httpapi.Time  `json:"startsAt,omitempty" doc:"null: at once."`
-		EndsAt           *httpapi.Time  `json:"endsAt,omitempty" doc:"null: for ever."`
-		UsageLimit       *httpapi.Whole `json:"usageLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"100"`
-		PerCustomerLimit *httpapi.Whole `json:"perCustomerLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
-		Active           *bool          `json:"active,omitempty" doc:"Default: true." example:"true"`
+		Code             httpapi.Text  `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
+		Kind             discountKind  `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+		Value            money.Cents   `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
+		Minimum          money.Cents   `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0." example:"20"`
+		StartsAt         *httpapi.Time `json:"startsAt,omitempty" doc:"null: at once."`
+		EndsAt           *httpapi.Time `json:"endsAt,omitempty" doc:"null: for ever."`
+		UsageLimit       *httpapi.Int  `json:"usageLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"100"`
+		PerCustomerLimit *httpapi.Int  `json:"perCustomerLimit,omitempty" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
+		Active           *bool         `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -86,15 +86,15 @@ func (in *createPromotionInput) promotion() promotion {
 type changePromotionInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
-		Kind             httpapi.Optional[discountKind]  `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
-		Value            httpapi.Optional[money.Cents]   `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
-		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
-		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"null: at once."`
-		EndsAt           httpapi.Optional[httpapi.Time]  `json:"endsAt" doc:"null: for ever."`
-		UsageLimit       httpapi.Optional[httpapi.Whole] `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"Orders, not below used; null: any number." example:"100"`
-		PerCustomerLimit httpapi.Optional[httpapi.Whole] `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
-		Active           httpapi.Optional[bool]          `json:"active" nullable:"false" example:"true"`
+		Code             httpapi.Optional[httpapi.Text] `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
+		Kind             httpapi.Optional[discountKind] `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+		Value            httpapi.Optional[money.Cents]  `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
+		Minimum          httpapi.Optional[money.Cents]  `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
+		StartsAt         httpapi.Optional[httpapi.Time] `json:"startsAt" doc:"null: at once."`
+		EndsAt           httpapi.Optional[httpapi.Time] `json:"endsAt" doc:"null: for ever."`
+		UsageLimit       httpapi.Optional[httpapi.Int]  `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"Orders, not below used; null: any number." example:"100"`
+		PerCustomerLimit httpapi.Optional[httpapi.Int]  `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
+		Active           httpapi.Optional[bool]         `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -139,11 +139,11 @@ type listInput struct {
 }
 
 func (a *api) handleListPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
-	found, total, err := httpapi.Find[promotion](a.DB.WithContext(ctx), in.Page, "code")
+	found, total, err := httpapi.FindPage[promotion](a.DB.WithContext(ctx), in.Page, "code")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewPromotion), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewPromotion), total, in.Page))
 }
 
 func (a *api) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {

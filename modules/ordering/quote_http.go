@@ -48,9 +48,9 @@ type quoteView struct {
 }
 
 type requirementView struct {
-	Code    string `json:"code" enum:"required,not_allowed,cart_empty,cart_changed,insufficient_stock,code_not_applicable,total_changed,too_many_open_orders" schema:"RequirementCode" doc:"A field's fault, or the code that a checkout would answer with." example:"required"`
-	Pointer string `json:"pointer" doc:"Empty: the cart." example:"/shippingMethodId"`
-	Detail  string `json:"detail" example:"is required"`
+	Code    fault.Code `json:"code" enum:"required,not_allowed,cart_empty,cart_changed,insufficient_stock,code_not_applicable,total_changed,too_many_open_orders" schema:"RequirementCode" doc:"A field's fault, or the code that a checkout would answer with." example:"required"`
+	Pointer string     `json:"pointer" doc:"Empty: the cart." example:"/shippingMethodId"`
+	Detail  string     `json:"detail" example:"is required"`
 }
 
 func (a *api) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
@@ -65,7 +65,7 @@ func (a *api) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[q
 func (d *Deps) quote(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest) (quoteView, error) {
 	now := d.Clock.Now()
 	e, existing, err := d.evaluate(tx, o, req, now)
-	if existing != nil || fault.Is(err, fault.CartEmpty) {
+	if existing != nil || fault.Is(err, codeCartEmpty) {
 		// The quote is about the cart that the caller fills next.
 		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
 			req.CartID = ""
@@ -103,7 +103,7 @@ func viewQuote(e *evaluation, tooManyOpen *fault.Fault) quoteView {
 	}
 	for _, c := range conflicts {
 		pointer := ""
-		if c.Code == fault.TotalChanged {
+		if c.Code == codeTotalChanged {
 			pointer = "/expectedTotal"
 		}
 		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: c.Message})

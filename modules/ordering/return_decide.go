@@ -31,7 +31,7 @@ func lockReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, er
 		return nil, err
 	}
 	quantities := convert.All(found.Items, func(i returnItem) lineQuantity {
-		return lineQuantity{i.OrderItemID, httpapi.Whole(i.Quantity)}
+		return lineQuantity{i.OrderItemID, httpapi.Int(i.Quantity)}
 	})
 	units, err := allocate(c.Items, quantities, (*orderItem).ordered)
 	return &returnCommand{orderCommand: c, ret: found, units: units}, err

@@ -21,15 +21,15 @@ func (a *api) returnRoutes(r *httpapi.Router) {
 		Summary: "Ask to send something back",
 		Detail: "Within 30 days of the delivery, and never more than was delivered. A mail reports the decision; the money comes " +
 			"back with the goods.",
-		Errors: []string{fault.NotFound, fault.InvalidTransition},
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}, a.handleRequestReturn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
 		Detail: "Rejected ones too.",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}, a.handleListReturns)
 
-	op := func(id, method, path, summary, detail string, errors ...string) httpapi.Op {
+	op := func(id, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail, Errors: errors}
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", http.MethodGet, "", "List all returns, newest first",
@@ -138,7 +138,7 @@ func listReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Pag
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewReturn), total, p))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewReturn), total, p))
 }
 
 func (a *api) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {

@@ -30,7 +30,7 @@ func pageOfReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.P
 	if status != "" {
 		db = db.Where("status = ?", status)
 	}
-	return httpapi.Find[goodsReturn](withReturnDetails(db), p, "created_at DESC, id DESC")
+	return httpapi.FindPage[goodsReturn](withReturnDetails(db), p, "created_at DESC, id DESC")
 }
 
 // saveReturnStatus takes the return from one status to another and writes what else changes, or

@@ -57,6 +57,6 @@ func (s shipment) outForDelivery() bool { return s.TrackingStatus == trackingOut
 // quantities are what is in the shipment.
 func (s shipment) quantities() []lineQuantity {
 	return convert.All(s.Items, func(i shipmentItem) lineQuantity {
-		return lineQuantity{i.OrderItemID, httpapi.Whole(i.Quantity)}
+		return lineQuantity{i.OrderItemID, httpapi.Int(i.Quantity)}
 	})
 }

@@ -56,13 +56,13 @@ func viewShippingMethod(m shippingMethod) shippingMethodView {
 
 type createShippingMethodInput struct {
 	Body struct {
-		Name      httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
-		Countries []string      `json:"countries,omitempty" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     money.Cents   `json:"price" minimum:"0" doc:"VAT included." example:"4.9"`
-		FreeFrom  *money.Cents  `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
-		MinDays   httpapi.Whole `json:"minDays" minimum:"0" maximum:"365" example:"2"`
-		MaxDays   httpapi.Whole `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
-		Active    *bool         `json:"active,omitempty" doc:"Default: true." example:"true"`
+		Name      httpapi.Text `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
+		Countries []string     `json:"countries,omitempty" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     money.Cents  `json:"price" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  *money.Cents `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		MinDays   httpapi.Int  `json:"minDays" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Int  `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
+		Active    *bool        `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -91,13 +91,13 @@ func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 type changeShippingMethodInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Name      httpapi.Optional[httpapi.Text]  `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
-		Countries httpapi.Optional[[]string]      `json:"countries" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     httpapi.Optional[money.Cents]   `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
-		FreeFrom  httpapi.Optional[money.Cents]   `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
-		MinDays   httpapi.Optional[httpapi.Whole] `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
-		MaxDays   httpapi.Optional[httpapi.Whole] `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
-		Active    httpapi.Optional[bool]          `json:"active" nullable:"false" example:"true"`
+		Name      httpapi.Optional[httpapi.Text] `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
+		Countries httpapi.Optional[[]string]     `json:"countries" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     httpapi.Optional[money.Cents]  `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  httpapi.Optional[money.Cents]  `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		MinDays   httpapi.Optional[httpapi.Int]  `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Optional[httpapi.Int]  `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
+		Active    httpapi.Optional[bool]         `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -140,11 +140,11 @@ type shippingMethodInput struct {
 }
 
 func (a *api) handleListShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
-	found, total, err := httpapi.Find[shippingMethod](a.DB.WithContext(ctx), in.Page, "name, id")
+	found, total, err := httpapi.FindPage[shippingMethod](a.DB.WithContext(ctx), in.Page, "name, id")
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewShippingMethod), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewShippingMethod), total, in.Page))
 }
 
 func (a *api) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {

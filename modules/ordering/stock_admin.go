@@ -14,7 +14,7 @@ import (
 )
 
 // countStock sets the units on hand to those that were counted. It returns fault.Missing, and
-// fault.InsufficientStock when these are fewer than the reserved ones.
+// codeInsufficientStock when these are fewer than the reserved ones.
 func countStock(ctx context.Context, tx *gorm.DB, variantID string, onHand int64, now time.Time) (stockLevel, error) {
 	found, err := findStock(tx, variantID)
 	if err != nil {
@@ -31,7 +31,7 @@ func countStock(ctx context.Context, tx *gorm.DB, variantID string, onHand int64
 // the document: clients read it into 32 bits.
 const maxOnHand = 1_000_000_000
 
-// adjustStock changes the units on hand by delta. It returns fault.Missing, fault.InsufficientStock
+// adjustStock changes the units on hand by delta. It returns fault.Missing, codeInsufficientStock
 // when less than what is reserved would be left, and fault.ValidationFailed when there would be
 // more than maxOnHand.
 func adjustStock(ctx context.Context, tx *gorm.DB, variantID string, delta int64, reason string, now time.Time) (stockLevel, error) {
@@ -50,7 +50,7 @@ func adjustStock(ctx context.Context, tx *gorm.DB, variantID string, delta int64
 func correctStock(ctx context.Context, tx *gorm.DB, of stockLevel, m stockMove, delta int64) (stockLevel, error) {
 	err := moveStock(tx, m, []variantQuantity{{of.VariantID, delta}})
 	if errors.Is(err, errStock) {
-		return stockLevel{}, fault.New(fault.InsufficientStock, "That would leave less than what is reserved.")
+		return stockLevel{}, fault.New(codeInsufficientStock, "That would leave less than what is reserved.")
 	}
 	if err != nil {
 		return stockLevel{}, err

@@ -25,11 +25,11 @@ func (a *api) stockRoutes(r *httpapi.Router) {
 		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
 	}), a.handleGetStock)
 	httpapi.Handle(r, httpapi.Admin, op("countStock", http.MethodPut, "/{id}", httpapi.Op{
-		Summary: "Set what is on the shelf to what was counted", Errors: []string{fault.InsufficientStock},
+		Summary: "Set what is on the shelf to what was counted", Errors: []fault.Code{codeInsufficientStock},
 		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
 	}), a.handleCountStock)
 	httpapi.Handle(r, httpapi.Admin, op("adjustStock", http.MethodPost, "/{id}/adjust", httpapi.Op{
-		Summary: "Correct what is on the shelf", Errors: []string{fault.InsufficientStock},
+		Summary: "Correct what is on the shelf", Errors: []fault.Code{codeInsufficientStock},
 		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
 	}), a.handleAdjustStock)
 	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
@@ -88,15 +88,15 @@ type ledgerInput struct {
 type countStockInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	Body struct {
-		OnHand httpapi.Whole `json:"onHand" minimum:"0" maximum:"1000000000" example:"40"`
+		OnHand httpapi.Int `json:"onHand" minimum:"0" maximum:"1000000000" example:"40"`
 	}
 }
 
 type adjustStockInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f" doc:"Id of the variant."`
 	Body struct {
-		Delta  httpapi.Whole `json:"delta" minimum:"-1000000000" maximum:"1000000000" doc:"Of onHand." example:"-2"`
-		Reason httpapi.Text  `json:"reason" minLength:"1" maxLength:"200" doc:"Stands in the ledger." example:"Two were broken."`
+		Delta  httpapi.Int  `json:"delta" minimum:"-1000000000" maximum:"1000000000" doc:"Of onHand." example:"-2"`
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"200" doc:"Stands in the ledger." example:"Two were broken."`
 	}
 }
 
@@ -105,7 +105,7 @@ func (a *api) handleListStock(ctx context.Context, in *listStockInput) (*httpapi
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, stockLevel.view), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, stockLevel.view), total, in.Page))
 }
 
 func (a *api) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
@@ -139,7 +139,7 @@ func (a *api) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewMovement), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewMovement), total, in.Page))
 }
 
 func (l stockLevel) view() stockView {

@@ -39,9 +39,9 @@ func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]stockLevel
 	const bySKU = "v.sku, v.id"
 	switch {
 	case below > 0:
-		return httpapi.Find[stockLevel](query, p, "s.on_hand - s.reserved, s.variant_id")
+		return httpapi.FindPage[stockLevel](query, p, "s.on_hand - s.reserved, s.variant_id")
 	case q != "":
-		return httpapi.Find[stockLevel](query, p, bySKU)
+		return httpapi.FindPage[stockLevel](query, p, bySKU)
 	}
 	var total count // of all variants, which are too many to be counted for every list
 	if err := db.Where("name = ?", countOfVariants).Take(&total).Error; err != nil {
@@ -62,5 +62,5 @@ func findStock(db *gorm.DB, variantID string) (stockLevel, error) {
 
 // pageOfMovements is a page of the variant's ledger, newest first, and the number of its rows.
 func pageOfMovements(db *gorm.DB, variantID string, p httpapi.Page) ([]movement, int64, error) {
-	return httpapi.Find[movement](db.Where("variant_id = ?", variantID), p, "id DESC")
+	return httpapi.FindPage[movement](db.Where("variant_id = ?", variantID), p, "id DESC")
 }

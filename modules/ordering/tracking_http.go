@@ -15,7 +15,7 @@ func (a *api) trackingRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
 		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}, a.handleTracking)
 }
 

@@ -15,5 +15,5 @@ func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity
 	if err := removeUser(tx, m.Event.UserID); err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, m.Event.UserID)
+	return httpapi.EraseStoredResponses(tx, m.Event.UserID)
 }

@@ -31,12 +31,12 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getOrderPayment", Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
 		Detail: "For `card`, give `clientSecret` to Stripe's client library; it is null for a moment after the checkout.",
-		Errors: []string{fault.NotFound},
+		Errors: []fault.Code{fault.NotFound},
 	}, a.getPayment)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "receiveStripeEvent", Method: http.MethodPost, Path: "/v1/payments/webhooks/stripe", Tag: tag, Summary: "Take an event of Stripe's",
 		Detail: "For Stripe alone: a wrong signature is 401. The same event twice counts once.",
-		Errors: []string{fault.Unauthenticated, fault.NotFound},
+		Errors: []fault.Code{fault.Unauthenticated, fault.NotFound},
 	}, a.receiveWebhook)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listPaymentTasks", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List what was asked of the card provider, newest first",

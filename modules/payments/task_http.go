@@ -39,5 +39,5 @@ func (a *api) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewTask), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewTask), total, in.Page))
 }

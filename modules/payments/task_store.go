@@ -54,7 +54,7 @@ func pageOfTasks(db *gorm.DB, status taskStatus, p httpapi.Page) ([]task, int64,
 	if status != "" {
 		db = db.Where("status = ?", status)
 	}
-	return httpapi.Find[task](db, p, "id DESC")
+	return httpapi.FindPage[task](db, p, "id DESC")
 }
 
 // countLateAndFailed counts the tasks that are queued for longer than lateAfter, and those that

@@ -41,9 +41,9 @@ func (a *api) receiveWebhook(ctx context.Context, in *webhookInput) (*httpapi.Re
 func (a *api) webhookFault(ctx context.Context, err error) error {
 	if !errors.Is(err, errSignature) {
 		a.log.Warn("a signed webhook is no event of the provider's", zap.Error(err))
-		return fault.New(fault.MalformedJSON, "This is no event of Stripe's.").Because(err)
+		return fault.New(fault.MalformedJSON, "This is no event of Stripe's.").WithCause(err)
 	}
-	if over := a.limits.Refused(ctx, "webhooks_refused"); over != nil {
+	if over := a.limits.CountRejected(ctx, "webhooks_refused"); over != nil {
 		return over
 	}
 	a.log.Warn("a webhook with a bad signature was refused", zap.Error(err))

@@ -27,12 +27,12 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "getRecipient", Method: http.MethodGet, Path: "/v1/customers/{id}", Tag: tag,
 		Summary: "Read a saved recipient",
 		Detail:  "Only the caller's own; every other is 404.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.getRecipient)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteRecipient", Method: http.MethodDelete, Path: "/v1/customers/{id}", Tag: tag, Status: http.StatusNoContent,
 		Summary: "Delete a saved recipient",
 		Detail:  "The next order for the same person saves them anew.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.deleteRecipient)
 }

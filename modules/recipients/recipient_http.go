@@ -38,7 +38,7 @@ func (a *api) listRecipients(ctx context.Context, in *httpapi.Page) (*httpapi.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewRecipient), total, *in))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewRecipient), total, *in))
 }
 
 func (a *api) getRecipient(ctx context.Context, in *recipientInput) (*httpapi.Reply[recipientView], error) {

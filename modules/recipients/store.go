@@ -18,7 +18,7 @@ func ofUser(db *gorm.DB, userID string) *gorm.DB { return db.Where("user_id = ?"
 
 // pageOfRecipients is a page of the user's recipients and the number of all.
 func pageOfRecipients(db *gorm.DB, userID string, p httpapi.Page) ([]recipient, int64, error) {
-	return httpapi.Find[recipient](ofUser(db, userID), p, newestFirst)
+	return httpapi.FindPage[recipient](ofUser(db, userID), p, newestFirst)
 }
 
 // recipientsOf are all recipients of the user.

@@ -36,5 +36,5 @@ func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identi
 	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
 		return err
 	}
-	return httpapi.EraseAnswers(tx, userID)
+	return httpapi.EraseStoredResponses(tx, userID)
 }

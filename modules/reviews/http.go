@@ -28,13 +28,13 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "Review a product",
 		Detail: "One for each product and user, bought or not (`verifiedPurchase`); at `review_already_exists` change the first. It " +
 			"is visible at once, with the first name alone.",
-		Errors: []string{fault.ProductNotFound, fault.ReviewAlreadyExists}, Limits: []string{"reviews"},
+		Errors: []fault.Code{codeProductNotFound, codeReviewAlreadyExists}, Limits: []string{"reviews"},
 	}, a.createReview)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listProductReviews", Method: http.MethodGet, Path: "/v1/products/{id}/reviews", Tag: tag,
 		Summary: "List the visible reviews of a product",
 		Detail:  "The product's rating counts exactly these.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.listProductReviews)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOwnReviews", Method: http.MethodGet, Path: "/v1/reviews/mine", Tag: tag,
@@ -45,19 +45,19 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "getReview", Method: http.MethodGet, Path: "/v1/reviews/{id}", Tag: tag,
 		Summary: "Read your review",
 		Detail:  "Only the caller's own; every other is 404.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.getReview)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "updateReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
 		Summary: "Change a review of the caller's",
 		Detail:  "Absent fields stay. A hidden review stays hidden.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.editReview)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteReview", Method: http.MethodDelete, Path: "/v1/reviews/{id}", Tag: tag, Status: http.StatusNoContent,
 		Summary: "Delete a review of the caller's",
 		Detail:  "It no longer counts in the product's rating; the caller may write another.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.deleteReview)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listReviews", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin, Summary: "List reviews, newest first",
@@ -67,12 +67,12 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "hideReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
 		Summary: "Hide a review",
 		Detail:  "It no longer counts in the product's rating. The reason is in a notification to the author.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.hideReview)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "showReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
 		Summary: "Show a hidden review again",
 		Detail:  "It counts in the product's rating again.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.showReview)
 }

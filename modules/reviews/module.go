@@ -12,9 +12,6 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-//go:embed errors.md
-var errorTexts string
-
 // Deps are what the module needs.
 type Deps struct {
 	DB    *gorm.DB
@@ -27,7 +24,7 @@ func New(d Deps) module.Module {
 		Name:       "reviews",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock}).routes,
-		Errors:     errorTexts,
+		Problems:   problems,
 		Subscribe:  subscribe,
 		Export:     export,
 	}

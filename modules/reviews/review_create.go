@@ -9,8 +9,8 @@ import (
 	"orderd/platform/fault"
 )
 
-// createReview saves a new review and publishes it. It returns fault.ProductNotFound when the
-// product is not on sale, and fault.ReviewAlreadyExists when the user has reviewed it before.
+// createReview saves a new review and publishes it. It returns codeProductNotFound when the
+// product is not on sale, and codeReviewAlreadyExists when the user has reviewed it before.
 func createReview(ctx context.Context, tx *gorm.DB, r review) (review, error) {
 	a, err := lockAuthor(tx, r.UserID)
 	if err != nil {
@@ -29,9 +29,9 @@ func createReview(ctx context.Context, tx *gorm.DB, r review) (review, error) {
 	if first, err := insertReview(tx, &r); err != nil {
 		return review{}, err
 	} else if !first {
-		return review{}, fault.New(fault.ReviewAlreadyExists, "You have reviewed the product already.")
+		return review{}, fault.New(codeReviewAlreadyExists, "You have reviewed the product already.")
 	}
 	return r, publishChange(ctx, tx, p, reviewChange{Kind: events.ReviewCreated, After: &r})
 }
 
-func productNotFound() error { return fault.New(fault.ProductNotFound, "There is no such product.") }
+func productNotFound() error { return fault.New(codeProductNotFound, "There is no such product.") }

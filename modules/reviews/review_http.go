@@ -12,17 +12,17 @@ import (
 
 type createReviewInput struct {
 	Body struct {
-		ProductID string        `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-		Rating    httpapi.Whole `json:"rating" minimum:"1" maximum:"5" example:"4"`
-		Message   httpapi.Text  `json:"message" minLength:"1" maxLength:"2000" example:"Sturdy, and the handle stays cool."`
+		ProductID string       `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Rating    httpapi.Int  `json:"rating" minimum:"1" maximum:"5" example:"4"`
+		Message   httpapi.Text `json:"message" minLength:"1" maxLength:"2000" example:"Sturdy, and the handle stays cool."`
 	}
 }
 
 type editReviewInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Rating  httpapi.Optional[httpapi.Whole] `json:"rating" minimum:"1" maximum:"5" nullable:"false" example:"5"`
-		Message httpapi.Optional[httpapi.Text]  `json:"message" minLength:"1" maxLength:"2000" nullable:"false" example:"Still sturdy after a year."`
+		Rating  httpapi.Optional[httpapi.Int]  `json:"rating" minimum:"1" maximum:"5" nullable:"false" example:"5"`
+		Message httpapi.Optional[httpapi.Text] `json:"message" minLength:"1" maxLength:"2000" nullable:"false" example:"Still sturdy after a year."`
 	}
 }
 
@@ -116,5 +116,5 @@ func listReply(db *gorm.DB, found []review, total int64, p httpapi.Page) (*httpa
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(views, total, p))
+	return httpapi.OK(httpapi.NewList(views, total, p))
 }

@@ -47,7 +47,7 @@ func lockReview(tx *gorm.DB, reviewID string, who scope) (p product, r review, e
 }
 
 // lockProduct locks the product until the transaction ends, so that its reviews change one after
-// the other. It returns fault.ProductNotFound.
+// the other. It returns codeProductNotFound.
 func lockProduct(tx *gorm.DB, productID string) (product, error) {
 	p, err := database.ByID[product](database.ForUpdate(tx), productID)
 	if fault.Is(err, fault.NotFound) {
@@ -78,7 +78,7 @@ func reviewOfAuthor(db *gorm.DB, userID, reviewID string) (review, error) {
 
 // pageOfAuthor is a page of the user's reviews, newest first, and the number of all.
 func pageOfAuthor(db *gorm.DB, userID string, page httpapi.Page) ([]review, int64, error) {
-	return httpapi.Find[review](byAuthor(userID)(db), page, newestFirst)
+	return httpapi.FindPage[review](byAuthor(userID)(db), page, newestFirst)
 }
 
 // pageOfProduct is a page of the visible reviews of p. Their number is p.RatingCount, so that no

@@ -58,7 +58,7 @@ func (a *application) submit(trackingID string, now time.Time) {
 	a.Search = strings.ToLower(strings.Join([]string{a.BusinessName, a.ContactFullName, a.ContactEmail, trackingID}, "\n"))
 }
 
-// approve returns fault.AlreadyDecided unless the application is under review.
+// approve returns codeAlreadyDecided unless the application is under review.
 func (a *application) approve(admin string, note *string, now time.Time) error {
 	if err := a.requireUnderReview(); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (a *application) approve(admin string, note *string, now time.Time) error {
 	return nil
 }
 
-// reject returns fault.AlreadyDecided unless the application is under review.
+// reject returns codeAlreadyDecided unless the application is under review.
 func (a *application) reject(admin, reason string, now time.Time) error {
 	if err := a.requireUnderReview(); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (a *application) reject(admin, reason string, now time.Time) error {
 }
 
 // requestInfo sets the question to the applicant, in place of an earlier one. It returns
-// fault.AlreadyDecided unless the application is under review.
+// codeAlreadyDecided unless the application is under review.
 func (a *application) requestInfo(question string) error {
 	if err := a.requireUnderReview(); err != nil {
 		return err
@@ -122,5 +122,5 @@ func (a *application) erase(now time.Time) {
 }
 
 func alreadyDecided() error {
-	return fault.New(fault.AlreadyDecided, "The application has been decided already.")
+	return fault.New(codeAlreadyDecided, "The application has been decided already.")
 }

@@ -55,7 +55,7 @@ func (a *api) listApplications(ctx context.Context, in *listApplicationsInput) (
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.Listed(convert.All(found, viewApplication), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewApplication), total, in.Page))
 }
 
 func (a *api) getApplication(ctx context.Context, in *applicationInput) (*httpapi.Reply[applicationView], error) {

@@ -13,7 +13,7 @@ import (
 
 // approveApplication approves an application and publishes it. Handling that event, identity
 // creates the account and requests the mail with its code. It returns fault.NotFound and
-// fault.AlreadyDecided.
+// codeAlreadyDecided.
 func approveApplication(ctx context.Context, tx *gorm.DB, applicationID, admin string, note *string, now time.Time) (application, error) {
 	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {

@@ -13,16 +13,16 @@ import (
 
 type applyInput struct {
 	Body struct {
-		BusinessName             httpapi.Text  `json:"businessName" minLength:"1" maxLength:"200" example:"Rösterei Lindner GmbH"`
-		BusinessAddress          httpapi.Lines `json:"businessAddress" minLength:"1" maxLength:"200" doc:"One line or several." example:"Torstraße 12, 10119 Berlin"`
-		State                    httpapi.Text  `json:"state" minLength:"1" maxLength:"200" example:"Berlin"`
-		Country                  httpapi.Text  `json:"country" minLength:"1" maxLength:"200" doc:"Name or code." example:"Germany"`
-		RegistrationNumber       *httpapi.Text `json:"registrationNumber,omitempty" minLength:"1" maxLength:"200" example:"HRB 123456"`
-		EstimatedMonthlyOrderMin money.Cents   `json:"estimatedMonthlyOrderMin" minimum:"0" doc:"EUR." example:"500"`
-		EstimatedMonthlyOrderMax money.Cents   `json:"estimatedMonthlyOrderMax" minimum:"0" doc:"EUR." example:"2500.5"`
-		ContactFullName          httpapi.Text  `json:"contactFullName" minLength:"1" maxLength:"200" example:"Jana Lindner"`
-		ContactPhone             httpapi.Text  `json:"contactPhone" minLength:"1" maxLength:"200" example:"+49 30 1234567"`
-		ContactEmail             httpapi.Email `json:"contactEmail" doc:"For mails and the account." example:"jana@lindner.example"`
+		BusinessName             httpapi.Text          `json:"businessName" minLength:"1" maxLength:"200" example:"Rösterei Lindner GmbH"`
+		BusinessAddress          httpapi.MultilineText `json:"businessAddress" minLength:"1" maxLength:"200" doc:"One line or several." example:"Torstraße 12, 10119 Berlin"`
+		State                    httpapi.Text          `json:"state" minLength:"1" maxLength:"200" example:"Berlin"`
+		Country                  httpapi.Text          `json:"country" minLength:"1" maxLength:"200" doc:"Name or code." example:"Germany"`
+		RegistrationNumber       *httpapi.Text         `json:"registrationNumber,omitempty" minLength:"1" maxLength:"200" example:"HRB 123456"`
+		EstimatedMonthlyOrderMin money.Cents           `json:"estimatedMonthlyOrderMin" minimum:"0" doc:"EUR." example:"500"`
+		EstimatedMonthlyOrderMax money.Cents           `json:"estimatedMonthlyOrderMax" minimum:"0" doc:"EUR." example:"2500.5"`
+		ContactFullName          httpapi.Text          `json:"contactFullName" minLength:"1" maxLength:"200" example:"Jana Lindner"`
+		ContactPhone             httpapi.Text          `json:"contactPhone" minLength:"1" maxLength:"200" example:"+49 30 1234567"`
+		ContactEmail             httpapi.Email         `json:"contactEmail" doc:"For mails and the account." example:"jana@lindner.example"`
 	}
 }
 
@@ -68,10 +68,10 @@ func (a *api) submitApplication(ctx context.Context, in *applyInput) (*httpapi.R
 // takeLimits counts an application against the limits of the client's network and of the contact's
 // email address, which hold across replicas. It returns fault.RateLimited.
 func (a *api) takeLimits(ctx context.Context, addressID string) error {
-	if err := a.limits.Take(ctx, "wholesale_apply", httpapi.NetworkDigest(ctx)); err != nil {
+	if err := a.limits.TakeToken(ctx, "wholesale_apply", httpapi.NetworkDigest(ctx)); err != nil {
 		return err
 	}
-	return a.limits.Take(ctx, "wholesale_apply_email", addressID)
+	return a.limits.TakeToken(ctx, "wholesale_apply_email", addressID)
 }
 
 func (a *api) trackApplication(ctx context.Context, in *trackInput) (*httpapi.Reply[applicationStatusView], error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // rejectApplication rejects an application and publishes the reason, which is mailed to the
-// contact. It returns fault.NotFound and fault.AlreadyDecided.
+// contact. It returns fault.NotFound and codeAlreadyDecided.
 func rejectApplication(ctx context.Context, tx *gorm.DB, applicationID, admin, reason string, now time.Time) (application, error) {
 	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {

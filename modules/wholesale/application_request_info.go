@@ -12,7 +12,7 @@ import (
 
 // requestInfo saves a question to the applicant, in place of an earlier one, and publishes it; it
 // is mailed to the contact. The application stays under review. It returns fault.NotFound and
-// fault.AlreadyDecided.
+// codeAlreadyDecided.
 func requestInfo(ctx context.Context, tx *gorm.DB, applicationID, admin, question string) (application, error) {
 	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {

@@ -29,7 +29,7 @@ func TestTransitions(t *testing.T) {
 				switch {
 				case allowed && (err != nil || a.Status != to):
 					t.Errorf("got %s, %v; want %s", a.Status, err, to)
-				case !allowed && (!fault.Is(err, fault.AlreadyDecided) || a != (application{Status: from})):
+				case !allowed && (!fault.Is(err, codeAlreadyDecided) || a != (application{Status: from})):
 					t.Errorf("got %+v, %v; want it unchanged and already_decided", a, err)
 				}
 			})

@@ -37,7 +37,7 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "trackWholesaleApplication", Method: http.MethodGet, Path: "/v1/wholesale/applications/{id}", Tag: tag,
 		Summary: "Read the status of an application",
 		Detail:  "Unless id and address both match it is 404. `question` is what the shop wants to know, by mail or phone.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.trackApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listWholesaleApplications", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tagAdmin,
@@ -48,25 +48,25 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "getWholesaleApplication", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin,
 		Summary: "Read an application",
 		Detail:  "All that was submitted, and who decided what and when.",
-		Errors:  []string{fault.NotFound},
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.getApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "approveWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin,
 		Summary: "Approve an application",
 		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it. A mail brings a code for " +
 			"`set-password`.",
-		Errors: []string{fault.NotFound, fault.AlreadyDecided},
+		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided},
 	}, a.approveApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "rejectWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
 		Summary: "Reject an application",
 		Detail:  "The reason is mailed to the contact, who may apply again.",
-		Errors:  []string{fault.NotFound, fault.AlreadyDecided},
+		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided},
 	}, a.rejectApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "requestWholesaleInfo", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Ask the applicant something",
 		Detail:  "The question is mailed to the contact, who answers by mail or phone. The application stays under review.",
-		Errors:  []string{fault.NotFound, fault.AlreadyDecided},
+		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided},
 	}, a.requestInfo)
 }

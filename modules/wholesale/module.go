@@ -14,9 +14,6 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-//go:embed errors.md
-var errorTexts string
-
 // Deps are what the module needs.
 type Deps struct {
 	DB    *gorm.DB
@@ -40,7 +37,7 @@ func New(d Deps) module.Module {
 		Name:       "wholesale",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms}).routes,
-		Errors:     errorTexts,
+		Problems:   problems,
 		Subscribe:  (&subscriber{pseudonyms: d.Pseudonyms}).subscribe,
 		Run:        d.run,
 		Export:     export,

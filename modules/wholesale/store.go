@@ -36,11 +36,11 @@ func pageOfApplications(db *gorm.DB, status, q string, p httpapi.Page) ([]applic
 	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
 		query = query.Where(database.Contains("search", q))
 	}
-	return httpapi.Find[application](query, p, "submitted_at DESC, id DESC")
+	return httpapi.FindPage[application](query, p, "submitted_at DESC, id DESC")
 }
 
 // saveUnderReview writes the columns of a, locks the row and reads it back, if the application is
-// still under review. Otherwise it returns fault.AlreadyDecided: of two admins who decide at once,
+// still under review. Otherwise it returns codeAlreadyDecided: of two admins who decide at once,
 // the second gets that.
 func saveUnderReview(tx *gorm.DB, a *application, columns ...string) error {
 	done := tx.Model(a).Clauses(clause.Returning{}).Where("status = ?", applicationUnderReview).Select(columns).Updates(*a)

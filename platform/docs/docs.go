@@ -1,5 +1,5 @@
-// Package docs renders the pages of the documentation: Markdown texts in one frame (header, navigation, stylesheet). It knows
-// neither what the texts are about nor where they are served; platform/httpapi serves them.
+// Package docs renders the pages of the documentation: Markdown texts in one frame (header,
+// navigation, stylesheet). It does not know what the texts are about; platform/httpapi serves them.
 package docs
 
 import (
@@ -10,16 +10,14 @@ import (
 	"strings"
 )
 
-// ServiceName is how the documentation calls the service.
-const ServiceName = "Order Service"
-
 // Where the frame's own files are expected.
 const (
 	StylePath = "/docs/style.css"
 	IconPath  = "/docs/icon.svg"
 )
 
-// Policy is the Content-Security-Policy of a page: its stylesheet, pictures of this service, and nothing else.
+// Policy is the Content-Security-Policy of a page: its stylesheet, pictures of this service, and
+// nothing else.
 const Policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Style and Icon are the files that every page refers to.
@@ -53,12 +51,14 @@ var navigation = []Link{
 
 // Page is a page of the documentation.
 type Page struct {
-	Path  string // where it is served
-	Title string
-	Body  template.HTML // what stands in <main>
+	Service string // the name of the service, which leads to the start
+	Path    string // where it is served
+	Title   string
+	Body    template.HTML // what stands in <main>
 	// Beside lists the pages next to this one, in a column beside the text.
 	Beside []Link
-	// Styles and Scripts are paths of further files that the page loads. A page with scripts needs a policy of its own.
+	// Styles and Scripts are paths of further files that the page loads. A page with scripts needs
+	// a policy of its own.
 	Styles, Scripts []string
 	// Wide lets the body use the whole width instead of that of a text.
 	Wide bool
@@ -71,14 +71,15 @@ func (p Page) HTML() []byte {
 		Page
 		Navigation            []Link
 		StylePath, Icon, Name string
-	}{p, navigation, StylePath, IconPath, ServiceName}
+	}{Page: p, Navigation: navigation, StylePath: StylePath, Icon: IconPath, Name: p.Service}
 	if err := frame.Execute(&b, view); err != nil {
 		panic(fmt.Sprintf("docs: %s: %v", p.Path, err)) // only a mistake in the template
 	}
 	return b.Bytes()
 }
 
-// current is the value of aria-current for a link on the page at path: "page" for the page itself, "true" for a page below.
+// current is the value of aria-current for a link on the page at path: "page" for the page itself,
+// "true" for a page below.
 func current(link, path string) string {
 	switch {
 	case link == path:

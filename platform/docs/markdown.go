@@ -44,8 +44,11 @@ func (scrolledTable) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// HTML is what the program itself has written. Texts in it have been through Escape.
-func HTML(text string) template.HTML { return template.HTML(text) } //nolint:gosec // no text of anybody else
+// HTML marks text that the program itself has written. Texts of others in it have been through
+// Escape.
+func HTML(text string) template.HTML {
+	return template.HTML(text) //nolint:gosec // the program has written it
+}
 
 // Escape is the text as HTML shows it.
 func Escape(text string) string { return template.HTMLEscapeString(text) }

@@ -14,37 +14,31 @@ type Audience int
 
 // The audiences.
 const (
-	Public       Audience = iota + 1 // nobody needs to be logged in; a bearer token is ignored
-	OptionalUser                     // a bearer token counts when there is one; a bad one is 401
+	Public       Audience = iota + 1 // anybody; a bearer token is ignored
+	OptionalUser                     // anybody; when there is a bearer token it must be valid
 	User                             // a valid bearer token
-	UserOrCart                       // a valid bearer token, an X-Cart-Token, or both
-	Admin                            // a valid bearer token with the role admin; a customer gets 403
+	UserOrGuest                      // a valid bearer token, a guest token, or both (GuestToken)
+	Admin                            // a valid bearer token with the role admin, else 403
 )
 
-// authenticate finds out who calls and whether the audience lets them: 401 for nobody or a bad token, 403 for a wrong role, 429 for too many bad tokens.
+// authenticate finds out who calls, and whether the audience lets them: 401 without a token or with
+// a bad one, 403 for a wrong role, 429 for too many bad tokens.
 func (o *operation) authenticate(r *http.Request, q *request) error {
-	if o.audience == UserOrCart {
-		q.cartToken = cartToken(r)
+	if o.audience == UserOrGuest {
+		q.guestToken = o.router.guestToken.of(r)
 	}
 	switch {
 	case o.audience == Public:
 		return nil
-	case !hasBearer(r) && (o.audience == OptionalUser || o.audience == UserOrCart && q.cartToken != ""):
+	case !hasBearer(r) && (o.audience == OptionalUser || q.guestToken != ""):
 		return nil
 	}
 	p, err := o.router.authority.Verify(bearer(r))
 	switch {
 	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && p.Role != auth.RoleAdmin):
 		return fault.New(fault.Forbidden, "This is for admins only.")
-	case errors.Is(err, auth.ErrToken) && o.audience == UserOrCart && !hasBearer(r):
-		return fault.New(fault.Unauthenticated, "An access token or an X-Cart-Token is needed.").Because(err)
 	case errors.Is(err, auth.ErrToken):
-		if hasBearer(r) {
-			if over := o.router.Refused(r.Context(), limitBadTokens); over != nil {
-				return over
-			}
-		}
-		return fault.New(fault.Unauthenticated, "A valid access token is needed.").Because(err)
+		return o.unauthenticated(r, err)
 	case err != nil:
 		return err // whether the token was ended early can't be known right now
 	}
@@ -52,16 +46,20 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	return nil
 }
 
-// cartToken is the X-Cart-Token, or "" for what can be none.
-func cartToken(r *http.Request) string {
-	s := r.Header.Get("X-Cart-Token")
-	if len(s) > 255 || strings.ContainsFunc(s, notPrintable) {
-		return ""
+// unauthenticated is the fault of a request without a token that is valid.
+func (o *operation) unauthenticated(r *http.Request, cause error) error {
+	switch {
+	case hasBearer(r):
+		if over := o.router.CountRejected(r.Context(), limitBadTokens); over != nil {
+			return over
+		}
+	case o.audience == UserOrGuest:
+		return fault.New(fault.Unauthenticated, "An access token or an "+o.router.guestToken.Header+" is needed.").WithCause(cause)
 	}
-	return s
+	return fault.New(fault.Unauthenticated, "A valid access token is needed.").WithCause(cause)
 }
 
-// notPrintable tells whether a character is none of printable ASCII.
+// notPrintable reports whether a character is outside of printable ASCII.
 func notPrintable(ch rune) bool { return ch < ' ' || ch > '~' }
 
 func hasBearer(r *http.Request) bool { return len(r.Header["Authorization"]) > 0 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -11,15 +12,23 @@ var (
 	varyOrigin = []string{"Origin"}
 
 	corsMethods = []string{"GET, HEAD, POST, PUT, PATCH, DELETE"}
-	corsHeaders = []string{"Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Traceparent, Tracestate, X-Cart-Token, X-Request-Id"}
 	corsExposed = []string{"Content-Disposition, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"}
 	corsMaxAge  = []string{"600"}
 )
 
+// corsHeaders is the list of the headers that pages may send, in alphabetical order.
+func corsHeaders(more ...string) []string {
+	all := append([]string{
+		"Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID", "Traceparent", "Tracestate", "X-Request-Id",
+	}, more...)
+	slices.Sort(all)
+	return []string{strings.Join(all, ", ")}
+}
+
 // crossOrigin answers preflights of the allowed origins and lets them read responses. Without an
 // allowed origin there is no CORS header, and browsers of other sites see nothing. Credentials are
-// bearer headers; cookies are never allowed. preflight is true when the request was one, which these
-// headers answer.
+// bearer headers; cookies are never allowed. preflight is true when the request was one, which
+// these headers answer.
 func (r *Router) crossOrigin(h http.Header, req *http.Request) (preflight bool) {
 	if len(r.origins) == 0 && !r.loopbackOrigins {
 		return false
@@ -35,13 +44,14 @@ func (r *Router) crossOrigin(h http.Header, req *http.Request) (preflight bool) 
 		return false
 	}
 	h["Access-Control-Allow-Methods"] = corsMethods
-	h["Access-Control-Allow-Headers"] = corsHeaders
+	h["Access-Control-Allow-Headers"] = r.corsHeaders
 	h["Access-Control-Max-Age"] = corsMaxAge
 	return true
 }
 
 // isLoopbackOrigin is true for a page that this machine serves, at any port: localhost and names
-// below it, which browsers never resolve to another machine (RFC 6761, section 6.3), 127.0.0.1 and [::1].
+// below it, which browsers never resolve to another machine (RFC 6761, section 6.3), 127.0.0.1 and
+// [::1].
 func isLoopbackOrigin(origin string) bool {
 	u, ok := parseOrigin(origin)
 	if !ok {

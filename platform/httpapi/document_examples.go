@@ -3,62 +3,75 @@ package httpapi
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Example is one exchange of an operation as the document shows it: what a client sent and what it
-// got. Content that is no JSON is a JSON string.
+// Example is one exchange of an operation as the document shows it: a request and its responses.
+// Content that is no JSON is a JSON string.
 type Example struct {
 	Request json.RawMessage            `json:"request,omitempty"`
 	Answers map[string]json.RawMessage `json:"answers,omitempty"` // by status: "201"
 }
 
-// An answer is a component from these lengths on: one that several operations have alike, and one of
-// a single operation. Long answers next to each other shrink to a seventh with gzip.
+// A response is a component from these lengths on: one that several operations have in common, and
+// one of a single operation. Long responses next to each other shrink to a seventh with gzip.
 const (
-	sharedFrom = 140
-	loneFrom   = 400
+	componentFromShared = 140
+	componentFromSingle = 400
 )
 
-// addExamples shows each operation's exchange. It runs after what the operations share has been
-// moved to the components, for no two of them have the same examples.
+// addExamples adds each operation's exchange. It runs after shareParameters and shareFailures, for
+// no two operations have the same examples.
 func (r *Router) addExamples(doc *huma.OpenAPI) {
-	if len(r.examples) > 0 {
-		r.dropFieldExamples()
+	if len(r.examples) == 0 {
+		return
 	}
-	uses, named := map[string]int{}, map[string]string{}
+	r.dropFieldExamples()
+	w := exampleWriter{components: doc.Components.Examples, uses: map[string]int{}, names: map[string]string{}}
 	for _, e := range r.examples {
-		for _, answer := range e.Answers {
-			uses[string(answer)]++
+		for _, body := range e.Answers {
+			w.uses[string(body)]++
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
-		for _, op := range operationsOf(doc.Paths[path]) {
-			e := r.examples[op.OperationID]
-			if op.RequestBody != nil && e.Request != nil {
-				op.RequestBody.Content = withExample(op.RequestBody.Content, &huma.MediaType{Example: e.Request})
-			}
-			for status, answer := range e.Answers {
-				res, text, shown := op.Responses[status], string(answer), &huma.MediaType{Example: answer}
-				if res == nil {
-					continue
-				}
-				if uses[text] > 1 && len(text) >= sharedFrom || len(text) >= loneFrom {
-					if named[text] == "" {
-						named[text] = op.OperationID
-						doc.Components.Examples[op.OperationID] = &huma.Example{Value: answer}
-					}
-					shown = &huma.MediaType{Examples: map[string]*huma.Example{"ok": {Ref: examplesPrefix + named[text]}}}
-				}
-				res.Content = withExample(res.Content, shown)
-			}
+	for _, op := range allOperations(doc) {
+		w.add(op, r.examples[op.OperationID])
+	}
+}
+
+// exampleWriter adds examples to operations. Long bodies become components.
+type exampleWriter struct {
+	components map[string]*huma.Example
+	uses       map[string]int    // of a body
+	names      map[string]string // of the component that a body is
+}
+
+func (w *exampleWriter) add(op *huma.Operation, e Example) {
+	if op.RequestBody != nil && e.Request != nil {
+		op.RequestBody.Content = withExample(op.RequestBody.Content, &huma.MediaType{Example: e.Request})
+	}
+	for status, body := range e.Answers {
+		if res := op.Responses[status]; res != nil {
+			res.Content = withExample(res.Content, w.media(op.OperationID, body))
 		}
 	}
 }
 
-// dropFieldExamples removes the examples of single fields, whose place the whole ones take.
+// media is the example of a response: its body, or a reference to the component that the first
+// operation with that body has made.
+func (w *exampleWriter) media(operationID string, body json.RawMessage) *huma.MediaType {
+	text := string(body)
+	if len(text) < componentFromSingle && (w.uses[text] < 2 || len(text) < componentFromShared) {
+		return &huma.MediaType{Example: body}
+	}
+	if w.names[text] == "" {
+		w.names[text] = operationID
+		w.components[operationID] = &huma.Example{Value: body}
+	}
+	return &huma.MediaType{Examples: map[string]*huma.Example{"ok": {Ref: examplesPrefix + w.names[text]}}}
+}
+
+// dropFieldExamples removes the examples of single fields: the whole exchanges replace them.
 func (r *Router) dropFieldExamples() {
 	for _, s := range r.registry.schemas {
 		walkSchemas(s, func(s *huma.Schema) { s.Examples = nil })

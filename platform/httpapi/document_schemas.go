@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -8,32 +9,40 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// The schemas of requests and of answers differ in what they promise. A request is closed: what it
-// does not name is refused. An answer is open: a later version may add fields, and a client that
-// was generated today must not choke on them.
+// The schemas of requests and of responses promise different things. A request is closed: a field
+// that it does not name is refused. A response is open: a later version may add fields, and a
+// client that was generated today must accept them.
 
 // finishSchemas completes the schemas when all operations are known.
 func (r *Router) finishSchemas(doc *huma.OpenAPI) {
-	requests := reached{registry: r.registry, names: map[string]bool{}}
-	for _, item := range doc.Paths {
-		for _, op := range operationsOf(item) {
-			if op.RequestBody == nil {
-				continue
-			}
-			for _, media := range op.RequestBody.Content {
-				requests.follow(media.Schema)
-			}
+	requests := reachable{registry: r.registry, names: map[string]bool{}}
+	for _, op := range allOperations(doc) {
+		if op.RequestBody == nil {
+			continue
+		}
+		for _, media := range op.RequestBody.Content {
+			requests.follow(media.Schema)
 		}
 	}
 	r.registry.defineOther()
+	r.registry.presets = presetSchemas(r.problems.codes())
 	r.nameSchemas(doc, requests.names)
 	for name, s := range r.registry.schemas {
-		walkSchemas(s, narrow)
+		walkSchemas(s, setIntegerFormat)
 		walkSchemas(s, func(s *huma.Schema) { s.Examples = nil }) // operations have whole examples
 		if !requests.names[name] && s.AdditionalProperties == false {
 			s.AdditionalProperties = nil
 		}
 	}
+}
+
+// allOperations are the operations of the document, by path.
+func allOperations(doc *huma.OpenAPI) []*huma.Operation {
+	var all []*huma.Operation
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
+		all = append(all, operationsOf(doc.Paths[path])...)
+	}
+	return all
 }
 
 // operationsOf are the operations of a path.
@@ -47,13 +56,13 @@ func operationsOf(item *huma.PathItem) []*huma.Operation {
 	return all
 }
 
-// reached are the names of the schemas that a schema refers to, directly or not.
-type reached struct {
+// reachable are the names of the schemas that a schema refers to, directly or not.
+type reachable struct {
 	registry *registry
 	names    map[string]bool
 }
 
-func (r *reached) follow(s *huma.Schema) {
+func (r *reachable) follow(s *huma.Schema) {
 	walkSchemas(s, func(s *huma.Schema) {
 		name := strings.TrimPrefix(s.Ref, schemaPrefix)
 		if s.Ref == "" || r.names[name] {
@@ -82,9 +91,9 @@ func walkSchemas(s *huma.Schema, visit func(*huma.Schema)) {
 	}
 }
 
-// narrow gives a whole number the width that it needs: 32 bits, unless its maximum is larger.
-// Generators of clients make 64 bits a type of its own (bigint), which no quantity needs.
-func narrow(s *huma.Schema) {
+// setIntegerFormat gives a whole number the format that it needs: int32, unless its maximum is
+// larger. Generators of clients make a type of its own (bigint) of int64, which no quantity needs.
+func setIntegerFormat(s *huma.Schema) {
 	if s.Type != huma.TypeInteger {
 		return
 	}

@@ -225,8 +225,8 @@ func refuse[I any](t *testing.T, what string) {
 	})
 }
 
-// TestHeadingsAreNotMixed: an operation for admins alone under a heading of the store is refused.
-func TestHeadingsAreNotMixed(t *testing.T) {
+// TestTagsAreNotMixed: an operation for admins alone under a tag of the store is refused.
+func TestTagsAreNotMixed(t *testing.T) {
 	t.Parallel()
 	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
 	if err != nil {

@@ -12,20 +12,22 @@ import (
 	"orderd/platform/fault"
 )
 
-// readyFor is how long an answer of Options.Ready stands, so that probes can't wear out the database; readyTime is how long it may take.
+// readyFor is how long an answer of Options.Ready is used again, so that probes can't overload the
+// database; readyTimeout is how long one may take.
 const (
-	readyFor  = time.Second
-	readyTime = 3 * time.Second
+	readyFor     = time.Second
+	readyTimeout = 3 * time.Second
 )
 
 var healthy = []byte(`{"status":"ok"}`)
 
-// mountHealth registers /healthz, which is well while the process answers, and /readyz, which asks the rest.
+// mountHealth registers /healthz, which is 200 while the process answers, and /readyz, which asks
+// Options.Ready.
 func (r *Router) mountHealth() {
 	r.engine.GET("/healthz", func(c *gin.Context) { write(c, http.StatusOK, jsonType, healthy) })
 	var p readiness
 	r.engine.GET("/readyz", func(c *gin.Context) {
-		if err := p.ask(r); err != nil {
+		if err := p.check(r); err != nil {
 			r.fail(c, err)
 			return
 		}
@@ -35,12 +37,12 @@ func (r *Router) mountHealth() {
 
 // readiness is the last answer of Options.Ready.
 type readiness struct {
-	mu    sync.Mutex
-	asked time.Time
-	err   error
+	mu  sync.Mutex
+	at  time.Time
+	err error
 }
 
-func (p *readiness) ask(r *Router) error {
+func (p *readiness) check(r *Router) error {
 	if r.draining.Err() != nil {
 		return fault.New(fault.Unavailable, "The service is shutting down.")
 	}
@@ -49,13 +51,13 @@ func (p *readiness) ask(r *Router) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := clock.System().Now(); p.asked.IsZero() || now.Sub(p.asked) > readyFor {
-		ctx, cancel := context.WithTimeout(context.Background(), readyTime)
+	if now := clock.System().Now(); p.at.IsZero() || now.Sub(p.at) > readyFor {
+		ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
 		defer cancel()
 		if p.err = r.ready(ctx); p.err != nil {
-			p.err = fault.New(fault.Unavailable, "The service is not ready.").Because(p.err)
+			p.err = fault.New(fault.Unavailable, "The service is not ready.").WithCause(p.err)
 		}
-		p.asked = clock.System().Now()
+		p.at = clock.System().Now()
 	}
 	return p.err
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 )
 
-// Hosts are the names under which a listener answers, besides localhost and every IP address. A web page whose own name was made to resolve to this machine (DNS
-// rebinding) is of the same origin for its browser, and only its Host shows that it asks for something else. nil allows every name.
+// Hosts are the names under which a listener answers, besides localhost and every IP address. When
+// the name of a web page is made to resolve to this machine (DNS rebinding), the browser takes the
+// service for the page's own origin, and only the Host header shows the other name. nil allows
+// every name.
 type Hosts map[string]bool
 
 // OnlyHosts allows the names alone; an empty one is left out.
@@ -21,7 +23,7 @@ func OnlyHosts(names ...string) Hosts {
 	return h
 }
 
-// Allow tells whether a request with the Host is meant for the listener.
+// Allow reports whether a request with the Host is meant for the listener.
 func (h Hosts) Allow(host string) bool {
 	if h == nil {
 		return true
@@ -37,7 +39,8 @@ func (h Hosts) Allow(host string) bool {
 	return err == nil
 }
 
-// plainHost is a name as names are compared: in lower case, without the dot of the root and the brackets of an IPv6 address.
+// plainHost is a name as names are compared: in lower case, without the dot of the root and the
+// brackets of an IPv6 address.
 func plainHost(host string) string {
 	if inner, ok := strings.CutPrefix(host, "["); ok {
 		host = strings.TrimSuffix(inner, "]")

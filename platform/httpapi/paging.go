@@ -34,18 +34,19 @@ type List[T any] struct {
 	Meta Meta `json:"meta"`
 }
 
-// Listed makes the answer of a list operation; a nil slice becomes an empty array.
-func Listed[T any](rows []T, total int64, p Page) List[T] {
+// NewList is the response of a list operation; a nil slice becomes an empty array.
+func NewList[T any](rows []T, total int64, p Page) List[T] {
 	if rows == nil {
 		rows = []T{}
 	}
 	limit := int64(p.Limit)
-	return List[T]{Data: rows, Meta: Meta{Total: total, Page: p.Page, Limit: p.Limit, TotalPages: int((total + limit - 1) / limit)}}
+	pages := int((total + limit - 1) / limit)
+	return List[T]{Data: rows, Meta: Meta{Total: total, Page: p.Page, Limit: p.Limit, TotalPages: pages}}
 }
 
-// Find runs a list query: q counted, ordered, offset and limited. The rows are Ms. order names a unique column last, so that
-// rows keep their places between pages; a page past the end is empty.
-func Find[M any](q *gorm.DB, p Page, order string) (rows []M, total int64, err error) {
+// FindPage runs a list query: q counted, ordered, offset and limited. The rows are Ms. order names
+// a unique column last, so that rows keep their places between pages; a page past the end is empty.
+func FindPage[M any](q *gorm.DB, p Page, order string) (rows []M, total int64, err error) {
 	q = q.Session(&gorm.Session{})
 	if err := q.Model(new(M)).Count(&total).Error; err != nil {
 		return nil, 0, err

@@ -13,7 +13,7 @@ import (
 	"orderd/platform/tracing"
 )
 
-// request is what the package knows about the request being answered. It rides on the context.
+// request is what the package knows about the request being answered. It travels on the context.
 type request struct {
 	router      *Router
 	id          string
@@ -22,20 +22,20 @@ type request struct {
 	languages   string // the Accept-Language header
 	ifNoneMatch string // the header
 	encodings   string // the Accept-Encoding header
-	secret      bool   // its answer holds a session or another secret
+	secret      bool   // its response holds a session or another secret
 	consumes    string // the media type that its operation takes
-	bearer      bool   // it carries a token, whether or not the operation asks for one
+	bearer      bool   // it has a token, whether or not the operation asks for one
 	head        bool   // it came as HEAD and is answered as GET without a body
 	mounted     bool   // its path is not in the document
-	stream      bool   // its answer is a stream that has begun
+	stream      bool   // its response is a stream that has begun
 	span        tracing.Span
-	header      http.Header // of the answer
+	header      http.Header // of the response
 
-	caller    *auth.Principal // nil for an anonymous one
-	cartToken string
-	key       *idempotencyKey // nil when the request has none, or its operation ignores it
-	upload    *upload         // of an operation that takes one
-	faults    []fault.Field   // found by the validation so far
+	caller     *auth.Principal // nil for an anonymous one
+	guestToken string          // "" for none
+	key        *idempotencyKey // nil when the request has none, or its operation ignores it
+	upload     *upload         // of an operation that takes one
+	faults     []fault.Field   // found by the validation so far
 }
 
 type requestKey struct{}
@@ -48,9 +48,10 @@ func requestOf(ctx context.Context) *request {
 	return &request{}
 }
 
-func of(c *gin.Context) *request { return requestOf(c.Request.Context()) }
+// requestFrom is requestOf of gin's context.
+func requestFrom(c *gin.Context) *request { return requestOf(c.Request.Context()) }
 
-// endSpan ends the request's span, which has the name of the operation: a path may name a person.
+// endSpan ends the request's span. It has the name of the operation, for a path may name a person.
 func (q *request) endSpan(method, route string, status int) {
 	if !q.span.IsRecording() {
 		return
@@ -74,8 +75,8 @@ func RequestID(ctx context.Context) string { return requestOf(ctx).id }
 // UserAgent is the caller's User-Agent, cut to 256 characters.
 func UserAgent(ctx context.Context) string { return requestOf(ctx).userAgent }
 
-// CartToken is the caller's X-Cart-Token, or "". Its owner is for the module of the carts to find out.
-func CartToken(ctx context.Context) string { return requestOf(ctx).cartToken }
+// GuestTokenOf is the caller's guest token, or "".
+func GuestTokenOf(ctx context.Context) string { return requestOf(ctx).guestToken }
 
 // AcceptLanguage is the first of "en" and "de" that the caller accepts, or "".
 func AcceptLanguage(ctx context.Context) string {
@@ -103,6 +104,7 @@ func AcceptLanguage(ctx context.Context) string {
 // maxUserAgent is how much of a User-Agent is kept, in characters.
 const maxUserAgent = 256
 
+// userAgentOf is the User-Agent, cut to maxUserAgent.
 func userAgentOf(r *http.Request) string {
 	ua := strings.ToValidUTF8(r.UserAgent(), "")
 	if len(ua) <= maxUserAgent {

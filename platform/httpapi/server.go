@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// NewServer is an http.Server with limits: a client has 5 s for its header, which net/http answers with 431
-// above 32 KiB, and 15 s for the whole request. Answers are written within 30 s; a Stream moves that limit as it goes.
+// NewServer is an http.Server with limits: a client has 5 s for its header, which net/http answers
+// with 431 above 32 KiB, and 15 s for the whole request. Responses are written within 30 s; a
+// Stream moves that limit as it goes.
 func NewServer(addr string, h http.Handler) *http.Server {
 	return &http.Server{
 		Addr:              addr,

@@ -50,8 +50,9 @@ func setup(t *testing.T, db *gorm.DB, change ...func(o *httpapi.Options)) *bundl
 	core, log := observer.New(zapcore.InfoLevel)
 	b.log = log
 	o := httpapi.Options{
-		Headings: []httpapi.Heading{{Name: "Unused"}, {Name: "Prices", Description: "What things cost."}},
-		DB:       db, Authority: b.auth, Clock: b.clock, Log: zap.New(core), PublicURL: publicURL, JWKS: keys.JWKS,
+		Title: "Things", Description: "An API of things.",
+		Tags: []httpapi.Tag{{Name: "Unused"}, {Name: "Prices", Description: "What things cost."}},
+		DB:   db, Authority: b.auth, Clock: b.clock, Log: zap.New(core), PublicURL: publicURL, JWKS: keys.JWKS,
 	}
 	for _, c := range change {
 		c(&o)

@@ -11,86 +11,72 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"orderd/platform/fault"
+	"orderd/platform/strictjson"
 )
 
-// maxFaults bounds the list of faults: a body of nonsense gets an answer of a sensible size.
+// maxFaults bounds the list of faults, so that a body of nonsense gets an answer of a sensible
+// size.
 const maxFaults = 100
 
-// checker collects every fault of a request.
-type checker struct{ faults []fault.Field }
+// validator collects every fault of a request.
+type validator struct{ faults []fault.Field }
 
-func (c *checker) blame(pointer, code, detail string) {
-	if len(c.faults) < maxFaults {
-		c.faults = append(c.faults, fault.Field{Pointer: pointer, Code: code, Detail: detail})
+func (v *validator) add(pointer string, code fault.Code, detail string) {
+	if len(v.faults) < maxFaults {
+		v.faults = append(v.faults, fault.Field{Pointer: pointer, Code: code, Detail: detail})
 	}
 }
 
-// value checks v against r. at is its JSON pointer (RFC 6901).
-func (c *checker) value(r *rule, v value, at string) {
-	if v.kind == kindNull {
+// value checks a JSON value. at is its JSON pointer (RFC 6901).
+func (v *validator) value(r *rule, x strictjson.Value, at string) {
+	if x.Kind == strictjson.Null {
 		if !r.nullable && r.schema != "" {
-			c.blame(at, fault.WrongType, "must not be null")
+			v.add(at, fault.WrongType, "must not be null")
 		}
+		return
+	}
+	if r.kind != nil && x.Kind != r.kind.kind {
+		v.add(at, fault.WrongType, r.kind.detail)
 		return
 	}
 	switch r.schema {
 	case huma.TypeString:
-		if v.kind != kindString {
-			c.blame(at, fault.WrongType, "must be a text")
-			return
-		}
-		c.text(r, v.text, at)
+		v.text(r, x.Text, at)
 	case huma.TypeInteger, huma.TypeNumber:
-		if v.kind != kindNumber {
-			c.blame(at, fault.WrongType, "must be a number")
-			return
-		}
-		c.number(r, v.text, at)
-	case huma.TypeBoolean:
-		if v.kind != kindBool {
-			c.blame(at, fault.WrongType, "must be true or false")
-		}
+		v.number(r, x.Text, at)
 	case huma.TypeArray:
-		if v.kind != kindArray {
-			c.blame(at, fault.WrongType, "must be a list")
-			return
-		}
-		c.list(r, v, at)
+		v.list(r, x, at)
 	case huma.TypeObject:
-		if v.kind != kindObject {
-			c.blame(at, fault.WrongType, "must be an object")
-			return
-		}
-		c.object(r, v, at)
+		v.object(r, x, at)
 	}
 }
 
-func (c *checker) text(r *rule, s, at string) {
+func (v *validator) text(r *rule, s, at string) {
 	if r.trimmed {
 		s = strings.TrimSpace(s)
 	}
 	if strings.ContainsFunc(s, func(ch rune) bool { return unicode.IsControl(ch) && !(r.multiline && isLayout(ch)) }) {
-		c.blame(at, fault.BadFormat, "must not contain control characters")
+		v.add(at, fault.BadFormat, "must not contain control characters")
 		return
 	}
 	length := utf8.RuneCountInString(s)
 	switch {
 	case r.minLength != nil && length < *r.minLength:
-		c.blame(at, fault.TooShort, "must have at least "+characters(*r.minLength))
+		v.add(at, fault.TooShort, "must have at least "+characters(*r.minLength))
 	case r.maxLength != nil && length > *r.maxLength:
-		c.blame(at, fault.TooLong, "must have at most "+characters(*r.maxLength))
+		v.add(at, fault.TooLong, "must have at most "+characters(*r.maxLength))
 	case r.enum != nil && !slices.Contains(r.enum, s):
-		c.blame(at, fault.NotAllowed, "must be one of: "+strings.Join(r.enum, ", "))
+		v.add(at, fault.NotAllowed, "must be one of: "+strings.Join(r.enum, ", "))
 	case r.pattern != nil && !r.pattern.MatchString(s):
-		c.blame(at, fault.BadFormat, r.form)
+		v.add(at, fault.BadFormat, r.patternDetail)
 	case r.format != nil:
 		if wrong := r.format(s); wrong != "" {
-			c.blame(at, fault.BadFormat, wrong)
+			v.add(at, fault.BadFormat, wrong)
 		}
 	}
 }
 
-// isLayout tells whether a control character is one that people type into a longer text.
+// isLayout reports whether a control character is one that people type into a longer text.
 func isLayout(ch rune) bool { return ch == '\n' || ch == '\r' || ch == '\t' }
 
 func characters(n int) string {
@@ -100,63 +86,60 @@ func characters(n int) string {
 	return strconv.Itoa(n) + " characters"
 }
 
-func (c *checker) number(r *rule, text, at string) {
-	d := parseDecimal(text)
+func (v *validator) number(r *rule, text, at string) {
+	d := strictjson.ParseDecimal(text)
 	if r.schema == huma.TypeInteger {
-		if !d.isWhole() {
-			c.blame(at, fault.WrongType, "must be a whole number")
+		if !d.IsWhole() {
+			v.add(at, fault.WrongType, "must be a whole number")
 			return
 		}
-		if _, err := d.int64(); err != nil {
-			wrong := r.bounds
-			if r.maximum == nil && !d.negative {
+		if _, err := d.Int64(); err != nil {
+			wrong := r.boundsDetail
+			if r.maximum == nil && !d.IsNegative() {
 				wrong = "is too large"
 			}
-			c.blame(at, fault.OutOfRange, wrong)
+			v.add(at, fault.OutOfRange, wrong)
 			return
 		}
 	}
 	switch {
-	case r.minimum != nil && (d.compare(*r.minimum) < 0 || r.exclusive && d.compare(*r.minimum) == 0),
-		r.maximum != nil && d.compare(*r.maximum) > 0:
-		c.blame(at, fault.OutOfRange, r.bounds)
-	case r.decimals >= 0 && -d.exponent > r.decimals:
-		c.blame(at, fault.BadFormat, fmt.Sprintf("must have at most %d decimals", r.decimals))
+	case r.belowMinimum(d), r.maximum != nil && d.Compare(*r.maximum) > 0:
+		v.add(at, fault.OutOfRange, r.boundsDetail)
+	case r.decimals >= 0 && d.Decimals() > r.decimals:
+		v.add(at, fault.BadFormat, fmt.Sprintf("must have at most %d decimals", r.decimals))
 	}
 }
 
-func (c *checker) list(r *rule, v value, at string) {
+func (v *validator) list(r *rule, x strictjson.Value, at string) {
 	switch {
-	case r.minItems != nil && len(v.items) < *r.minItems:
-		c.blame(at, fault.TooShort, fmt.Sprintf("must have at least %d entries", *r.minItems))
-	case r.maxItems != nil && len(v.items) > *r.maxItems:
-		c.blame(at, fault.TooLong, fmt.Sprintf("must have at most %d entries", *r.maxItems))
+	case r.minItems != nil && len(x.Items) < *r.minItems:
+		v.add(at, fault.TooShort, fmt.Sprintf("must have at least %d entries", *r.minItems))
+	case r.maxItems != nil && len(x.Items) > *r.maxItems:
+		v.add(at, fault.TooLong, fmt.Sprintf("must have at most %d entries", *r.maxItems))
 		return
 	}
-	for i, item := range v.items {
-		c.value(r.items, item, at+"/"+strconv.Itoa(i))
+	for i, item := range x.Items {
+		v.value(r.items, item, at+"/"+strconv.Itoa(i))
 	}
 }
 
-func (c *checker) object(r *rule, v value, at string) {
+func (v *validator) object(r *rule, x strictjson.Value, at string) {
 	for _, name := range r.required {
-		if !slices.Contains(v.names, name) {
-			c.blame(at+"/"+escapePointer(name), fault.Required, "is required")
+		if !slices.Contains(x.Names, name) {
+			v.add(at+"/"+escapePointer(name), fault.Required, "is required")
 		}
 	}
-	for i, name := range v.names {
+	for i, name := range x.Names {
 		member := at + "/" + escapePointer(name)
 		switch p, known := r.properties[name]; {
 		case known:
-			c.value(p, v.items[i], member)
+			v.value(p, x.Items[i], member)
+		case r.additional != nil && strings.ContainsFunc(name, unicode.IsControl):
+			v.add(member, fault.BadFormat, "must not contain control characters")
 		case r.additional != nil:
-			if strings.ContainsFunc(name, unicode.IsControl) {
-				c.blame(member, fault.BadFormat, "must not contain control characters")
-				continue
-			}
-			c.value(r.additional, v.items[i], member)
+			v.value(r.additional, x.Items[i], member)
 		case !r.open:
-			c.blame(member, fault.UnexpectedField, "is not a field of this request")
+			v.add(member, fault.UnexpectedField, "is not a field of this request")
 		}
 	}
 }

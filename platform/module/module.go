@@ -21,9 +21,8 @@ type Module struct {
 	Migrations fs.FS
 	// Routes registers the module's operations with httpapi.Handle.
 	Routes func(r *httpapi.Router)
-	// Errors is the Markdown page about the module's error codes, for
-	// httpapi.Router.DescribeErrors.
-	Errors string
+	// Problems are the module's own error codes. They are registered before its routes.
+	Problems httpapi.Problems
 	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus
 	// starts.
 	Subscribe func(bus *eventbus.Bus)

@@ -12,7 +12,10 @@ import (
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	const email = "Maria.Schmidt@example-shop.com"
-	for name, row := range map[string]struct{ password, code string }{
+	for name, row := range map[string]struct {
+		password string
+		code     fault.Code
+	}{
 		"seven characters":          {"kV9#xq2", fault.TooShort},
 		"empty":                     {"", fault.TooShort},
 		"eight characters":          {"kV9#xq2m", ""},

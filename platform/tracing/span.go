@@ -64,7 +64,7 @@ func (s Span) End(err error) {
 // of the error's cause.
 func errorType(err error) string {
 	if f, ok := errors.AsType[*fault.Fault](err); ok {
-		return f.Code
+		return string(f.Code)
 	}
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return e.Code

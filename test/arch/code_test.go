@@ -18,7 +18,7 @@ var codeRules = []rule{
 			var found []string
 			for _, f := range t.product() {
 				f.selects("time", func(name string, n ast.Node) {
-					if slices.Contains([]string{"Now", "Until"}, name) && f.dir != "platform/clock" {
+					if slices.Contains([]string{"Now", "Since", "Until"}, name) && f.dir != "platform/clock" {
 						found = append(found, t.at(n)+": time."+name)
 					}
 				})
@@ -28,9 +28,9 @@ var codeRules = []rule{
 		breaks: map[string]string{
 			"platform/clock/clock.go": "package clock\nimport \"time\"\nvar now = time.Now",
 			"modules/a/a.go":          "package a\nimport clock \"time\"\nvar _ = clock.Now()\nvar _ = clock.Second",
-			"modules/a/b.go":          "package a\nimport \"time\"\nvar _ = time.Until(x)",
+			"modules/a/b.go":          "package a\nimport \"time\"\nvar _ = time.Until(x)\nvar _ = time.Since(x)",
 		},
-		want: []string{"modules/a/a.go:3", "modules/a/b.go:3"},
+		want: []string{"modules/a/a.go:3", "modules/a/b.go:3", "modules/a/b.go:4"},
 	},
 	{
 		name:   "tests wait for a signal or a probe",

@@ -24,6 +24,7 @@ import (
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
+	"orderd/platform/ratelimit"
 	"orderd/platform/telemetry"
 	"orderd/platform/tracing"
 )
@@ -124,12 +125,14 @@ func (a *App) build(secrets secrets) (err error) {
 		Log:            a.log.Named("http"),
 		Secret:         secrets.ring,
 		PublicURL:      c.HTTP.PublicURL,
-		Headings:       headings,
+		Title:          manual.ServiceName,
+		Description:    apiDescription,
+		Tags:           headings,
 		Examples:       examples(),
 		TrustedProxies: c.HTTP.TrustedProxies,
 		CORSOrigins:    c.HTTP.CORSOrigins,
 		Hosts:          publicHosts(c),
-		Limits:         httpapi.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
+		Limits:         ratelimit.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
 		Ready:          a.ready,
 		JWKS:           secrets.keys.JWKS,
 		Observer:       a.metrics,
@@ -152,10 +155,10 @@ func (a *App) build(secrets secrets) (err error) {
 		if m.Subscribe != nil {
 			m.Subscribe(a.bus)
 		}
+		a.router.RegisterProblems(m.Problems)
 		if m.Routes != nil {
 			m.Routes(a.router)
 		}
-		a.router.DescribeErrors(m.Errors)
 	}
 	return a.registerGauges()
 }

@@ -18,6 +18,7 @@ import (
 	"orderd/cmd/orderd/settings"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
+	"orderd/platform/ratelimit"
 	"orderd/test/kit"
 )
 
@@ -228,7 +229,7 @@ func TestStartFails(t *testing.T) {
 func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
 	t.Parallel()
 	c := settings.Default()
-	if _, err := httpapi.New(httpapi.Options{Log: zap.NewNop(), PublicURL: c.HTTP.PublicURL, Limits: httpapi.Limits{Enabled: true, Rates: c.Limits.Rates()}}); err != nil {
+	if _, err := httpapi.New(httpapi.Options{Log: zap.NewNop(), PublicURL: c.HTTP.PublicURL, Limits: ratelimit.Limits{Enabled: true, Rates: c.Limits.Rates()}}); err != nil {
 		t.Errorf("the default limits: %v", err)
 	}
 }

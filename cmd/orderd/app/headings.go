@@ -2,9 +2,16 @@ package app
 
 import "orderd/platform/httpapi"
 
+// apiDescription introduces the API in the OpenAPI document.
+const apiDescription = `The ordering service of a shop: what its storefront and its administration are built on.
+
+Failures are problems (RFC 9457): ` + "`code`" + ` is for programs and never changes, ` + "`detail`" + ` is for people. Every writing request takes an
+` + "`Idempotency-Key`" + `: sent again with the same body, it gets the same answer and has no second effect. Money is in EUR, times are RFC 3339 in UTC.
+Every answer names its request in ` + "`X-Request-Id`" + `.`
+
 // headings are the tags of the OpenAPI document in the order of a customer's story, and then those
 // of the administration. A test checks that no operation uses another one.
-var headings = []httpapi.Heading{
+var headings = []httpapi.Tag{
 	{Name: "Accounts", Description: "Register, log in, refresh and end sessions, set and change passwords."},
 	{Name: "Profile and addresses", Description: "The caller's profile and addresses, the export of personal data and its erasure."},
 	{Name: "Catalog", Description: "Products, brands and categories as customers see them, with search and filters."},

@@ -10,7 +10,6 @@ import (
 
 	"orderd/cmd/orderd/app/manual"
 	"orderd/cmd/orderd/app/seed"
-	"orderd/platform/httpapi"
 	"orderd/test/kit"
 )
 
@@ -88,8 +87,8 @@ func TestManual(t *testing.T) {
 			known[to], queue = true, append(queue, to)
 		}
 	}
-	for _, code := range httpapi.ErrorCodes() {
-		path := "/docs/errors/" + code
+	for _, code := range s.router.ErrorCodes() {
+		path := "/docs/errors/" + string(code)
 		if page, _ := asBrowser(t, s.api+path); !known[path] || !strings.Contains(page, "<strong>What to do.</strong>") {
 			t.Errorf("%s has no text or no link", path)
 		}

@@ -1,4 +1,5 @@
-// Package reference holds the page that shows the operations of the API and tries them: Scalar's renderer, and a log-in form.
+// Package reference holds the page that shows the operations of the API and lets a reader try them:
+// Scalar's renderer, and a log-in form.
 package reference
 
 import (
@@ -11,8 +12,8 @@ import (
 	"orderd/platform/docs"
 )
 
-// Policy is the Content-Security-Policy of the page. The renderer writes styles into the page, hence 'unsafe-inline' for
-// those; scripts are files of this service alone.
+// Policy is the Content-Security-Policy of the page. The renderer writes styles into the page,
+// hence 'unsafe-inline' for those; scripts are files of this service alone.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -46,7 +47,7 @@ const script = "text/javascript; charset=utf-8"
 
 var (
 	styles  = []File{file("reference", "css", style, "text/css; charset=utf-8")}
-	scripts = []File{file("session", "js", session, script), packed(file("scalar", "js", renderer, script)), file("reference", "js", start, script)}
+	scripts = []File{file("session", "js", session, script), gzipped(file("scalar", "js", renderer, script)), file("reference", "js", start, script)}
 )
 
 func file(name, suffix string, content []byte, mediaType string) File {
@@ -55,7 +56,7 @@ func file(name, suffix string, content []byte, mediaType string) File {
 	return File{Path: "/docs/files/" + name + "-" + digest + "." + suffix, Type: mediaType, Body: content}
 }
 
-func packed(f File) File {
+func gzipped(f File) File {
 	f.Gzipped = true
 	return f
 }

@@ -110,7 +110,7 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
 	must(err)
 	router, err := httpapi.New(httpapi.Options{
-		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://orderd.test", Version: "test", ReadYourWrites: kit.ReadYourWrites,
+		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://orderd.test", Title: "A module", Version: "test", ReadYourWrites: kit.ReadYourWrites,
 		TrustedProxies: []string{"127.0.0.1"}, // a test calls from any network with X-Forwarded-For
 		Secret:         ring,
 	})
@@ -124,6 +124,7 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	if m.Subscribe != nil {
 		m.Subscribe(bus)
 	}
+	router.RegisterProblems(m.Problems)
 	if m.Routes != nil {
 		m.Routes(router)
 	}

@@ -7,6 +7,9 @@ import (
 	"orderd/platform/docs"
 )
 
+// ServiceName is how the documentation calls the service.
+const ServiceName = "Order Service"
+
 // Service is what the page at / says of the service that runs.
 type Service struct {
 	PublicURL string
@@ -37,7 +40,7 @@ func (s Service) links() []link {
 
 // json are the links for programs, by name.
 func (s Service) json() map[string]string {
-	all := map[string]string{"name": docs.ServiceName}
+	all := map[string]string{"name": ServiceName}
 	for _, l := range s.links() {
 		all[l.name] = l.path
 	}
@@ -46,7 +49,7 @@ func (s Service) json() map[string]string {
 
 func (s Service) page() docs.Page {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<h1>%s</h1>\n<p class=\"lead\">The backend of a shop: catalogue, carts, checkout, orders, payments, accounts and mail behind one HTTP interface.</p>\n", docs.ServiceName)
+	fmt.Fprintf(&b, "<h1>%s</h1>\n<p class=\"lead\">The backend of a shop: catalogue, carts, checkout, orders, payments, accounts and mail behind one HTTP interface.</p>\n", ServiceName)
 	if s.Dev {
 		fmt.Fprintf(&b, "<p><span class=\"badge\">dev mode</span> <span class=\"badge\">orderd %s</span></p>\n", docs.Escape(s.Version))
 	}

@@ -1,0 +1,25 @@
+package wholesale
+
+import (
+	_ "embed"
+	"net/http"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+// The codes of the module's problems. errors.md says what each means and what a client can do.
+const (
+	codeAlreadyDecided fault.Code = "already_decided"
+)
+
+//go:embed errors.md
+var problemTexts string
+
+// problems are the codes with their HTTP statuses, and the texts of their pages.
+var problems = httpapi.Problems{
+	Statuses: map[fault.Code]int{
+		codeAlreadyDecided: http.StatusConflict,
+	},
+	Texts: problemTexts,
+}

@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// GuestToken is a header by which a caller without an account shows what is theirs: a cart, say.
+// Who has the token has what it opens; the module that registers it finds out what that is.
+type GuestToken struct {
+	// Name is what the token opens: "cart". The security scheme in the document is "cartToken".
+	Name        string
+	Header      string // "X-Cart-Token"
+	Description string // of the security scheme
+}
+
+func (t GuestToken) scheme() string { return t.Name + "Token" }
+
+// AcceptGuestToken registers the guest token, before the operations for UserOrGuest. There is one.
+func (r *Router) AcceptGuestToken(t GuestToken) {
+	if r.guestToken.Header != "" {
+		panic("httpapi: there is a guest token: " + r.guestToken.Header)
+	}
+	r.guestToken = t
+	r.corsHeaders = corsHeaders(t.Header)
+	r.api.OpenAPI().Components.SecuritySchemes[t.scheme()] = &huma.SecurityScheme{
+		Type: "apiKey", In: "header", Name: t.Header, Description: t.Description,
+	}
+}
+
+// of is the token of a request, or "" for what can be none.
+func (t GuestToken) of(r *http.Request) string {
+	s := r.Header.Get(t.Header)
+	if len(s) > 255 || strings.ContainsFunc(s, notPrintable) {
+		return ""
+	}
+	return s
+}

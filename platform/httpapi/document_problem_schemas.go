@@ -1,0 +1,92 @@
+package httpapi
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/fault"
+)
+
+// otherProblem is the schema of the problems of an operation that carry no members of their own,
+// where others do.
+const otherProblem = "OtherProblem"
+
+// problemSchema is the schema of problems with the codes: Problem, or, when some carry members of
+// their own, one of several that code tells apart. A validator that knows discriminators takes the
+// codes of the operation alone; any other takes a code that comes later as an OtherProblem.
+func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *huma.Schema {
+	problem := r.registry.Schema(reflect.TypeFor[Problem](), true, "")
+	mapping := map[string]string{}
+	var alternatives []*huma.Schema
+	add := func(name string) {
+		ref := schemaPrefix + name
+		if !slices.ContainsFunc(alternatives, func(s *huma.Schema) bool { return s.Ref == ref }) {
+			alternatives = append(alternatives, &huma.Schema{Ref: ref})
+		}
+	}
+	for _, code := range codes {
+		if members[code] != nil {
+			add(r.registry.defineProblem(code, members[code]))
+		}
+	}
+	if len(alternatives) == 0 {
+		return problem
+	}
+	for _, code := range codes {
+		name := otherProblem
+		if members[code] != nil {
+			name = problemName(code)
+		}
+		mapping[string(code)] = schemaPrefix + name
+	}
+	add(otherProblem)
+	return &huma.Schema{OneOf: alternatives, Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
+}
+
+// problemName is TotalChangedProblem for total_changed.
+func problemName(code fault.Code) string {
+	return camelCase(string(code)) + "Problem"
+}
+
+// defineProblem makes the schema of the problems with the code: what every problem has, and the
+// members. Each code has one kind of members.
+func (r *registry) defineProblem(code fault.Code, members any) string {
+	name, t := problemName(code), reflect.TypeOf(members)
+	if known := r.types[name]; known != nil {
+		if known != t {
+			panic(fmt.Sprintf("httpapi: problems with %s have the members %v and %v", code, known, t))
+		}
+		return name
+	}
+	r.types[name] = t
+	own := *huma.SchemaFromType(r, t)
+	r.nullable(&own, t)
+	own.AdditionalProperties = nil
+	own.Properties["code"] = &huma.Schema{Type: huma.TypeString, Enum: []any{string(code)}}
+	own.Required = append([]string{"code"}, own.Required...)
+	problem := &huma.Schema{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()}
+	r.schemas[name] = &huma.Schema{AllOf: []*huma.Schema{problem, &own}}
+	r.withMembers = append(r.withMembers, code)
+	return name
+}
+
+// defineOther makes the schema of the problems that carry nothing of their own, when all that do
+// are known.
+func (r *registry) defineOther() {
+	if len(r.withMembers) == 0 {
+		return
+	}
+	slices.Sort(r.withMembers)
+	var codes []any
+	for _, code := range r.withMembers {
+		codes = append(codes, string(code))
+	}
+	code := &huma.Schema{Type: huma.TypeString, Not: &huma.Schema{Enum: codes}}
+	r.schemas[otherProblem] = &huma.Schema{AllOf: []*huma.Schema{
+		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
+		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{"code": code}},
+	}}
+}

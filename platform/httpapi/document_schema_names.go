@@ -1,0 +1,153 @@
+package httpapi
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/fault"
+)
+
+// A field whose tag `schema` gives a name (`enum:"en,de" schema:"Locale"`) refers to the component
+// with that name, which is made of its enum. The same name with other values is a panic.
+//
+// A request takes the values of the enum alone. An answer may have a value that comes later, and a
+// client that was generated today must take it: there the field refers to AnyLocale, a Locale or
+// any other text. Generators for TypeScript make it Locale | string; x-go-type makes the one for Go
+// use its type Locale, a string with constants, where it would make a struct of the alternatives.
+const (
+	schemaTag      = "schema"
+	namedExtension = "x-schema-name" // what the tag says; it is not in the finished document
+	anyPrefix      = "Any"
+	goType         = "x-go-type"
+)
+
+// presetSchemas are components that are made of no field's enum.
+func presetSchemas(codes []fault.Code) map[string]*huma.Schema {
+	problemCode := &huma.Schema{Type: huma.TypeString, Description: "What went wrong, for programs. A code never changes its meaning."}
+	for _, code := range slices.Sorted(slices.Values(codes)) {
+		problemCode.Enum = append(problemCode.Enum, string(code))
+	}
+	return map[string]*huma.Schema{
+		"ProblemCode": problemCode,
+		// Of fields that a use case looks up and refuses with not_allowed, whatever their form.
+		"Id": {Type: huma.TypeString, Format: "uuid", Examples: []any{"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"}},
+		"Country": {
+			Type: huma.TypeString, Description: "A country, ISO 3166-1 alpha-2.", Pattern: "^[A-Z]{2}$", MinLength: new(2), MaxLength: new(2),
+			Examples: []any{"DE"},
+		},
+		"CountryOrBlank": {
+			AnyOf:      []*huma.Schema{{Ref: schemaPrefix + "Country"}, {Type: huma.TypeString, Enum: []any{""}}},
+			Extensions: map[string]any{goType: "Country"},
+		},
+	}
+}
+
+// noteSchemaName notes the name that a field's tag gives to its schema, or to that of its items.
+func noteSchemaName(s *huma.Schema, f reflect.StructField) {
+	name := f.Tag.Get(schemaTag)
+	if name == "" {
+		return
+	}
+	if s.Items != nil {
+		s = s.Items
+	}
+	if s.Extensions == nil {
+		s.Extensions = map[string]any{}
+	}
+	s.Extensions[namedExtension] = name
+}
+
+// nameParams does the same for the parameters of an operation's input.
+func nameParams(params []*huma.Param, input reflect.Type) {
+	for _, f := range reflect.VisibleFields(input) {
+		for _, p := range params {
+			if p.Name != "" && (p.Name == f.Tag.Get("query") || p.Name == f.Tag.Get("header") || p.Name == f.Tag.Get("path")) {
+				noteSchemaName(p.Schema, f)
+			}
+		}
+	}
+}
+
+// nameSchemas replaces schemas that have a name by references to the components with those names.
+// requests are the names of the schemas that requests use.
+func (r *Router) nameSchemas(doc *huma.OpenAPI, requests map[string]bool) {
+	for _, name := range slices.Sorted(maps.Keys(r.registry.schemas)) {
+		r.registry.nameInside(r.registry.schemas[name], !requests[name])
+	}
+	for _, op := range allOperations(doc) {
+		for _, p := range op.Parameters {
+			if p.Schema != nil {
+				r.registry.nameInside(p.Schema, false)
+				p.Schema = r.registry.named(p.Schema, false)
+			}
+		}
+	}
+}
+
+func (r *registry) nameInside(s *huma.Schema, open bool) {
+	for name, p := range s.Properties {
+		r.nameInside(p, open)
+		s.Properties[name] = r.named(p, open)
+	}
+	if s.Items != nil {
+		r.nameInside(s.Items, open)
+		s.Items = r.named(s.Items, open)
+	}
+	for _, part := range s.AllOf {
+		r.nameInside(part, open)
+	}
+}
+
+// named is s, or a reference to the component whose name it has.
+func (r *registry) named(s *huma.Schema, open bool) *huma.Schema {
+	name, isNamed := s.Extensions[namedExtension].(string)
+	if !isNamed {
+		return s
+	}
+	if preset := r.presets[name]; preset != nil {
+		r.schemas[name] = preset
+		for _, alternative := range preset.AnyOf {
+			if other := strings.TrimPrefix(alternative.Ref, schemaPrefix); other != "" {
+				r.schemas[other] = r.presets[other]
+			}
+		}
+	} else if err := r.nameEnum(name, s.Enum); err != nil {
+		panic(err)
+	}
+	if r.schemas[name] == nil {
+		panic("httpapi: there is no schema " + name)
+	}
+	if open && r.schemas[name].Enum != nil {
+		r.schemas[anyPrefix+name] = &huma.Schema{
+			AnyOf:      []*huma.Schema{{Ref: schemaPrefix + name}, {Type: huma.TypeString}},
+			Extensions: map[string]any{goType: name},
+		}
+		name = anyPrefix + name
+	}
+	ref := &huma.Schema{Ref: schemaPrefix + name}
+	if s.Nullable {
+		ref = &huma.Schema{OneOf: []*huma.Schema{ref, {Type: typeNull}}}
+	}
+	ref.Description, ref.Default, ref.Examples = s.Description, s.Default, s.Examples
+	return ref
+}
+
+// nameEnum makes the component of an enum.
+func (r *registry) nameEnum(name string, values []any) error {
+	values = slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
+	known := r.schemas[name]
+	switch {
+	case len(values) == 0:
+		return fmt.Errorf("httpapi: %s: a schema that is named has an enum", name)
+	case known == nil:
+		r.schemas[name] = &huma.Schema{Type: huma.TypeString, Enum: values}
+	case !slices.Equal(known.Enum, values):
+		return fmt.Errorf("httpapi: %s is both %v and %v", name, known.Enum, values)
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func schemaText(t *testing.T, b *bundle, name string) string {
+	t.Helper()
+	schema := document(t, b).Components.Schemas[name]
+	if schema == nil {
+		return "there is no " + name
+	}
+	text, err := json.Marshal(schema.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestNamedEnums: an enum with a name is one component, closed in requests and open in answers.
+func TestNamedEnums(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	for _, c := range []struct{ name, want string }{
+		{"Shape", `{"enum":["round","square"],"type":"string"}`},
+		{"AnyShape", `{"anyOf":[{"$ref":"#/components/schemas/Shape"},{"type":"string"}],"x-go-type":"Shape"}`},
+		{"CreateThingRequest", `"shape":{"oneOf":[{"$ref":"#/components/schemas/Shape"},{"type":"null"}]}`},
+		{"Thing", `"from":{"oneOf":[{"$ref":"#/components/schemas/Country"},{"type":"null"}]}`},
+		{"Thing", `"shape":{"oneOf":[{"$ref":"#/components/schemas/AnyShape"},{"type":"null"}]}`},
+		{"Problem", `"code":{"$ref":"#/components/schemas/AnyProblemCode"`},
+		{"FieldError", `"code":{"$ref":"#/components/schemas/AnyFieldErrorCode"`},
+		{"ProblemCode", `"validation_failed"`},
+	} {
+		if got := schemaText(t, b, c.name); !strings.Contains(got, c.want) {
+			t.Errorf("%s lacks %s: %s", c.name, c.want, got)
+		}
+	}
+	kind := operation(t, document(t, b), "listThings").Parameters.GetByInAndName("query", "kind")
+	if kind == nil || kind.Schema.Ref != "#/components/schemas/Shape" {
+		t.Errorf("the filter: %+v", kind)
+	}
+	if strings.Contains(string(b.OpenAPI(false)), "x-schema-name") {
+		t.Error("a mark is left")
+	}
+}
+
+// TestNamesAreOfOneThing: a name that stands for two enums, and one without an enum, are refused.
+func TestNamesAreOfOneThing(t *testing.T) {
+	t.Parallel()
+	refuseAnswer[struct {
+		A string `json:"a" enum:"x,y" schema:"Letter"`
+		B string `json:"b" enum:"x,z" schema:"Letter"`
+	}](t, "two enums")
+	refuseAnswer[struct {
+		A string `json:"a" schema:"Letter"`
+	}](t, "no enum")
+}
+
+func refuseAnswer[T any](t *testing.T, what string) {
+	t.Helper()
+	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Drain()
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodGet, Path: "/v1/lie"}, func(context.Context, *struct{}) (*httpapi.Reply[T], error) {
+		var v T
+		return httpapi.OK(v)
+	})
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s: the document is written", what)
+		}
+	}()
+	r.OpenAPI(false)
+}
+
+// TestTypedProblems: what a problem carries has a type, by its code, and is required.
+func TestTypedProblems(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	for name, want := range map[string]string{
+		"InsufficientStockProblem": `{"allOf":[{"$ref":"#/components/schemas/Problem"},{"properties":{"code":{"enum":["insufficient_stock"],"type":"string"},` +
+			`"items":{"items":{"type":"string"},"type":"array"},"left":{"format":"int32","type":"integer"}},"required":["code","items","left"],"type":"object"}]}`,
+		"OtherProblem": `"code":{"not":{"enum":["insufficient_stock"]},"type":"string"}`,
+	} {
+		if got := schemaText(t, b, name); !strings.Contains(got, want) {
+			t.Errorf("%s lacks %s: %s", name, want, got)
+		}
+	}
+	conflict := operation(t, document(t, b), "break").Responses.Value("409").Value.Content.Get("application/problem+json")
+	schema, err := json.Marshal(conflict.Schema.Value)
+	want := `{"discriminator":{"mapping":{"in_use":"#/components/schemas/OtherProblem","insufficient_stock":"#/components/schemas/InsufficientStockProblem"},` +
+		`"propertyName":"code"},"oneOf":[{"$ref":"#/components/schemas/InsufficientStockProblem"},{"$ref":"#/components/schemas/OtherProblem"}]}`
+	if err != nil || string(schema) != want {
+		t.Errorf("%s %v, want %s", schema, err, want)
+	}
+	for body, fits := range map[string]bool{
+		`"code":"insufficient_stock","items":["a"],"left":3`: true,
+		`"code":"insufficient_stock","items":["a"]`:          false,
+		`"code":"insufficient_stock"`:                        false,
+		`"code":"in_use"`:                                    true,
+		`"code":"slug_taken"`:                                false,
+	} {
+		var problem any
+		text := `{"type":"t","title":"t","status":409,"detail":"d","requestId":"r",` + body + `}`
+		if err := json.Unmarshal([]byte(text), &problem); err != nil {
+			t.Fatal(err)
+		}
+		if err := conflict.Schema.Value.VisitJSON(problem); (err == nil) != fits {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+	if carried := b.api(t).Do(t, "GET", "/v1/broken/stock", nil).Require(t, 409); !strings.Contains(string(carried.Body), `,"items":["a"],"left":3}`) {
+		t.Errorf("%s", carried.Body)
+	}
+}
+
+// TestProblemsCarryOneThing: problems with one code that carry different things are refused.
+func TestProblemsCarryOneThing(t *testing.T) {
+	t.Parallel()
+	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Drain()
+	handle := func(id string, carried any) {
+		op := httpapi.Op{ID: id, Method: http.MethodPost, Path: "/v1/" + id, Errors: []fault.Code{fault.InUse}, ProblemMembers: map[fault.Code]any{fault.InUse: carried}}
+		httpapi.Handle(r, httpapi.Public, op, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
+			return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
+		})
+	}
+	handle("first", shortage{})
+	defer func() {
+		if recover() == nil {
+			t.Error("it is taken")
+		}
+	}()
+	handle("second", greeting{})
+}

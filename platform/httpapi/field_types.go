@@ -1,0 +1,185 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/clock"
+	"orderd/platform/id"
+	"orderd/platform/strictjson"
+)
+
+// trimmedExtension marks, in the document too, a text whose surrounding white space is cut off
+// before it is checked.
+const trimmedExtension = "x-trimmed"
+
+// Text is a text of a request body, trimmed of white space on both sides; the limits of its tags
+// (minLength, maxLength, in characters) count after trimming. Control characters are refused; a
+// text that may be longer than 200 characters may have lines and tabs.
+type Text string
+
+// Schema is the text's schema.
+func (Text) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{trimmedExtension: true}}
+}
+
+// UnmarshalJSON trims.
+func (t *Text) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	*t = Text(strings.TrimSpace(s))
+	return nil
+}
+
+// multilineExtension marks a text that may have lines and tabs, however short it must be.
+const multilineExtension = "x-multiline"
+
+// MultilineText is a Text that may have lines and tabs, like a postal address; lines end with "\n",
+// however they were sent.
+type MultilineText string
+
+// Schema is the text's schema.
+func (MultilineText) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{trimmedExtension: true, multilineExtension: true}}
+}
+
+// UnmarshalJSON trims, and makes every line end "\n".
+func (l *MultilineText) UnmarshalJSON(b []byte) error {
+	var t Text
+	if err := t.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	*l = MultilineText(lineEnds.Replace(string(t)))
+	return nil
+}
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// maxEmail is the length of the longest address that SMTP takes (RFC 5321, 4.5.3.1.3).
+const maxEmail = 254
+
+// Email is an email address of a request body, trimmed and in lower case: the form in which
+// addresses are stored and compared.
+type Email string
+
+// Schema is the address's schema.
+func (Email) Schema(huma.Registry) *huma.Schema {
+	longest := maxEmail
+	return &huma.Schema{
+		Type: huma.TypeString, Format: "email", MaxLength: &longest, Extensions: map[string]any{trimmedExtension: true},
+	}
+}
+
+// UnmarshalJSON normalises.
+func (e *Email) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	*e = Email(id.NormalizeEmail(s))
+	return nil
+}
+
+// Int is a whole number of a request body, however it is written: 4, 4.0 and 40e-1 are the same,
+// 4.5 is a wrong_type.
+type Int int64
+
+// Schema is the number's schema.
+func (Int) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeInteger} }
+
+// UnmarshalJSON reads the number exactly.
+func (i *Int) UnmarshalJSON(b []byte) error {
+	if bytes.Equal(b, jsonNull) {
+		return nil
+	}
+	d := strictjson.ParseDecimal(string(b))
+	if !d.IsWhole() {
+		return fmt.Errorf("httpapi: not a whole number")
+	}
+	n, err := d.Int64()
+	*i = Int(n)
+	return err
+}
+
+// Time is a moment: RFC 3339, in responses in UTC with milliseconds.
+type Time time.Time
+
+const timeFormat = "2006-01-02T15:04:05.000Z"
+
+// TimeOf converts.
+func TimeOf(t time.Time) Time { return Time(t) }
+
+// TimePtr is nil for nil.
+func TimePtr(t *time.Time) *Time {
+	if t == nil {
+		return nil
+	}
+	v := Time(*t)
+	return &v
+}
+
+// Schema is the moment's schema.
+func (Time) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Examples: []any{"2026-11-20T13:00:00.000Z"}}
+}
+
+// MarshalJSON writes UTC with milliseconds.
+func (t Time) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, len(timeFormat)+2)
+	b = append(b, '"')
+	b = time.Time(t).UTC().AppendFormat(b, timeFormat)
+	return append(b, '"'), nil
+}
+
+// UnmarshalJSON reads RFC 3339 with any offset.
+func (t *Time) UnmarshalJSON(b []byte) error {
+	var v time.Time
+	if err := json.Unmarshal(b, &v); err != nil {
+		return err
+	}
+	*t = Time(clock.Normalize(v))
+	return nil
+}
+
+// Optional is a field of a PATCH body: absent leaves the resource unchanged, null clears, else it
+// sets. T's constraints are the field's tags. A field that can't be cleared has the tag
+// nullable:"false" and refuses null with a wrong_type.
+type Optional[T any] struct {
+	Set   bool // the field was in the body
+	Null  bool // it was null
+	Value T
+}
+
+func (Optional[T]) optional() {}
+
+// Schema is T's, and null.
+func (Optional[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[*T](), true, "")
+}
+
+// UnmarshalJSON notes that the field was in the body.
+func (o *Optional[T]) UnmarshalJSON(b []byte) error {
+	o.Set = true
+	if o.Null = bytes.Equal(b, jsonNull); o.Null {
+		return nil
+	}
+	return json.Unmarshal(b, &o.Value)
+}
+
+// Ptr is the new value, nil for null. It has no meaning unless the field was Set.
+func (o Optional[T]) Ptr() *T {
+	if o.Null {
+		return nil
+	}
+	return &o.Value
+}
+
+var jsonNull = []byte("null")

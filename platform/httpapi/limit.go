@@ -1,0 +1,123 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"orderd/platform/ratelimit"
+)
+
+// The general limits, which apply without being named: reads and writes by user or, without one, by
+// address; everything of an admin. Anonymous writes have limits of their own, or come from a
+// machine (webhooks).
+const (
+	limitReads           = "reads"
+	limitReadsAnonymous  = "reads_anonymous"
+	limitWrites          = "writes"
+	limitWritesAnonymous = "writes_anonymous"
+	limitAdmin           = "admin"
+	limitBadTokens       = "bad_tokens"
+)
+
+// limitAddress is the second check of a request: by the client's address, in this process.
+func (o *operation) limitAddress(c *gin.Context, q *request) error {
+	if !o.router.limits.Enabled() {
+		return nil
+	}
+	if o.audience == Public || o.audience == OptionalUser {
+		for _, name := range o.op.Limits {
+			if err := o.limitHere(c, name, network(q.address)); err != nil {
+				return err
+			}
+		}
+	}
+	if o.op.Method == http.MethodGet && o.audience != User && o.audience != Admin && (o.audience == Public || !hasBearer(c.Request)) {
+		return o.limitHere(c, limitReadsAnonymous, network(q.address))
+	}
+	return nil
+}
+
+// limitCaller is the fourth: by the user, across replicas where the operation names a limit. A
+// caller with nothing but a guest token counts by address, for tokens are free to have.
+func (o *operation) limitCaller(c *gin.Context, q *request) error {
+	if !o.router.limits.Enabled() {
+		return nil
+	}
+	if o.audience == User || o.audience == UserOrGuest || o.audience == Admin {
+		for _, name := range o.op.Limits {
+			var err error
+			if q.caller != nil {
+				err = o.router.TakeToken(c.Request.Context(), name, q.caller.UserID)
+			} else {
+				err = o.limitHere(c, name, network(q.address))
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return o.limitGenerally(c, q)
+}
+
+// limitGenerally counts the request against the general limit of its caller.
+func (o *operation) limitGenerally(c *gin.Context, q *request) error {
+	switch write := isWrite(o.op.Method); {
+	case q.caller == nil && write && o.audience == UserOrGuest:
+		return o.limitHere(c, limitWritesAnonymous, network(q.address))
+	case q.caller == nil:
+		return nil
+	case o.audience == Admin:
+		return o.limitHere(c, limitAdmin, q.caller.UserID)
+	case write:
+		return o.limitHere(c, limitWrites, q.caller.UserID)
+	}
+	return o.limitHere(c, limitReads, q.caller.UserID)
+}
+
+func (o *operation) limitHere(c *gin.Context, name, key string) error {
+	return o.router.finishLimit(c.Writer.Header(), name, o.router.limits.TakeHere(name, key))
+}
+
+// finishLimit writes the headers of a limit and is the fault of a call that it refuses. h is nil
+// outside of a request.
+func (r *Router) finishLimit(h http.Header, name string, result ratelimit.Result) error {
+	if h != nil {
+		result.WriteHeaders(h)
+	}
+	if !result.Allowed() {
+		r.observer.ObserveRefusal(name)
+	}
+	return result.Err()
+}
+
+// TakeToken counts one call of key (an email, a user's id) against the limit name, across replicas
+// on PostgreSQL. Over the limit it returns a fault.RateLimited and counts nothing. It must not be
+// called inside of a transaction.
+func (r *Router) TakeToken(ctx context.Context, name, key string) error {
+	limited, cancel := context.WithTimeout(ctx, r.answerTime)
+	defer cancel()
+	result, err := r.limits.Take(limited, name, key)
+	if err != nil {
+		return err
+	}
+	return r.finishLimit(requestOf(ctx).header, name, result)
+}
+
+// ReturnToken takes back a call that TakeToken has counted, for a limit that counts failures alone:
+// TakeToken before the work, so that of many simultaneous calls no more than the limit are done,
+// and ReturnToken when it was no failure. It must not be called inside of a transaction.
+func (r *Router) ReturnToken(ctx context.Context, name, key string) error {
+	return r.limits.Return(ctx, name, key)
+}
+
+// CountRejected counts a request that is about to be refused, for a token or a signature that does
+// not verify, against the limit name: by the client's network, in this process. Over the limit it
+// returns a fault.RateLimited, which is the better answer. A request that is not refused is never
+// counted, so that the limit harms no neighbour who shares the network; the price is that each
+// token or signature is still verified.
+func (r *Router) CountRejected(ctx context.Context, name string) error {
+	q := requestOf(ctx)
+	return r.finishLimit(q.header, name, r.limits.TakeHere(name, network(q.address)))
+}

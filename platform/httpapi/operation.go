@@ -1,0 +1,134 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+
+	"orderd/platform/fault"
+)
+
+// Op describes an operation.
+type Op struct {
+	ID      string // operationId: "register", "listAddresses"
+	Method  string
+	Path    string // OpenAPI form: "/v1/users/me/addresses/{id}"
+	Tag     string // the tag in the document: "Accounts"
+	Summary string // one line
+	Detail  string // Markdown, when one line is not enough
+	Status  int    // of success; 0 means 200
+	// Errors are the codes that the operation may answer with, beyond those that every operation of
+	// its shape can.
+	Errors []fault.Code
+	// ProblemMembers are, by code, an example of the members that problems with the code have
+	// beyond the usual ones: a value of the struct that is given to fault.Fault.WithMembers.
+	ProblemMembers map[fault.Code]any
+	// Limits are the rate limits (keys of the configuration, "login") that count calls of this
+	// operation by client address or, for User and Admin operations, by caller. The general limits
+	// of reads, writes and admins apply without being named.
+	Limits []string
+	// Secret marks a response that holds a session, a guest token or another secret:
+	// Idempotency-Key is ignored.
+	Secret bool
+	// KeepResponse is how long the response under an Idempotency-Key is kept; 0 means 7 days.
+	KeepResponse time.Duration
+	// Cached marks a response that is made with the function Cached: it has an ETag, and
+	// If-None-Match may be answered with 304.
+	Cached bool
+	// Consumes is the media type of an upload: "text/csv".
+	Consumes string
+	// Produces is the media type of a streamed response: "text/event-stream", "text/csv".
+	Produces string
+	// Event is a value of the struct that describes one event of a stream of server-sent events.
+	Event any
+	// Filename is the name under which a browser saves a streamed response.
+	Filename string
+
+	streaming bool // HandleStream and HandleUpload lift the limit of 10 s
+}
+
+// Checker is implemented by an input (the pointer to it) that has rules beyond those of its fields'
+// tags: two fields that must agree, say. The faults that it returns are answered together with
+// everything else that is wrong; a field that has a fault already gets no second one. Check may be
+// called with values that break the rules of the tags.
+type Checker interface{ Check() []fault.Field }
+
+// answerTime is how long an operation may take. After it the response is a 503: every request is
+// answered within 10 s.
+const answerTime = 9 * time.Second
+
+// operation is a registered Op.
+type operation struct {
+	router       *Router
+	audience     Audience
+	op           Op
+	keyed        bool // it takes an Idempotency-Key
+	params       []param
+	body         *rule // of a body that the operation takes; else an object without fields
+	bodyRequired bool
+}
+
+// output is what huma gets of a handler: a function that writes the response.
+type output struct{ Body func(huma.Context) }
+
+// Handle registers an operation. I is huma's input struct: path, query and header parameters and a
+// Body. Ids are parameters of type string: a path id that is no UUID is a 404, which the
+// operation's query finds out with id.Valid.
+func Handle[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Context, in *I) (*Reply[T], error)) {
+	o := r.newOperation(audience, op, reflect.TypeFor[T]())
+	huma.Register(r.api, o.humaOperation(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {
+		if err := o.validate(ctx, in); err != nil {
+			return o.failure(err), nil
+		}
+		reply, err := h(ctx, in)
+		if err != nil {
+			return o.failure(err), nil
+		}
+		return &output{func(hc huma.Context) { reply.send(humagin.Unwrap(hc)) }}, nil
+	})
+	o.compile(reflect.TypeFor[I]())
+}
+
+func (r *Router) newOperation(audience Audience, op Op, answer reflect.Type) *operation {
+	if op.Status == 0 {
+		op.Status = http.StatusOK
+		if answer == reflect.TypeFor[None]() {
+			op.Status = http.StatusNoContent
+		}
+	}
+	o := &operation{router: r, audience: audience, op: op, keyed: isWrite(op.Method) && !op.Secret}
+	r.operations = append(r.operations, o)
+	return o
+}
+
+func isWrite(method string) bool {
+	return slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}, method)
+}
+
+// validate is everything that is wrong with the request's content, or nil.
+func (o *operation) validate(ctx context.Context, in any) error {
+	faults := requestOf(ctx).faults
+	if c, ok := in.(Checker); ok {
+		for _, f := range c.Check() {
+			if !slices.ContainsFunc(faults, func(known fault.Field) bool { return known.Pointer == f.Pointer }) {
+				faults = append(faults, f)
+			}
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return fault.Invalid(faults...)
+}
+
+func (o *operation) failure(err error) *output {
+	return &output{func(hc huma.Context) {
+		c := humagin.Unwrap(hc)
+		o.fail(c, requestFrom(c), err)
+	}}
+}

@@ -1,0 +1,145 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/auth"
+	"orderd/platform/fault"
+)
+
+// humaOperation is the operation as it is registered with huma. What only huma finds out
+// (parameters, body) is completed by describe.
+func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
+	o.router.registry.operation = o.op.ID
+	ok := &huma.Response{Description: http.StatusText(o.op.Status), Headers: o.successHeaders(answer)}
+	switch {
+	case o.op.Produces != "":
+		ok.Content = map[string]*huma.MediaType{o.op.Produces: {Schema: o.streamSchema()}}
+	case answer != reflect.TypeFor[None]():
+		ok.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
+	}
+	responses := map[string]*huma.Response{strconv.Itoa(o.op.Status): ok}
+	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Repeated]()) {
+		again := *ok
+		again.Description = "It was there already."
+		responses[strconv.Itoa(http.StatusOK)] = &again
+	}
+	op := huma.Operation{
+		OperationID: o.op.ID, Method: o.op.Method, Path: o.op.Path, Summary: o.op.Summary, Description: o.op.Detail,
+		DefaultStatus: o.op.Status, Security: o.security(),
+		Responses:          responses,
+		Middlewares:        huma.Middlewares{o.serve},
+		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1,
+	}
+	if o.op.Tag != "" {
+		op.Tags = []string{o.op.Tag}
+		o.router.tags.use(o.op.Tag, o.audience)
+	}
+	return op
+}
+
+// streamSchema is the schema of a stream: text, with that of one event for server-sent events.
+func (o *operation) streamSchema() *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	if o.op.Event != nil {
+		event := o.router.registry.Schema(reflect.TypeOf(o.op.Event), true, "")
+		s.Extensions = map[string]any{"contentMediaType": o.op.Produces, "contentSchema": event}
+	}
+	return s
+}
+
+func (o *operation) security() []map[string][]string {
+	user, anonymous := map[string][]string{bearerScheme: {}}, map[string][]string{}
+	switch o.audience {
+	case OptionalUser:
+		return []map[string][]string{anonymous, user}
+	case UserOrGuest:
+		if o.router.guestToken.Header == "" {
+			panic("httpapi: " + o.op.ID + " is for guests, and no guest token is registered")
+		}
+		return []map[string][]string{user, {o.router.guestToken.scheme(): {}}}
+	case User:
+		return []map[string][]string{user}
+	case Admin:
+		return []map[string][]string{{bearerScheme: {string(auth.RoleAdmin)}}}
+	}
+	return []map[string][]string{} // explicitly none
+}
+
+func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
+	var names []string // X-Request-Id is on every response: the description of the document says so
+	if o.keyed {
+		names = append(names, "Idempotency-Replayed")
+	}
+	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Located]()) {
+		names = append(names, "Location")
+	}
+	if o.op.Cached {
+		names = append(names, "ETag", "Cache-Control")
+	}
+	return headers(names...)
+}
+
+// describe adds the header of the idempotency key and every problem that the operation can answer
+// with.
+func (o *operation) describe(doc *huma.Operation) {
+	if o.keyed {
+		doc.Parameters = append(doc.Parameters, &huma.Param{Ref: parametersPrefix + "Idempotency-Key"})
+	}
+	if o.op.Cached {
+		doc.Parameters = append(doc.Parameters, &huma.Param{Ref: parametersPrefix + "If-None-Match"})
+		doc.Responses[strconv.Itoa(http.StatusNotModified)] = &huma.Response{
+			Description: "Nothing has changed since the answer that If-None-Match names.", Headers: headers("X-Request-Id", "ETag"),
+		}
+	}
+	byStatus := map[int][]fault.Code{}
+	for _, code := range o.codes() {
+		status := o.router.problems.statuses[code]
+		if status == 0 {
+			panic(fmt.Sprintf("httpapi: %s: there is no error code %q", o.op.ID, code))
+		}
+		if !slices.Contains(byStatus[status], code) {
+			byStatus[status] = append(byStatus[status], code)
+			o.router.answering[code] = append(o.router.answering[code], doc)
+		}
+	}
+	for status, codes := range byStatus {
+		if !isGeneral(codes) {
+			doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes, o.op.ProblemMembers)
+		}
+	}
+	doc.Responses["default"] = &huma.Response{Ref: responsesPrefix + generalFailure}
+}
+
+// codes are the codes of the operation: its own, and those that every operation of its shape has.
+func (o *operation) codes() []fault.Code {
+	codes := slices.Clone(o.op.Errors)
+	add := func(when bool, more ...fault.Code) {
+		if when {
+			codes = append(codes, more...)
+		}
+	}
+	add(o.audience != Public, fault.Unauthenticated)
+	add(o.audience == Admin, fault.Forbidden)
+	add(strings.Contains(o.op.Path, "{"), fault.NotFound)
+	add(isWrite(o.op.Method), fault.MalformedJSON, fault.BodyTooLarge, fault.UnsupportedMediaType)
+	add(true, fault.ValidationFailed, fault.UnexpectedField) // of the body, or of the query
+	add(o.keyed, fault.IdempotencyInFlight, fault.IdempotencyReused)
+	add(true, fault.RateLimited, fault.Internal, fault.Unavailable)
+	return codes
+}
+
+// operationAt is the operation of the document at the path.
+func operationAt(doc *huma.OpenAPI, path, method string) *huma.Operation {
+	item := doc.Paths[path]
+	return map[string]*huma.Operation{
+		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch, http.MethodDelete: item.Delete,
+	}[method]
+}

@@ -1,0 +1,120 @@
+package httpapi
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"orderd/platform/database"
+	"orderd/platform/fault"
+)
+
+// Problems are the problem codes that a module adds to those of the platform.
+type Problems struct {
+	// Statuses are the HTTP statuses of the codes. Several modules may register one code, with one
+	// status: product_not_found means the same wherever a product is named.
+	Statuses map[fault.Code]int
+	// Texts is the Markdown of the pages about codes, whoever registered them. For each code it has
+	// a heading "## code", a paragraph with the meaning, the cause, what to do, and a block of JSON
+	// with the detail of an example and the members that the problem has beyond the usual ones.
+	Texts string
+}
+
+// platformProblems are the codes that any operation may answer with.
+var platformProblems = Problems{
+	Statuses: map[fault.Code]int{
+		fault.MalformedJSON:        http.StatusBadRequest,
+		fault.Unauthenticated:      http.StatusUnauthorized,
+		fault.Forbidden:            http.StatusForbidden,
+		fault.NotFound:             http.StatusNotFound,
+		fault.MethodNotAllowed:     http.StatusMethodNotAllowed,
+		fault.Misdirected:          http.StatusMisdirectedRequest,
+		fault.BodyTooLarge:         http.StatusRequestEntityTooLarge,
+		fault.UnsupportedMediaType: http.StatusUnsupportedMediaType,
+		fault.InvalidTransition:    http.StatusConflict,
+		fault.InUse:                http.StatusConflict,
+		fault.IdempotencyInFlight:  http.StatusConflict,
+		fault.ValidationFailed:     http.StatusUnprocessableEntity,
+		fault.UnexpectedField:      http.StatusUnprocessableEntity,
+		fault.IdempotencyReused:    http.StatusUnprocessableEntity,
+		fault.RateLimited:          http.StatusTooManyRequests,
+		fault.Internal:             http.StatusInternalServerError,
+		fault.Unavailable:          http.StatusServiceUnavailable,
+	},
+	Texts: platformProblemTexts,
+}
+
+// errorsPath is where the pages about the codes are.
+const errorsPath = "/docs/errors"
+
+// problemRegistry knows every code with its status: the only place that turns a fault into a
+// status.
+type problemRegistry struct {
+	publicURL string // of the service; without one the types of problems are relative references
+	statuses  map[fault.Code]int
+	texts     map[fault.Code]string
+}
+
+func newProblemRegistry(publicURL string) *problemRegistry {
+	return &problemRegistry{
+		publicURL: strings.TrimRight(publicURL, "/"), statuses: map[fault.Code]int{}, texts: map[fault.Code]string{},
+	}
+}
+
+// add registers the codes and texts and returns the codes that are new.
+func (p *problemRegistry) add(more Problems) (added []fault.Code) {
+	for _, code := range slices.Sorted(maps.Keys(more.Statuses)) {
+		status := more.Statuses[code]
+		switch known := p.statuses[code]; {
+		case http.StatusText(status) == "":
+			panic(fmt.Sprintf("httpapi: %s: %d is no HTTP status", code, status))
+		case known == 0:
+			p.statuses[code] = status
+			added = append(added, code)
+		case known != status:
+			panic(fmt.Sprintf("httpapi: %s is registered with the statuses %d and %d", code, known, status))
+		}
+	}
+	for _, section := range strings.Split("\n"+more.Texts, "\n## ")[1:] {
+		heading, text, _ := strings.Cut(section, "\n")
+		code := fault.Code(strings.TrimSpace(heading))
+		if !p.knows(code) || p.texts[code] != "" {
+			panic(fmt.Sprintf("httpapi: a text about %q, which is no error code or has one", code))
+		}
+		p.texts[code] = strings.TrimSpace(text)
+	}
+	return added
+}
+
+func (p *problemRegistry) knows(code fault.Code) bool { return p.statuses[code] != 0 }
+
+// codes are all codes, those of lower statuses first.
+func (p *problemRegistry) codes() []fault.Code {
+	return slices.SortedFunc(maps.Keys(p.statuses), func(a, b fault.Code) int {
+		return cmp.Or(p.statuses[a]-p.statuses[b], cmp.Compare(a, b))
+	})
+}
+
+// problemOf is the problem of a fault, without its request.
+func (p *problemRegistry) problemOf(f *fault.Fault) *Problem {
+	code, status := f.Code, p.statuses[f.Code]
+	if code == fault.ValidationFailed && onlyUnexpected(f.Fields) {
+		code = fault.UnexpectedField
+	}
+	problem := &Problem{
+		Type: p.publicURL + errorsPath + "/" + string(code), Title: http.StatusText(status), Status: status, Code: code, Detail: f.Message,
+		members: f.Members, retryAfter: f.RetryAfter,
+	}
+	if status == http.StatusUnprocessableEntity {
+		if problem.Errors = f.Fields; problem.Errors == nil {
+			problem.Errors = []fault.Field{}
+		}
+	}
+	if status == http.StatusServiceUnavailable && problem.retryAfter == 0 {
+		problem.retryAfter = database.RetryAfter
+	}
+	return problem
+}

@@ -1,0 +1,137 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/clock"
+	"orderd/platform/fault"
+	"orderd/platform/ratelimit"
+	"orderd/platform/secret"
+	"orderd/platform/tracing"
+)
+
+// Router takes the operations of the modules.
+type Router struct {
+	db        *gorm.DB
+	authority *auth.Authority
+	clock     clock.Clock
+	log       *zap.Logger
+	ready     func(ctx context.Context) error
+	secret    secret.Keyring
+	https     bool
+
+	// what is observed of requests
+	observer   Observer
+	requestLog RequestLog
+	tracer     *tracing.Tracer
+
+	// who may call
+	hosts           Hosts
+	proxies         proxies
+	forwarded       forwardedWarning
+	origins         map[string]bool
+	loopbackOrigins bool // they are allowed, too
+	corsHeaders     []string
+	guestToken      GuestToken // zero when no module has registered one
+	limits          *ratelimit.Limiter
+
+	// the idempotency store
+	inFlight keySet
+	usage    storeUsage
+	quotas   storeQuotas // the default, but for tests
+
+	answerTime     time.Duration // the constant, but for tests
+	readYourWrites time.Duration
+
+	engine     *gin.Engine
+	api        huma.API
+	operations []*operation // in the order in which they were registered
+	rules      *ruleCompiler
+
+	// the document and its pages
+	title    string
+	registry *registry
+	tags     tagSet
+	examples map[string]Example
+	problems *problemRegistry
+	// answering are the operations that may answer with a code, for the pages about errors.
+	answering map[fault.Code][]*huma.Operation
+	document  func() document
+
+	draining context.Context
+	drain    context.CancelFunc
+}
+
+// New makes the engine with everything that is not a module's: conventions, health, documents. Its
+// error names everything that is wrong with the options.
+func New(o Options) (*Router, error) {
+	o = o.withDefaults()
+	proxies, badProxy := parseProxies(o.TrustedProxies)
+	origins, badOrigin := parseOrigins(o.CORSOrigins)
+	limits, badRate := ratelimit.New(o.DB, o.Clock, o.Limits)
+	public, badURL := url.Parse(o.PublicURL)
+	if err := errors.Join(badProxy, badOrigin, badRate, badURL); err != nil {
+		return nil, err
+	}
+	r := &Router{
+		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, secret: o.Secret, https: public.Scheme == "https",
+		observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
+		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(), limits: limits,
+		quotas: defaultQuotas, answerTime: answerTime, readYourWrites: o.ReadYourWrites,
+		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}}, examples: o.Examples,
+		problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},
+	}
+	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}}
+	r.draining, r.drain = context.WithCancel(context.Background())
+	r.document = sync.OnceValue(r.writeDocument)
+	if err := r.newEngine(); err != nil {
+		return nil, err
+	}
+	r.api = humagin.New(r.engine, newConfig(o, r.registry))
+	r.mountHealth()
+	r.mountDocuments(o.JWKS)
+	r.mountDocsFiles()
+	r.mountErrorPages()
+	r.mountReference()
+	return r, nil
+}
+
+func (r *Router) newEngine() error {
+	r.engine = gin.New()
+	r.engine.HandleMethodNotAllowed = true
+	r.engine.RedirectTrailingSlash = false
+	r.engine.RedirectFixedPath = false
+	if err := r.engine.SetTrustedProxies(nil); err != nil { // clientAddress finds out
+		return fmt.Errorf("httpapi: %w", err)
+	}
+	r.engine.Use(r.begin)
+	r.engine.NoRoute(func(c *gin.Context) { r.fail(c, fault.New(fault.NotFound, "There is nothing at this path.")) })
+	r.engine.NoMethod(r.methodNotAllowed)
+	return nil
+}
+
+// Mount registers a handler outside the contract (the dev mailbox): it has no audience and is not
+// in the document.
+func (r *Router) Mount(method, path string, h http.Handler) {
+	r.engine.Handle(method, path, func(c *gin.Context) {
+		requestFrom(c).mounted = true
+		h.ServeHTTP(c.Writer, c.Request)
+	})
+}
+
+// Drain begins the shutdown: /readyz answers 503, and streams are ended. Requests are still
+// answered.
+func (r *Router) Drain() { r.drain() }
