@@ -105,9 +105,7 @@ func TestMoveStockAtOnce(t *testing.T) {
 		const each, takers = 50, 200
 		// So many that rows are looked up one by one, in the order of the carts' lines.
 		v := s.stocked(t, 20_000, each)
-		if err := s.DB.Exec(`ANALYZE ordering_stock`).Error; err != nil {
-			t.Fatal(err)
-		}
+		s.inTx(t, func(tx *gorm.DB) error { return tx.Exec(`ANALYZE ordering_stock`).Error })
 		orderID := id.New()
 		var wg sync.WaitGroup
 		var taken, refused, runs atomic.Int64
