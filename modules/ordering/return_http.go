@@ -129,7 +129,7 @@ func (a *api) handleListReturns(ctx context.Context, in *listReturnsInput) (*htt
 }
 
 func (a *api) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	return listReturns(a.DB.WithContext(ctx), "", returnStatus(in.Status), in.Page)
+	return listReturns(a.DB.WithContext(ctx), "", in.Status, in.Page)
 }
 
 // listReturns answers with a page of the returns of an order, or of all with the status.
