@@ -39,6 +39,9 @@ func (p proxies) trust(a netip.Addr) bool {
 // clientAddress is the address of the client: the peer or, as long as that is a trusted proxy, the
 // next address to the left in X-Forwarded-For. What stands left of the first address that is not
 // trusted may be forged and is not looked at.
+//
+// gin's ClientIP is not used: it reads one line of a header that may have several, knows neither
+// ports nor IPv4 in IPv6, and takes the peer for the client where a hop can't be read.
 func (p proxies) clientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
