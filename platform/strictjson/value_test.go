@@ -143,3 +143,26 @@ func TestAbsurdExponents(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkParse(b *testing.B) {
+	body := []byte(`{"shippingMethodId":"0199d5a1-93c4-7a50-8b1c-6d2e3f405164","paymentMethod":"bank_transfer",` +
+		`"recipient":{"name":"Ada Lovelace","street":"Hauptstraße 1","zip":"10115","city":"Berlin","country":"DE"},` +
+		`"note":"Please ring twice.","items":[{"id":"0199d5a1-93c4-7a50-8b1c-6d2e3f405165","quantity":3},` +
+		`{"id":"0199d5a1-93c4-7a50-8b1c-6d2e3f405166","quantity":12}],"expectedTotal":58.87}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Parse(body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkDecimal(b *testing.B) {
+	most := ParseDecimal("999999.99")
+	b.ReportAllocs()
+	for b.Loop() {
+		if ParseDecimal("58.87").Compare(most) > 0 {
+			b.Fatal("more than the most")
+		}
+	}
+}
