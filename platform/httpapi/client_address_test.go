@@ -10,7 +10,8 @@ import (
 	"orderd/platform/secret"
 )
 
-// A digest is that of the client's network, differs by secret, and says nothing outside of a request.
+// A digest is that of the client's network, differs by secret, and says nothing outside of a
+// request.
 func TestNetworkDigest(t *testing.T) {
 	t.Parallel()
 	digest := func(address, key string) (d string) {

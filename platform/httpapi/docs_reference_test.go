@@ -11,7 +11,8 @@ import (
 
 var loaded = regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]+)"`)
 
-// TestReferencePagesAreServedFromHereAlone reads what the pages load, and the policy that lets them load nothing else.
+// TestReferencePagesAreServedFromHereAlone reads what the pages load, and the policy that lets them
+// load nothing else.
 func TestReferencePagesAreServedFromHereAlone(t *testing.T) {
 	t.Parallel()
 	api := plain(t).api(t)
@@ -45,7 +46,8 @@ func TestReferencePagesAreServedFromHereAlone(t *testing.T) {
 	}
 }
 
-// TestReferenceSplitsStoreAndAdministration: each operation stands on one of the two pages, in the order of registration.
+// TestReferenceSplitsStoreAndAdministration: each operation stands on one of the two pages, in the
+// order of registration.
 func TestReferenceSplitsStoreAndAdministration(t *testing.T) {
 	t.Parallel()
 	api := plain(t).api(t)
@@ -77,7 +79,8 @@ func TestReferenceSplitsStoreAndAdministration(t *testing.T) {
 	}
 }
 
-// TestTheRendererIsSentAsItIsStored: in gzip for who takes it, plain for others, 304 for who has it.
+// TestTheRendererIsSentAsItIsStored: in gzip for who takes it, plain for others, 304 for who has
+// it.
 func TestTheRendererIsSentAsItIsStored(t *testing.T) {
 	t.Parallel()
 	api := plain(t).api(t)

@@ -8,8 +8,8 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// TestExamplesOfOperations: an exchange is shown with its operation, request and every answer, and one that several have alike is
-// said once.
+// TestExamplesOfOperations: an exchange is shown with its operation, request and every answer, and
+// one that several have alike is said once.
 func TestExamplesOfOperations(t *testing.T) {
 	t.Parallel()
 	body := json.RawMessage(`{"name":"Cup"}`)

@@ -181,7 +181,8 @@ func TestDocumentsAreServed(t *testing.T) {
 	}
 }
 
-// TestTypesThatLie: an operation whose document would promise what the service does not keep is refused when it is registered.
+// TestTypesThatLie: an operation whose document would promise what the service does not keep is
+// refused when it is registered.
 func TestTypesThatLie(t *testing.T) {
 	t.Parallel()
 	refuse[struct {

@@ -73,7 +73,8 @@ func TestWhatWasThereAlready(t *testing.T) {
 	})
 }
 
-// TestReplayComesBeforeTheBody: the same key with whatever other content is a reuse, even where that content is bad.
+// TestReplayComesBeforeTheBody: the same key with whatever other content is a reuse, even where
+// that content is bad.
 func TestReplayComesBeforeTheBody(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		api := b.customer(t).With("Idempotency-Key", "k1")
@@ -130,7 +131,8 @@ func TestScopes(t *testing.T) {
 	})
 }
 
-// Two people behind one address who use the same key do not get each other's answer, and are not told that the key is in use.
+// Two people behind one address who use the same key do not get each other's answer, and are not
+// told that the key is in use.
 func TestScopeOfAnonymousCallers(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		apply := func(name, email string) kit.Answer {
@@ -172,7 +174,8 @@ func TestAnswersThatExpireSooner(t *testing.T) {
 	})
 }
 
-// Of each caller's answers no more is kept than the quota and a quarter of it for each request at once; the oldest go first.
+// Of each caller's answers no more is kept than the quota and a quarter of it for each request at
+// once; the oldest go first.
 func TestQuotaOfAnswers(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		b.SetQuota(8, 1<<20)
@@ -286,7 +289,8 @@ func TestFailuresLeaveNoTrace(t *testing.T) {
 	})
 }
 
-// TestOneKeyAtOnce: 20 twins have one effect; each gets the answer or is told to come back, and coming back gets it.
+// TestOneKeyAtOnce: 20 twins have one effect; each gets the answer or is told to come back, and
+// coming back gets it.
 func TestOneKeyAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		race(t, b, b)
@@ -301,7 +305,8 @@ func TestOneKeyAtTwoReplicas(t *testing.T) {
 	race(t, b, setup(t, kit.Open(t, url), func(o *httpapi.Options) { o.Authority = b.auth }))
 }
 
-// race holds the first of 20 twins in the middle of its use case until every other one has been turned away, and lets it go then.
+// race holds the first of 20 twins in the middle of its use case until every other one has been
+// turned away, and lets it go then.
 func race(t *testing.T, one, two *bundle) {
 	t.Helper()
 	entered, leave := make(chan struct{}, 20), make(chan struct{})
@@ -354,7 +359,8 @@ func race(t *testing.T, one, two *bundle) {
 	one.stored(t, 1)
 }
 
-// TestInProgress looks at the middle of a request: its twin is turned away at once, another key is not.
+// TestInProgress looks at the middle of a request: its twin is turned away at once, another key is
+// not.
 func TestInProgress(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		b.entered, b.leave = make(chan struct{}), make(chan struct{})
@@ -443,7 +449,8 @@ func TestEraseAnswers(t *testing.T) {
 	})
 }
 
-// An erasure must not read the answers of a week: each of its statements finds its rows by an index.
+// An erasure must not read the answers of a week: each of its statements finds its rows by an
+// index.
 func TestEraseAnswersByIndex(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		var statements []string

@@ -50,7 +50,8 @@ func TestLimitByAddress(t *testing.T) {
 
 func trusting(o *httpapi.Options) { o.TrustedProxies = []string{"127.0.0.1", "10.0.0.0/8"} }
 
-// TestWhoseAddress: one more call at the limit of one is refused exactly when the two count as one client.
+// TestWhoseAddress: one more call at the limit of one is refused exactly when the two count as one
+// client.
 func TestWhoseAddress(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -138,7 +139,8 @@ func TestGeneralLimits(t *testing.T) {
 	}
 }
 
-// TestBadTokens: tokens that do not verify are counted by the client's network. A good one from there is not refused, nor is a call without any.
+// TestBadTokens: tokens that do not verify are counted by the client's network. A good one from
+// there is not refused, nor is a call without any.
 func TestBadTokens(t *testing.T) {
 	t.Parallel()
 	b := plain(t, limited(map[string]string{"bad_tokens": "2/1m"}), trusting)
@@ -174,7 +176,8 @@ func TestLimitsAreOffByDefault(t *testing.T) {
 	}
 }
 
-// replica is another process on the database of b, with its tokens and clock. SQLite has one process: there it is b itself.
+// replica is another process on the database of b, with its tokens and clock. SQLite has one
+// process: there it is b itself.
 func (b *bundle) replica(t *testing.T, rates map[string]string) *bundle {
 	t.Helper()
 	if database.Dialect(b.db) == database.SQLite {
@@ -183,7 +186,8 @@ func (b *bundle) replica(t *testing.T, rates map[string]string) *bundle {
 	return setup(t, b.db, limited(rates), func(o *httpapi.Options) { o.Authority, o.Clock = b.auth, b.clock })
 }
 
-// TestLimitByCaller: the limit of a user holds across replicas, counts before a replay, and is told in the headers.
+// TestLimitByCaller: the limit of a user holds across replicas, counts before a replay, and is told
+// in the headers.
 func TestLimitByCaller(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -243,7 +247,8 @@ func TestTakeAtOnce(t *testing.T) {
 	}, migrations...)
 }
 
-// TestTakeInAnyOrder: of two calls at once the one that read the clock last may be counted first. The other is not refused for that.
+// TestTakeInAnyOrder: of two calls at once the one that read the clock last may be counted first.
+// The other is not refused for that.
 func TestTakeInAnyOrder(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -269,7 +274,8 @@ func (u *unordered) Now() time.Time {
 	return at
 }
 
-// TestLimitsForget: buckets that are full again are deleted, and whose they are is not written down.
+// TestLimitsForget: buckets that are full again are deleted, and whose they are is not written
+// down.
 func TestLimitsForget(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -322,23 +328,31 @@ func TestClockSetBack(t *testing.T) {
 	}, migrations...)
 }
 
-// TestTakeCosts: a shared limit is one statement for all its windows, none on SQLite, whose commit waits for no disk and changes nothing for the connection; a
-// refused call leaves the buckets as they were.
+// noteCommits writes into the table commits, for each call that is counted, whether its commit
+// waits for the disk.
+func noteCommits(t *testing.T, db *gorm.DB) {
+	t.Helper()
+	for _, statement := range []string{
+		`CREATE TABLE commits (durable text)`,
+		`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO commits VALUES (current_setting('synchronous_commit')); RETURN new; END $$`,
+		`CREATE TRIGGER note AFTER INSERT OR UPDATE ON http_limits FOR EACH ROW EXECUTE FUNCTION note()`,
+	} {
+		if err := db.Exec(statement).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTakeCosts: a shared limit is one statement for all its windows, none on SQLite, whose commit
+// waits for no disk and changes nothing for the connection; a refused call leaves the buckets as
+// they were.
 func TestTakeCosts(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		b := setup(t, db, limited(map[string]string{"email": "2/1m,2/1h,9/24h"}))
 		postgres := database.Dialect(db) == database.Postgres
 		if postgres {
-			for _, statement := range []string{
-				`CREATE TABLE commits (durable text)`,
-				`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO commits VALUES (current_setting('synchronous_commit')); RETURN new; END $$`,
-				`CREATE TRIGGER note AFTER INSERT OR UPDATE ON http_limits FOR EACH ROW EXECUTE FUNCTION note()`,
-			} {
-				if err := db.Exec(statement).Error; err != nil {
-					t.Fatal(err)
-				}
-			}
+			noteCommits(t, db)
 		}
 		var statements atomic.Int64
 		count := func(*gorm.DB) { statements.Add(1) }

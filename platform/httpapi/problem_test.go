@@ -16,7 +16,8 @@ import (
 	"orderd/test/kit/postgres"
 )
 
-// TestEveryCodeHasAStatus reads the codes from platform/fault, so that none is forgotten: an operation may name each of them.
+// TestEveryCodeHasAStatus reads the codes from platform/fault, so that none is forgotten: an
+// operation may name each of them.
 func TestEveryCodeHasAStatus(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "../fault/fault.go", nil, 0)
@@ -74,7 +75,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestInternal: what is no fault leaves nothing but an id, which is in one line of the log with the request's.
+// TestInternal: what is no fault leaves nothing but an id, which is in one line of the log with the
+// request's.
 func TestInternal(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
@@ -98,7 +100,8 @@ func TestInternal(t *testing.T) {
 	}
 }
 
-// TestNoDatabase: while it is away the answer is a 503 that says when to try again, and no 500; afterwards all is well.
+// TestNoDatabase: while it is away the answer is a 503 that says when to try again, and no 500;
+// afterwards all is well.
 func TestNoDatabase(t *testing.T) {
 	t.Parallel()
 	server, err := postgres.Start()

@@ -31,7 +31,8 @@ func (o observe) ObserveRequest(method, route string, status int, took time.Dura
 func (observe) ObserveStream(string, int) {}
 func (observe) ObserveRefusal(string)     {}
 
-// logged makes an API that logs the requests as l says, with an operation and a stream that take more than a second.
+// logged makes an API that logs the requests as l says, with an operation and a stream that take
+// more than a second.
 func logged(t *testing.T, l httpapi.RequestLog) (*bundle, func() []observer.LoggedEntry) {
 	t.Helper()
 	core, log := observer.New(zapcore.InfoLevel)
@@ -154,7 +155,8 @@ func (c *counts) await(t *testing.T, what string, ok func() bool) {
 	})
 }
 
-// An open stream is counted as such, and as a request when it has ended, which is no measure of how fast answers are.
+// An open stream is counted as such, and as a request when it has ended, which is no measure of how
+// fast answers are.
 func TestStreamsAreObserved(t *testing.T) {
 	t.Parallel()
 	c := new(counts)

@@ -28,7 +28,8 @@ type wished struct {
 func (wished) EventName() string  { return "things.wished.v1" }
 func (e wished) EventKey() string { return e.Thing }
 
-// A client that gives every request the same X-Request-Id waits for what the request at hand has changed, and for nothing else.
+// A client that gives every request the same X-Request-Id waits for what the request at hand has
+// changed, and for nothing else.
 func TestReadYourWritesWithARepeatedRequestID(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -49,12 +50,8 @@ func TestReadYourWritesWithARepeatedRequestID(t *testing.T) {
 			return tx.Exec("INSERT INTO things (id, name) VALUES (?, 'wish')", m.ID).Error
 		})
 		b := setup(t, db, func(o *httpapi.Options) { o.ReadYourWrites = time.Minute })
-		for path, event := range map[string]eventbus.Event{"suggest-a-thing": suggested{"a"}, "wish": wished{"b"}} {
-			op := httpapi.Op{ID: path, Method: http.MethodPost, Path: "/v1/" + path, Tag: "Things", Summary: path}
-			httpapi.Handle(b.Router, httpapi.Public, op, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
-				return httpapi.Commit(ctx, db, http.StatusOK, func(tx *gorm.DB) (greeting, error) { return greeting{path}, eventbus.Publish(ctx, tx, event) })
-			})
-		}
+		publishOn(b, "suggest-a-thing", suggested{"a"})
+		publishOn(b, "wish", wished{"b"})
 		if err := bus.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -97,4 +94,14 @@ func count(t *testing.T, db *gorm.DB, query string) (n int) {
 		t.Error(err)
 	}
 	return n
+}
+
+// publishOn registers an operation that publishes the event.
+func publishOn(b *bundle, name string, event eventbus.Event) {
+	op := httpapi.Op{ID: name, Method: http.MethodPost, Path: "/v1/" + name, Tag: "Things", Summary: name}
+	httpapi.Handle(b.Router, httpapi.Public, op, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
+		return httpapi.Commit(ctx, b.db, http.StatusOK, func(tx *gorm.DB) (greeting, error) {
+			return greeting{name}, eventbus.Publish(ctx, tx, event)
+		})
+	})
 }

@@ -14,7 +14,8 @@ import (
 	"orderd/platform/id"
 )
 
-// BenchmarkRead is the way of a GET with a bearer token through the package, without a socket and without a query.
+// BenchmarkRead is the way of a GET with a bearer token through the package, without a socket and
+// without a query.
 func BenchmarkRead(b *testing.B) {
 	keys := newKeys(b)
 	db, err := database.Open(b.Context(), database.Options{URL: "sqlite:" + filepath.Join(b.TempDir(), "b.db")})

@@ -18,7 +18,8 @@ import (
 	"orderd/test/kit"
 )
 
-// TestOrderOfChecks has requests that are wrong in several ways: the first check in the order of the package's document answers.
+// TestOrderOfChecks has requests that are wrong in several ways: the first check in the order of
+// the package's document answers.
 func TestOrderOfChecks(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
@@ -341,7 +342,8 @@ func TestServerLimits(t *testing.T) {
 	}
 }
 
-// TestLateAnswers: what takes longer than an operation may is a 503, in the handler and in the database.
+// TestLateAnswers: what takes longer than an operation may is a 503, in the handler and in the
+// database.
 func TestLateAnswers(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {

@@ -21,7 +21,8 @@ import (
 	"orderd/test/kit"
 )
 
-// net/http leaves a connection that it refuses open for half a second, so that the client can read why.
+// net/http leaves a connection that it refuses open for half a second, so that the client can read
+// why.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*conn).closeWriteAndWait"))
 }

@@ -8,96 +8,102 @@ import (
 	"time"
 )
 
-// TestValidation has a row for each way to be wrong: the pointers and codes of all faults, in their order.
+// wide has 20 characters in 40 bytes.
+var wide = strings.Repeat("ß", 20)
+
+// validations are bodies of POST /v1/things with the faults that they are answered with.
+var validations = map[string]struct {
+	body string
+	want []string // nil: 201
+}{
+	"smallest":            {`{"name":"x"}`, nil},
+	"everything":          {`{"name":"x","email":"a@b.de","rating":5,"count":1,"note":"n","kind":"round","tags":["a"],"since":"2026-01-01T00:00:00+02:00","size":{"height":1},"sizes":[],"labels":{"a":"b"},"secret":"12345678","slug":"a","brand":"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f","logo":"https://x.de/l.png","active":true}`, nil},
+	"null means absent":   {`{"name":"x","email":null,"rating":null,"note":null,"kind":null,"tags":null,"since":null,"size":null,"sizes":null,"labels":null,"secret":null,"active":null,"logo":null}`, nil},
+	"nothing":             {`{}`, []string{"/name required"}},
+	"null where required": {`{"name":null}`, []string{"/name wrong_type"}},
+	"not an object":       {`[]`, []string{" wrong_type"}},
+	"a text":              {`"x"`, []string{" wrong_type"}},
+	"null":                {`null`, []string{" wrong_type"}},
+	"number for text":     {`{"name":1}`, []string{"/name wrong_type"}},
+	"text for number":     {`{"name":"x","rating":"4"}`, []string{"/rating wrong_type"}},
+	"number for truth":    {`{"name":"x","active":1}`, []string{"/active wrong_type"}},
+	"text for truth":      {`{"name":"x","active":"true"}`, []string{"/active wrong_type"}},
+	"object for list":     {`{"name":"x","tags":{}}`, []string{"/tags wrong_type"}},
+	"list for object":     {`{"name":"x","size":[]}`, []string{"/size wrong_type"}},
+	"list for map":        {`{"name":"x","labels":[]}`, []string{"/labels wrong_type"}},
+	"unknown field":       {`{"name":"x","nick":1}`, []string{"/nick unexpected_field"}},
+	"unknown and wrong":   {`{"name":"","nick":1}`, []string{"/name too_short", "/nick unexpected_field"}},
+	"casing is strict":    {`{"Name":"x"}`, []string{"/name required", "/Name unexpected_field"}},
+	"pointer is escaped":  {`{"name":"x","a/b~c":1}`, []string{"/a~1b~0c unexpected_field"}},
+	"unknown inside":      {`{"name":"x","size":{"height":1,"width":2}}`, []string{"/size/width unexpected_field"}},
+	"required inside":     {`{"name":"x","sizes":[{"height":1},{}]}`, []string{"/sizes/1/height required"}},
+	"many at once": {`{"name":"","rating":9,"kind":"flat","tags":[1,"abcdefghijk"],"since":"soon","email":"x"}`,
+		[]string{"/name too_short", "/rating out_of_range", "/kind not_allowed", "/tags/0 wrong_type", "/tags/1 too_long", "/since bad_format", "/email bad_format"}},
+	"blank":                    {`{"name":" \t\n "}`, []string{"/name too_short"}},
+	"trimmed to fit":           {`{"name":"   ` + wide + `   "}`, nil},
+	"characters, not bytes":    {`{"name":"` + wide + `"}`, nil},
+	"too long":                 {`{"name":"` + wide + `x"}`, []string{"/name too_long"}},
+	"astral characters are 1":  {`{"name":"` + strings.Repeat(`\ud83d\ude00`, 20) + `"}`, nil},
+	"plain text keeps spaces":  {`{"name":"x","secret":"   a    "}`, nil},
+	"plain too short":          {`{"name":"x","secret":"1234567"}`, []string{"/secret too_short"}},
+	"plain too long":           {`{"name":"x","secret":"1234567890123"}`, []string{"/secret too_long"}},
+	"NUL":                      {`{"name":"a\u0000b"}`, []string{"/name bad_format"}},
+	"NUL in plain text":        {`{"name":"x","secret":"1234\u00005678"}`, []string{"/secret bad_format"}},
+	"NUL in a long text":       {`{"name":"x","note":"a\u0000b"}`, []string{"/note bad_format"}},
+	"NUL in a map's name":      {`{"name":"x","labels":{"a\u0000":"b"}}`, []string{"/labels/a\x00 bad_format"}},
+	"NUL in a map's value":     {`{"name":"x","labels":{"a":"\u0000"}}`, []string{"/labels/a bad_format"}},
+	"line break in a name":     {`{"name":"a\nb"}`, []string{"/name bad_format"}},
+	"line break in a note":     {`{"name":"x","note":"a\r\n\tb"}`, nil},
+	"bell in a note":           {`{"name":"x","note":"\u0007"}`, []string{"/note bad_format"}},
+	"C1 control":               {`{"name":"a\u0085b"}`, []string{"/name bad_format"}},
+	"pattern":                  {`{"name":"x","slug":"A"}`, []string{"/slug bad_format"}},
+	"enum is exact":            {`{"name":"x","kind":"Round"}`, []string{"/kind not_allowed"}},
+	"enum empty":               {`{"name":"x","kind":""}`, []string{"/kind not_allowed"}},
+	"uuid":                     {`{"name":"x","brand":"1"}`, []string{"/brand bad_format"}},
+	"uuid in capitals":         {`{"name":"x","brand":"0198A1F0-7C1E-7A3B-9D53-3F6B1C2D4E5F"}`, []string{"/brand bad_format"}},
+	"uuid in braces":           {`{"name":"x","brand":"{0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f}"}`, []string{"/brand bad_format"}},
+	"uri without host":         {`{"name":"x","logo":"https:///a"}`, []string{"/logo bad_format"}},
+	"uri of a script":          {`{"name":"x","logo":"javascript:alert(1)"}`, []string{"/logo bad_format"}},
+	"date-time without offset": {`{"name":"x","since":"2026-01-01T00:00:00"}`, []string{"/since bad_format"}},
+	"date-time of year 10000":  {`{"name":"x","since":"9999-12-31T23:59:59-01:00"}`, []string{"/since bad_format"}},
+	"date-time of year 0":      {`{"name":"x","since":"0001-01-01T00:00:00+01:00"}`, []string{"/since bad_format"}},
+	"date-time in year 9999":   {`{"name":"x","since":"9999-12-31T23:59:59Z"}`, nil},
+	"date-time of a number":    {`{"name":"x","since":5}`, []string{"/since wrong_type"}},
+	"too few":                  {`{"name":"x","tags":[]}`, []string{"/tags too_short"}},
+	"too many":                 {`{"name":"x","tags":["a","b","c","d"]}`, []string{"/tags too_long"}},
+	"whole with a point":       {`{"name":"x","rating":4.0}`, nil},
+	"whole with an exponent":   {`{"name":"x","rating":0.4e1}`, nil},
+	"not whole":                {`{"name":"x","rating":4.5}`, []string{"/rating wrong_type"}},
+	"barely not whole":         {`{"name":"x","rating":4.0000000000000000000000001}`, []string{"/rating wrong_type"}},
+	"below":                    {`{"name":"x","rating":0}`, []string{"/rating out_of_range"}},
+	"negative":                 {`{"name":"x","rating":-1}`, []string{"/rating out_of_range"}},
+	"minus zero":               {`{"name":"x","size":{"height":-0}}`, nil},
+	"above":                    {`{"name":"x","rating":6}`, []string{"/rating out_of_range"}},
+	"huge":                     {`{"name":"x","rating":1e400}`, []string{"/rating out_of_range"}},
+	"tiny":                     {`{"name":"x","rating":1e-400}`, []string{"/rating wrong_type"}},
+	"absurd exponent":          {`{"name":"x","count":1e99999999999999999999}`, []string{"/count out_of_range"}},
+	"largest":                  {`{"name":"x","count":9223372036854775807}`, nil},
+	"one more":                 {`{"name":"x","count":9223372036854775808}`, []string{"/count out_of_range"}},
+	"money":                    {`{"name":"x","price":19.99}`, nil},
+	"money with an exponent":   {`{"name":"x","price":1999e-2}`, nil},
+	"money with zeros":         {`{"name":"x","price":1.1000}`, nil},
+	"a fraction of a cent":     {`{"name":"x","price":0.005}`, []string{"/price bad_format"}},
+	"nearly nothing":           {`{"name":"x","price":1e-300}`, []string{"/price bad_format"}},
+	"negative money":           {`{"name":"x","price":-0.01}`, []string{"/price out_of_range"}},
+	"too much money":           {`{"name":"x","price":1e300}`, []string{"/price out_of_range"}},
+	"money as text":            {`{"name":"x","price":"1.00"}`, []string{"/price wrong_type"}},
+	"two fields disagree":      {`{"name":"x","from":2,"to":1}`, []string{"/to out_of_range"}},
+	"disagree among others":    {`{"name":"","from":2,"to":1}`, []string{"/name too_short", "/to out_of_range"}},
+	"blamed once":              {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
+}
+
+// TestValidation has a row for each way to be wrong: the pointers and codes of all faults, in their
+// order.
 func TestValidation(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
 	api := b.customer(t)
-	wide := strings.Repeat("ß", 20)
-	for name, row := range map[string]struct {
-		body string
-		want []string // nil: 201
-	}{
-		"smallest":            {`{"name":"x"}`, nil},
-		"everything":          {`{"name":"x","email":"a@b.de","rating":5,"count":1,"note":"n","kind":"round","tags":["a"],"since":"2026-01-01T00:00:00+02:00","size":{"height":1},"sizes":[],"labels":{"a":"b"},"secret":"12345678","slug":"a","brand":"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f","logo":"https://x.de/l.png","active":true}`, nil},
-		"null means absent":   {`{"name":"x","email":null,"rating":null,"note":null,"kind":null,"tags":null,"since":null,"size":null,"sizes":null,"labels":null,"secret":null,"active":null,"logo":null}`, nil},
-		"nothing":             {`{}`, []string{"/name required"}},
-		"null where required": {`{"name":null}`, []string{"/name wrong_type"}},
-		"not an object":       {`[]`, []string{" wrong_type"}},
-		"a text":              {`"x"`, []string{" wrong_type"}},
-		"null":                {`null`, []string{" wrong_type"}},
-		"number for text":     {`{"name":1}`, []string{"/name wrong_type"}},
-		"text for number":     {`{"name":"x","rating":"4"}`, []string{"/rating wrong_type"}},
-		"number for truth":    {`{"name":"x","active":1}`, []string{"/active wrong_type"}},
-		"text for truth":      {`{"name":"x","active":"true"}`, []string{"/active wrong_type"}},
-		"object for list":     {`{"name":"x","tags":{}}`, []string{"/tags wrong_type"}},
-		"list for object":     {`{"name":"x","size":[]}`, []string{"/size wrong_type"}},
-		"list for map":        {`{"name":"x","labels":[]}`, []string{"/labels wrong_type"}},
-		"unknown field":       {`{"name":"x","nick":1}`, []string{"/nick unexpected_field"}},
-		"unknown and wrong":   {`{"name":"","nick":1}`, []string{"/name too_short", "/nick unexpected_field"}},
-		"casing is strict":    {`{"Name":"x"}`, []string{"/name required", "/Name unexpected_field"}},
-		"pointer is escaped":  {`{"name":"x","a/b~c":1}`, []string{"/a~1b~0c unexpected_field"}},
-		"unknown inside":      {`{"name":"x","size":{"height":1,"width":2}}`, []string{"/size/width unexpected_field"}},
-		"required inside":     {`{"name":"x","sizes":[{"height":1},{}]}`, []string{"/sizes/1/height required"}},
-		"many at once": {`{"name":"","rating":9,"kind":"flat","tags":[1,"abcdefghijk"],"since":"soon","email":"x"}`,
-			[]string{"/name too_short", "/rating out_of_range", "/kind not_allowed", "/tags/0 wrong_type", "/tags/1 too_long", "/since bad_format", "/email bad_format"}},
-		"blank":                    {`{"name":" \t\n "}`, []string{"/name too_short"}},
-		"trimmed to fit":           {`{"name":"   ` + wide + `   "}`, nil},
-		"characters, not bytes":    {`{"name":"` + wide + `"}`, nil},
-		"too long":                 {`{"name":"` + wide + `x"}`, []string{"/name too_long"}},
-		"astral characters are 1":  {`{"name":"` + strings.Repeat(`\ud83d\ude00`, 20) + `"}`, nil},
-		"plain text keeps spaces":  {`{"name":"x","secret":"   a    "}`, nil},
-		"plain too short":          {`{"name":"x","secret":"1234567"}`, []string{"/secret too_short"}},
-		"plain too long":           {`{"name":"x","secret":"1234567890123"}`, []string{"/secret too_long"}},
-		"NUL":                      {`{"name":"a\u0000b"}`, []string{"/name bad_format"}},
-		"NUL in plain text":        {`{"name":"x","secret":"1234\u00005678"}`, []string{"/secret bad_format"}},
-		"NUL in a long text":       {`{"name":"x","note":"a\u0000b"}`, []string{"/note bad_format"}},
-		"NUL in a map's name":      {`{"name":"x","labels":{"a\u0000":"b"}}`, []string{"/labels/a\x00 bad_format"}},
-		"NUL in a map's value":     {`{"name":"x","labels":{"a":"\u0000"}}`, []string{"/labels/a bad_format"}},
-		"line break in a name":     {`{"name":"a\nb"}`, []string{"/name bad_format"}},
-		"line break in a note":     {`{"name":"x","note":"a\r\n\tb"}`, nil},
-		"bell in a note":           {`{"name":"x","note":"\u0007"}`, []string{"/note bad_format"}},
-		"C1 control":               {`{"name":"a\u0085b"}`, []string{"/name bad_format"}},
-		"pattern":                  {`{"name":"x","slug":"A"}`, []string{"/slug bad_format"}},
-		"enum is exact":            {`{"name":"x","kind":"Round"}`, []string{"/kind not_allowed"}},
-		"enum empty":               {`{"name":"x","kind":""}`, []string{"/kind not_allowed"}},
-		"uuid":                     {`{"name":"x","brand":"1"}`, []string{"/brand bad_format"}},
-		"uuid in capitals":         {`{"name":"x","brand":"0198A1F0-7C1E-7A3B-9D53-3F6B1C2D4E5F"}`, []string{"/brand bad_format"}},
-		"uuid in braces":           {`{"name":"x","brand":"{0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f}"}`, []string{"/brand bad_format"}},
-		"uri without host":         {`{"name":"x","logo":"https:///a"}`, []string{"/logo bad_format"}},
-		"uri of a script":          {`{"name":"x","logo":"javascript:alert(1)"}`, []string{"/logo bad_format"}},
-		"date-time without offset": {`{"name":"x","since":"2026-01-01T00:00:00"}`, []string{"/since bad_format"}},
-		"date-time of year 10000":  {`{"name":"x","since":"9999-12-31T23:59:59-01:00"}`, []string{"/since bad_format"}},
-		"date-time of year 0":      {`{"name":"x","since":"0001-01-01T00:00:00+01:00"}`, []string{"/since bad_format"}},
-		"date-time in year 9999":   {`{"name":"x","since":"9999-12-31T23:59:59Z"}`, nil},
-		"date-time of a number":    {`{"name":"x","since":5}`, []string{"/since wrong_type"}},
-		"too few":                  {`{"name":"x","tags":[]}`, []string{"/tags too_short"}},
-		"too many":                 {`{"name":"x","tags":["a","b","c","d"]}`, []string{"/tags too_long"}},
-		"whole with a point":       {`{"name":"x","rating":4.0}`, nil},
-		"whole with an exponent":   {`{"name":"x","rating":0.4e1}`, nil},
-		"not whole":                {`{"name":"x","rating":4.5}`, []string{"/rating wrong_type"}},
-		"barely not whole":         {`{"name":"x","rating":4.0000000000000000000000001}`, []string{"/rating wrong_type"}},
-		"below":                    {`{"name":"x","rating":0}`, []string{"/rating out_of_range"}},
-		"negative":                 {`{"name":"x","rating":-1}`, []string{"/rating out_of_range"}},
-		"minus zero":               {`{"name":"x","size":{"height":-0}}`, nil},
-		"above":                    {`{"name":"x","rating":6}`, []string{"/rating out_of_range"}},
-		"huge":                     {`{"name":"x","rating":1e400}`, []string{"/rating out_of_range"}},
-		"tiny":                     {`{"name":"x","rating":1e-400}`, []string{"/rating wrong_type"}},
-		"absurd exponent":          {`{"name":"x","count":1e99999999999999999999}`, []string{"/count out_of_range"}},
-		"largest":                  {`{"name":"x","count":9223372036854775807}`, nil},
-		"one more":                 {`{"name":"x","count":9223372036854775808}`, []string{"/count out_of_range"}},
-		"money":                    {`{"name":"x","price":19.99}`, nil},
-		"money with an exponent":   {`{"name":"x","price":1999e-2}`, nil},
-		"money with zeros":         {`{"name":"x","price":1.1000}`, nil},
-		"a fraction of a cent":     {`{"name":"x","price":0.005}`, []string{"/price bad_format"}},
-		"nearly nothing":           {`{"name":"x","price":1e-300}`, []string{"/price bad_format"}},
-		"negative money":           {`{"name":"x","price":-0.01}`, []string{"/price out_of_range"}},
-		"too much money":           {`{"name":"x","price":1e300}`, []string{"/price out_of_range"}},
-		"money as text":            {`{"name":"x","price":"1.00"}`, []string{"/price wrong_type"}},
-		"two fields disagree":      {`{"name":"x","from":2,"to":1}`, []string{"/to out_of_range"}},
-		"disagree among others":    {`{"name":"","from":2,"to":1}`, []string{"/name too_short", "/to out_of_range"}},
-		"blamed once":              {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
-	} {
+	for name, row := range validations {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := api.Do(t, "POST", "/v1/things", row.body)
@@ -281,7 +287,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestNothingSubmittedComesBack: details are for people, and hold neither the value nor anything of Go or SQL.
+// TestNothingSubmittedComesBack: details are for people, and hold neither the value nor anything of
+// Go or SQL.
 func TestNothingSubmittedComesBack(t *testing.T) {
 	t.Parallel()
 	b := plain(t)

@@ -38,8 +38,8 @@ type fixedClock struct{ now time.Time }
 
 func (c *fixedClock) Now() time.Time { return c.now }
 
-// TestLimiterIsBounded: however many callers there are, the memory is that of maxBuckets, and a busy
-// caller is not dropped first.
+// TestLimiterIsBounded: however many callers there are, the memory is that of maxBuckets, and a
+// busy caller is not dropped first.
 func TestLimiterIsBounded(t *testing.T) {
 	t.Parallel()
 	clock := &fixedClock{time.Unix(1_800_000_000, 0)}

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// FuzzParse compares with encoding/json, which takes more: what the scanner takes must mean the same there, and what it
-// refuses must be one of the four things that it is stricter about, or be refused there too.
+// FuzzParse compares with encoding/json, which takes more: what the scanner takes must mean the
+// same there, and what it refuses must be one of the four things that it is stricter about, or be
+// refused there too.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[1,-2.5e+10,"x\n\u00e4\ud83d\ude00",true,false,null,{}]}`, `{"a":1,"a":2}`, `"\ud800"`, `[[[[]]]]`, ` 0 `, `-`, `01`, `1.`, `1e`, `"`, `{"a"}`, "\xff", `"\u0000"`, `tru`, `[1,]`,

@@ -24,8 +24,8 @@ var wordRules = []rule{
 	},
 }
 
-// domainWords are the nouns of the modules; their names are read from the disk. "order" alone is not
-// among them, for it is a sequence too (ORDER BY): "orders" and "reorder" are.
+// domainWords are the nouns of the modules; their names are read from the disk. "order" alone is
+// not among them, for it is a sequence too (ORDER BY): "orders" and "reorder" are.
 var domainWords = []string{
 	"brand", "cart", "category", "checkout", "coupon", "customer", "invoice", "notification", "orders", "payment",
 	"product", "promotion", "recipient", "refund", "reorder", "retail", "review", "shipment", "sku", "slug", "stock",
