@@ -118,6 +118,35 @@ var codeRules = []rule{
 		},
 		want: []string{"cmd/orderd/main.go", "platform/x/x.go"},
 	},
+	{
+		name:   "test functions are short",
+		reason: "a test that does not fit on a screen hides which step proves what; its steps deserve names",
+		check: func(t *tree) []string {
+			const longest = 60
+			var found []string
+			for _, f := range t.goes {
+				if !f.test && !strings.HasPrefix(f.path, "test/") {
+					continue
+				}
+				for _, d := range f.Decls {
+					fn, ok := d.(*ast.FuncDecl)
+					if !ok {
+						continue
+					}
+					if lines := t.fset.Position(fn.End()).Line - t.fset.Position(fn.Pos()).Line + 1; lines > longest {
+						found = append(found, fmt.Sprintf("%s: %s has %d lines, more than %d", t.at(fn), fn.Name.Name, lines, longest))
+					}
+				}
+			}
+			return found
+		},
+		breaks: map[string]string{
+			"modules/a/a_test.go": "package a\nfunc long() {\n" + strings.Repeat("\n", 59) + "}",
+			"modules/a/b_test.go": "package a\nfunc short() {\n" + strings.Repeat("\n", 58) + "}",
+			"modules/a/a.go":      "package a\nfunc product() {\n" + strings.Repeat("\n", 59) + "}",
+		},
+		want: []string{"a_test.go:2: long has 61 lines"},
+	},
 }
 
 var layoutRules = []rule{

@@ -7,9 +7,38 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 var pageRules = []rule{
+	{
+		name:   "comments are at most 100 columns wide",
+		reason: "prose is read in columns; a longer line is wrapped by every viewer in another place",
+		check: func(t *tree) []string {
+			var found []string
+			for _, f := range t.goes {
+				for _, group := range f.Comments {
+					for _, c := range group.List {
+						if strings.HasPrefix(c.Text, "//go:") || strings.HasPrefix(c.Text, "//nolint") {
+							continue
+						}
+						column := t.fset.Position(c.Pos()).Column - 1
+						for line := range strings.Lines(c.Text) {
+							if width := column + utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); width > 100 {
+								found = append(found, fmt.Sprintf("%s: the comment ends in column %d", t.at(c), width))
+							}
+							column = 0
+						}
+					}
+				}
+			}
+			return found
+		},
+		breaks: map[string]string{
+			"platform/x/x.go": "package x\n\n// " + strings.Repeat("a ", 48) + "a\n\n// " + strings.Repeat("a ", 49) + "\nvar x = 1 // " + strings.Repeat("b", 90),
+		},
+		want: []string{"x.go:5", "x.go:6"},
+	},
 	{
 		name:   "links of a page lead to files of the project",
 		reason: "a page that names a file which was renamed sends its reader nowhere",

@@ -35,7 +35,6 @@ func TestTheTimelineTellsTheWholeStory(t *testing.T) {
 		productID, methodID := s.newProduct("Kettle")
 		ada := s.customer("ada")
 		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 2}).Require(t, 201)
-		// Three.
 		order := s.orderFor(ada, productID, methodID, object{"paymentMethod": "bank_transfer", "recipient": toAda["recipient"]})
 		orderID := order.Text("id")
 		if order.Text("stage") != "awaiting_payment" || order.Text("payment.instructions") == "" {
@@ -80,16 +79,22 @@ func TestTheTimelineTellsTheWholeStory(t *testing.T) {
 			return nil
 		})
 
-		export := s.admin.Do(t, "GET", "/v1/admin/orders/export?q="+ended.Text("number"), nil).Require(t, 200)
-		rows, err := csv.NewReader(strings.NewReader(string(export.Body))).ReadAll()
-		if err != nil || len(rows) != 2 || rows[1][0] != ended.Text("number") || !slices.Contains(rows[1], ada.Email) {
-			t.Errorf("export: %q %v", rows, err)
-		}
+		s.requireExported(ended.Text("number"), ada.Email)
 		again := ada.Do(t, "POST", "/v1/orders/"+orderID+"/reorder", nil).Require(t, 200)
 		if again.Number("itemCount") != 3 {
 			t.Errorf("again: %s", again.Body)
 		}
 	})
+}
+
+// requireExported checks that the CSV of orders has one row for the order, with its buyer.
+func (s *shop) requireExported(number, email string) {
+	s.t.Helper()
+	export := s.admin.Do(s.t, "GET", "/v1/admin/orders/export?q="+number, nil).Require(s.t, 200)
+	rows, err := csv.NewReader(strings.NewReader(string(export.Body))).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][0] != number || !slices.Contains(rows[1], email) {
+		s.t.Errorf("export: %q %v", rows, err)
+	}
 }
 
 func TestAnOrderThatIsNotPaidEnds(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"orderd/platform/fault"
 )
 
-// moment is how the tables of the commands write a time.
-const moment = "2006-01-02T15:04:05.000Z"
+// timeFormat is how the tables of the commands write a time.
+const timeFormat = "2006-01-02T15:04:05.000Z"
 
 func eventsListCommand() command {
 	var f eventbus.LogFilter
@@ -42,22 +42,27 @@ func eventsListCommand() command {
 					total += " or more"
 				}
 				if payload {
-					encoder := json.NewEncoder(c.Out)
-					for _, e := range entries {
-						if err := encoder.Encode(e); err != nil {
-							return err
-						}
-					}
-					return nil
+					return printPayloads(c.Out, entries)
 				}
 				return printTable(c.Out, fmt.Sprintf("%d of %s", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
 					for _, e := range entries {
-						row(e.Seq, e.OccurredAt.Format(moment), e.Name, e.Key, e.Actor, e.RequestID)
+						row(e.Seq, e.OccurredAt.Format(timeFormat), e.Name, e.Key, e.Actor, e.RequestID)
 					}
 				})
 			})
 		},
 	}
+}
+
+// printPayloads prints events as JSON, one object a line.
+func printPayloads(w io.Writer, entries []eventbus.LogEntry) error {
+	encoder := json.NewEncoder(w)
+	for _, e := range entries {
+		if err := encoder.Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func eventsDeadCommand() command {
@@ -75,7 +80,7 @@ func eventsDeadCommand() command {
 				}
 				err = printTable(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
 					for _, d := range dead {
-						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(moment), d.Attempts, d.Waiting, d.LastError)
+						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(timeFormat), d.Attempts, d.Waiting, d.LastError)
 					}
 				})
 				return errors.Join(err, a.printUnserved(ctx, c.Out))
