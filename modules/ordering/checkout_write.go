@@ -19,6 +19,9 @@ import (
 // On PostgreSQL the three statements travel with the COMMIT and the error is that of InTx. The rows
 // of the stock, which many checkouts want, are locked by the last of them. SQLite has one writer.
 func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, vouchers []voucher) error {
+	if err := checkStates(&order{}, o); err != nil {
+		return err
+	}
 	placed := o.placedEvents(vouchers)
 	if err := eventbus.PublishAtCommit(ctx, tx, append(placed, voucherSettledEvents(vouchers)...)...); err != nil {
 		return err

@@ -14,6 +14,9 @@ import (
 // saveOrder writes every column of after, if the axes and the money still are those of before. Else
 // it returns InvalidTransition: another command came first.
 func saveOrder(tx *gorm.DB, before, after *order) error {
+	if err := checkStates(before, after); err != nil {
+		return err
+	}
 	saved := tx.Model(after).
 		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
 		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).

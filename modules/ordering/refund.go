@@ -5,6 +5,7 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/money"
+	"orderd/platform/states"
 )
 
 // refundStatus is how far a refund has come.
@@ -14,6 +15,15 @@ const (
 	refundPending   = events.RefundStatusPending
 	refundSucceeded = events.RefundStatusSucceeded
 	refundFailed    = events.RefundStatusFailed
+)
+
+// refundStates are the changes between them. sendBack and saveRefund check them.
+var refundStates = states.New("ordering_refunds.status",
+	states.Change[refundStatus]{To: refundPending, Cause: "to a card"},
+	states.Change[refundStatus]{To: refundSucceeded, Cause: "any other way"},
+	states.Change[refundStatus]{From: refundPending, To: refundSucceeded, Cause: "the provider confirms"},
+	states.Change[refundStatus]{From: refundPending, To: refundFailed, Cause: "the provider cannot"},
+	states.Change[refundStatus]{From: refundSucceeded, To: refundFailed, Cause: "the bank sends it back"},
 )
 
 // refund is money on its way back to the buyer.

@@ -11,6 +11,9 @@ func loadRefund(tx *gorm.DB, orderID, refundID string) (r refund, err error) {
 // saveRefund writes what became of a refund; false means that it does not have the status before
 // any more.
 func saveRefund(tx *gorm.DB, r *refund, before refundStatus) (bool, error) {
+	if err := refundStates.Check(before, r.Status); err != nil {
+		return false, err
+	}
 	saved := tx.Model(&refund{}).Where("id = ? AND status = ?", r.ID, before).
 		Updates(map[string]any{"status": r.Status, "goods_cents": r.Goods, "updated_at": r.UpdatedAt})
 	return saved.RowsAffected > 0, saved.Error

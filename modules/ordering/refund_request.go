@@ -47,6 +47,9 @@ func (c *orderCommand) sendRefund(amount money.Cents, r refund) error {
 		r.Status = refundSucceeded
 		c.record(c.refundSettled(&r))
 	}
+	if err := refundStates.Check("", r.Status); err != nil {
+		return err
+	}
 	return c.tx.Create(&r).Error
 }
 

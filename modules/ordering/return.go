@@ -5,6 +5,7 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/money"
+	"orderd/platform/states"
 )
 
 // returnWindow is how long after the delivery of the last shipment goods may be returned.
@@ -18,6 +19,14 @@ const (
 	returnApproved  = events.ReturnStatusApproved
 	returnRejected  = events.ReturnStatusRejected
 	returnReceived  = events.ReturnStatusReceived
+)
+
+// returnStates are the changes between them. saveReturnStatus checks them.
+var returnStates = states.New("ordering_returns.status",
+	states.Change[returnStatus]{To: returnRequested, Cause: "within 30 days of the delivery"},
+	states.Change[returnStatus]{From: returnRequested, To: returnApproved, Cause: "approve"},
+	states.Change[returnStatus]{From: returnRequested, To: returnRejected, Cause: "reject"},
+	states.Change[returnStatus]{From: returnApproved, To: returnReceived, Cause: "receive, stock and money go back"},
 )
 
 // goodsReturn is a return: goods that a buyer wants to send back, or has sent.

@@ -36,6 +36,9 @@ func pageOfReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.P
 // saveReturnStatus takes the return from one status to another and writes what else changes, or
 // returns InvalidTransition. The UPDATE is the guard: of two admins at once, one comes second.
 func (r *returnCommand) saveReturnStatus(from, to returnStatus, changes map[string]any) error {
+	if err := returnStates.Check(from, to); err != nil {
+		return err
+	}
 	changes["status"], changes["updated_at"] = to, r.now
 	saved := r.tx.Model(&r.ret).Omit(clause.Associations).Clauses(clause.Returning{}).Where("status = ?", from).Updates(changes)
 	if saved.Error == nil && saved.RowsAffected == 0 {

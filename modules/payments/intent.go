@@ -1,11 +1,11 @@
 package payments
 
 import (
-	"slices"
 	"time"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/money"
+	"orderd/platform/states"
 )
 
 // intentStatus is the state of an intent.
@@ -44,15 +44,25 @@ func (i *intent) markOpen(created createdIntent) {
 	}
 }
 
-// transition changes the status and reports whether it did. A succeeded intent stays so; one that
-// has failed or was cancelled may still succeed.
+// intentStates are the changes of an intent. A succeeded intent stays so; one that has failed or was
+// cancelled may still succeed.
+var intentStates = states.New("payments_intents.status",
+	states.Change[intentStatus]{To: intentWanted, Cause: "order_placed, by card"},
+	states.Change[intentStatus]{From: intentWanted, To: intentOpen, Cause: "the provider has it"},
+	states.Change[intentStatus]{From: intentWanted, To: intentSucceeded, Cause: "the webhook was faster"},
+	states.Change[intentStatus]{From: intentWanted, To: intentFailed, Cause: "the provider refused"},
+	states.Change[intentStatus]{From: intentOpen, To: intentSucceeded, Cause: "paid"},
+	states.Change[intentStatus]{From: intentOpen, To: intentFailed, Cause: "the card was refused"},
+	states.Change[intentStatus]{From: intentFailed, To: intentSucceeded, Cause: "another try"},
+	states.Change[intentStatus]{From: intentWanted, To: intentCancelled, Cause: "cancelled, or paid another way"},
+	states.Change[intentStatus]{From: intentOpen, To: intentCancelled, Cause: "cancelled, or paid another way"},
+	states.Change[intentStatus]{From: intentFailed, To: intentCancelled, Cause: "cancelled, or paid another way"},
+	states.Change[intentStatus]{From: intentCancelled, To: intentSucceeded, Cause: "paid all the same"},
+)
+
+// transition changes the status and reports whether it did.
 func (i *intent) transition(to intentStatus) bool {
-	from := map[intentStatus][]intentStatus{
-		intentSucceeded: {intentWanted, intentOpen, intentFailed, intentCancelled},
-		intentFailed:    {intentWanted, intentOpen},
-		intentCancelled: {intentWanted, intentOpen, intentFailed},
-	}
-	if !slices.Contains(from[to], i.Status) {
+	if i.Status == to || intentStates.Check(i.Status, to) != nil {
 		return false
 	}
 	i.Status = to

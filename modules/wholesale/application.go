@@ -7,6 +7,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/money"
+	"orderd/platform/states"
 )
 
 // applicationStatus is the state of an application.
@@ -16,6 +17,14 @@ const (
 	applicationUnderReview applicationStatus = "under_review"
 	applicationApproved    applicationStatus = "approved"
 	applicationRejected    applicationStatus = "rejected"
+)
+
+// applicationStates are the changes between them. insertApplication and saveUnderReview check them.
+var applicationStates = states.New("wholesale_applications.status",
+	states.Change[applicationStatus]{To: applicationUnderReview, Cause: "apply"},
+	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationUnderReview, Cause: "request-info"},
+	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationApproved, Cause: "approve"},
+	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationRejected, Cause: "reject, or erased undecided"},
 )
 
 // erasedText replaces a personal text.

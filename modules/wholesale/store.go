@@ -14,6 +14,9 @@ import (
 
 // insertApplication stores a. It returns false when its tracking id is taken.
 func insertApplication(tx *gorm.DB, a *application) (bool, error) {
+	if err := applicationStates.Check("", a.Status); err != nil {
+		return false, err
+	}
 	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "tracking_id"}}, DoNothing: true}).Create(a)
 	return done.RowsAffected == 1, done.Error
 }
@@ -43,6 +46,9 @@ func pageOfApplications(db *gorm.DB, status, q string, p httpapi.Page) ([]applic
 // still under review. Otherwise it returns codeAlreadyDecided: of two admins who decide at once,
 // the second gets that.
 func saveUnderReview(tx *gorm.DB, a *application, columns ...string) error {
+	if err := applicationStates.Check(applicationUnderReview, a.Status); err != nil {
+		return err
+	}
 	done := tx.Model(a).Clauses(clause.Returning{}).Where("status = ?", applicationUnderReview).Select(columns).Updates(*a)
 	if done.Error == nil && done.RowsAffected == 0 {
 		return alreadyDecided()

@@ -1,0 +1,36 @@
+package ordering
+
+import (
+	"testing"
+
+	"orderd/test/kit"
+)
+
+// The diagrams of modules/README.md are those of the code. They share a file, so one after another.
+func TestDiagrams(t *testing.T) {
+	kit.RequireDiagram(t, "ordering_orders.status", orderStates.Diagram())
+	kit.RequireDiagram(t, "ordering_orders.payment_status", paymentStates.Diagram())
+	kit.RequireDiagram(t, "ordering_orders.fulfillment_status", fulfillmentStates.Diagram())
+	kit.RequireDiagram(t, "ordering_refunds.status", refundStates.Diagram())
+	kit.RequireDiagram(t, "ordering_returns.status", returnStates.Diagram())
+}
+
+// A change that is not declared is an error, on each axis.
+func TestCheckStates(t *testing.T) {
+	t.Parallel()
+	from := order{Status: orderPlaced, PaymentStatus: paymentPaid, FulfillmentStatus: fulfillmentShipped}
+	for name, change := range map[string]func(o *order){
+		"status":             func(o *order) { o.Status = orderCompleted },
+		"payment status":     func(o *order) { o.PaymentStatus = paymentUnpaid },
+		"fulfillment status": func(o *order) { o.FulfillmentStatus = fulfillmentReturned },
+	} {
+		to := from
+		change(&to)
+		if err := checkStates(&from, &to); err == nil {
+			t.Errorf("%s: an undeclared change passes", name)
+		}
+	}
+	if err := checkStates(&from, &from); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,13 @@
+package wholesale
+
+import (
+	"testing"
+
+	"orderd/test/kit"
+)
+
+// The diagram of modules/README.md is that of the code.
+func TestDiagram(t *testing.T) {
+	t.Parallel()
+	kit.RequireDiagram(t, "wholesale_applications.status", applicationStates.Diagram())
+}
