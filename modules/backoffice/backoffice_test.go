@@ -26,8 +26,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// setup is the module alone, with an admin and another module's consumer, which fails for as long as it
-// is stubborn.
+// setup is the module alone, with an admin and another module's consumer, which fails for as long
+// as it is stubborn.
 type setup struct {
 	*moduletest.Runner
 	admin    *kit.API

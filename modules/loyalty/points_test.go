@@ -161,8 +161,8 @@ func TestRedeem(t *testing.T) {
 	})
 }
 
-// Red without the guard in postEntry: the balance would go below what the CHECK allows, and the answer
-// would be a 500.
+// Red without the guard in postEntry: the balance would go below what the CHECK allows, and the
+// answer would be a 500.
 func TestRedeemingAtOnceNeverOverdraws(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) { s.redeemAtOnce(t, s.user) })
 }

@@ -44,8 +44,8 @@ func (i *intent) markOpen(created createdIntent) {
 	}
 }
 
-// intentStates are the changes of an intent. A succeeded intent stays so; one that has failed or was
-// cancelled may still succeed.
+// intentStates are the changes of an intent. A succeeded intent stays so; one that has failed or
+// was cancelled may still succeed.
 var intentStates = states.New("payments_intents.status",
 	states.Change[intentStatus]{To: intentWanted, Cause: "order_placed, by card"},
 	states.Change[intentStatus]{From: intentWanted, To: intentOpen, Cause: "the provider has it"},

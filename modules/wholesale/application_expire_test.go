@@ -41,7 +41,8 @@ func (s *setup) later(t *testing.T, d time.Duration) {
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
 }
 
-// replayNothing resets the copy of the accounts without replaying an event, as if the replay took long.
+// replayNothing resets the copy of the accounts without replaying an event, as if the replay took
+// long.
 func (s *setup) replayNothing(t *testing.T) {
 	t.Helper()
 	if err := s.DB.Exec(`UPDATE events SET personal = '{}' WHERE name = ?`, identity.AccountCreated{}.EventName()).Error; err != nil {
@@ -53,8 +54,8 @@ func (s *setup) replayNothing(t *testing.T) {
 	eventbustest.Drain(t, s.DB)
 }
 
-// The personal fields of an application are erased KeepDays after its end, unless it was approved or
-// its email address has an account.
+// The personal fields of an application are erased KeepDays after its end, unless it was approved
+// or its email address has an account.
 func TestExpiredApplicationsAreErased(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const day = 24 * time.Hour

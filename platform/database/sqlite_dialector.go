@@ -115,7 +115,8 @@ func (sqliteDialector) Translate(err error) error {
 	switch e.Code() {
 	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
 		return fmt.Errorf("%w: %w", gorm.ErrDuplicatedKey, err)
-	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, sqlite3.SQLITE_CONSTRAINT_TRIGGER: // TRIGGER is ON DELETE RESTRICT
+	// TRIGGER is ON DELETE RESTRICT.
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, sqlite3.SQLITE_CONSTRAINT_TRIGGER:
 		return fmt.Errorf("%w: %w", gorm.ErrForeignKeyViolated, err)
 	case sqlite3.SQLITE_CONSTRAINT_CHECK:
 		return fmt.Errorf("%w: %w", gorm.ErrCheckConstraintViolated, err)
@@ -123,8 +124,8 @@ func (sqliteDialector) Translate(err error) error {
 	return err
 }
 
-// isTranslated reports whether err is translated already: gorm translates again when an error passes
-// through a second statement.
+// isTranslated reports whether err is translated already: gorm translates again when an error
+// passes through a second statement.
 func isTranslated(err error) bool {
 	return errors.Is(err, gorm.ErrDuplicatedKey) || errors.Is(err, gorm.ErrForeignKeyViolated) || errors.Is(err, gorm.ErrCheckConstraintViolated)
 }

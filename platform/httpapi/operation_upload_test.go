@@ -15,7 +15,8 @@ func TestUpload(t *testing.T) {
 		b := setup(t, db)
 		csv := b.customer(t).With("Content-Type", "text/csv; charset=utf-8")
 		const path = "/v1/measure?unit=cm"
-		large := strings.Repeat("0123456789abcde\n", 2<<20) // 32 MiB, a hundred times what a JSON body may have
+		// 32 MiB, a hundred times what a JSON body may have.
+		large := strings.Repeat("0123456789abcde\n", 2<<20)
 		if got := csv.Do(t, "POST", path, large).Require(t, 200); got.Number("height") != 32<<20 {
 			t.Errorf("%s", got.Body)
 		}

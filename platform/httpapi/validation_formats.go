@@ -24,8 +24,8 @@ var formats = map[string]func(string) string{
 // emailForm is the form of <input type=email> (HTML, 4.10.5.1.5).
 var emailForm = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)$")
 
-// checkEmail accepts an address that mail can be sent to: one of the form of HTML that RFC 5322 allows
-// too, at a domain with a dot (or localhost).
+// checkEmail accepts an address that mail can be sent to: one of the form of HTML that RFC 5322
+// allows too, at a domain with a dot (or localhost).
 func checkEmail(s string) string {
 	const wrong = "must be an email address"
 	s = id.NormalizeEmail(s)

@@ -96,15 +96,16 @@ var eventRules = []rule{
 	},
 }
 
-// event is a type of a module's events package with who makes it and who hears it, by module.
+// event is a type of a module's events package, with the modules that publish and consume it.
 type event struct {
 	module, typ, name, at string
 	publishers, hearers   []string
 	audited               bool
 }
 
-// catalogue reads the events of all modules off the code: a composite literal makes an event; eventbus.Message[E],
-// eventbus.On[E] or a function of another module that takes an E hears it; nameOf[E] puts it into the audit.
+// catalogue reads the events of all modules off the code. A composite literal publishes an event;
+// eventbus.Message[E], eventbus.On[E] or a function of another module that takes an E consumes it;
+// nameOf[E] puts it into the audit.
 func catalogue(t *tree) []event {
 	var all []event
 	for _, f := range t.product() {

@@ -97,7 +97,8 @@ func splitWords(text string) []string {
 			continue
 		case unicode.IsUpper(r) && last >= 0 && unicode.IsLower(word[last]):
 			end()
-		case unicode.IsLower(r) && last > 0 && unicode.IsUpper(word[last]): // the last capital begins a word: SKUTaken
+		// The last capital begins a word: SKUTaken.
+		case unicode.IsLower(r) && last > 0 && unicode.IsUpper(word[last]):
 			first := word[last]
 			word = word[:last]
 			end()

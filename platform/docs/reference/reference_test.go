@@ -31,7 +31,8 @@ func TestTheRendererIsThePinnedOne(t *testing.T) {
 	}
 }
 
-// TestPathsHoldADigest: a file whose bytes change gets another path, for browsers keep it for a year.
+// TestPathsHoldADigest: a file whose bytes change gets another path, for browsers keep it for a
+// year.
 func TestPathsHoldADigest(t *testing.T) {
 	t.Parallel()
 	a, b := file("x", "js", []byte("1"), script), file("x", "js", []byte("2"), script)
