@@ -172,7 +172,7 @@ func callUntilStopped(t *testing.T, calls []func() (kit.Answer, error)) *outageL
 
 // callsOfEachKind is one call of each kind of operation: reads and writes, with and without a
 // password to hash, of everybody.
-func (w *world) callsOfEachKind(anonymous *kit.API, email, access string, goods shelf) []func() (kit.Answer, error) {
+func (w *world) callsOfEachKind(anonymous *kit.API, email, access string, goods goods) []func() (kit.Answer, error) {
 	customer, admin := anonymous.As(access), anonymous.As(w.adminToken())
 	call := func(caller *kit.API, method, path string, body any) func() (kit.Answer, error) {
 		return func() (kit.Answer, error) { return caller.Try(method, path, body) }

@@ -48,7 +48,7 @@ func (w *world) operations(t *testing.T) []operation {
 				one.params = append(one.params, p.Value)
 			}
 			if s := one.schema(); s != nil {
-				learn(s, one.example())
+				collectExamples(s, one.example())
 			}
 			all = append(all, one)
 		}
@@ -109,21 +109,22 @@ func (o operation) example() any {
 	return media.Example
 }
 
-// learn gives the fields of a body their values in the example of the whole, where they have none.
-func learn(s *openapi3.Schema, example any) {
+// collectExamples gives the fields of a body their values in the example of the whole, where they
+// have none.
+func collectExamples(s *openapi3.Schema, example any) {
 	s = whole(s)
 	switch v := example.(type) {
 	case nil:
 	case map[string]any:
 		for name, value := range v {
 			if field := s.Properties[name]; field != nil {
-				learn(field.Value, value)
+				collectExamples(field.Value, value)
 			}
 		}
 	case []any:
 		for _, value := range v {
 			if s.Items != nil {
-				learn(s.Items.Value, value)
+				collectExamples(s.Items.Value, value)
 			}
 		}
 	default:

@@ -50,7 +50,7 @@ func TestGeneratedRequests(t *testing.T) {
 
 // createOneOfEach makes one resource of each kind, of a user whom no generated request calls as,
 // and returns their ids.
-func (w *world) createOneOfEach(t *testing.T, goods shelf) []string {
+func (w *world) createOneOfEach(t *testing.T, goods goods) []string {
 	t.Helper()
 	undecided := someone("filled")
 	if err := w.apply(t.Context(), w.api(), undecided); err != nil {
@@ -64,6 +64,6 @@ func (w *world) createOneOfEach(t *testing.T, goods shelf) []string {
 }
 
 // fields are what fields of bodies may name of what is sold.
-func (s shelf) fields() map[string][]string {
+func (s goods) fields() map[string][]string {
 	return map[string][]string{"productId": s.products, "variantId": s.variants, "shippingMethodId": {s.method}, "paymentMethod": {"cash_on_delivery"}}
 }

@@ -24,7 +24,7 @@ type fuzzer struct {
 	operations []operation
 	ids        []string            // of resources that exist, and some that don't
 	learned    map[string][]string // the newest ids, by the path that answered them
-	goods      shelf
+	goods      goods
 	generator
 
 	customer, admin string // access tokens

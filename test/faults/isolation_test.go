@@ -61,7 +61,7 @@ func TestIsolation(t *testing.T) {
 
 // checkForeignIDs sends ids of the owner's resources inside of bodies that are about the
 // stranger's own: it is as if it were not there.
-func (w *world) checkForeignIDs(t *testing.T, o owner, goods shelf, access string) {
+func (w *world) checkForeignIDs(t *testing.T, o owner, goods goods, access string) {
 	t.Helper()
 	stranger, admin := w.api().As(access), w.asAdmin()
 	if err := goods.fill(t.Context(), stranger, 1); err != nil {

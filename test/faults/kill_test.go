@@ -92,7 +92,7 @@ func TestKilledDatabase(t *testing.T) {
 
 // sell lets the buyers place orders, each one after the other, until there are n more. sold is
 // closed then.
-func (w *world) sell(t *testing.T, goods shelf, buyers []string, n int) (sold <-chan struct{}) {
+func (w *world) sell(t *testing.T, goods goods, buyers []string, n int) (sold <-chan struct{}) {
 	t.Helper()
 	var (
 		left    atomic.Int64
@@ -139,7 +139,7 @@ func (w *world) awaitOrders(t *testing.T, orders int) {
 // traffic lets customers register and verify, customers order, businesses apply and an admin
 // approve them and send the orders, several at once. Some codes stay unused, for check to use. stop
 // waits until everybody has finished what they began.
-func (w *world) traffic(t *testing.T, goods shelf) (stop func()) {
+func (w *world) traffic(t *testing.T, goods goods) (stop func()) {
 	t.Helper()
 	var buyers []string
 	for range 3 {

@@ -20,7 +20,7 @@ type owner struct {
 
 // owner makes one: an address, an order for somebody else that was delivered, with a return, one to
 // the own address, a review, points and a voucher, a cart, an application for a wholesale account.
-func (w *world) owner(t *testing.T, s shelf) owner {
+func (w *world) owner(t *testing.T, s goods) owner {
 	t.Helper()
 	email, access := w.customer("owner")
 	o := owner{API: w.api().As(access), email: email, secrets: []string{

@@ -9,14 +9,14 @@ import (
 	"orderd/test/kit"
 )
 
-// shelf is what a world sells, and how it is sent. There is always enough of it.
-type shelf struct {
+// goods is what a world sells, and how it is sent. There is always enough of it.
+type goods struct {
 	products, variants []string
 	method             string
 }
 
 // openShop puts two products on sale. Each costs 19.99, sending costs 4.90.
-func (w *world) openShop(t *testing.T) (s shelf) {
+func (w *world) openShop(t *testing.T) (s goods) {
 	t.Helper()
 	admin := w.asAdmin()
 	for _, name := range []string{"Moka pot", "Coffee grinder"} {
@@ -41,7 +41,7 @@ func (w *world) openShop(t *testing.T) (s shelf) {
 var grace = object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin"}
 
 // fill puts n of each product into the caller's cart.
-func (s shelf) fill(ctx context.Context, caller *kit.API, n int) error {
+func (s goods) fill(ctx context.Context, caller *kit.API, n int) error {
 	for _, productID := range s.products {
 		if _, _, err := mustSettle(ctx, caller, "POST", "/v1/cart/items", object{"productId": productID, "quantity": n}, 201); err != nil {
 			return err
@@ -51,13 +51,13 @@ func (s shelf) fill(ctx context.Context, caller *kit.API, n int) error {
 }
 
 // checkout is the body of one, for somebody else.
-func (s shelf) checkout() object {
+func (s goods) checkout() object {
 	return object{"shippingMethodId": s.method, "paymentMethod": "cash_on_delivery", "recipient": grace, "note": "Please ring twice."}
 }
 
 // buy is a customer's i-th order: one to three of each product. Some orders are cancelled, some are
 // sent and delivered.
-func (w *world) buy(ctx context.Context, caller *kit.API, email string, s shelf, i int) error {
+func (w *world) buy(ctx context.Context, caller *kit.API, email string, s goods, i int) error {
 	access, err := w.access(ctx, caller, email)
 	if err != nil {
 		return err

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// patience is how long Eventually tries: longer than anything takes on a machine that has much else
-// to do.
-const patience = 30 * time.Second
+// eventuallyTimeout is how long Eventually tries: longer than anything takes on a machine that has
+// much else to do.
+const eventuallyTimeout = 30 * time.Second
 
 // Eventually calls probe until it returns nil. After 30 s the test ends with what was awaited and
 // the probe's last error.
 func Eventually(t testing.TB, what string, probe func() error) {
 	t.Helper()
-	Within(t, patience, what, probe)
+	Within(t, eventuallyTimeout, what, probe)
 }
 
 // Within is Eventually with another limit: a promise that names one, or what takes longer.

@@ -32,9 +32,9 @@ type checkoutInput struct {
 	} `json:"lines"`
 }
 
-// placing relies on the CHECK of ordering_stock: an order of more than there is fails as a whole.
-// The stock is locked in the order of the ids.
-const placing = `WITH want AS (
+// writeOrderSQL relies on the CHECK of ordering_stock: an order of more than there is fails as a
+// whole. The stock is locked in the order of the ids.
+const writeOrderSQL = `WITH want AS (
 	SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::int[]) WITH ORDINALITY AS w (id, variant_id, quantity, position)
 ), lines AS (
 	SELECT w.*, v.product_id, v.sku, v.name, v.options, v.image_url, v.price_cents FROM want w JOIN ordering_variants v ON v.id = w.variant_id
@@ -91,7 +91,7 @@ func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkout
 	for i, l := range want.Lines {
 		ids[i], variants[i], quantities[i] = newID(), l.VariantID, l.Quantity
 	}
-	rows, err := t.pool.Query(ctx, placing, o.ID, o.Number, c.Subject, now, ids, variants, quantities, c.Email, c.Name, o.Number+"\n"+c.Email,
+	rows, err := t.pool.Query(ctx, writeOrderSQL, o.ID, o.Number, c.Subject, now, ids, variants, quantities, c.Email, c.Name, o.Number+"\n"+c.Email,
 		o.ShipTo.Address, o.ShippingMethod.ID, o.Payment.Method, o.Payment.Instructions, newID())
 	if err != nil {
 		return nil, err
