@@ -104,7 +104,7 @@ func (p *parser) escape() (rune, error) {
 
 var escapes = map[byte]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unicode reads \uXXXX, or two of them that make one character.
+// unicode reads an escape of four hexadecimal digits, or two of them that make one character.
 func (p *parser) unicode() (rune, error) {
 	r, ok := p.hex()
 	if !ok {

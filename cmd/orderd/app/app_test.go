@@ -138,7 +138,7 @@ func TestEveryModuleIsWired(t *testing.T) {
 	}
 }
 
-// A request that has begun when the service is told to stop gets its answer, whole; meanwhile the
+// A request that has begun when the service gets SIGTERM is answered completely; meanwhile the
 // service is not ready.
 func TestStopFinishesRequests(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {

@@ -227,7 +227,7 @@ func TestStoppedWhileStarting(t *testing.T) {
 	}
 }
 
-// Of several processes that make a secret at once all get the same one, and nobody else may read
+// Of several processes that make a secret at once all get the same one, and no other user may read
 // it.
 func TestKept(t *testing.T) {
 	t.Parallel()

@@ -71,7 +71,7 @@ func explainListenError(key, variable string, err error) error {
 const backlogTimeout = 3 * time.Second
 
 // awaitBacklog waits until no event waits that could be handled: an admin made a moment ago, here
-// or before a crash, must be known to every module before requests come that admins are told of.
+// or before a crash, must be known to every module before requests come that notify admins.
 // What fails or is held back ends the wait by its time.
 func (a *App) awaitBacklog(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, backlogTimeout)

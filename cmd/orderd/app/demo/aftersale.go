@@ -12,8 +12,8 @@ func (d *day) returns() {
 	i := slices.IndexFunc(d.orders, func(o *purchase) bool { return o.buyer == d.emma && o.Items[0].SKU == cups })
 	o := d.orders[i]
 	cup := o.Items[0]
-	shelf := "/v1/admin/stock/" + d.goods[cups].variantID
-	before := get[stock](d, d.admin, shelf)
+	stockPath := "/v1/admin/stock/" + d.goods[cups].variantID
+	before := get[stock](d, d.admin, stockPath)
 	asked := post[returned](d, d.emma, o.path()+"/returns", object{"items": []object{{"orderItemId": cup.ID, "quantity": 1}}, "reason": "One is enough."})
 	d.check("what goes back to Emma", asked.RefundAmount, cup.UnitPrice)
 	d.printStep("Emma", "asks to send one cup back", o.Number, eur(asked.RefundAmount))
@@ -26,7 +26,7 @@ func (d *day) returns() {
 	got := get[order](d, d.emma, o.path())
 	d.check("Emma's order", got.FulfillmentStatus+", "+got.PaymentStatus, "partially_returned, partially_refunded")
 	d.check("refunded to Emma", got.Payment.RefundedTotal, cup.UnitPrice)
-	d.check("cups on the shelf", get[stock](d, d.admin, shelf).OnHand, before.OnHand+1)
+	d.check("cups in stock", get[stock](d, d.admin, stockPath).OnHand, before.OnHand+1)
 	d.timeline(o, "placed", "processing", "shipped", "delivered", "paid", "return_requested", "returned", "refunded")
 	lost := o.points() - int64((o.Subtotal-cup.UnitPrice)/100*10)
 	d.emma.points -= lost

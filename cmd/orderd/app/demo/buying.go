@@ -153,10 +153,10 @@ func (d *day) savedRecipient() {
 
 // lastUnit leaves one unit in stock. Of all customers who order it at once, one gets it.
 func (d *day) lastUnit() {
-	shelf := "/v1/admin/stock/" + d.goods[tower].variantID
-	before := get[stock](d, d.admin, shelf)
-	call[stock](d, d.admin, http.MethodPut, shelf, object{"onHand": before.Reserved + 1})
-	d.printStep("Admin", "leaves one tower on the shelf", "", "")
+	stockPath := "/v1/admin/stock/" + d.goods[tower].variantID
+	before := get[stock](d, d.admin, stockPath)
+	call[stock](d, d.admin, http.MethodPut, stockPath, object{"onHand": before.Reserved + 1})
+	d.printStep("Admin", "leaves one tower in stock", "", "")
 	offers := map[*person]object{}
 	for _, p := range d.customers() {
 		d.add(p, line{tower, 1})
@@ -175,10 +175,10 @@ func (d *day) lastUnit() {
 			d.printStep(p.name, "gets it, the others come too late", made.Number, eur(made.Total))
 		}
 	})
-	after := get[stock](d, d.admin, shelf)
+	after := get[stock](d, d.admin, stockPath)
 	d.check("towers sold", after.Reserved-before.Reserved, 1)
 	d.check("towers left", after.Available, 0)
-	call[stock](d, d.admin, http.MethodPut, shelf, object{"onHand": max(before.OnHand, after.Reserved)})
+	call[stock](d, d.admin, http.MethodPut, stockPath, object{"onHand": max(before.OnHand, after.Reserved)})
 }
 
 // ordersAtOnce places two orders of each customer, all at the same time.

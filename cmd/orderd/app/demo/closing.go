@@ -12,12 +12,12 @@ import (
 // data.
 func (d *day) eraseAccount() {
 	p := d.finn
-	shelf := "/v1/admin/stock/" + d.goods[kettle].variantID
-	before := get[stock](d, d.admin, shelf)
+	stockPath := "/v1/admin/stock/" + d.goods[kettle].variantID
+	before := get[stock](d, d.admin, stockPath)
 	o := d.buy(p, object{"paymentMethod": "bank_transfer"}, line{kettle, 1})
 	cancelled := post[order](d, p, o.path()+"/cancel", nil)
 	d.check("Finn's order", cancelled.Stage, "cancelled")
-	d.check("the kettle is for sale again", get[stock](d, d.admin, shelf), before)
+	d.check("the kettle is for sale again", get[stock](d, d.admin, stockPath), before)
 	d.expectProblem(d.admin, http.MethodPost, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": "1"}, "invalid_transition")
 	d.printStep(p.name, "cancels it", o.Number, "")
 

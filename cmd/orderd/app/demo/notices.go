@@ -11,7 +11,7 @@ import (
 func (d *day) awaitNotices(p *person) {
 	for _, o := range d.orders {
 		if o.buyer == p {
-			d.await(o.Number+": what "+p.name+" has been told", func() error { return d.checkNotices(o) })
+			d.await(o.Number+": notices to "+p.name, func() error { return d.checkNotices(o) })
 		}
 	}
 }

@@ -49,10 +49,10 @@ func (d *day) openShop() {
 		d.goods[w.sku] = shopItem{p.ID, v.ID, v.Price}
 		d.check(p.Name+": wholesale prices that a visitor sees", len(v.WholesalePrices), 0)
 		d.picture(p)
-		shelf := "/v1/admin/stock/" + v.ID
-		if get[stock](d, d.admin, shelf).Available < w.pieces {
-			post[object](d, d.admin, shelf+"/adjust", object{"delta": w.pieces, "reason": "A delivery in the morning."})
-			d.printStep("Admin", fmt.Sprintf("shelves %d × %s", w.pieces, p.Name), "", "")
+		stockPath := "/v1/admin/stock/" + v.ID
+		if get[stock](d, d.admin, stockPath).Available < w.pieces {
+			post[object](d, d.admin, stockPath+"/adjust", object{"delta": w.pieces, "reason": "A delivery in the morning."})
+			d.printStep("Admin", fmt.Sprintf("restocks %d × %s", w.pieces, p.Name), "", "")
 		}
 	}
 	var found list[product]

@@ -15,8 +15,8 @@ var drawings string
 // picturePath is where a product's picture is, below the service's address.
 func picturePath(p product) string { return "/media/demo/" + p.slug() + ".svg" }
 
-// Pictures are the pictures of the demo shop by their paths: drawn once, served by the binary,
-// needed by nobody else.
+// Pictures are the pictures of the demo shop by their paths: drawn once and served by the
+// binary.
 func Pictures() map[string]http.Handler {
 	shapes := template.Must(template.New("pictures").Parse(drawings))
 	all := map[string]http.Handler{}

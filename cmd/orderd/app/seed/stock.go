@@ -15,13 +15,13 @@ type stockLevel struct {
 
 // stockUp sets the stock of variants that have never had any.
 func (s *seeder) stockUp(ctx context.Context, fresh []product) error {
-	shelves, err := s.awaitStock(ctx, fresh)
+	levels, err := s.awaitStock(ctx, fresh)
 	if err != nil {
 		return err
 	}
 	for _, p := range demo.Products {
 		for _, v := range p.Variants {
-			there, ok := shelves[v.SKU]
+			there, ok := levels[v.SKU]
 			if !ok || there.OnHand > 0 || v.Stock == 0 {
 				continue
 			}
