@@ -34,3 +34,23 @@ func TestCheckStates(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The functions that save a status refuse an undeclared change before they ask the database; there
+// is none here.
+func TestUndeclaredStates(t *testing.T) {
+	t.Parallel()
+	placed := order{Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled}
+	completed := placed
+	completed.Status = orderCompleted
+	_, refundErr := saveRefund(nil, &refund{Status: refundPending}, refundFailed)
+	for name, err := range map[string]error{
+		"a new order is completed":       writeOrder(t.Context(), nil, &completed, nil, nil),
+		"a placed order is completed":    saveOrder(nil, &placed, &completed),
+		"a failed refund is pending":     refundErr,
+		"a requested return is received": (&returnCommand{}).saveReturnStatus(returnRequested, returnReceived, nil),
+	} {
+		if err == nil {
+			t.Errorf("%s, and no error says so", name)
+		}
+	}
+}
