@@ -21,6 +21,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"orderd/platform/fault"
+	"orderd/test/kit/port"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -169,9 +170,7 @@ func TestCollectorAway(t *testing.T) {
 	t.Parallel()
 	core, log := observer.New(zapcore.InfoLevel)
 	logged := make(chan struct{}, 9)
-	c := newCollector(t)
-	c.Close()
-	tracer, err := Open(t.Context(), strings.Replace(c.URL, "http://", "http://user:pass@", 1), "v1", zap.New(core, zap.Hooks(func(zapcore.Entry) error { logged <- struct{}{}; return nil })))
+	tracer, err := Open(t.Context(), "http://user:pass@"+port.Refusing(t), "v1", zap.New(core, zap.Hooks(func(zapcore.Entry) error { logged <- struct{}{}; return nil })))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"orderd/test/kit/port"
 )
 
 // advisory says that every version of net/url has a fault in Parse.
@@ -51,17 +52,6 @@ func databaseOf(t *testing.T, advisories ...string) string {
 	return (&url.URL{Scheme: "file", Path: dir}).String()
 }
 
-// away is an address that refuses connections.
-func away(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return "http://" + l.Addr().String()
-}
-
 // A vulnerability fails, a database without one passes, and so does one away, with a line that says
 // so. A database that has no index fails.
 func TestRun(t *testing.T) {
@@ -76,7 +66,7 @@ func TestRun(t *testing.T) {
 	}{
 		"vulnerable": {databaseOf(t, advisory), 3, "GO-2000-0001"},
 		"clean":      {databaseOf(t), 0, "No vulnerabilities found"},
-		"away":       {away(t), 0, unreachable + "\n"},
+		"away":       {"http://" + port.Refusing(t), 0, unreachable + "\n"},
 		"refuses":    {refuses.URL, 1, ""},
 	} {
 		var out bytes.Buffer

@@ -23,6 +23,7 @@ import (
 	"orderd/platform/module"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
+	"orderd/test/kit/port"
 )
 
 // doctored are the findings of a doctor that runs as a command.
@@ -112,8 +113,7 @@ func TestDoctorOfAConfiguration(t *testing.T) {
 		if err := os.Chmod(keys, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		closed := httptest.NewServer(http.NotFoundHandler())
-		closed.Close()
+		refusing := port.Refusing(t)
 		for name, row := range map[string]struct {
 			env                        []string
 			level                      module.Level
@@ -126,10 +126,10 @@ func TestDoctorOfAConfiguration(t *testing.T) {
 			"no proxies":        {[]string{"ORDERD_HTTP_PUBLIC_URL=https://api.example.com"}, module.Warning, "config_doubtful", "http.trusted_proxies", "is empty", "set http.trusted_proxies"},
 			"dev mode":          {[]string{"ORDERD_DEV=true"}, module.Warning, "dev_mode", "dev", "on", "ORDERD_DEV"},
 			"wrong password":    {[]string{"ORDERD_MAIL_URL=" + strings.Replace(mail.URL(), "tell-tale", "tattle-tale", 1)}, module.Error, "mail_server_login", "127.0.0.1:", "refuses user name or password", "mail.url"},
-			"mail server away":  {[]string{"ORDERD_MAIL_URL=smtp://" + strings.TrimPrefix(closed.URL, "http://") + "?tls=none"}, module.Error, "mail_server_unreachable", "127.0.0.1:", "refuses", "mail.url"},
-			"Stripe away":       {[]string{"ORDERD_PAYMENTS_STRIPE_URL=" + closed.URL}, module.Error, "stripe_unreachable", "payments.stripe_url", "refused", "."},
-			"collector away":    {[]string{"ORDERD_TELEMETRY_OTLP_URL=" + closed.URL}, module.Warning, "collector_unreachable", "telemetry.otlp_url", "refused", "."},
-			"database away":     {[]string{"ORDERD_DATABASE_URL=postgres://u:tell-tale@" + strings.TrimPrefix(closed.URL, "http://") + "/x"}, module.Error, "database_unreachable", "database.url", "refused", `u:\*\*\*@`},
+			"mail server away":  {[]string{"ORDERD_MAIL_URL=smtp://" + refusing + "?tls=none"}, module.Error, "mail_server_unreachable", "127.0.0.1:", "refuses", "mail.url"},
+			"Stripe away":       {[]string{"ORDERD_PAYMENTS_STRIPE_URL=" + "http://" + refusing}, module.Error, "stripe_unreachable", "payments.stripe_url", "refused", "."},
+			"collector away":    {[]string{"ORDERD_TELEMETRY_OTLP_URL=" + "http://" + refusing}, module.Warning, "collector_unreachable", "telemetry.otlp_url", "refused", "."},
+			"database away":     {[]string{"ORDERD_DATABASE_URL=postgres://u:tell-tale@" + refusing + "/x"}, module.Error, "database_unreachable", "database.url", "refused", `u:\*\*\*@`},
 			"no valid key":      {[]string{"ORDERD_HTTP_ADDR=x"}, module.Error, "config_invalid", ".", "http.addr", "check-config"},
 		} {
 			t.Run(name, func(t *testing.T) {

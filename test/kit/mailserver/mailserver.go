@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -19,6 +20,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/mailbox"
+	"orderd/test/kit/port"
 )
 
 // Options of a server; the zero value is one without TLS and login that keeps 2000 messages.
@@ -48,9 +50,13 @@ type Server struct {
 // Start makes a server that listens at a free port of 127.0.0.1 until the test ends.
 func Start(t testing.TB, o Options) *Server {
 	t.Helper()
+	number, err := port.Free()
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := &Server{
 		Mailbox: mailbox.New(clock.System(), cmp.Or(o.Capacity, 2000)),
-		options: o, addr: "127.0.0.1:0",
+		options: o, addr: fmt.Sprintf("127.0.0.1:%d", number),
 	}
 	if err := s.Listen(); err != nil {
 		t.Fatal(err)
