@@ -17,8 +17,8 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
 	}
-	if err := tx.Create(&b).Error; err != nil {
-		return brand{}, brandFault(err)
+	if err := insertBrand(tx, &b); err != nil {
+		return brand{}, err
 	}
 	return b, eventbus.Publish(ctx, tx, b.savedEvent(true))
 }
@@ -38,8 +38,8 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *br
 		return b, nil
 	}
 	b.UpdatedAt = now
-	if err := tx.Select("*").Updates(&b).Error; err != nil {
-		return brand{}, brandFault(err)
+	if err := updateBrand(tx, &b); err != nil {
+		return brand{}, err
 	}
 	if err := reindexBrand(tx, b.ID, before.Name, b.Name); err != nil {
 		return brand{}, err
@@ -54,13 +54,6 @@ func deleteBrand(ctx context.Context, tx *gorm.DB, brandID string) error {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.BrandDeleted{BrandID: brandID})
-}
-
-func brandFault(err error) error {
-	if database.IsUnique(err, "catalog_brands_slug_key", "catalog_brands.slug") {
-		return slugTaken()
-	}
-	return err
 }
 
 // equalValues reports whether both pointers are nil or point to equal values.

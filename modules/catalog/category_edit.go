@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -24,8 +23,8 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err
 	}
-	if err := tx.Create(&c).Error; err != nil {
-		return category{}, categoryFault(err)
+	if err := insertCategory(tx, &c); err != nil {
+		return category{}, err
 	}
 	return c, eventbus.Publish(ctx, tx, c.savedEvent(true))
 }
@@ -53,8 +52,8 @@ func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func
 		}
 	}
 	c.UpdatedAt = now
-	if err := tx.Select("*").Updates(&c).Error; err != nil {
-		return category{}, categoryFault(err)
+	if err := updateCategory(tx, &c); err != nil {
+		return category{}, err
 	}
 	if moved {
 		if err := recomputePlacements(tx, c.ID); err != nil {
@@ -93,16 +92,6 @@ func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string) error {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.CategoryDeleted{CategoryID: categoryID})
-}
-
-func categoryFault(err error) error {
-	switch {
-	case database.IsUnique(err, "catalog_categories_slug_key", "catalog_categories.slug"):
-		return slugTaken()
-	case errors.Is(err, gorm.ErrForeignKeyViolated):
-		return unknownParent()
-	}
-	return err
 }
 
 func unknownParent() error {

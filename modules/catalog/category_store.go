@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"errors"
+
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -15,6 +17,26 @@ type placement struct {
 }
 
 func (placement) TableName() string { return "catalog_placements" }
+
+// insertCategory adds the category. It returns SlugTaken, or ValidationFailed when the parent does
+// not exist.
+func insertCategory(tx *gorm.DB, c *category) error { return categoryFault(tx.Create(c).Error) }
+
+// updateCategory stores the category, which the caller has locked. It returns the faults of
+// insertCategory.
+func updateCategory(tx *gorm.DB, c *category) error {
+	return categoryFault(tx.Select("*").Updates(c).Error)
+}
+
+func categoryFault(err error) error {
+	switch {
+	case database.IsUnique(err, "catalog_categories_slug_key", "catalog_categories.slug"):
+		return slugTaken()
+	case errors.Is(err, gorm.ErrForeignKeyViolated):
+		return unknownParent()
+	}
+	return err
+}
 
 // loadPathToRoot returns the ids of the category and of all categories above it. It returns none
 // for an unknown category.

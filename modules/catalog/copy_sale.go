@@ -6,7 +6,6 @@ import (
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
@@ -51,16 +50,10 @@ func (s salesCounter) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.M
 	for productID, n := range units {
 		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt, Pending: n})
 	}
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
+	return insertSales(tx, rows)
 }
 
 // onOrderCancelled marks the sales of an order as cancelled.
 func (s salesCounter) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	return cancelSales(tx.Where("order_id = ?", m.Event.OrderID))
-}
-
-// cancelSales marks those sales that match q as cancelled, and leaves their units to be subtracted.
-func cancelSales(q *gorm.DB) error {
-	cancelled := map[string]any{"cancelled": true, "due": gorm.Expr("due - units")}
-	return q.Model(&sale{}).Where("NOT cancelled").Updates(cancelled).Error
+	return cancelSalesOf(tx, m.Event.OrderID)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
 	"orderd/platform/periodic"
@@ -16,16 +15,17 @@ import (
 func (s salesCounter) applyPending(ctx context.Context) error {
 	const batch = 500
 	for {
-		var pending []sale // most often there are none, and then no lock is taken
-		if err := s.db.WithContext(ctx).Where("due <> 0").Limit(1).Find(&pending).Error; err != nil || len(pending) == 0 {
+		// Most often there are none, and then no lock is taken.
+		pending, err := findPending(s.db.WithContext(ctx), 1)
+		if err != nil || len(pending) == 0 {
 			return err
 		}
-		err := database.InTx(ctx, s.db, func(tx *gorm.DB) error {
+		err = database.InTx(ctx, s.db, func(tx *gorm.DB) error {
 			if err := bumpRevision(tx); err != nil {
 				return err
 			}
-			skipLocked := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
-			if err := tx.Clauses(skipLocked).Where("due <> 0").Limit(batch).Find(&pending).Error; err != nil || len(pending) == 0 {
+			pending, err = lockPending(tx, batch)
+			if err != nil || len(pending) == 0 {
 				return err
 			}
 			return addUnits(tx, pending)
@@ -36,32 +36,16 @@ func (s salesCounter) applyPending(ctx context.Context) error {
 	}
 }
 
-// addUnits adds the pending sales, which the transaction has locked, to the units of their
-// products.
-func addUnits(tx *gorm.DB, pending []sale) error {
-	units, keys := map[string]int64{}, make([][]any, len(pending))
-	for i, p := range pending {
-		units[p.ProductID] += p.Pending
-		keys[i] = []any{p.OrderID, p.ProductID}
-	}
-	for productID, n := range units {
-		if err := tx.Model(&product{}).Where("id = ?", productID).UpdateColumn("units", gorm.Expr("units + ?", n)).Error; err != nil {
-			return err
-		}
-	}
-	return tx.Model(&sale{}).Where("(order_id, product_id) IN ?", keys).Update("due", 0).Error
-}
-
 // removeExpired subtracts the sales that are older than salesWindow, and deletes them.
 func (s salesCounter) removeExpired(ctx context.Context) error {
 	db, expired := s.db.WithContext(ctx), s.clock.Now().Add(-salesWindow)
-	if err := cancelSales(db.Where("sold_at <= ?", expired)); err != nil {
+	if err := cancelSalesUntil(db, expired); err != nil {
 		return err
 	}
 	if err := s.applyPending(ctx); err != nil {
 		return err
 	}
-	return db.Where("sold_at <= ? AND due = 0", expired).Delete(&sale{}).Error
+	return deleteSalesUntil(db, expired)
 }
 
 // run counts what was sold until ctx ends.

@@ -18,8 +18,8 @@ func (r *catalogReader) export(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	for last := "00000000-0000-0000-0000-000000000000"; ; {
-		var products []product
-		if err := withVariantsOnSale(db).Where("id > ?", last).Order("id").Limit(batch).Find(&products).Error; err != nil {
+		products, err := loadProductsAfter(db, last, batch)
+		if err != nil {
 			return err
 		}
 		tree, _, err := r.taxonomies.current(db)

@@ -16,15 +16,13 @@ func (r *catalogReader) listForAdmin(ctx context.Context, q string, status produ
 		return nil, 0, nil, err
 	}
 	q = strings.TrimSpace(q)
-	where := adminFilter(q, status)
-	total, err := getOrCompute(&r.counts, state.Version, "all|"+string(status)+"|"+q, func() (n int64, err error) {
-		err = where(db.Model(&product{})).Count(&n).Error
-		return n, err
+	matching := adminFilter(q, status)
+	total, err := getOrCompute(&r.counts, state.Version, "all|"+string(status)+"|"+q, func() (int64, error) {
+		return countProducts(db, matching)
 	})
 	if err != nil || int64(page.Offset()) >= total {
 		return nil, total, tree, err
 	}
-	var products []product
-	err = where(withVariantsOnSale(db)).Order("created_at DESC, id DESC").Limit(page.Limit).Offset(page.Offset()).Find(&products).Error
+	products, err := loadNewestProducts(db, matching, page)
 	return products, total, tree, err
 }

@@ -1,9 +1,6 @@
 package catalog
 
 import (
-	"gorm.io/gorm"
-
-	"orderd/platform/database"
 	"orderd/platform/money"
 )
 
@@ -50,20 +47,4 @@ func (f filter) where(categoryFirst bool) sqlCondition {
 		c.and(`p.rating >= ?`, f.minRating)
 	}
 	return c
-}
-
-// adminFilter returns a scope for products of the status whose name contains q, or whose slug or
-// SKU is q. A blank q or status does not filter.
-func adminFilter(q string, status productStatus) func(db *gorm.DB) *gorm.DB {
-	return func(db *gorm.DB) *gorm.DB {
-		if status != "" {
-			// A literal, for partial indexes. The schema of the request allows three.
-			db = db.Where("status = '" + string(status) + "'")
-		}
-		if q != "" {
-			db = db.Where(`(? OR slug = ? OR id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
-				database.Contains("name_key", fold(q)), q, q)
-		}
-		return db
-	}
 }

@@ -45,6 +45,13 @@ func loadActive(db *gorm.DB, idOrSlug string) (product, error) {
 	return database.Take[product](withVariantsOnSale(db).Where("status = 'active' AND "+column+" = ?", idOrSlug))
 }
 
+// loadProductsAfter returns up to limit products of any status whose ids come after the given one,
+// by id, with the variants on sale.
+func loadProductsAfter(db *gorm.DB, productID string, limit int) (products []product, err error) {
+	err = withVariantsOnSale(db).Where("id > ?", productID).Order("id").Limit(limit).Find(&products).Error
+	return products, err
+}
+
 // skusOfOthers returns which of the SKUs belong to variants of other products.
 func skusOfOthers(tx *gorm.DB, productID string, skus []string) ([]string, error) {
 	if len(skus) == 0 {

@@ -48,8 +48,8 @@ func newSpelledWord(word string) spelledWord {
 func (d *dictionary) refresh(ctx context.Context, db *gorm.DB) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var added []dictionaryWord
-	if err := db.WithContext(ctx).Where("id > ?", d.lastID).Order("id").Find(&added).Error; err != nil {
+	added, err := loadWordsAfter(db.WithContext(ctx), d.lastID)
+	if err != nil {
 		return err
 	}
 	for _, w := range added {

@@ -95,3 +95,9 @@ func loadWordUses(db *gorm.DB, prefixes, words []string) (map[string]int64, erro
 	}
 	return uses, nil
 }
+
+// loadWordsAfter returns the words of the dictionary whose ids come after the given one, by id.
+func loadWordsAfter(db *gorm.DB, wordID int64) (words []dictionaryWord, err error) {
+	err = db.Where("id > ?", wordID).Order("id").Find(&words).Error
+	return words, err
+}

@@ -1,0 +1,20 @@
+package catalog
+
+import (
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// insertBrand adds the brand. It returns SlugTaken.
+func insertBrand(tx *gorm.DB, b *brand) error { return brandFault(tx.Create(b).Error) }
+
+// updateBrand stores the brand, which the caller has locked. It returns SlugTaken.
+func updateBrand(tx *gorm.DB, b *brand) error { return brandFault(tx.Select("*").Updates(b).Error) }
+
+func brandFault(err error) error {
+	if database.IsUnique(err, "catalog_brands_slug_key", "catalog_brands.slug") {
+		return slugTaken()
+	}
+	return err
+}

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// insertSales stores those of the sales that are not stored yet.
+func insertSales(tx *gorm.DB, sales []sale) error {
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&sales).Error
+}
+
+// cancelSalesOf cancels the sales of the order.
+func cancelSalesOf(tx *gorm.DB, orderID string) error {
+	return cancelSales(tx.Where("order_id = ?", orderID))
+}
+
+// cancelSalesUntil cancels the sales up to the given time.
+func cancelSalesUntil(db *gorm.DB, until time.Time) error {
+	return cancelSales(db.Where("sold_at <= ?", until))
+}
+
+// cancelSales marks those sales that match q as cancelled, and leaves their units to be subtracted.
+func cancelSales(q *gorm.DB) error {
+	cancelled := map[string]any{"cancelled": true, "due": gorm.Expr("due - units")}
+	return q.Model(&sale{}).Where("NOT cancelled").Updates(cancelled).Error
+}
+
+// findPending returns up to limit sales that are to be added to the units of their products.
+func findPending(db *gorm.DB, limit int) (pending []sale, err error) {
+	err = db.Where("due <> 0").Limit(limit).Find(&pending).Error
+	return pending, err
+}
+
+// lockPending is findPending with a lock on the rows, without those that another transaction has
+// locked.
+func lockPending(tx *gorm.DB, limit int) ([]sale, error) {
+	skipLocked := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
+	return findPending(tx.Clauses(skipLocked), limit)
+}
+
+// addUnits adds the pending sales, which the transaction has locked, to the units of their
+// products.
+func addUnits(tx *gorm.DB, pending []sale) error {
+	units, keys := map[string]int64{}, make([][]any, len(pending))
+	for i, p := range pending {
+		units[p.ProductID] += p.Pending
+		keys[i] = []any{p.OrderID, p.ProductID}
+	}
+	for productID, n := range units {
+		if err := tx.Model(&product{}).Where("id = ?", productID).UpdateColumn("units", gorm.Expr("units + ?", n)).Error; err != nil {
+			return err
+		}
+	}
+	return tx.Model(&sale{}).Where("(order_id, product_id) IN ?", keys).Update("due", 0).Error
+}
+
+// deleteSalesUntil deletes the sales up to the given time that are not pending.
+func deleteSalesUntil(db *gorm.DB, until time.Time) error {
+	return db.Where("sold_at <= ? AND due = 0", until).Delete(&sale{}).Error
+}
