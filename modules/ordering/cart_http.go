@@ -27,39 +27,39 @@ func (a *api) cartRoutes(r *httpapi.Router) {
 		Status: http.StatusCreated, Secret: true, Limits: []string{"writes_anonymous"},
 		Detail: "Send the `cartToken`, its only key, as `X-Cart-Token`. It is kept for 30 days without a change. The first " +
 			"request about cart or checkout with a bearer token too merges it into the user's cart, which is there by itself.",
-	}), a.handleCreateCart)
+	}), a.createCart)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
 		Errors: []fault.Code{fault.NotFound},
 		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
 			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
-	}), a.handleGetCart)
+	}), a.getCart)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
 		Status: http.StatusCreated, Errors: []fault.Code{fault.NotFound, codeProductNotFound},
 		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
 			"issue of the cart, no failure. The checkout alone reserves stock.",
-	}), a.handleAddItem)
+	}), a.addCartItem)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
 		Detail: "Answers with the whole recalculated cart.",
-	}), a.handleChangeItem)
+	}), a.updateCartItem)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
 		Detail: "Answers with the whole recalculated cart.",
-	}), a.handleRemoveItem)
+	}), a.removeCartItem)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
 		Detail: "The cart and a guest's token stay.",
 		Errors: []fault.Code{fault.NotFound},
-	}), a.handleEmptyCart)
+	}), a.emptyCart)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
 		Errors: []fault.Code{fault.NotFound, codeDiscountNotApplicable},
 		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
 			"every code is 429 for a while.",
-	}), a.handleAddCode)
+	}), a.addCartCode)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
 		Detail: "The code is free to be used again.",
-	}), a.handleRemoveCode)
+	}), a.removeCartCode)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
 		Errors: []fault.Code{fault.NotFound},
 		Detail: "The cheapest first; the price depends on the cart.",
-	}), a.handleShippingOptions)
+	}), a.listShippingOptions)
 }
 
 type addItemInput struct {
@@ -95,7 +95,7 @@ type shippingOptionsInput struct {
 	Country string `query:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
 }
 
-func (a *api) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {
+func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {
 	token := newCartToken()
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (guestCartView, error) {
 		now := a.Clock.Now()
@@ -105,8 +105,8 @@ func (a *api) handleCreateCart(ctx context.Context, _ *struct{}) (*httpapi.Reply
 	})
 }
 
-func (a *api) handleGetCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	c, err := a.readCart(ctx, callerOf(ctx))
+func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
+	c, err := readCart(ctx, a.DB, callerOf(ctx), a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (a *api) handleGetCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[ca
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
 func (a *api) writeCart(ctx context.Context, status int, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (cartView, error) {
-		c, err := a.lockPricedCart(tx, callerOf(ctx))
+		c, err := lockPricedCart(tx, callerOf(ctx), a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
 		}
@@ -127,36 +127,36 @@ func (a *api) writeCart(ctx context.Context, status int, change func(tx *gorm.DB
 	})
 }
 
-func (a *api) handleAddItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
+func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
 	return a.writeCart(ctx, http.StatusCreated, func(tx *gorm.DB, c *pricedCart) error {
 		return c.addItem(tx, in.Body.ProductID, orEmpty(in.Body.VariantID), int(in.Body.Quantity))
 	})
 }
 
-func (a *api) handleChangeItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
+func (a *api) updateCartItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
 	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
 }
 
-func (a *api) handleRemoveItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
+func (a *api) removeCartItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
 	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, 0) })
 }
 
-func (a *api) handleEmptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
+func (a *api) emptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
 	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.clear(tx) })
 }
 
-func (a *api) handleAddCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
+func (a *api) addCartCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
 	return a.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
 		return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &a.Config, string(in.Body.Code)) })
 	})
 }
 
-func (a *api) handleRemoveCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
+func (a *api) removeCartCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
 	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
 }
 
-func (a *api) handleShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
-	c, err := a.readCart(ctx, callerOf(ctx))
+func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
+	c, err := readCart(ctx, a.DB, callerOf(ctx), a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -184,14 +184,14 @@ func (a *api) handleShippingOptions(ctx context.Context, in *shippingOptionsInpu
 // holds a whole cart, and a client that lost one asks again soon.
 const keepCarts = time.Hour
 
-func (a *api) handleReorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
+func (a *api) reorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	buyerID := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
 		o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), in.ID)
 		if err != nil {
 			return cartView{}, err
 		}
-		c, err := a.lockPricedCart(tx, cartOwner{UserID: buyerID})
+		c, err := lockPricedCart(tx, cartOwner{UserID: buyerID}, a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
 		}

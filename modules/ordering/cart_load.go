@@ -3,6 +3,7 @@ package ordering
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -12,20 +13,20 @@ import (
 
 // readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
 // transaction.
-func (a *api) readCart(ctx context.Context, o cartOwner) (c *pricedCart, err error) {
-	db := a.DB.WithContext(ctx)
+func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *pricedCart, err error) {
+	db = db.WithContext(ctx)
 	if o.UserID != "" && o.TokenHash == "" {
 		var found cart
 		err := db.Where("user_id = ?", o.UserID).Take(&found).Error
 		if err == nil {
-			return a.priceCart(db, found, o)
+			return priceCart(db, found, o, now)
 		}
 		if !errors.Is(err, gorm.ErrRecordNotFound) {
 			return nil, err
 		}
 	}
-	err = database.InTx(ctx, a.DB, func(tx *gorm.DB) error {
-		c, err = a.lockPricedCart(tx, o)
+	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
+		c, err = lockPricedCart(tx, o, now)
 		return err
 	})
 	return c, err
@@ -33,21 +34,21 @@ func (a *api) readCart(ctx context.Context, o cartOwner) (c *pricedCart, err err
 
 // lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
 // depend on.
-func (d *Deps) lockPricedCart(tx *gorm.DB, o cartOwner) (*pricedCart, error) {
-	c, err := openCart(tx, o, d.Clock.Now())
+func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
+	c, err := openCart(tx, o, now)
 	if err != nil {
 		return nil, err
 	}
-	return d.priceCart(tx, c, o)
+	return priceCart(tx, c, o, now)
 }
 
 // priceCart reads what the totals of the owner's cart depend on.
-func (d *Deps) priceCart(tx *gorm.DB, c cart, o cartOwner) (*pricedCart, error) {
+func priceCart(tx *gorm.DB, c cart, o cartOwner, now time.Time) (*pricedCart, error) {
 	wholesale, err := buysWholesale(tx, o.UserID)
 	if err != nil {
 		return nil, err
 	}
-	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, d.Clock.Now())
+	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, now)
 	return &pricedCart{cart: c, pricingInput: in, userID: o.UserID}, err
 }
 

@@ -2,6 +2,9 @@ package ordering
 
 import (
 	"context"
+	"crypto/rand"
+	"fmt"
+	"math/big"
 	"strings"
 	"time"
 
@@ -28,28 +31,31 @@ type checkoutResult struct {
 // guards are checked when the order is written: another checkout may have taken the stock, and too
 // many orders may be open. The error of writeOrder or of InTx is one that refusedBy knows then, and
 // the result is there for checkoutResult.conflict.
-func (d *Deps) checkout(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest, number string) (checkoutResult, error) {
-	now := d.Clock.Now()
-	e, existing, err := d.evaluate(tx, o, req, now)
+func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (checkoutResult, error) {
+	e, existing, err := evaluate(tx, config, o, req, now)
 	if err != nil || existing != nil {
 		return checkoutResult{Order: existing, Repeated: true}, err
 	}
 	if err := e.validate(); err != nil {
 		return checkoutResult{}, err
 	}
-	made := d.newOrder(ctx, e, number, now)
+	number, err := newOrderNumber()
+	if err != nil {
+		return checkoutResult{}, err
+	}
+	made := newOrder(ctx, config, e, number)
 	vouchers, err := e.redeemCodes(tx, made.ID)
 	if err != nil {
 		return checkoutResult{}, err
 	}
-	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: d.Config.openLimits(made, e.pricing.Wholesale)}
+	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: config.openLimits(made, e.pricing.Wholesale)}
 	return result, writeOrder(ctx, tx, made, result.Limits, vouchers)
 }
 
 // evaluate loads what the checkout of req is about and works out what it comes to. existing is the
 // order that the cart named in req has become before; there is no evaluation then. It changes
 // nothing but the carts: a guest's cart whose token comes along is merged into the user's.
-func (d *Deps) evaluate(tx *gorm.DB, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
+func evaluate(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
 	merged, err := mergeGuestCart(tx, o, now)
 	if err != nil {
 		return nil, nil, err
@@ -69,7 +75,7 @@ func (d *Deps) evaluate(tx *gorm.DB, o cartOwner, req checkoutRequest, now time.
 	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, loaded.Buyer.UserID); err != nil {
 		return nil, nil, err
 	}
-	return newEvaluation(&d.Config, loaded, in, req), nil, nil
+	return newEvaluation(config, loaded, in, req), nil, nil
 }
 
 // mergeGuestCart merges the guest's cart whose token came along into the user's, and returns the id
@@ -87,7 +93,8 @@ func mergeGuestCart(tx *gorm.DB, o cartOwner, now time.Time) (string, error) {
 }
 
 // newOrder is the order that the evaluated checkout makes.
-func (d *Deps) newOrder(ctx context.Context, e *evaluation, number string, now time.Time) *order {
+func newOrder(ctx context.Context, config *Config, e *evaluation, number string) *order {
+	now := e.pricing.Now
 	o := order{
 		ID: id.New(), Number: number, UserID: e.Buyer.UserID, CartID: e.Cart.ID,
 		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
@@ -106,13 +113,23 @@ func (d *Deps) newOrder(ctx context.Context, e *evaluation, number string, now t
 	case o.Total == 0:
 		o.PaymentStatus, o.PaidAt = paymentPaid, &now
 	case o.PaymentMethod == payByBankTransfer, o.PaymentMethod == payByCard:
-		due := now.Add(d.Config.deadline(o.PaymentMethod))
+		due := now.Add(config.deadline(o.PaymentMethod))
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
-	d.Config.setOrigin(&o, httpapi.NetworkDigest(ctx))
-	o.Instructions = d.Config.instructions(&o)
+	config.setOrigin(&o, httpapi.NetworkDigest(ctx))
+	o.Instructions = config.instructions(&o)
 	o.Items = e.newOrderItems(o.ID)
 	return &o
+}
+
+// newOrderNumber draws the number of an order, one of 10^10. It is random, so that it does not show
+// how many orders there are.
+func newOrderNumber() (string, error) {
+	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
+	if err != nil {
+		return "", fmt.Errorf("ordering: draw a number: %w", err)
+	}
+	return fmt.Sprintf("ORD-%010d", n), nil
 }
 
 func (e *evaluation) newOrderItems(orderID string) []orderItem {

@@ -57,7 +57,7 @@ func TestCheckoutDestinations(t *testing.T) {
 			"another country": {alan(body{"country": "GB"}), to("Alan Turing", "+44 20 7946", "1 Bletchley Park", "GB"), recipientOther, alanID},
 		} {
 			put(t, ada.API, it, 1)
-			got := checkout(t, ada.API, method, c.change).Require(t, 201)
+			got := postCheckout(t, ada.API, method, c.change).Require(t, 201)
 			t.Log(name)
 			got.RequireFields(t, c.shipTo)
 			got.RequireFields(t, kit.Fields{"recipientId": c.recipientID})
@@ -98,7 +98,7 @@ func TestCheckoutRefusesDestinations(t *testing.T) {
 			"a method to elsewhere": {ada, body{"shippingMethodId": s.method(t, body{"countries": []string{"FR"}})}, []string{"/shippingMethodId not_allowed"}},
 			"a method that is off":  {ada, body{"shippingMethodId": s.method(t, body{"active": false})}, []string{"/shippingMethodId not_allowed"}},
 		} {
-			if got := checkout(t, c.API, method, c.change).Require(t, 422); !slices.Equal(got.Pointers(), c.want) {
+			if got := postCheckout(t, c.API, method, c.change).Require(t, 422); !slices.Equal(got.Pointers(), c.want) {
 				t.Errorf("%s: %v, want %v", name, got.Pointers(), c.want)
 			}
 		}

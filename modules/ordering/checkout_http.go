@@ -2,10 +2,7 @@ package ordering
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	"fmt"
-	"math/big"
 	"net/http"
 	"time"
 
@@ -24,14 +21,14 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
 		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
 			"`expectedTotal` of the checkout.",
-	}, a.handleQuote)
+	}, a.quoteCheckout)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
 		Limits: []string{"checkout"}, Errors: conflicts, ProblemMembers: checkoutProblemMembers,
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
 			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
 			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
-	}, a.handleCheckout)
+	}, a.checkout)
 }
 
 type checkoutInput struct {
@@ -46,19 +43,16 @@ func (in *checkoutInput) Check() []fault.Field { return in.Body.checkDestination
 // moment later, or whose number is taken.
 const checkoutAttempts = 3
 
-func (a *api) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
+func (a *api) checkout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
 	owner := ownerOf(ctx, in.CartToken)
 	for range checkoutAttempts {
-		number, err := newOrderNumber()
-		if err != nil {
-			return nil, err
-		}
 		var result checkoutResult
 		reply, err := httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
-			if result, err = a.checkout(ctx, tx, owner, in.Body.request(), number); err != nil {
+			now := a.Clock.Now()
+			if result, err = checkout(ctx, tx, &a.Config, owner, in.Body.request(), now); err != nil {
 				return v, err
 			}
-			v = buyerView(*result.Order, a.Clock.Now())
+			v = buyerView(*result.Order, now)
 			v.repeated = result.Repeated
 			return v, nil
 		})
@@ -78,16 +72,6 @@ func (a *api) handleCheckout(ctx context.Context, in *checkoutInput) (*httpapi.R
 		}
 	}
 	return nil, fault.Busy(errors.New("ordering: the stock or the open orders change all the time"), time.Second)
-}
-
-// newOrderNumber draws the number of an order, one of 10^10. It is random, so that it does not show
-// how many orders there are.
-func newOrderNumber() (string, error) {
-	n, err := rand.Int(rand.Reader, big.NewInt(10_000_000_000))
-	if err != nil {
-		return "", fmt.Errorf("ordering: draw a number: %w", err)
-	}
-	return fmt.Sprintf("ORD-%010d", n), nil
 }
 
 // checkoutProblemMembers are examples of the members that the conflicts of a checkout add.

@@ -168,7 +168,7 @@ func TestTwoLinesOnOneStockItem(t *testing.T) {
 		if got := ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200); !slices.Equal(contents(t, got), []string{it.SKU + "×4"}) {
 			t.Errorf("got %s", got.Body)
 		}
-		checkout(t, ada.API, method).Require(t, 409, "insufficient_stock")
+		postCheckout(t, ada.API, method).Require(t, 409, "insufficient_stock")
 		s.requireSound(t, 0)
 	})
 }

@@ -35,8 +35,8 @@ func with(b body, changes ...body) body {
 	return b
 }
 
-// checkout orders what is in the caller's cart, by bank transfer unless changed.
-func checkout(t *testing.T, api *kit.API, methodID string, changes ...body) kit.Answer {
+// postCheckout orders what is in the caller's cart, by bank transfer unless changed.
+func postCheckout(t *testing.T, api *kit.API, methodID string, changes ...body) kit.Answer {
 	t.Helper()
 	return api.Do(t, "POST", "/v1/checkout", with(body{"shippingMethodId": methodID, "paymentMethod": payByBankTransfer}, changes...))
 }
@@ -73,7 +73,7 @@ func (s *setup) checkedOut(t *testing.T) checkedOut {
 		c.ada.Do(t, "POST", "/v1/cart/discounts", body{"code": code}).Require(t, 200)
 	}
 	c.log = eventbustest.Record(t, s.DB)
-	c.made = checkout(t, c.ada.API, c.methodID, body{"note": " Please ring twice. ", "expectedTotal": 63.3}).Require(t, 201)
+	c.made = postCheckout(t, c.ada.API, c.methodID, body{"note": " Please ring twice. ", "expectedTotal": 63.3}).Require(t, 201)
 	c.orderID = c.made.Text("id")
 	return c
 }
@@ -203,7 +203,7 @@ func TestCheckoutByEveryWayToPay(t *testing.T) {
 			{ada, gift, free, "bank_transfer", "placed", "paid", "placed", ""},
 		} {
 			put(t, c.api.API, c.it, 1)
-			got := checkout(t, c.api.API, c.method, body{"paymentMethod": c.pay}).Require(t, 201)
+			got := postCheckout(t, c.api.API, c.method, body{"paymentMethod": c.pay}).Require(t, 201)
 			if got.Text("status") != c.status || got.Text("paymentStatus") != c.payment || got.Text("stage") != c.stage || !strings.HasPrefix(got.Text("payment.instructions"), c.instructions) ||
 				(got.Text("payment.instructions") == "") != (c.instructions == "") {
 				t.Errorf("%s: %s", c.pay, got.Body)
@@ -218,12 +218,12 @@ func TestCheckoutByEveryWayToPay(t *testing.T) {
 		}
 		put(t, ada.API, it, 1)
 		for _, refused := range []string{"invoice", "card", "gold"} {
-			if got := checkout(t, ada.API, method, body{"paymentMethod": refused}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/paymentMethod not_allowed"}) {
+			if got := postCheckout(t, ada.API, method, body{"paymentMethod": refused}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/paymentMethod not_allowed"}) {
 				t.Errorf("%s: %v", refused, got.Pointers())
 			}
 		}
 		s.Publish(t, identity.ProfileChanged{UserID: ada.ID, Locale: "de", Email: ada.Email, FullName: "Ada Lovelace"})
-		if got := checkout(t, ada.API, method).Require(t, 201); !strings.HasPrefix(got.Text("payment.instructions"), "Bitte überweisen Sie 14,90 € an Orderd, ") {
+		if got := postCheckout(t, ada.API, method).Require(t, 201); !strings.HasPrefix(got.Text("payment.instructions"), "Bitte überweisen Sie 14,90 € an Orderd, ") {
 			t.Errorf("in German: %s", got.Text("payment.instructions"))
 		}
 	})
@@ -237,33 +237,33 @@ func TestCheckoutRefuses(t *testing.T) {
 		ada := s.customer(t)
 		log := eventbustest.Record(t, s.DB)
 		s.API.Do(t, "POST", "/v1/checkout", body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}).Require(t, 401, "unauthenticated")
-		checkout(t, ada.API, method).Require(t, 409, "cart_empty")
+		postCheckout(t, ada.API, method).Require(t, 409, "cart_empty")
 		ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200)
-		checkout(t, ada.API, method).Require(t, 409, "cart_empty")
+		postCheckout(t, ada.API, method).Require(t, 409, "cart_empty")
 		if got := ada.Do(t, "POST", "/v1/checkout", body{}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/shippingMethodId required", "/paymentMethod required"}) {
 			t.Errorf("nothing chosen: %v", got.Pointers())
 		}
 
 		put(t, ada.API, it, 1)
-		if got := checkout(t, ada.API, method, body{"expectedTotal": 14.89}).Require(t, 409, "total_changed"); got.Number("currentTotal") != 14.9 {
+		if got := postCheckout(t, ada.API, method, body{"expectedTotal": 14.89}).Require(t, 409, "total_changed"); got.Number("currentTotal") != 14.9 {
 			t.Errorf("another total: %s", got.Body)
 		}
 		ada.Do(t, "POST", "/v1/cart/discounts", body{"code": "SPRING"}).Require(t, 200)
 		s.admin.Do(t, "PATCH", "/v1/admin/promotions/"+promotionID, body{"active": false}).Require(t, 200)
-		checkout(t, ada.API, method).Require(t, 409, "code_not_applicable")
+		postCheckout(t, ada.API, method).Require(t, 409, "code_not_applicable")
 		s.admin.Do(t, "DELETE", "/v1/admin/promotions/"+promotionID, nil).Require(t, 204)
-		checkout(t, ada.API, method).Require(t, 409, "code_not_applicable")
+		postCheckout(t, ada.API, method).Require(t, 409, "code_not_applicable")
 		ada.Do(t, "DELETE", "/v1/cart/discounts/SPRING", nil).Require(t, 200)
 
 		inCart := put(t, ada.API, scarce, 3)
-		got := checkout(t, ada.API, method).Require(t, 409, "insufficient_stock")
+		got := postCheckout(t, ada.API, method).Require(t, 409, "insufficient_stock")
 		if want := fmt.Sprintf(`"items":[{"itemId":%q,"variantId":%q,"sku":%q,"quantity":3,"available":2}]`, inCart.Text("items.1.id"), scarce.VariantID, scarce.SKU); !strings.Contains(string(got.Body), want) {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
 		ada.Do(t, "DELETE", "/v1/cart/items/"+inCart.Text("items.1.id"), nil).Require(t, 200)
 		inCart = put(t, ada.API, gone, 1)
 		s.reprice(t, gone, 1000, false)
-		if got := checkout(t, ada.API, method).Require(t, 409, "cart_changed"); got.Text("items.0.sku") != gone.SKU {
+		if got := postCheckout(t, ada.API, method).Require(t, 409, "cart_changed"); got.Text("items.0.sku") != gone.SKU {
 			t.Errorf("gone: %s", got.Body)
 		}
 		ada.Do(t, "DELETE", "/v1/cart/items/"+inCart.Text("items.1.id"), nil).Require(t, 200)
@@ -272,11 +272,11 @@ func TestCheckoutRefuses(t *testing.T) {
 		}
 
 		s.reprice(t, it, 1100, true) // a new price never blocks
-		if got := checkout(t, ada.API, method).Require(t, 201); got.Number("total") != 15.9 {
+		if got := postCheckout(t, ada.API, method).Require(t, 201); got.Number("total") != 15.9 {
 			t.Errorf("total: %s", got.Body)
 		}
 		stranger, _ := s.As(t, auth.RoleCustomer) // whose account is not known here yet
-		if got := checkout(t, stranger, method).Require(t, 503, "unavailable"); got.Header.Get("Retry-After") == "" {
+		if got := postCheckout(t, stranger, method).Require(t, 503, "unavailable"); got.Header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
 	})
@@ -289,24 +289,24 @@ func TestCartBecomesOneOrder(t *testing.T) {
 		ada, grace := s.customer(t), s.customer(t)
 		cartID := body{"cartId": put(t, ada.API, it, 1).Text("id")}
 		keyed := ada.With("Idempotency-Key", "one")
-		first := checkout(t, keyed, method, cartID).Require(t, 201)
-		if again := checkout(t, keyed, method, cartID).Require(t, 201); string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" {
+		first := postCheckout(t, keyed, method, cartID).Require(t, 201)
+		if again := postCheckout(t, keyed, method, cartID).Require(t, 201); string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" {
 			t.Errorf("the same key: %s", again.Body)
 		}
 		for _, api := range []*kit.API{ada.API, ada.With("Idempotency-Key", "two"), ada.With("Idempotency-Key", "two")} {
-			if again := checkout(t, api, method, cartID).Require(t, 200); string(again.Body) != string(first.Body) || again.Header.Get("Location") != "" {
+			if again := postCheckout(t, api, method, cartID).Require(t, 200); string(again.Body) != string(first.Body) || again.Header.Get("Location") != "" {
 				t.Errorf("the same cart: %s", again.Body)
 			}
 		}
-		checkout(t, ada.API, method).Require(t, 409, "cart_empty")
+		postCheckout(t, ada.API, method).Require(t, 409, "cart_empty")
 		put(t, ada.API, it, 5) // a new cart does not hide the old one
-		checkout(t, ada.API, method, cartID).Require(t, 200)
+		postCheckout(t, ada.API, method, cartID).Require(t, 200)
 		for _, foreign := range []body{cartID, {"cartId": id.New()}} {
-			if got := checkout(t, grace.API, method, foreign).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/cartId not_allowed"}) {
+			if got := postCheckout(t, grace.API, method, foreign).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/cartId not_allowed"}) {
 				t.Errorf("another's cart: %v", got.Pointers())
 			}
 		}
-		second := checkout(t, ada.API, method).Require(t, 201)
+		second := postCheckout(t, ada.API, method).Require(t, 201)
 		if second.Text("id") == first.Text("id") || s.stockOf(t, it.VariantID).Reserved != 6 {
 			t.Errorf("the second order: %s", second.Body)
 		}
@@ -325,17 +325,17 @@ func TestCheckoutMergesTheGuestCart(t *testing.T) {
 		if quote := both.Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 200); quote.Number("subtotal") != 20 {
 			t.Errorf("quote: %s", quote.Body)
 		}
-		if got := checkout(t, both, method).Require(t, 201); got.Number("subtotal") != 20 {
+		if got := postCheckout(t, both, method).Require(t, 201); got.Number("subtotal") != 20 {
 			t.Errorf("order: %s", got.Body)
 		}
 		put(t, ada.API, a, 1)
 		for _, unknown := range []string{token, "nonsense", strings.Repeat("x", 300)} {
-			checkout(t, ada.With("X-Cart-Token", unknown), method, body{"expectedTotal": 1}).Require(t, 409, "total_changed")
+			postCheckout(t, ada.With("X-Cart-Token", unknown), method, body{"expectedTotal": 1}).Require(t, 409, "total_changed")
 		}
 		ada.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200)
 		guest, token = s.guest(t)
 		cartID := put(t, guest, b, 2).Text("id")
-		if got := checkout(t, ada.With("X-Cart-Token", token), method, body{"cartId": cartID}).Require(t, 201); got.Number("subtotal") != 10 {
+		if got := postCheckout(t, ada.With("X-Cart-Token", token), method, body{"cartId": cartID}).Require(t, 201); got.Number("subtotal") != 10 {
 			t.Errorf("order of the guest's cart: %s", got.Body)
 		}
 	})
@@ -385,7 +385,7 @@ func TestQuote(t *testing.T) {
 			t.Errorf("a quote has an effect: %s", read.Body)
 		}
 		s.admin.Do(t, "PUT", "/v1/admin/stock/"+scarce.VariantID, body{"onHand": 2}).Require(t, 200)
-		checkout(t, ada.API, method, full).Require(t, 201)
+		postCheckout(t, ada.API, method, full).Require(t, 201)
 		if _, missing := quote(ada.API, full); !slices.Equal(missing, []string{" cart_empty"}) {
 			t.Errorf("ordered: %v", missing)
 		}
@@ -401,7 +401,7 @@ func TestCheckoutGivesUpWhenTheStockKeepsChanging(t *testing.T) {
 		method, c := s.method(t), s.customer(t)
 		put(t, c.API, s.sell(t, 1000, 5), 1)
 		s.keepStock(t)
-		got := checkout(t, c.API, method).Require(t, 503, "unavailable")
+		got := postCheckout(t, c.API, method).Require(t, 503, "unavailable")
 		if got.Header.Get("Retry-After") == "" {
 			t.Errorf("no Retry-After: %v", got.Header)
 		}

@@ -14,7 +14,7 @@ import (
 // destination until it has ended. A checkout that runs at the same time either commits before and
 // is erased here, or finds the tombstone. Its events and its stored answer are younger than
 // identity's erasure: they are erased once more.
-func (d *Deps) eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
 	if err := deleteUserCart(tx, userID); err != nil {
 		return err

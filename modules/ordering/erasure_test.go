@@ -30,9 +30,9 @@ func TestExport(t *testing.T) {
 		}
 		put(t, ada.API, it, 1)
 		put(t, grace.API, it, 1)
-		first := checkout(t, ada.API, method).Require(t, 201)
+		first := postCheckout(t, ada.API, method).Require(t, 201)
 		put(t, ada.API, it, 2)
-		second := checkout(t, ada.API, method).Require(t, 201)
+		second := postCheckout(t, ada.API, method).Require(t, 201)
 		cart := put(t, ada.API, it, 3)
 		tracking := func(order kit.Answer) []byte {
 			t.Helper()

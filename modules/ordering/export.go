@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -19,10 +20,10 @@ type exportedData struct {
 // export gives all data of the user that ordering owns. The modules that its read models copy
 // export their data themselves.
 func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
-	db = db.WithContext(ctx)
+	db, now := db.WithContext(ctx), d.Clock.Now()
 	var data exportedData
 	var err error
-	if data.Cart, err = d.exportCart(db, userID); err != nil {
+	if data.Cart, err = exportCart(db, &d.Config, userID, now); err != nil {
 		return nil, err
 	}
 	var orders []order
@@ -42,21 +43,21 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	for _, e := range entries {
 		timelines[e.OrderID] = append(timelines[e.OrderID], e)
 	}
-	data.Orders = convert.All(orders, func(o order) orderView { return buyerView(o, d.Clock.Now()) })
+	data.Orders = convert.All(orders, func(o order) orderView { return buyerView(o, now) })
 	data.Tracking = convert.All(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
 	data.Returns = convert.All(returns, viewReturn)
 	return data, nil
 }
 
 // exportCart is the user's cart, nil when there is none.
-func (d *Deps) exportCart(db *gorm.DB, userID string) (*cartView, error) {
+func exportCart(db *gorm.DB, config *Config, userID string, now time.Time) (*cartView, error) {
 	var carts []cart
 	if err := db.Where("user_id = ?", userID).Limit(1).Find(&carts).Error; err != nil || len(carts) == 0 {
 		return nil, err
 	}
-	opened, err := d.priceCart(db, carts[0], cartOwner{UserID: userID})
+	opened, err := priceCart(db, carts[0], cartOwner{UserID: userID}, now)
 	if err != nil {
 		return nil, err
 	}
-	return new(opened.view(&d.Config)), nil
+	return new(opened.view(config)), nil
 }

@@ -14,8 +14,7 @@ const (
 	tagReturnAdmin = "Administration: returns"
 )
 
-// api answers HTTP. The use cases are functions of a transaction, or methods of Deps where they
-// need the configuration.
+// api answers HTTP.
 type api struct {
 	*Deps
 	limits *httpapi.Router // set by routes

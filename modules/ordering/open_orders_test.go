@@ -41,7 +41,7 @@ func (c customer) orders(t *testing.T, it item, quantity int, method string, cha
 	t.Helper()
 	c.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200) // what an earlier checkout was refused for
 	put(t, c.API, it, quantity)
-	return checkout(t, c.API, method, changes...)
+	return postCheckout(t, c.API, method, changes...)
 }
 
 // requireTooMany checks the refusal, and that a quote lists it.
@@ -95,7 +95,7 @@ func TestOpenOrdersOfABuyer(t *testing.T) {
 		ada.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200)
 		put(t, ada.API, gift, 1)
 		free0 := s.method(t, body{"name": "Free", "price": 0})
-		checkout(t, ada.API, free0).Require(t, 201)
+		postCheckout(t, ada.API, free0).Require(t, 201)
 		s.Publish(t, identity.AccountTypeChanged{UserID: ada.ID, AccountType: identity.WholesaleAccount})
 		for range 30 { // ten times as many
 			ada.orders(t, it, 1, method, body{"paymentMethod": payByInvoice}).Require(t, 201)

@@ -17,27 +17,27 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAllOrders", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders, newest first",
 		Detail: "All filters given must match.",
-	}, a.handleListAllOrders)
+	}, a.listAllOrders)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getAnyOrder", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
 		Detail: "With the buyer. `allowedActions` names the commands that an admin may use now.",
 		Errors: []fault.Code{fault.NotFound},
-	}, a.handleGetAnyOrder)
+	}, a.getAnyOrder)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
 		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe.",
 		Produces: "text/csv", Filename: "orders.csv",
-	}, a.handleExportOrders)
+	}, a.exportOrders)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "Note that the order's money is here",
 		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
-			"says so."), a.handleMarkPaid)
+			"says so."), a.markOrderPaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "Begin the work on a placed order",
-		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.handleProcess)
+		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "Cancel an order",
-		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.handleCancelAsAdmin)
+		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.cancelOrderAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("refundOrder", "refund", "Send money back",
 		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
-			"provider; a mail follows."), a.handleRefund)
+			"provider; a mail follows."), a.refundOrder)
 }
 
 // adminCommand describes an admin's command on an order.
@@ -79,7 +79,7 @@ type refundInput struct {
 	}
 }
 
-func (a *api) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
+func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
 	found, total, err := httpapi.FindPage[order](withDetails(in.filter().apply(a.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (a *api) handleListAllOrders(ctx context.Context, in *listAllOrdersInput) (
 	return httpapi.OK(httpapi.NewList(convert.All(found, adminView), total, in.Page))
 }
 
-func (a *api) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	o, err := loadOrder(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (a *api) handleGetAnyOrder(ctx context.Context, in *orderInput) (*httpapi.R
 	return httpapi.OK(adminView(o))
 }
 
-func (a *api) handleExportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
+func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
 	return exportOrders(a.DB.WithContext(ctx), orderFilter(*in).apply, w)
 }
 
@@ -110,25 +110,25 @@ func (a *api) answerAdmin(ctx context.Context, orderID string, command func(tx *
 	})
 }
 
-func (a *api) handleMarkPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+func (a *api) markOrderPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return markPaid(ctx, tx, in.ID, now)
 	})
 }
 
-func (a *api) handleProcess(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+func (a *api) processOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return processOrder(ctx, tx, in.ID, now)
 	})
 }
 
-func (a *api) handleCancelAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
 	})
 }
 
-func (a *api) handleRefund(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
+func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
 	})

@@ -16,24 +16,24 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
 		Detail: "All filters given must match.",
-	}, a.handleListOrders)
+	}, a.listOrders)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
 		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
 			"may use now.",
 		Errors: []fault.Code{fault.NotFound},
-	}, a.handleGetOrder)
+	}, a.getOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
 		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
-	}, a.handleCancel)
+	}, a.cancelOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
 		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
 			"shortened (`shortened`).",
 		Errors: []fault.Code{fault.NotFound},
-	}, a.handleReorder)
+	}, a.reorder)
 }
 
 type listOrdersInput struct {
@@ -65,7 +65,7 @@ func (in *cancelInput) note() *string {
 	return (*string)(in.Body.Reason)
 }
 
-func (a *api) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
+func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
 	own := ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
 	found, total, err := httpapi.FindPage[order](withDetails(in.filter().apply(own)), in.Page, "placed_at DESC, id DESC")
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *api) handleListOrders(ctx context.Context, in *listOrdersInput) (*httpa
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
-func (a *api) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+func (a *api) getOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
 	o, err := loadOrder(ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (a *api) handleGetOrder(ctx context.Context, in *orderInput) (*httpapi.Repl
 	return httpapi.OK(buyerView(o, a.Clock.Now()))
 }
 
-func (a *api) handleCancel(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
+func (a *api) cancelOrder(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := a.Clock.Now()
 		if err := cancelOrderOf(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.note(), now); err != nil {

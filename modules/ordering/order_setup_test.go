@@ -81,7 +81,7 @@ func (s *setup) placeWith(t *testing.T, c customer, method paymentMethod, lines 
 	s.fillCart(t, c.ID, lines, codes)
 	buyer := s.AsUser(t, principal(c.ID, "customer"))
 	buyer.Contract = nil // the tests of the checkout check its answers
-	got := checkout(t, buyer, s.standardMethod(t), append([]body{{"paymentMethod": method}}, changes...)...).Require(t, 201)
+	got := postCheckout(t, buyer, s.standardMethod(t), append([]body{{"paymentMethod": method}}, changes...)...).Require(t, 201)
 
 	var made order
 	if err := withItems(s.DB).Where("id = ?", got.Text("id")).Take(&made).Error; err != nil {

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -30,11 +31,11 @@ func (p *promotion) validate() error {
 }
 
 // createPromotion returns fault.InUse when another promotion has the code.
-func (d *Deps) createPromotion(ctx context.Context, tx *gorm.DB, p promotion) (promotion, error) {
+func createPromotion(ctx context.Context, tx *gorm.DB, p promotion, now time.Time) (promotion, error) {
 	if err := p.validate(); err != nil {
 		return p, err
 	}
-	p.ID, p.CreatedAt = id.New(), d.Clock.Now()
+	p.ID, p.CreatedAt = id.New(), now
 	p.UpdatedAt = p.CreatedAt
 	if err := codeTaken(tx.Create(&p).Error); err != nil {
 		return p, err
@@ -44,7 +45,7 @@ func (d *Deps) createPromotion(ctx context.Context, tx *gorm.DB, p promotion) (p
 
 // changePromotion changes the promotion for all later checkouts. It returns fault.InUse when
 // another promotion has the code.
-func (d *Deps) changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion)) (promotion, error) {
+func changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion), now time.Time) (promotion, error) {
 	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return p, err
@@ -53,7 +54,7 @@ func (d *Deps) changePromotion(ctx context.Context, tx *gorm.DB, promotionID str
 	if err := p.validate(); err != nil {
 		return p, err
 	}
-	p.UpdatedAt = d.Clock.Now()
+	p.UpdatedAt = now
 	if err := codeTaken(tx.Save(&p).Error); err != nil {
 		return p, err
 	}

@@ -26,14 +26,14 @@ func (a *api) promotionRoutes(r *httpapi.Router) {
 		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
 	create.Status = http.StatusCreated
 	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code",
-		"Past and inactive ones too. `used` counts the orders that are not cancelled."), a.handleListPromotions)
-	httpapi.Handle(r, httpapi.Admin, create, a.handleCreatePromotion)
+		"Past and inactive ones too. `used` counts the orders that are not cancelled."), a.listPromotions)
+	httpapi.Handle(r, httpapi.Admin, create, a.createPromotion)
 	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion",
-		"`used` counts the orders that are not cancelled."), a.handleGetPromotion)
+		"`used` counts the orders that are not cancelled."), a.getPromotion)
 	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion",
-		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), a.handleChangePromotion)
+		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), a.updatePromotion)
 	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
-		"Carts with its code lose the discount."), a.handleDeletePromotion)
+		"Carts with its code lose the discount."), a.deletePromotion)
 }
 
 // promotionView is a promotion as admins see it.
@@ -138,7 +138,7 @@ type listInput struct {
 	httpapi.Page
 }
 
-func (a *api) handleListPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
+func (a *api) listPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
 	found, total, err := httpapi.FindPage[promotion](a.DB.WithContext(ctx), in.Page, "code")
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (a *api) handleListPromotions(ctx context.Context, in *listInput) (*httpapi
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewPromotion), total, in.Page))
 }
 
-func (a *api) handleGetPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
+func (a *api) getPromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[promotionView], error) {
 	found, err := database.ByID[promotion](a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -154,21 +154,21 @@ func (a *api) handleGetPromotion(ctx context.Context, in *promotionInput) (*http
 	return httpapi.OK(viewPromotion(found))
 }
 
-func (a *api) handleCreatePromotion(ctx context.Context, in *createPromotionInput) (*httpapi.Reply[promotionView], error) {
+func (a *api) createPromotion(ctx context.Context, in *createPromotionInput) (*httpapi.Reply[promotionView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (promotionView, error) {
-		p, err := a.createPromotion(ctx, tx, in.promotion())
+		p, err := createPromotion(ctx, tx, in.promotion(), a.Clock.Now())
 		return viewPromotion(p), err
 	})
 }
 
-func (a *api) handleChangePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
+func (a *api) updatePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (promotionView, error) {
-		p, err := a.changePromotion(ctx, tx, in.ID, in.change)
+		p, err := changePromotion(ctx, tx, in.ID, in.change, a.Clock.Now())
 		return viewPromotion(p), err
 	})
 }
 
-func (a *api) handleDeletePromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deletePromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deletePromotion(ctx, tx, in.ID)
 	})

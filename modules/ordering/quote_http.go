@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -53,35 +54,34 @@ type requirementView struct {
 	Detail  string     `json:"detail" example:"is required"`
 }
 
-func (a *api) handleQuote(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
+func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
 	owner := ownerOf(ctx, in.CartToken)
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
-		return a.quote(ctx, tx, owner, in.Body.checkout().request())
+		return quote(ctx, tx, &a.Config, owner, in.Body.checkout().request(), a.Clock.Now())
 	})
 }
 
 // quote evaluates a checkout without making it. What a checkout would be refused for is listed in
 // the answer.
-func (d *Deps) quote(ctx context.Context, tx *gorm.DB, o cartOwner, req checkoutRequest) (quoteView, error) {
-	now := d.Clock.Now()
-	e, existing, err := d.evaluate(tx, o, req, now)
+func quote(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (quoteView, error) {
+	e, existing, err := evaluate(tx, config, o, req, now)
 	if existing != nil || fault.Is(err, codeCartEmpty) {
 		// The quote is about the cart that the caller fills next.
 		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
 			req.CartID = ""
-			e, _, err = d.evaluate(tx, o, req, now)
+			e, _, err = evaluate(tx, config, o, req, now)
 		}
 	}
 	if err != nil {
 		return quoteView{}, err
 	}
-	tooMany, err := d.openOrdersConflict(ctx, tx, e)
+	tooMany, err := openOrdersConflict(ctx, tx, config, e)
 	return viewQuote(e, tooMany), err
 }
 
 // openOrdersConflict is the TooManyOpenOrders that a checkout would return, or nil.
-func (d *Deps) openOrdersConflict(ctx context.Context, tx *gorm.DB, e *evaluation) (*fault.Fault, error) {
-	limits := d.Config.openLimits(d.newOrder(ctx, e, "", e.pricing.Now), e.pricing.Wholesale)
+func openOrdersConflict(ctx context.Context, tx *gorm.DB, config *Config, e *evaluation) (*fault.Fault, error) {
+	limits := config.openLimits(newOrder(ctx, config, e, ""), e.pricing.Wholesale)
 	err := requireWithinLimits(tx, limits)
 	if errors.Is(err, errTooManyOpen) {
 		return exceededLimit(tx, limits)

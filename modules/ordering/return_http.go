@@ -22,29 +22,29 @@ func (a *api) returnRoutes(r *httpapi.Router) {
 		Detail: "Within 30 days of the delivery, and never more than was delivered. A mail reports the decision; the money comes " +
 			"back with the goods.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
-	}, a.handleRequestReturn)
+	}, a.requestReturn)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
 		Detail: "Rejected ones too.",
 		Errors: []fault.Code{fault.NotFound},
-	}, a.handleListReturns)
+	}, a.listReturns)
 
 	op := func(id, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail, Errors: errors}
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", http.MethodGet, "", "List all returns, newest first",
-		"A `requested` one waits for a decision, an `approved` one for the goods."), a.handleListAllReturns)
+		"A `requested` one waits for a decision, an `approved` one for the goods."), a.listAllReturns)
 	httpapi.Handle(r, httpapi.Admin, op("getReturn", http.MethodGet, "/{id}", "Read a return",
-		"With the lines that come back and what they are worth.", fault.NotFound), a.handleGetReturn)
+		"With the lines that come back and what they are worth.", fault.NotFound), a.getReturn)
 	httpapi.Handle(r, httpapi.Admin, op("approveReturn", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back",
 		"Only for a `requested` one. The buyer gets a mail; nothing is refunded before the goods are received.",
-		fault.NotFound, fault.InvalidTransition), a.handleApproveReturn)
+		fault.NotFound, fault.InvalidTransition), a.approveReturn)
 	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", http.MethodPost, "/{id}/reject", "Reject a return",
 		"Only for a `requested` one. The reason is mailed to the buyer, who may ask again.",
-		fault.NotFound, fault.InvalidTransition), a.handleRejectReturn)
+		fault.NotFound, fault.InvalidTransition), a.rejectReturn)
 	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
 		"Only for an `approved` one. The goods go into the stock, `refundAmount` to the buyer, and points that they "+
-			"earned are taken back.", fault.NotFound, fault.InvalidTransition), a.handleReceiveReturn)
+			"earned are taken back.", fault.NotFound, fault.InvalidTransition), a.receiveReturn)
 }
 
 // returnView is a return as its buyer and admins see it.
@@ -113,13 +113,13 @@ type rejectReturnInput struct {
 	}
 }
 
-func (a *api) handleRequestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
+func (a *api) requestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
 	return a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (string, error) {
 		return requestReturn(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 }
 
-func (a *api) handleListReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+func (a *api) listReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
 	db := a.DB.WithContext(ctx)
 	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
 	if err != nil {
@@ -128,7 +128,7 @@ func (a *api) handleListReturns(ctx context.Context, in *listReturnsInput) (*htt
 	return listReturns(db, o.ID, "", in.Page)
 }
 
-func (a *api) handleListAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+func (a *api) listAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
 	return listReturns(a.DB.WithContext(ctx), "", in.Status, in.Page)
 }
 
@@ -141,7 +141,7 @@ func listReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Pag
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewReturn), total, p))
 }
 
-func (a *api) handleGetReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+func (a *api) getReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	r, err := loadReturn(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -162,19 +162,19 @@ func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gor
 	})
 }
 
-func (a *api) handleApproveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+func (a *api) approveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
 		return in.ID, approveReturn(ctx, tx, in.ID, now)
 	})
 }
 
-func (a *api) handleRejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
+func (a *api) rejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
 	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
 		return in.ID, rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
 	})
 }
 
-func (a *api) handleReceiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+func (a *api) receiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
 		return in.ID, receiveReturn(ctx, tx, in.ID, now)
 	})

@@ -12,13 +12,13 @@ import (
 
 func (a *api) shipmentRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, adminCommand("shipOrder", "ship", "Send a parcel off",
-		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), a.handleShip)
+		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), a.shipOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "Note that a shipment arrived",
 		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
-			"says so."), a.handleDeliver)
+			"says so."), a.deliverOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "Take a carrier's report into the timeline",
 		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
-			"`trackingStatus` alone."), a.handleTrack)
+			"`trackingStatus` alone."), a.trackOrder)
 }
 
 type shipmentView struct {
@@ -93,13 +93,13 @@ func (in *trackInput) report() carrierReport {
 	}
 }
 
-func (a *api) handleShip(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
+func (a *api) shipOrder(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return shipOrder(ctx, tx, in.ID, in.shipment(), now)
 	})
 }
 
-func (a *api) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
+func (a *api) deliverOrder(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
 	var shipmentID *string
 	if in.Body != nil {
 		shipmentID = in.Body.ShipmentID
@@ -109,7 +109,7 @@ func (a *api) handleDeliver(ctx context.Context, in *deliverInput) (*httpapi.Rep
 	})
 }
 
-func (a *api) handleTrack(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
+func (a *api) trackOrder(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
 		return trackShipment(ctx, tx, in.ID, in.report(), now)
 	})

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -11,8 +12,8 @@ import (
 	"orderd/platform/id"
 )
 
-func (d *Deps) createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod) (shippingMethod, error) {
-	m.ID, m.CreatedAt = id.New(), d.Clock.Now()
+func createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod, now time.Time) (shippingMethod, error) {
+	m.ID, m.CreatedAt = id.New(), now
 	m.UpdatedAt = m.CreatedAt
 	if err := tx.Create(&m).Error; err != nil {
 		return m, err
@@ -21,7 +22,7 @@ func (d *Deps) createShippingMethod(ctx context.Context, tx *gorm.DB, m shipping
 }
 
 // changeShippingMethod changes the method for all later checkouts; orders keep what they chose.
-func (d *Deps) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error) (shippingMethod, error) {
+func changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error, now time.Time) (shippingMethod, error) {
 	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
 		return m, err
@@ -29,7 +30,7 @@ func (d *Deps) changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID s
 	if err := change(&m); err != nil {
 		return m, err
 	}
-	m.UpdatedAt = d.Clock.Now()
+	m.UpdatedAt = now
 	if err := tx.Save(&m).Error; err != nil {
 		return m, err
 	}

@@ -23,14 +23,14 @@ func (a *api) shippingMethodRoutes(r *httpapi.Router) {
 		"It can be chosen at once, unless `active` is `false`.")
 	create.Status = http.StatusCreated
 	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name",
-		"Inactive ones too."), a.handleListShippingMethods)
-	httpapi.Handle(r, httpapi.Admin, create, a.handleCreateShippingMethod)
+		"Inactive ones too."), a.listShippingMethods)
+	httpapi.Handle(r, httpapi.Admin, create, a.createShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method",
-		"Deleted ones are 404."), a.handleGetShippingMethod)
+		"Deleted ones are 404."), a.getShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method",
-		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), a.handleChangeShippingMethod)
+		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), a.updateShippingMethod)
 	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
-		"To take it away for a while, set `active` to `false`."), a.handleDeleteShippingMethod)
+		"To take it away for a while, set `active` to `false`."), a.deleteShippingMethod)
 }
 
 // shippingMethodView is a shipping method as admins see it.
@@ -139,7 +139,7 @@ type shippingMethodInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-func (a *api) handleListShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
+func (a *api) listShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
 	found, total, err := httpapi.FindPage[shippingMethod](a.DB.WithContext(ctx), in.Page, "name, id")
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (a *api) handleListShippingMethods(ctx context.Context, in *listInput) (*ht
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewShippingMethod), total, in.Page))
 }
 
-func (a *api) handleGetShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+func (a *api) getShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
 	found, err := database.ByID[shippingMethod](a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -155,21 +155,21 @@ func (a *api) handleGetShippingMethod(ctx context.Context, in *shippingMethodInp
 	return httpapi.OK(viewShippingMethod(found))
 }
 
-func (a *api) handleCreateShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+func (a *api) createShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (shippingMethodView, error) {
-		m, err := a.createShippingMethod(ctx, tx, in.shippingMethod())
+		m, err := createShippingMethod(ctx, tx, in.shippingMethod(), a.Clock.Now())
 		return viewShippingMethod(m), err
 	})
 }
 
-func (a *api) handleChangeShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+func (a *api) updateShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
-		m, err := a.changeShippingMethod(ctx, tx, in.ID, in.change)
+		m, err := changeShippingMethod(ctx, tx, in.ID, in.change, a.Clock.Now())
 		return viewShippingMethod(m), err
 	})
 }
 
-func (a *api) handleDeleteShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID)
 	})

@@ -19,23 +19,23 @@ func (a *api) stockRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("listStock", http.MethodGet, "", httpapi.Op{
 		Summary: "List what there is of each variant, by SKU",
 		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
-	}), a.handleListStock)
+	}), a.listStock)
 	httpapi.Handle(r, httpapi.Admin, op("getStock", http.MethodGet, "/{id}", httpapi.Op{
 		Summary: "Read what there is of a variant",
 		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
-	}), a.handleGetStock)
+	}), a.getStock)
 	httpapi.Handle(r, httpapi.Admin, op("countStock", http.MethodPut, "/{id}", httpapi.Op{
 		Summary: "Set what is on the shelf to what was counted", Errors: []fault.Code{codeInsufficientStock},
 		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
-	}), a.handleCountStock)
+	}), a.countStock)
 	httpapi.Handle(r, httpapi.Admin, op("adjustStock", http.MethodPost, "/{id}/adjust", httpapi.Op{
 		Summary: "Correct what is on the shelf", Errors: []fault.Code{codeInsufficientStock},
 		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
-	}), a.handleAdjustStock)
+	}), a.adjustStock)
 	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", http.MethodGet, "/{id}/ledger", httpapi.Op{
 		Summary: "List every change of a variant's stock, newest first",
 		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
-	}), a.handleStockLedger)
+	}), a.listStockLedger)
 }
 
 // stockView is the stock of a variant as admins see it.
@@ -100,7 +100,7 @@ type adjustStockInput struct {
 	}
 }
 
-func (a *api) handleListStock(ctx context.Context, in *listStockInput) (*httpapi.Reply[httpapi.List[stockView]], error) {
+func (a *api) listStock(ctx context.Context, in *listStockInput) (*httpapi.Reply[httpapi.List[stockView]], error) {
 	found, total, err := listStock(a.DB.WithContext(ctx), in.Below, in.Q, in.Page)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (a *api) handleListStock(ctx context.Context, in *listStockInput) (*httpapi
 	return httpapi.OK(httpapi.NewList(convert.All(found, stockLevel.view), total, in.Page))
 }
 
-func (a *api) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
+func (a *api) getStock(ctx context.Context, in *variantInput) (*httpapi.Reply[stockView], error) {
 	found, err := findStock(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -116,21 +116,21 @@ func (a *api) handleGetStock(ctx context.Context, in *variantInput) (*httpapi.Re
 	return httpapi.OK(found.view())
 }
 
-func (a *api) handleCountStock(ctx context.Context, in *countStockInput) (*httpapi.Reply[stockView], error) {
+func (a *api) countStock(ctx context.Context, in *countStockInput) (*httpapi.Reply[stockView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
 		counted, err := countStock(ctx, tx, in.ID, int64(in.Body.OnHand), a.Clock.Now())
 		return counted.view(), err
 	})
 }
 
-func (a *api) handleAdjustStock(ctx context.Context, in *adjustStockInput) (*httpapi.Reply[stockView], error) {
+func (a *api) adjustStock(ctx context.Context, in *adjustStockInput) (*httpapi.Reply[stockView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (stockView, error) {
 		adjusted, err := adjustStock(ctx, tx, in.ID, int64(in.Body.Delta), string(in.Body.Reason), a.Clock.Now())
 		return adjusted.view(), err
 	})
 }
 
-func (a *api) handleStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.Reply[httpapi.List[movementView]], error) {
+func (a *api) listStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.Reply[httpapi.List[movementView]], error) {
 	db := a.DB.WithContext(ctx)
 	if _, err := findStock(db, in.ID); err != nil {
 		return nil, err

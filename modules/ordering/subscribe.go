@@ -42,5 +42,5 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 
 	// A consumer of its own, because it changes what ordering owns: orders, carts and vouchers.
 	erasure := eventbus.Consumer{Name: "ordering.erasure"}
-	eventbus.On(bus, erasure, d.eraseUser)
+	eventbus.On(bus, erasure, eraseUser)
 }

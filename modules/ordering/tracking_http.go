@@ -16,7 +16,7 @@ func (a *api) trackingRoutes(r *httpapi.Router) {
 		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
 		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
 		Errors: []fault.Code{fault.NotFound},
-	}, a.handleTracking)
+	}, a.getTracking)
 }
 
 // trackingView is where an order is, as its buyer sees it.
@@ -42,7 +42,7 @@ type trackedEvent struct {
 // SchemaName is the name in the document.
 func (trackedEvent) SchemaName() string { return "TrackingEvent" }
 
-func (a *api) handleTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
+func (a *api) getTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
 	db := a.DB.WithContext(ctx)
 	own := withShipments(ordersOf(db, auth.MustFrom(ctx).UserID))
 	o, err := database.ByID[order](own, in.ID)

@@ -39,6 +39,25 @@ var shapeRules = []rule{
 		want: []string{"modules/a/http.go:4: get", "modules/a/thing.go:3"},
 	},
 	{
+		name:   "handlers have no prefix",
+		reason: "in all modules a handler has the name of what it does",
+		check: func(t *tree) []string {
+			var found []string
+			for _, f := range moduleFiles(t) {
+				for _, d := range f.Decls {
+					if fn, ok := d.(*ast.FuncDecl); ok && answersHTTP(fn) && strings.HasPrefix(fn.Name.Name, "handle") {
+						found = append(found, fmt.Sprintf("%s: %s", t.at(fn), fn.Name.Name))
+					}
+				}
+			}
+			return found
+		},
+		breaks: map[string]string{
+			"modules/a/thing_http.go": "package a\nfunc (a *api) handleGet() (*httpapi.Reply[view], error) { return nil, nil }\nfunc (a *api) get() (*httpapi.Reply[view], error) { return nil, nil }",
+		},
+		want: []string{"modules/a/thing_http.go:2: handleGet"},
+	},
+	{
 		name:   "consumers are subscribed in subscribe.go",
 		reason: "one file lists which events a module handles, and by which consumer",
 		check: func(t *tree) []string {
