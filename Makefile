@@ -1,4 +1,5 @@
-# What developers and CI do. `make` lists it. Only Go and make are needed; what a target needs beyond, it says.
+# What developers and CI do. `make` lists it. Only Go and make are needed; what a target needs
+# beyond, it says.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -6,13 +7,16 @@ SHELL := /bin/bash
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -X orderd/cmd/orderd/app.release=$(VERSION)
-# One PostgreSQL server for all packages of a test run: found, started and, for root on Debian, installed.
+# One PostgreSQL server for all packages of a test run: found, started and, for root on Debian,
+# installed.
 PG := go run ./test/kit/pg --
-# Tools have a go.mod of their own, so that theirs are not the service's dependencies. They are pinned like any other.
+# Tools have a go.mod of their own, so that theirs are not the service's dependencies. They are
+# pinned like any other.
 LINT := go tool -modfile=.tools/go.mod golangci-lint
 # Prints what it reads and, in the end, the five packages whose tests took longest.
 SLOWEST := awk '{ print; fflush() } $$1 == "ok" && $$3 ~ /s$$/ { took[$$2] = $$3 + 0 } \
-	END { print "slowest packages:"; for (p in took) printf "%8.1f s  %s\n", took[p], p | "sort -rn | head -n 5" }'
+	END { print "slowest packages:"; \
+		for (p in took) printf "%8.1f s  %s\n", took[p], p | "sort -rn | head -n 5" }'
 
 .PHONY: help
 help: ## list the targets
@@ -33,22 +37,31 @@ build: ## build bin/orderd, static
 .PHONY: test
 test: ## every test, on SQLite and PostgreSQL, but those of scale
 	$(PG) go test -timeout 20m -skip AtScale $$(go list ./... | grep -v '/test/faults$$') | $(SLOWEST)
-	$(PG) go test -timeout 20m -parallel 4 ./test/faults # alone: it measures times; four at once, because most of them wait
+	@# Alone, because it measures times; four at once, because most of them wait.
+	$(PG) go test -timeout 20m -parallel 4 ./test/faults
 
 .PHONY: scale
 scale: ## lists of 100 000 rows beside those of 100: they compare times, so leave the machine alone
-	$(PG) go test -count=1 -p 1 -v -run AtScale ./modules/catalog ./modules/ordering ./modules/recipients ./modules/reviews | grep -v -e '^=== ' -e '^    --- '
+	$(PG) go test -count=1 -p 1 -v -run AtScale \
+		./modules/catalog ./modules/ordering ./modules/recipients ./modules/reviews | \
+		grep -v -e '^=== ' -e '^    --- '
 
 .PHONY: race
-race: ## every test but those of whole processes, under the race detector (needs a C compiler); modules and flows on PostgreSQL
-	@command -v $${CC:-gcc} >/dev/null || { echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
+# Modules and flows run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under the
+# race detector.
+race: ## every test but those of whole processes, under the race detector (needs a C compiler)
+	@command -v $${CC:-gcc} >/dev/null || { \
+		echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
 	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./cmd/... ./platform/... ./test/arch
-	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -skip AtScale -timeout 20m ./modules/... ./test/e2e # SQLite is Go code: watched, it takes ten minutes more
+	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -skip AtScale -timeout 20m \
+		./modules/... ./test/e2e
 
 # The other races of two requests are as large as they get in every run of the tests.
+RACES := ^Test(TheLastUnits|TwoLines|LinesOf|OneCart|OneKey|OneLimited|OneVoucher
+RACES := $(RACES)|CodesAreSpent|CartsWithLines|CancelAgainst)
 .PHONY: races
 races: ## the last units, one cart, one key, one code: at the promised sizes, on both databases
-	$(PG) go test -count=1 ./modules/ordering -full -run '^Test(TheLastUnits|TwoLines|LinesOf|OneCart|OneKey|OneLimited|OneVoucher|CodesAreSpent|CartsWithLines|CancelAgainst)'
+	$(PG) go test -count=1 ./modules/ordering -full -run '$(RACES)'
 	$(PG) go test -count=1 -run 'AtOnce' ./modules/loyalty ./modules/reviews
 
 .PHONY: arch
@@ -77,34 +90,39 @@ fmt: ## format the code
 
 .PHONY: lint
 lint: ## formatting, go vet and golangci-lint (.golangci.yml says which rules and why)
-	@unformatted=$$(gofmt -l cmd modules platform test); [ -z "$$unformatted" ] || { echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; }
+	@unformatted=$$(gofmt -l cmd modules platform test); [ -z "$$unformatted" ] || { \
+		echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	$(LINT) run
 
-# What npm installs is kept until the lock changes. Clients are made and run by the Node that the lock names.
+# What npm installs is kept until the lock changes. Clients are made and run by the Node that the
+# lock names.
 test/clients/node_modules: test/clients/package.json test/clients/package-lock.json
 	npm --prefix test/clients ci --loglevel=error
 	@touch $@
 
 .PHONY: clients
-clients: build test/clients/node_modules ## make clients from the OpenAPI document and buy with each; linters, a validating proxy (needs npm)
+clients: build test/clients/node_modules ## generate clients and buy something with each (needs npm)
 	@npm --prefix test/clients --silent start -- $(CURDIR)/bin/orderd
 
-# Its files stand in the repository, so that a build needs no npm and the service nobody's host.
+# The renderer stands in the repository, so that a build needs no npm and a page no other host. For
+# another version change SCALAR here, and scalar.sha256.
 SCALAR := 1.72.1
+REFERENCE := $(CURDIR)/platform/docs/reference
 .PHONY: reference
-reference: ## fetch the renderer of /docs as it is pinned; for another, change SCALAR here and scalar.sha256 (needs npm)
-	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd "$$dir" && npm pack --silent @scalar/api-reference@$(SCALAR) && \
+reference: ## fetch the pinned renderer of /docs (needs npm)
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd "$$dir" && \
+	npm pack --silent @scalar/api-reference@$(SCALAR) && \
 	tar -xzf *.tgz package/dist/browser/standalone.js && \
-	echo "$$(cat $(CURDIR)/platform/docs/reference/scalar.sha256)  package/dist/browser/standalone.js" | sha256sum -c && \
-	gzip -9nc package/dist/browser/standalone.js > $(CURDIR)/platform/docs/reference/scalar.js.gz
+	echo "$$(cat $(REFERENCE)/scalar.sha256)  package/dist/browser/standalone.js" | sha256sum -c && \
+	gzip -9nc package/dist/browser/standalone.js > $(REFERENCE)/scalar.js.gz
 
 test/browser/node_modules: test/browser/package.json test/browser/package-lock.json
 	npm --prefix test/browser ci --loglevel=error
 	@touch $@
 
 .PHONY: browser
-browser: build test/browser/node_modules ## open the API reference in Chromium: log-in, tries, a phone (needs npm and chromium)
+browser: build test/browser/node_modules ## open the API reference in Chromium (needs npm, chromium)
 	@npm --prefix test/browser --silent start -- $(CURDIR)/bin/orderd
 
 .PHONY: tidy
@@ -112,19 +130,21 @@ tidy: ## whether go.mod and go.sum say what the code needs
 	go mod tidy -diff
 
 .PHONY: vuln
-vuln: ## known vulnerabilities in the code that is called, where the database of govulncheck can be reached
+vuln: ## known vulnerabilities in the code that is called (needs the database of govulncheck)
 	@go run ./test/vuln ./cmd/...
 
 # Not run yet where a registry can be reached: look at what it writes before you commit it.
 .PHONY: image-digest
-image-digest: ## pin the base image in deployments/Dockerfile by its digest (needs docker and a registry)
+image-digest: ## pin the base image by its digest (needs docker and a registry)
 	@image=$$(sed -nE 's/^FROM ([^@ ]+).* AS build$$/\1/p' deployments/Dockerfile) && \
 	digest=$$(docker buildx imagetools inspect "$$image" --format '{{.Manifest.Digest}}') && \
 	[[ $$digest =~ ^sha256:[0-9a-f]{64}$$ ]] && \
-	sed -i -E "s|^FROM .* AS build$$|FROM $$image@$$digest AS build|" deployments/Dockerfile && grep ' AS build$$' deployments/Dockerfile
+	sed -i -E "s|^FROM .* AS build$$|FROM $$image@$$digest AS build|" deployments/Dockerfile && \
+	grep ' AS build$$' deployments/Dockerfile
 
 .PHONY: check
-check: lint tidy vuln arch test race races scale clients browser ## all that must pass before a commit lands: what CI runs
+CHECKS := lint tidy vuln arch test race races scale clients browser
+check: $(CHECKS) ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module
 new-module: ## make a running, tested, empty module: make new-module NAME=gifts

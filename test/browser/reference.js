@@ -21,8 +21,9 @@ async function check(name, test) {
   }
 }
 
-// open opens a page and collects what must not be: errors in the console (a refusal by the policy is
-// one) and requests to other origins. An answer that the test provokes is not an error of the page.
+// open opens a page and collects what must not be: errors in the console (a refusal by the policy
+// is one) and requests to other origins. An answer that the test provokes is not an error of the
+// page.
 async function open(browser, url, options) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -106,7 +107,8 @@ async function looks(browser, service, path, options) {
 const service = await start(process.argv[2])
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
 try {
-  await open(browser, `http://127.0.0.1:${service.port}/docs`, wide).then((first) => first.close()) // the machine is warm
+  // The machine is warm.
+  await open(browser, `http://127.0.0.1:${service.port}/docs`, wide).then((first) => first.close())
   for (const path of ['/docs', '/docs/admin']) {
     await check(`${path} shows its operations`, () => looks(browser, service, path, wide))
     await check(`${path} fits a phone`, () => looks(browser, service, path, phone))

@@ -19,7 +19,8 @@ function money(path: string): ValidateFunction {
   return validate
 }
 
-// Every price from 0.00 to 20 000.00, and the same below zero where sums may be, is a price. A text is none.
+// Every price from 0.00 to 20 000.00, and the same below zero where sums may be, is a price. A text
+// is none.
 for (const path of ['VariantInput/properties/price', 'CheckoutRequest/properties/expectedTotal', 'Order/properties/total']) {
   const validate = money(path)
   for (let cents = 0; cents <= 2_000_000; cents++) {

@@ -1,6 +1,6 @@
-// prism in front of the service compares every request and answer with the document and logs what differs, so that one run
-// finds everything (with --errors the first difference would end it). What is no part of the document
-// (the mailbox of dev mode, pictures) goes around it.
+// prism in front of the service compares every request and answer with the document and logs what
+// differs, so that one run finds everything (with --errors the first difference would end it). What
+// is no part of the document (the mailbox of dev mode, pictures) goes around it.
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
 

@@ -1,5 +1,6 @@
-// What `make clients` runs, in this folder: it starts the service that it is given the binary of, makes clients from its
-// OpenAPI document, compiles them, buys something with each, and lets linters and a validating proxy look at it.
+// What `make clients` runs, in this folder: it starts the service that it is given the binary of,
+// makes clients from its OpenAPI document, compiles them, buys something with each, and lets
+// linters and a validating proxy look at it.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -49,7 +50,10 @@ async function clientInGo(): Promise<void> {
   await go('run', '.', service.url)
 }
 
-/** The demo has a service of its own: the orders of the clients would count towards the limit of open ones. */
+/**
+ * The demo has a service of its own: the orders of the clients would count towards the limit of
+ * open ones.
+ */
 async function demoBehindProxy(): Promise<void> {
   const service = await startService(binary)
   try {
@@ -64,7 +68,10 @@ async function demoBehindProxy(): Promise<void> {
   }
 }
 
-/** together waits for all of them, and then fails if one did: nothing goes on behind the back of the next step. */
+/**
+ * together waits for all of them, and then fails if one did: nothing goes on behind the back of the
+ * next step.
+ */
 async function together(...steps: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(steps)).filter((result) => result.status === 'rejected')
   if (failed.length > 0) throw new AggregateError(failed.map((result) => result.reason), 'see above')

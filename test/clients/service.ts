@@ -1,4 +1,5 @@
-// A service in dev mode for the clients to buy from: on free ports, with an empty data_dir, filled with the demo shop.
+// A service in dev mode for the clients to buy from: on free ports, with an empty data_dir, filled
+// with the demo shop.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -51,7 +52,10 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** printed waits until the process has printed the pattern; it fails when the process ends or a minute passes first. */
+/**
+ * printed waits until the process has printed the pattern; it fails when the process ends or a
+ * minute passes first.
+ */
 export function printed(child: ChildProcess, pattern: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''

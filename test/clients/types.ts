@@ -1,5 +1,5 @@
-// What tsc holds about the generated types. A quantity is a number (and no bigint), a price too, and a program finds all that
-// a problem carries under a type of its own.
+// What tsc holds about the generated types. A quantity is a number (and no bigint), a price too,
+// and a program finds all that a problem carries under a type of its own.
 import type { AddCartItemErrors, CartItem as HeyCartItem, CheckoutErrors } from './generated/hey-api/index.ts'
 import type { components, paths } from './generated/openapi-fetch/schema.ts'
 import type { addCartItemResponse422, CartItem as OrvalCartItem, checkoutResponse409 } from './generated/orval/shop.ts'

@@ -1,4 +1,5 @@
-// The reference itself: the operations of this page, in its order, sent to the host by which it was opened.
+// The reference itself: the operations of this page, in its order, sent to the host by which it was
+// opened.
 (() => {
   'use strict'
   const order = document.getElementById('reference').dataset.operations.split(' ')

@@ -54,7 +54,8 @@
     }
   }
 
-  // refresh exchanges the refresh token, once for all who wait. It returns whether there is a new token.
+  // refresh exchanges the refresh token, once for all who wait. It returns whether there is a new
+  // token.
   function refresh() {
     refreshing ??= exchange().finally(() => { refreshing = null })
     return refreshing
@@ -93,7 +94,8 @@
     return copy
   }
 
-  // send is fetch with the log-in of this page. What is refused with 401 is sent once more with a new token.
+  // send is fetch with the log-in of this page. What is refused with 401 is sent once more with a
+  // new token.
   async function send(input, init) {
     const request = new Request(input, init)
     if (session && session.ends - Date.now() < early) await refresh()

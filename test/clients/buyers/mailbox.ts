@@ -1,4 +1,7 @@
-/** codeFor reads the six-digit code that was mailed to the address from the mailbox of dev mode, which is no part of the API. */
+/**
+ * codeFor reads the six-digit code that was mailed to the address from the mailbox of dev mode,
+ * which is no part of the API.
+ */
 export async function codeFor(baseUrl: string, email: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const answer = await fetch(`${baseUrl}/dev/mail.json?to=${encodeURIComponent(email)}`)

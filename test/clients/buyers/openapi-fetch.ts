@@ -11,7 +11,8 @@ import { cents, euros } from './money.ts'
 const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8080'
 const api = createClient<paths>({ baseUrl })
 
-// Every call answers with `data`, or with `error`, which is the problem that the document declares for the status.
+// Every call answers with `data`, or with `error`, which is the problem that the document declares
+// for the status.
 function must<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   if (answer.data === undefined) throw new Error(`${answer.response.status}: ${JSON.stringify(answer.error)}`)
   return answer.data

@@ -1,4 +1,5 @@
-// What the functions that orval makes call: it adds the address of the service and the access token, and reads JSON.
+// What the functions that orval makes call: it adds the address of the service and the access
+// token, and reads JSON.
 
 const caller = { baseUrl: '', accessToken: '' }
 

@@ -9,7 +9,8 @@ import { callAs } from './orval-fetch.ts'
 const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8080'
 callAs({ baseUrl })
 
-// Every call answers with a status and the data that the document declares for it: comparing the status names the type.
+// Every call answers with a status and the data that the document declares for it: comparing the
+// status names the type.
 
 // Register, prove the address with the code from the mail, and log in.
 const email = `orval.${Date.now()}@example.com`
