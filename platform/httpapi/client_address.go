@@ -41,7 +41,9 @@ func (p proxies) trust(a netip.Addr) bool {
 // trusted may be forged and is not looked at.
 //
 // gin's ClientIP is not used: it reads one line of a header that may have several, knows neither
-// ports nor IPv4 in IPv6, and takes the peer for the client where a hop can't be read.
+// ports nor IPv4 in IPv6, and takes the peer for the client where a hop can't be read. Nor is
+// realclientip-go v1.0.0: it believes the header of any peer, gives up where a hop can't be read or
+// all are trusted, and keeps zones; it also takes twice the time (450 ns, not 220, for one proxy).
 func (p proxies) clientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -69,6 +69,8 @@ func TestWhoseAddress(t *testing.T) {
 		"IPv6 counts by its /64":                    {true, "2001:db8::1", "2001:db8::2:3", true},
 		"another /64 is another":                    {true, "2001:db8::1", "2001:db8:0:1::1", false},
 		"IPv4 in IPv6 is IPv4":                      {true, "::ffff:198.51.100.7", "198.51.100.7", true},
+		"a zone is not the client":                  {true, "fe80::1%eth0", "fe80::1%eth1", true},
+		"the first of trusted hops is the client":   {true, "10.1.1.1, 10.1.2.3", "10.2.2.2, 10.1.2.3", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
