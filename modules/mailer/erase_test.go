@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -15,8 +16,10 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/platform/module"
 	"orderd/test/kit"
 	"orderd/test/kit/mailserver"
+	"orderd/test/kit/moduletest"
 )
 
 const (
@@ -124,6 +127,45 @@ func TestErasureDuringEnqueueing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An erasure waits for an enqueueing that has not committed yet, and finds its email; an
+// enqueueing waits for an erasure, and finds its tombstone. SQLite runs one after the other.
+func TestErasureAndEnqueueingWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	s := onPostgres(t, func(moduletest.Deps, *module.Module) {})
+	enqueueing := func(tx *gorm.DB, userID, address string) error {
+		d := draft{Kind: events.KindAccountExists, To: address, Locale: "en", SubjectID: userID}
+		_, err := enqueue(tx, s.newEmail(t, d), s.Clock.Now())
+		return err
+	}
+	erasing := func(tx *gorm.DB, userID, address string) error {
+		return erase(tx, accountErased(userID, address, s.Clock.Now()))
+	}
+	for name, row := range map[string]struct {
+		first, second func(tx *gorm.DB, userID, address string) error
+	}{
+		"enqueueing first": {enqueueing, erasing},
+		"erasing first":    {erasing, enqueueing},
+	} {
+		userID, address := id.New(), id.New()+"@example.com"
+		var second <-chan error
+		err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+			if err := row.first(tx, userID, address); err != nil {
+				return err
+			}
+			second = kit.Contend(t, s.DB, tx, func() error {
+				return database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error { return row.second(tx, userID, address) })
+			})
+			return nil
+		})
+		if err := errors.Join(err, <-second); err != nil {
+			t.Fatal(name, err)
+		}
+		if got := rows(t, s.DB, "recipient = ?", address); got != 0 {
+			t.Errorf("%s: %d emails are left", name, got)
+		}
+	}
 }
 
 // An export has the emails to the user, also those from before there was an account, and no others.
