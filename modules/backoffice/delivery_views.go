@@ -16,7 +16,7 @@ type deadDeliveryView struct {
 	Event     eventView    `json:"event"`
 }
 
-// DataSubject is the subject of the event, so that an erasure finds a stored answer that contains
+// DataSubject is the subject of the event, so that an erasure finds a stored response that contains
 // it.
 func (d deadDeliveryView) DataSubject() string {
 	if d.Event.Subject == nil {

@@ -22,7 +22,7 @@ type tombstone struct {
 func (tombstone) TableName() string { return "identity_erasures" }
 
 // eraseAccount deletes the account that authenticate found, with all personal data about its owner
-// and the email address: in this module, in the event log and in the stored answers. The event
+// and the email address: in this module, in the event log and in the stored responses. The event
 // makes the other modules do the same. It returns codeLastAdmin for the only admin.
 func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, now time.Time) error {
 	addressID := found.attempt.addressID

@@ -180,7 +180,7 @@ func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput)
 	return httpapi.OK(options)
 }
 
-// keepCarts is how long the stored answers of a cart's writes are kept. It is short because each
+// keepCarts is how long the stored responses of a cart's writes are kept. It is short because each
 // holds a whole cart, and a client that lost one asks again soon.
 const keepCarts = time.Hour
 

@@ -12,7 +12,7 @@ import (
 
 // eraseUser erases the user's personal data in ordering. Orders stay; an open one keeps its
 // destination until it has ended. A checkout that runs at the same time either commits before and
-// is erased here, or finds the tombstone. Its events and its stored answer are younger than
+// is erased here, or finds the tombstone. Its events and its stored response are younger than
 // identity's erasure: they are erased once more.
 func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID

@@ -60,7 +60,7 @@ func (c *orderCommand) save(ctx context.Context) error {
 		return err
 	}
 	if c.BuyerErased && c.ended() {
-		// The stored answers of earlier commands still show the destination.
+		// The stored responses of earlier commands still show the destination.
 		if err := httpapi.EraseStoredResponses(c.tx, c.UserID); err != nil {
 			return err
 		}

@@ -103,6 +103,6 @@ func (q *request) enforceQuota(ctx context.Context, r *response) {
 	})
 	if err != nil {
 		usage.add(owner, storeQuota{limit.responses / 4, limit.bytes / 4}, limit)
-		q.router.log.Warn("the stored answers of a caller are not trimmed for now", zap.String("request_id", q.id), zap.Error(err))
+		q.router.log.Warn("the stored responses of a caller are not trimmed for now", zap.String("request_id", q.id), zap.Error(err))
 	}
 }

@@ -9,7 +9,7 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// Migrations are the tables of stored answers and of shared rate limits.
+// Migrations are the tables of stored responses and of shared rate limits.
 func Migrations() database.Migrations {
 	return database.Migrations{Name: "http", FS: migrations}
 }

@@ -61,7 +61,7 @@ var eventRules = []rule{
 			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}",
 			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
 		},
-		want: []string{"a.old.v1: is there and no event", "a.v.v1: is missing (heard by \"nobody yet\")", "a.w.v1: is missing (heard by \"b\")", "a.y.v1: says it is heard by \"audit\", and it is heard by \"b, audit\""},
+		want: []string{"a.old.v1: is there and no event", "a.v.v1: is missing (handled by \"no module yet\")", "a.w.v1: is missing (handled by \"b\")", "a.y.v1: says it is handled by \"audit\", and it is handled by \"b, audit\""},
 	},
 	{
 		name:   "a consumer's name begins with its module's",
@@ -194,7 +194,7 @@ func exprString(e ast.Expr) string {
 	}
 }
 
-// row matches a line of the catalogue in modules/README.md: name, when, heard by.
+// row matches a line of the catalogue in modules/README.md: name, when, handled by.
 var row = regexp.MustCompile("(?m)^\\| `([a-z_.]+\\.v[0-9]+)` \\|.*\\| ([a-z, ]+) \\|$")
 
 func catalogueInReadme(t *tree) []string {
@@ -213,14 +213,14 @@ func catalogueInReadme(t *tree) []string {
 			by = append(by, "audit")
 		}
 		if len(by) == 0 {
-			by = []string{"nobody yet"}
+			by = []string{"no module yet"}
 		}
 		is := strings.Join(by, ", ")
 		switch says, ok := said[e.name]; {
 		case !ok:
-			found = append(found, fmt.Sprintf("%s: is missing (heard by %q)", e.name, is))
+			found = append(found, fmt.Sprintf("%s: is missing (handled by %q)", e.name, is))
 		case says != is:
-			found = append(found, fmt.Sprintf("%s: says it is heard by %q, and it is heard by %q", e.name, says, is))
+			found = append(found, fmt.Sprintf("%s: says it is handled by %q, and it is handled by %q", e.name, says, is))
 		}
 		delete(said, e.name)
 	}

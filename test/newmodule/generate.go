@@ -142,5 +142,5 @@ func list(text, name string) (string, error) {
 	by := append(strings.Split(hears[2], ", "), name)
 	slices.Sort(by)
 	text = erasedRow.ReplaceAllLiteralString(text, hears[1]+strings.Join(by, ", ")+", audit |")
-	return strings.TrimRight(text, "\n") + fmt.Sprintf("\n| `%s.entry_added.v1` | a user added an entry | nobody yet |\n", name), nil
+	return strings.TrimRight(text, "\n") + fmt.Sprintf("\n| `%s.entry_added.v1` | a user added an entry | no module yet |\n", name), nil
 }
