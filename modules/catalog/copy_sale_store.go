@@ -5,6 +5,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"orderd/platform/database"
 )
 
 // insertSales stores those of the sales that are not stored yet.
@@ -49,10 +51,12 @@ func addUnits(tx *gorm.DB, pending []sale) error {
 		units[p.ProductID] += p.Pending
 		keys[i] = []any{p.OrderID, p.ProductID}
 	}
+	var products []product
 	for productID, n := range units {
-		if err := tx.Model(&product{}).Where("id = ?", productID).UpdateColumn("units", gorm.Expr("units + ?", n)).Error; err != nil {
-			return err
-		}
+		products = append(products, product{ID: productID, Units: n})
+	}
+	if _, err := database.UpdateRows(tx, products, []string{"units"}, "units = stored.units + given.units", "TRUE"); err != nil {
+		return err
 	}
 	return tx.Model(&sale{}).Where("(order_id, product_id) IN ?", keys).Update("due", 0).Error
 }
