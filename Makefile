@@ -80,6 +80,11 @@ faults: ## kill -9, lost answers, mail and database away, two replicas: as often
 bench: ## requests per second beside the floor, checkouts, memory (ROW=Reads: a part)
 	$(PG) go test -run '^$$' -bench '$(or $(ROW),.)' -benchtime 1x -timeout 30m ./test/bench/http
 
+.PHONY: bench-statements
+bench-statements: ## statements of an order and of all that hears of it (pg_stat_statements)
+	go test -count=1 -run '^$$' -bench Statements -benchtime 1x -timeout 30m \
+		./test/bench/http
+
 .PHONY: bench-events
 bench-events: ## latency, throughput and idle cost of events, on both databases
 	$(PG) go run ./test/bench/events

@@ -24,9 +24,7 @@ func BenchmarkCheckout(b *testing.B) {
 	mails := mailserver.Start(b, mailserver.Options{})
 	s := openShop(b, "ORDERD_MAIL_URL="+mails.URL())
 	c := s.newCrowd(b, customers)
-	var method string
-	c.must(b, c.db.Raw(`SELECT id FROM ordering_shipping_methods WHERE name = 'Standard'`).Scan(&method).Error)
-
+	method := c.standardMethod(b)
 	limited := s.limited(b) // it declares its consumers before nobody hears
 	deaf(b, c)
 	floor := side{addr: s.floor, next: c.ordersOfFloor(b, method)}
@@ -37,6 +35,13 @@ func BenchmarkCheckout(b *testing.B) {
 	compare(b, "the same, limits on; the floor is limits off", 0.8, unlimited, side{addr: limited, next: c.orders(method, true), ready: fill})
 	hearing(b, c)
 	b.Run("sustained", func(b *testing.B) { measureSustained(b, s, c, method) })
+}
+
+// standardMethod is the id of the usual way of shipping.
+func (c *crowd) standardMethod(b testing.TB) (method string) {
+	b.Helper()
+	c.must(b, c.db.Raw(`SELECT id FROM ordering_shipping_methods WHERE name = 'Standard'`).Scan(&method).Error)
+	return method
 }
 
 // orders is checkouts of the customers, one after the other.
@@ -79,13 +84,13 @@ func (c *crowd) ordersOfFloor(b *testing.B, method string) requests {
 }
 
 // deaf removes the subscriptions to ordering's events, hearing restores them.
-func deaf(b *testing.B, c *crowd) {
+func deaf(b testing.TB, c *crowd) {
 	b.Helper()
 	c.must(b, c.db.Exec(`CREATE TABLE heard AS SELECT * FROM event_subscriptions WHERE event_name LIKE 'ordering.%'`).Error)
 	c.must(b, c.db.Exec(`DELETE FROM event_subscriptions WHERE event_name LIKE 'ordering.%'`).Error)
 }
 
-func hearing(b *testing.B, c *crowd) {
+func hearing(b testing.TB, c *crowd) {
 	b.Helper()
 	c.must(b, c.db.Exec(`INSERT INTO event_subscriptions SELECT * FROM heard`).Error)
 }

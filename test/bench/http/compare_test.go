@@ -89,7 +89,7 @@ func settings(database, keys string) []string {
 	}
 }
 
-func keysFile(b *testing.B) string {
+func keysFile(b testing.TB) string {
 	b.Helper()
 	file := filepath.Join(b.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(file); err != nil {
@@ -99,7 +99,7 @@ func keysFile(b *testing.B) string {
 }
 
 // startFloor builds and starts the floor and returns its address.
-func startFloor(b *testing.B, database, keys string) string {
+func startFloor(b testing.TB, database, keys string) string {
 	b.Helper()
 	binary := filepath.Join(b.TempDir(), "floor")
 	if out, err := exec.Command("go", "build", "-o", binary, "orderd/test/bench/floor").CombinedOutput(); err != nil {

@@ -26,7 +26,7 @@ type crowd struct {
 
 // newCrowd announces n customers with an address each, as identity would, and puts more into the
 // stock than they can buy.
-func (s *shop) newCrowd(b *testing.B, n int) *crowd {
+func (s *shop) newCrowd(b testing.TB, n int) *crowd {
 	b.Helper()
 	c := &crowd{db: kit.Open(b, s.url)}
 	if _, err := eventbus.New(c.db, eventbus.Options{}); err != nil {
@@ -57,7 +57,7 @@ func (s *shop) newCrowd(b *testing.B, n int) *crowd {
 }
 
 // issuer signs access tokens as the service does.
-func (s *shop) issuer(b *testing.B) func(auth.Principal) string {
+func (s *shop) issuer(b testing.TB) func(auth.Principal) string {
 	b.Helper()
 	keys, err := auth.LoadKeys(s.keys)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *shop) issuer(b *testing.B) func(auth.Principal) string {
 	}
 }
 
-func (c *crowd) must(b *testing.B, err error) {
+func (c *crowd) must(b testing.TB, err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)
@@ -81,7 +81,7 @@ func (c *crowd) must(b *testing.B, err error) {
 }
 
 // quiet waits until every event is handled, and returns how long that took.
-func (c *crowd) quiet(b *testing.B) time.Duration {
+func (c *crowd) quiet(b testing.TB) time.Duration {
 	b.Helper()
 	began := time.Now()
 	for {

@@ -34,7 +34,7 @@ func again(request string) requests {
 
 // drive sends requests over n kept connections, each as fast as it is answered, for the time d. It
 // speaks HTTP/1.1 by hand: net/http's client would cost more than the servers under test.
-func drive(b *testing.B, addr string, next requests, n int, d time.Duration) load {
+func drive(b testing.TB, addr string, next requests, n int, d time.Duration) load {
 	b.Helper()
 	var (
 		mu      sync.Mutex

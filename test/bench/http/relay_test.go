@@ -1,6 +1,8 @@
 package http
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/binary"
 	"io"
 	"net"
@@ -9,13 +11,15 @@ import (
 )
 
 // relay stands before PostgreSQL and counts the statements that pass: Query and Execute messages of
-// the protocol (PostgreSQL's documentation, "Message Formats"). BEGIN and COMMIT count too.
+// the protocol (PostgreSQL's documentation, "Message Formats"). BEGIN and COMMIT count too, which
+// pg_stat_statements does not see when they are prepared.
 type relay struct {
-	addr   string
-	passed atomic.Int64
+	addr      string
+	passed    atomic.Int64
+	committed atomic.Int64 // transactions
 }
 
-func newRelay(b *testing.B, upstream string) *relay {
+func newRelay(b testing.TB, upstream string) *relay {
 	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -40,7 +44,7 @@ func newRelay(b *testing.B, upstream string) *relay {
 			}()
 			go func() {
 				defer client.Close()
-				_, _ = io.Copy(client, server)
+				_ = r.answer(client, server)
 			}()
 		}
 	}()
@@ -61,6 +65,26 @@ func (r *relay) forward(server io.Writer, client io.Reader) error {
 			return err
 		}
 		if _, err := io.CopyN(server, client, int64(length)-4); err != nil {
+			return err
+		}
+	}
+}
+
+// answer passes on the messages of the server.
+func (r *relay) answer(client io.Writer, server io.Reader) error {
+	from := bufio.NewReader(server)
+	for header := make([]byte, 5); ; {
+		if _, err := io.ReadFull(from, header); err != nil {
+			return err
+		}
+		body := make([]byte, binary.BigEndian.Uint32(header[1:])-4)
+		if _, err := io.ReadFull(from, body); err != nil {
+			return err
+		}
+		if header[0] == 'C' && bytes.HasPrefix(body, []byte("COMMIT")) {
+			r.committed.Add(1)
+		}
+		if _, err := client.Write(append(header[:5:5], body...)); err != nil {
 			return err
 		}
 	}

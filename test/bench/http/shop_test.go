@@ -20,18 +20,27 @@ type shop struct {
 	token     string // an admin's
 }
 
-func openShop(b *testing.B, more ...string) *shop {
+func openShop(b testing.TB, more ...string) *shop {
 	b.Helper()
-	s := &shop{url: kit.PostgresURL(b), keys: keysFile(b)}
-	s.Process = kit.Serve(b, append(settings(s.url, s.keys), more...)...)
-	stock(b, s.Process)
+	url := kit.PostgresURL(b)
+	s := openShopOn(b, url, url, more...)
 	s.floor = startFloor(b, s.url, s.keys)
 	s.token = kit.NewAPI(s.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200).Text("accessToken")
 	return s
 }
 
+// openShopOn is openShop without the floor and the admin's token. The service finds the database at
+// an address of its own.
+func openShopOn(b testing.TB, url, service string, more ...string) *shop {
+	b.Helper()
+	s := &shop{url: url, keys: keysFile(b)}
+	s.Process = kit.Serve(b, append(settings(service, s.keys), more...)...)
+	stock(b, s.Process)
+	return s
+}
+
 // stock fills the shelves with the demo shop.
-func stock(b *testing.B, p *kit.Process) {
+func stock(b testing.TB, p *kit.Process) {
 	b.Helper()
 	if _, err := seed.Run(b.Context(), seed.Options{URL: p.Base, Public: p.Base, Email: adminEmail, Password: adminPassword}); err != nil {
 		b.Fatal(err)
@@ -40,7 +49,7 @@ func stock(b *testing.B, p *kit.Process) {
 
 // limited is the address of another process of the service, which counts every call, and the
 // buyer's open orders, against limits that are not reached.
-func (s *shop) limited(b *testing.B) string {
+func (s *shop) limited(b testing.TB) string {
 	b.Helper()
 	// All orders of a benchmark have one destination and network.
 	const never, most = "1000000/1m", "1000000,0,0"
@@ -61,7 +70,7 @@ func get(path string, headers ...string) string {
 func bearer(token string) string { return "Authorization: Bearer " + token }
 
 // sameAnswer fails the benchmark when the floor's answer is not the service's.
-func (s *shop) sameAnswer(b *testing.B, path, token string) {
+func (s *shop) sameAnswer(b testing.TB, path, token string) {
 	b.Helper()
 	answer := func(base string) (v any) {
 		request, err := http.NewRequestWithContext(b.Context(), "GET", base+path, nil)

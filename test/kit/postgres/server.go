@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -30,7 +31,8 @@ var settings = []string{
 // Server is a running server, whose superuser is postgres without password.
 type Server struct {
 	port  int
-	dir   string // the data directory
+	dir   string   // the data directory
+	more  []string // settings beside those of all servers
 	bin   string
 	owner *syscall.Credential // who runs it when we are root, which PostgreSQL refuses to be
 	guard *exec.Cmd           // the shell around it
@@ -40,15 +42,20 @@ type Server struct {
 // Start makes a server with an empty data directory and waits until it answers. The server ends,
 // and its directory goes, with Stop or with this process, however that ends. It leaves no goroutine
 // behind.
-func Start() (*Server, error) { return StartIn(dataFolder()) }
+func Start() (*Server, error) { return start(dataFolder()) }
 
 // StartIn is Start with the data in a new directory inside of parent.
-func StartIn(parent string) (*Server, error) {
+func StartIn(parent string) (*Server, error) { return start(parent) }
+
+// StartWith is Start with more settings: "work_mem=8MB".
+func StartWith(more ...string) (*Server, error) { return start(dataFolder(), more...) }
+
+func start(parent string, more ...string) (*Server, error) {
 	bin, err := Find()
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{bin: bin}
+	s := &Server{bin: bin, more: more}
 	if s.owner, err = owner(); err != nil {
 		return nil, err
 	}
@@ -90,7 +97,7 @@ wait $server
 // Resume starts the server again, on the same port and data, after Halt or Kill.
 func (s *Server) Resume() error {
 	args := []string{"-c", guardScript, "guard", filepath.Join(s.bin, "postgres"), "-D", s.data(), "-p", strconv.Itoa(s.port)}
-	for _, setting := range settings {
+	for _, setting := range slices.Concat(settings, s.more) {
 		args = append(args, "-c", setting)
 	}
 	guard := s.command("/bin/sh", args...)
