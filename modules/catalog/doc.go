@@ -6,9 +6,9 @@
 // products; search_term.go turns the words of a query into words of the index; csv_import.go reads
 // a file of products.
 //
-// Every write first updates the single row of catalog_state (revision.go). That row is a lock: one
-// transaction changes the catalogue at a time, in all replicas together. So two moves cannot make a
-// cycle in the category tree, the search index and its dictionary stay in step, and each change
-// gets a number of its own. Readers take no lock: they compare that number to see whether a cached
-// count or page is still valid.
+// Every write first updates the single row of catalog_state (revision_store.go). That row is a
+// lock: one transaction changes the catalogue at a time, in all replicas together. So two moves
+// cannot make a cycle in the category tree, the search index and its dictionary stay in step, and
+// each change gets a number of its own. Readers take no lock: they compare that number to see
+// whether a cached count or page is still valid.
 package catalog

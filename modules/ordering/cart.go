@@ -3,8 +3,6 @@ package ordering
 import (
 	"time"
 
-	"gorm.io/gorm"
-
 	"orderd/platform/money"
 )
 
@@ -51,10 +49,4 @@ type pricedCart struct {
 // view is the cart with its totals.
 func (c *pricedCart) view(config *Config) cartView {
 	return viewCart(&c.cart, c.pricingInput, calculateTotals(config, c.pricingInput))
-}
-
-// save writes the cart's codes and the time of its change.
-func (c *cart) save(tx *gorm.DB, now time.Time) error {
-	c.UpdatedAt = now
-	return tx.Model(c).Select("codes", "updated_at").Updates(c).Error
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/platform/fault"
 	"orderd/platform/id"
@@ -90,15 +89,6 @@ func (c *pricedCart) setQuantity(tx *gorm.DB, at, quantity int) error {
 	return c.save(tx, c.Now)
 }
 
-// upsertItems inserts new lines, and updates the quantity and the price of those that exist.
-func upsertItems(tx *gorm.DB, items ...cartItem) error {
-	if len(items) == 0 {
-		return nil
-	}
-	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
-	return tx.Clauses(upsert).Create(&items).Error
-}
-
 // changeItem sets the quantity of a line; 0 removes the line. It returns fault.Missing.
 func (c *pricedCart) changeItem(tx *gorm.DB, itemID string, quantity int) error {
 	at := slices.IndexFunc(c.Lines, func(l cartLine) bool { return l.Item.ID == itemID })
@@ -117,7 +107,7 @@ func (c *pricedCart) changeItem(tx *gorm.DB, itemID string, quantity int) error 
 
 // clear removes all lines and all codes.
 func (c *pricedCart) clear(tx *gorm.DB) error {
-	if err := tx.Where("cart_id = ?", c.ID).Delete(&cartItem{}).Error; err != nil {
+	if err := deleteItems(tx, c.ID); err != nil {
 		return err
 	}
 	c.Lines, c.pricingInput.Codes, c.cart.Codes = nil, nil, []string{}

@@ -11,8 +11,8 @@ import (
 // variant add up. What would be more than a cart may hold is left out. The guest's cart is deleted,
 // and with it the meaning of its token.
 func mergeCart(tx *gorm.DB, guest, user *cart, now time.Time) error {
-	var items []cartItem
-	if err := tx.Where("cart_id IN ?", []string{guest.ID, user.ID}).Order("id").Find(&items).Error; err != nil {
+	items, err := loadItems(tx, guest.ID, user.ID)
+	if err != nil {
 		return err
 	}
 	// This deletes the lines too; those that move are inserted again.

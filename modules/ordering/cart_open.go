@@ -104,6 +104,6 @@ const guestCartTTL = 30 * 24 * time.Hour
 // deleteStaleGuestCarts deletes the carts of guests who have not come back.
 func (d *Deps) deleteStaleGuestCarts(ctx context.Context) error {
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		return tx.Where("user_id IS NULL AND updated_at < ?", d.Clock.Now().Add(-guestCartTTL)).Delete(&cart{}).Error
+		return deleteGuestCarts(tx, d.Clock.Now().Add(-guestCartTTL))
 	})
 }

@@ -39,13 +39,9 @@ func (r *checkoutResult) conflict(db *gorm.DB, guard string) (*fault.Fault, erro
 
 // stockConflict is the InsufficientStock of the lines that need more than there is now, or nil.
 func stockConflict(db *gorm.DB, lines []cartLine) (*fault.Fault, error) {
-	var stocks []stock
-	if err := db.Where("variant_id IN ?", convert.All(lines, func(l cartLine) string { return l.Variant.ID })).Find(&stocks).Error; err != nil {
+	available, err := availableOf(db, convert.All(lines, func(l cartLine) string { return l.Variant.ID }))
+	if err != nil {
 		return nil, err
-	}
-	available := map[string]int64{}
-	for _, s := range stocks {
-		available[s.VariantID] = s.available()
 	}
 	var short []shortage
 	for _, l := range lines {

@@ -70,6 +70,19 @@ func (d *Deps) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message
 	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
 }
 
+// variantsByID reads the variants.
+func variantsByID(tx *gorm.DB, ids []string) (map[string]variant, error) {
+	var variants []variant
+	if err := tx.Where("id IN ?", ids).Find(&variants).Error; err != nil {
+		return nil, err
+	}
+	byID := map[string]variant{}
+	for _, v := range variants {
+		byID[v.ID] = v
+	}
+	return byID, nil
+}
+
 // count is how many rows there are of a kind that is too many to count for every list.
 type count struct {
 	Name string `gorm:"primaryKey"`

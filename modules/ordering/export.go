@@ -26,17 +26,16 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	if data.Cart, err = exportCart(db, &d.Config, userID, now); err != nil {
 		return nil, err
 	}
-	var orders []order
-	if err := withDetails(ordersOf(db, userID)).Order("placed_at, id").Find(&orders).Error; err != nil {
+	orders, err := loadOrdersOf(db, userID)
+	if err != nil {
 		return nil, err
 	}
-	ofUser := db.Model(&order{}).Select("id").Where("user_id = ?", userID)
-	var entries []timelineEntry
-	if err := sortedTimeline(db.Where("order_id IN (?)", ofUser)).Find(&entries).Error; err != nil {
+	entries, err := timelinesOf(db, userID)
+	if err != nil {
 		return nil, err
 	}
-	var returns []goodsReturn
-	if err := withReturnDetails(db.Where("order_id IN (?)", ofUser)).Order("id").Find(&returns).Error; err != nil {
+	returns, err := loadReturnsOf(db, userID)
+	if err != nil {
 		return nil, err
 	}
 	timelines := map[string][]timelineEntry{}
@@ -51,11 +50,11 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 
 // exportCart is the user's cart, nil when there is none.
 func exportCart(db *gorm.DB, config *Config, userID string, now time.Time) (*cartView, error) {
-	var carts []cart
-	if err := db.Where("user_id = ?", userID).Limit(1).Find(&carts).Error; err != nil || len(carts) == 0 {
+	found, exists, err := loadUserCart(db, userID)
+	if err != nil || !exists {
 		return nil, err
 	}
-	opened, err := priceCart(db, carts[0], cartOwner{UserID: userID}, now)
+	opened, err := priceCart(db, found, cartOwner{UserID: userID}, now)
 	if err != nil {
 		return nil, err
 	}

@@ -26,9 +26,9 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 	if err := w.WriteRow(exportHeader...); err != nil {
 		return err
 	}
-	for next := db; ; {
-		var batch []order
-		if err := restrict(next).Order("placed_at DESC, id DESC").Limit(exportBatch).Find(&batch).Error; err != nil {
+	for last := (*order)(nil); ; {
+		batch, err := nextOrders(restrict(db), last, exportBatch)
+		if err != nil {
 			return err
 		}
 		units, err := unitsOf(db, batch)
@@ -43,8 +43,7 @@ func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) e
 		if err := w.Flush(); err != nil || len(batch) < exportBatch {
 			return err
 		}
-		last := batch[len(batch)-1]
-		next = db.Where("(placed_at, id) < (?, ?)", last.PlacedAt, last.ID)
+		last = &batch[len(batch)-1]
 	}
 }
 

@@ -98,3 +98,24 @@ func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
 	}
 	return units, nil
 }
+
+// loadOrdersOf reads all orders of a buyer with their details, oldest first.
+func loadOrdersOf(db *gorm.DB, buyerID string) (orders []order, err error) {
+	err = withDetails(ordersOf(db, buyerID)).Order("placed_at, id").Find(&orders).Error
+	return orders, err
+}
+
+// orderIDsOf selects the ids of a buyer's orders, as a part of another query.
+func orderIDsOf(db *gorm.DB, buyerID string) *gorm.DB {
+	return ordersOf(db.Model(&order{}).Select("id"), buyerID)
+}
+
+// nextOrders reads up to limit orders of the query, newest first, after the last of those read
+// before; nil begins.
+func nextOrders(q *gorm.DB, last *order, limit int) (orders []order, err error) {
+	if last != nil {
+		q = q.Where("(placed_at, id) < (?, ?)", last.PlacedAt, last.ID)
+	}
+	err = q.Order("placed_at DESC, id DESC").Limit(limit).Find(&orders).Error
+	return orders, err
+}

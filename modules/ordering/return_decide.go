@@ -8,7 +8,6 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
-	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
@@ -22,7 +21,7 @@ type returnCommand struct {
 // lockReturn locks the return's order for a command, or returns fault.Missing. The return itself is
 // guarded by saveReturnStatus.
 func lockReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, error) {
-	found, err := database.ByID[goodsReturn](tx.Preload("Items"), returnID)
+	found, err := loadReturnItems(tx, returnID)
 	if err != nil {
 		return nil, err
 	}

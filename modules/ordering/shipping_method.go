@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"gorm.io/gorm"
-
 	"orderd/platform/money"
 )
 
@@ -36,10 +34,4 @@ func (m *shippingMethod) priceFor(goods money.Cents) money.Cents {
 		return 0
 	}
 	return m.Price
-}
-
-// loadActiveShippingMethods reads the methods that may be chosen, the cheapest first.
-func loadActiveShippingMethods(db *gorm.DB) (methods []shippingMethod, err error) {
-	err = db.Where("active").Order("price_cents, name, id").Find(&methods).Error
-	return methods, err
 }

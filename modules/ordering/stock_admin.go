@@ -8,7 +8,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 )
@@ -20,8 +19,8 @@ func countStock(ctx context.Context, tx *gorm.DB, variantID string, onHand int64
 	if err != nil {
 		return stockLevel{}, err
 	}
-	var locked stock
-	if err := database.ForUpdate(tx).Where("variant_id = ?", variantID).Take(&locked).Error; err != nil {
+	locked, err := lockStock(tx, variantID)
+	if err != nil {
 		return stockLevel{}, err
 	}
 	return correctStock(ctx, tx, found, stockMove{Reason: moveCount, At: now}, onHand-locked.OnHand)

@@ -60,6 +60,41 @@ func findStock(db *gorm.DB, variantID string) (stockLevel, error) {
 	return database.Take[stockLevel](stockLevels(db).Where("v.id = ?", variantID))
 }
 
+// availableOf counts what can be sold of each of the variants.
+func availableOf(db *gorm.DB, variantIDs []string) (map[string]int64, error) {
+	var stocks []stock
+	if err := db.Where("variant_id IN ?", variantIDs).Find(&stocks).Error; err != nil {
+		return nil, err
+	}
+	available := map[string]int64{}
+	for _, s := range stocks {
+		available[s.VariantID] = s.available()
+	}
+	return available, nil
+}
+
+// lockStock reads the stock of a variant and locks it until the transaction ends.
+func lockStock(tx *gorm.DB, variantID string) (locked stock, err error) {
+	err = database.ForUpdate(tx).Where("variant_id = ?", variantID).Take(&locked).Error
+	return locked, err
+}
+
+// unannounced selects the stock whose available units are not those that were published last.
+const unannounced = "announced <> on_hand - reserved"
+
+// loadUnannounced reads up to limit variants whose available units have not been published.
+func loadUnannounced(db *gorm.DB, limit int) (variantIDs []string, err error) {
+	err = db.Model(&stock{}).Where(unannounced).Order("variant_id").Limit(limit).Pluck("variant_id", &variantIDs).Error
+	return variantIDs, err
+}
+
+// lockUnannounced reads the stock of those of the variants that have still not been published, and
+// locks it in the order of the variants.
+func lockUnannounced(tx *gorm.DB, variantIDs []string) (stocks []stock, err error) {
+	err = database.ForUpdate(tx).Where("variant_id IN ?", variantIDs).Where(unannounced).Order("variant_id").Find(&stocks).Error
+	return stocks, err
+}
+
 // pageOfMovements is a page of the variant's ledger, newest first, and the number of its rows.
 func pageOfMovements(db *gorm.DB, variantID string, p httpapi.Page) ([]movement, int64, error) {
 	return httpapi.FindPage[movement](db.Where("variant_id = ?", variantID), p, "id DESC")

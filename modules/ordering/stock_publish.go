@@ -20,9 +20,7 @@ const publishBatch = 100
 // fast makes two events a second and not one for each order.
 func (d *Deps) publishStock(ctx context.Context) error {
 	for {
-		var changed []string
-		err := d.DB.WithContext(ctx).Model(&stock{}).Where("announced <> on_hand - reserved").Order("variant_id").Limit(publishBatch).
-			Pluck("variant_id", &changed).Error
+		changed, err := loadUnannounced(d.DB.WithContext(ctx), publishBatch)
 		if err != nil || len(changed) == 0 {
 			return err
 		}
@@ -34,26 +32,20 @@ func (d *Deps) publishStock(ctx context.Context) error {
 }
 
 func publishStockOf(ctx context.Context, tx *gorm.DB, variantIDs []string, low int64) error {
-	var stocks []stock
-	err := database.ForUpdate(tx).Where("variant_id IN ? AND announced <> on_hand - reserved", variantIDs).Order("variant_id").Find(&stocks).Error
+	stocks, err := lockUnannounced(tx, variantIDs)
 	if err != nil || len(stocks) == 0 { // another replica was faster
 		return err
 	}
-	var variants []variant
-	if err := tx.Where("id IN ?", variantIDs).Find(&variants).Error; err != nil {
+	byID, err := variantsByID(tx, variantIDs)
+	if err != nil {
 		return err
-	}
-	byID := map[string]variant{}
-	for _, v := range variants {
-		byID[v.ID] = v
 	}
 	var published []eventbus.Event
 	for _, st := range stocks {
 		published = append(published, st.changedEvents(byID[st.VariantID], low)...)
 	}
 	locked := convert.All(stocks, func(st stock) string { return st.VariantID })
-	if err := tx.Model(&stock{}).Where("variant_id IN ?", locked).
-		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "peak": gorm.Expr("on_hand - reserved")}).Error; err != nil {
+	if err := saveAnnounced(tx, locked); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, published...)

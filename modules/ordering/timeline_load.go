@@ -8,6 +8,12 @@ func timelineOf(db *gorm.DB, orderID string) (entries []timelineEntry, err error
 	return entries, err
 }
 
+// timelinesOf are the timelines of all orders of a buyer, each oldest first.
+func timelinesOf(db *gorm.DB, buyerID string) (entries []timelineEntry, err error) {
+	err = sortedTimeline(db.Where("order_id IN (?)", orderIDsOf(db, buyerID))).Find(&entries).Error
+	return entries, err
+}
+
 // sortedTimeline sorts entries by time. A timeline begins with the placing, even when a carrier
 // reports an earlier moment.
 func sortedTimeline(q *gorm.DB) *gorm.DB {

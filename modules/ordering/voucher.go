@@ -2,11 +2,9 @@ package ordering
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	loyalty "orderd/modules/loyalty/events"
 	"orderd/modules/ordering/events"
@@ -54,13 +52,4 @@ func (v *voucher) usable(now time.Time) bool {
 func onVoucherIssued(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
 	e := m.Event
 	return insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt})
-}
-
-// insertVoucher stores v as available, unless it is known or its user's account was erased.
-func insertVoucher(tx *gorm.DB, v voucher) error {
-	if erased, err := isTombstoned(tx, v.UserID); erased || err != nil {
-		return err
-	}
-	v.Code, v.Status = strings.ToUpper(v.Code), voucherAvailable
-	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoNothing: true}).Create(&v).Error
 }

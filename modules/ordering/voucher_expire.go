@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
@@ -20,9 +19,7 @@ const expireBatch = 100
 func (d *Deps) expireVouchers(ctx context.Context) error {
 	for {
 		now := d.Clock.Now()
-		var due []string
-		err := d.DB.WithContext(ctx).Model(&voucher{}).Where("status = ? AND expires_at <= ?", voucherAvailable, now).Order("expires_at, id").
-			Limit(expireBatch).Pluck("id", &due).Error
+		due, err := loadExpired(d.DB.WithContext(ctx), now, expireBatch)
 		if err != nil || len(due) == 0 {
 			return err
 		}
@@ -38,9 +35,7 @@ func expire(ctx context.Context, tx *gorm.DB, ids []string, now time.Time) error
 	if err := lockVouchers(tx, ids); err != nil {
 		return err
 	}
-	var expired []voucher
-	err := tx.Model(&expired).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at <= ?", ids, voucherAvailable, now).
-		Update("status", voucherExpired).Error
+	expired, err := saveExpired(tx, ids, now)
 	if err != nil {
 		return err
 	}
@@ -56,9 +51,4 @@ func voucherSettledEvents(vouchers []voucher) []eventbus.Event {
 		}
 		return events.VoucherSettled{VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: status, ExpiresAt: v.ExpiresAt}
 	})
-}
-
-// lockVouchers locks the vouchers in the order of their ids.
-func lockVouchers(tx *gorm.DB, ids []string) error {
-	return database.ForUpdate(tx).Where("id IN ?", ids).Order("id").Find(&[]voucher{}).Error
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	loyalty "orderd/modules/loyalty/events"
 	"orderd/platform/eventbus"
@@ -18,10 +17,7 @@ func (d *Deps) onVoucherVoidRequested(ctx context.Context, tx *gorm.DB, m eventb
 	if err := insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt}); err != nil {
 		return err
 	}
-	var voided []voucher
-	err := tx.Model(&voided).Clauses(clause.Returning{}).
-		Where("id = ? AND status = ? AND expires_at > ?", e.VoucherID, voucherAvailable, d.Clock.Now()).
-		Updates(map[string]any{"status": voucherExpired, "voided": true}).Error
+	voided, err := saveVoided(tx, e.VoucherID, d.Clock.Now())
 	if err != nil {
 		return err
 	}

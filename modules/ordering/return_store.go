@@ -21,6 +21,17 @@ func loadReturn(db *gorm.DB, returnID string) (goodsReturn, error) {
 	return database.ByID[goodsReturn](withReturnDetails(db), returnID)
 }
 
+// loadReturnsOf reads the returns of all orders of a buyer with their details, oldest first.
+func loadReturnsOf(db *gorm.DB, buyerID string) (returns []goodsReturn, err error) {
+	err = withReturnDetails(db.Where("order_id IN (?)", orderIDsOf(db, buyerID))).Order("id").Find(&returns).Error
+	return returns, err
+}
+
+// loadReturnItems reads a return with its items alone, or returns fault.Missing.
+func loadReturnItems(tx *gorm.DB, returnID string) (goodsReturn, error) {
+	return database.ByID[goodsReturn](tx.Preload("Items"), returnID)
+}
+
 // pageOfReturns is a page of the returns with their details, newest first, and their number. A
 // blank orderID or status does not restrict it.
 func pageOfReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Page) ([]goodsReturn, int64, error) {

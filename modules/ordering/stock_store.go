@@ -57,3 +57,9 @@ func writeMoveSQLite(tx *gorm.DB, m stockMove, changes []stockChange) (moved []s
 	}
 	return moved, tx.Create(&rows).Error
 }
+
+// saveAnnounced notes that the available units of the variants have been published.
+func saveAnnounced(tx *gorm.DB, variantIDs []string) error {
+	return tx.Model(&stock{}).Where("variant_id IN ?", variantIDs).
+		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "peak": gorm.Expr("on_hand - reserved")}).Error
+}

@@ -7,8 +7,6 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
-
-	"orderd/platform/database"
 )
 
 // saveOrder writes every column of after, if the axes and the money still are those of before. Else
@@ -61,31 +59,4 @@ func (k unitCounter) change(tx *gorm.DB, taken []allocation, sign int) error {
 		return invalidTransition()
 	}
 	return changed.Error
-}
-
-// releasePromotion takes the order off the uses of its promotion, if that still exists.
-func (c *orderCommand) releasePromotion() error {
-	if c.PromotionID == nil {
-		return nil
-	}
-	less := gorm.Expr("used - 1")
-	if err := c.tx.Model(&promotion{}).Where("id = ? AND used > 0", *c.PromotionID).Update("used", less).Error; err != nil {
-		return err
-	}
-	return c.tx.Model(&promotionUse{}).Where("promotion_id = ? AND user_id = ? AND used > 0", *c.PromotionID, c.UserID).Update("used", less).Error
-}
-
-// releaseVouchers makes the vouchers that the order spent available again.
-func (c *orderCommand) releaseVouchers() ([]voucher, error) {
-	if err := database.ForUpdate(c.tx).Where("order_id = ?", c.ID).Order("id").Find(&[]voucher{}).Error; err != nil {
-		return nil, err
-	}
-	var released []voucher
-	earliest := c.now.Add(voucherGrace)
-	err := c.tx.Model(&released).Clauses(clause.Returning{}).Where("order_id = ?", c.ID).Updates(map[string]any{
-		"status": voucherAvailable, "order_id": nil,
-		"expires_at": gorm.Expr("CASE WHEN expires_at < ? AND NOT extended THEN ? ELSE expires_at END", earliest, earliest),
-		"extended":   gorm.Expr("extended OR expires_at < ?", earliest),
-	}).Error
-	return released, err
 }

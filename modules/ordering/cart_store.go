@@ -16,13 +16,12 @@ import (
 func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *pricedCart, err error) {
 	db = db.WithContext(ctx)
 	if o.UserID != "" && o.TokenHash == "" {
-		var found cart
-		err := db.Where("user_id = ?", o.UserID).Take(&found).Error
-		if err == nil {
-			return priceCart(db, found, o, now)
-		}
-		if !errors.Is(err, gorm.ErrRecordNotFound) {
+		found, exists, err := loadUserCart(db, o.UserID)
+		if err != nil {
 			return nil, err
+		}
+		if exists {
+			return priceCart(db, found, o, now)
 		}
 	}
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
@@ -77,4 +76,41 @@ func insertUserCart(tx *gorm.DB, c *cart) (created bool, err error) {
 // deleteUserCart deletes the user's cart, with its lines.
 func deleteUserCart(tx *gorm.DB, userID string) error {
 	return tx.Where("user_id = ?", userID).Delete(&cart{}).Error
+}
+
+// save writes the cart's codes and the time of its change.
+func (c *cart) save(tx *gorm.DB, now time.Time) error {
+	c.UpdatedAt = now
+	return tx.Model(c).Select("codes", "updated_at").Updates(c).Error
+}
+
+// upsertItems inserts new lines, and updates the quantity and the price of those that exist.
+func upsertItems(tx *gorm.DB, items ...cartItem) error {
+	if len(items) == 0 {
+		return nil
+	}
+	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
+	return tx.Clauses(upsert).Create(&items).Error
+}
+
+// deleteItems deletes all lines of the cart.
+func deleteItems(tx *gorm.DB, cartID string) error {
+	return tx.Where("cart_id = ?", cartID).Delete(&cartItem{}).Error
+}
+
+// loadItems reads the lines of the carts, in the order in which they were added.
+func loadItems(tx *gorm.DB, cartIDs ...string) (items []cartItem, err error) {
+	err = tx.Where("cart_id IN ?", cartIDs).Order("id").Find(&items).Error
+	return items, err
+}
+
+// loadUserCart reads the user's cart without a lock, if there is one.
+func loadUserCart(db *gorm.DB, userID string) (c cart, found bool, err error) {
+	read := db.Where("user_id = ?", userID).Limit(1).Find(&c)
+	return c, read.RowsAffected > 0, read.Error
+}
+
+// deleteGuestCarts deletes the carts of guests that have not changed since a moment.
+func deleteGuestCarts(tx *gorm.DB, unchangedSince time.Time) error {
+	return tx.Where("user_id IS NULL AND updated_at < ?", unchangedSince).Delete(&cart{}).Error
 }
