@@ -145,6 +145,20 @@ func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...
 	return t.Conn.QueryRowContext(ctx, query, args...)
 }
 
+// failedTransaction is the status that the server reports in an aborted transaction.
+const failedTransaction = 'E'
+
+func (t *postgresTx) isAborted() (aborted bool) {
+	if t.tx == nil {
+		return false
+	}
+	err := t.with(func(c *pgx.Conn) error {
+		aborted = c.PgConn().TxStatus() == failedTransaction
+		return nil
+	})
+	return aborted || err != nil
+}
+
 // with runs fn with the connection as pgx has it.
 func (t *postgresTx) with(fn func(c *pgx.Conn) error) error {
 	return t.Raw(func(driverConn any) error { return fn(driverConn.(*stdlib.Conn).Conn()) })

@@ -27,3 +27,17 @@ func (t *transaction) isAbandoned() bool {
 	defer t.mu.Unlock()
 	return t.abandoned
 }
+
+// IsAborted reports whether a statement of tx has failed outside of a Savepoint, so that PostgreSQL
+// accepts nothing but its end. It costs no round trip. On SQLite a failed statement leaves the
+// transaction usable, and IsAborted returns false. It panics when tx is no transaction.
+func IsAborted(tx *gorm.DB) bool {
+	t := transactionOf(tx)
+	if t == nil {
+		panic("database: IsAborted outside of InTx")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	pg, ok := t.connection.(*postgresTx)
+	return ok && pg.isAborted()
+}

@@ -56,6 +56,7 @@ type Bus struct {
 	handlerTimeout time.Duration
 	batchSlots     chan struct{} // one token for each batch that may run at the same time
 	consumers      map[string]*registeredConsumer
+	filters        filters
 	barrier        *waitBarrier
 	heartbeat      heartbeat
 

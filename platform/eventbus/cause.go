@@ -41,6 +41,19 @@ func CauseOf(ctx context.Context) Cause {
 	return c
 }
 
+// withoutCause returns the context of a batch, whose events have different causes.
+func withoutCause(ctx context.Context) context.Context {
+	return context.WithValue(ctx, causeKey{}, noCause{})
+}
+
+// noCause stands in a context that Publish refuses.
+type noCause struct{}
+
+func lacksCause(ctx context.Context) bool {
+	_, lacks := ctx.Value(causeKey{}).(noCause)
+	return lacks
+}
+
 // WithActor returns ctx with another actor, for use cases that find out who acts.
 func WithActor(ctx context.Context, actor string) context.Context {
 	c := CauseOf(ctx)

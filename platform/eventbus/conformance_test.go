@@ -95,7 +95,7 @@ type topics struct {
 
 func (s *topics) consumer(topic string) *registeredConsumer {
 	c := newConsumer(Consumer{Name: s.group + "/" + topic})
-	c.handlers[topic] = nil
+	c.subscriptions[topic] = &subscription{}
 	return c
 }
 

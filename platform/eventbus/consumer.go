@@ -2,8 +2,6 @@ package eventbus
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,35 +15,12 @@ import (
 // registeredConsumer is a Consumer with its handlers.
 type registeredConsumer struct {
 	Consumer
-	handlers map[string]deliveryHandler // by event name
-	reset    resetFunc
-	wake     wakeup.Signal // there may be due deliveries
+	subscriptions map[string]*subscription // by event name
+	reset         resetFunc
+	wake          wakeup.Signal // there may be due deliveries
 }
-
-// deliveryHandler decodes the payload of a delivery and calls the Handler given to On.
-type deliveryHandler func(ctx context.Context, tx *gorm.DB, d *delivery, payload []byte) error
 
 type resetFunc = func(ctx context.Context, tx *gorm.DB) error
-
-// On registers handler for the events of type E at consumer c. It panics when c subscribes to an
-// event twice, when two calls describe c differently, when E breaks a rule of Event, and after
-// Start.
-func On[E Event](b *Bus, c Consumer, handler Handler[E]) {
-	var event E
-	if err := ValidateEvent(event); err != nil {
-		panic(err)
-	}
-	b.consumer(c).subscribe(event.EventName(), func(ctx context.Context, tx *gorm.DB, d *delivery, payload []byte) error {
-		m := Message[E]{
-			Seq: d.seq, ID: d.id, Key: d.key, Subject: d.subject, OccurredAt: d.occurredAt,
-			RequestID: d.requestID, Causation: d.causation, Actor: d.actor, Attempt: d.attempts + 1,
-		}
-		if err := json.Unmarshal(payload, &m.Event); err != nil {
-			return fmt.Errorf("eventbus: %s is not what this binary expects: %w", d.name, err)
-		}
-		return handler(ctx, tx, m)
-	})
-}
 
 // OnReset registers the function that empties the read model of a consumer before Replay fills it
 // again. It panics when c is no ReadModel.
@@ -100,25 +75,24 @@ func (b *Bus) consumer(c Consumer) *registeredConsumer {
 }
 
 func newConsumer(c Consumer) *registeredConsumer {
-	return &registeredConsumer{Consumer: c, handlers: map[string]deliveryHandler{}, wake: wakeup.New()}
+	return &registeredConsumer{Consumer: c, subscriptions: map[string]*subscription{}, wake: wakeup.New()}
 }
 
-func (c *registeredConsumer) subscribe(event string, h deliveryHandler) {
-	if _, twice := c.handlers[event]; twice {
+func (c *registeredConsumer) subscribe(event string, s *subscription) {
+	if _, twice := c.subscriptions[event]; twice {
 		panic("eventbus: " + c.Name + " subscribes to " + event + " twice")
 	}
-	c.handlers[event] = h
+	c.subscriptions[event] = s
 }
 
 // events returns the names of the events that the consumer subscribes to, sorted.
-func (c *registeredConsumer) events() []string { return slices.Sorted(maps.Keys(c.handlers)) }
+func (c *registeredConsumer) events() []string { return slices.Sorted(maps.Keys(c.subscriptions)) }
 
 // handleMessage is the consumer's Watermill handler.
 func (c *registeredConsumer) handleMessage(msg *message.Message) error {
 	ctx := msg.Context()
 	d := dispatchOf(ctx)
-	ctx = WithCause(ctx, Cause{RequestID: d.requestID, Actor: d.actor, EventID: d.id, Barrier: d.barrier})
-	return c.handlers[d.name](ctx, d.tx.WithContext(ctx), d.delivery, msg.Payload)
+	return c.subscriptions[d.deliveries[0].name].handle(ctx, d.tx, d.deliveries)
 }
 
 // partitionKey returns the value of the column deliveries.lane: deliveries with the same value are

@@ -35,7 +35,7 @@ func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ..
 // events it reports whether this bus has the consumer.
 func (b *Bus) subscribesTo(consumer string, events []string) bool {
 	c, ok := b.consumers[consumer]
-	return ok && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.handlers[event] != nil }))
+	return ok && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.subscriptions[event] != nil }))
 }
 
 // deleteConsumer returns the number of rows of consumers and subscriptions that it has deleted.

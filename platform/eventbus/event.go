@@ -40,13 +40,30 @@ type Message[E Event] struct {
 	Causation  string // id of the event whose handler published this one, or ""
 	Actor      string // "user:<id>", ActorAnonymous, ActorSystem, ActorCLI
 	Attempt    int    // 1 for the first
+
+	barrier string
+}
+
+// Context returns ctx with m as the cause of what is done in it. A BatchHandler publishes the
+// events that m causes with this context. The context of a Handler is one already.
+func (m Message[E]) Context(ctx context.Context) context.Context {
+	return WithCause(ctx, Cause{RequestID: m.RequestID, Actor: m.Actor, EventID: m.ID, Barrier: m.barrier})
 }
 
 // Handler handles one event inside the consumer's transaction. It does local work only: no network
 // call. When it returns an error, its work is rolled back and the event is delivered again later.
 type Handler[E Event] func(ctx context.Context, tx *gorm.DB, m Message[E]) error
 
-// Consumer is one queue with a stable name. It may subscribe to several events: one On for each.
+// BatchHandler handles several events of one name inside the consumer's transaction, best by one
+// statement for all of them. They are in the order of their sequence numbers, and several may have
+// the same key. It returns an error when it can't handle all of them: its work is rolled back, and
+// it gets each of them alone. So an error counts against the event that causes it, and no other.
+//
+// ctx carries no cause: Publish refuses it. Publish with the context that Message.Context returns.
+type BatchHandler[E Event] func(ctx context.Context, tx *gorm.DB, messages []Message[E]) error
+
+// Consumer is one queue with a stable name. It may subscribe to several events: one On or OnBatch
+// for each.
 type Consumer struct {
 	// Name is "<module>.<purpose>". It never changes.
 	Name string

@@ -52,6 +52,9 @@ func publish(ctx context.Context, tx *gorm.DB, events []Event, run runner) error
 	if b == nil {
 		return errors.New("eventbus: publish: no bus on this handle")
 	}
+	if lacksCause(ctx) {
+		return fmt.Errorf("eventbus: publish %s in a batch: use Message.Context of the event that caused it", events[0].EventName())
+	}
 	records := make([]eventRecord, len(events))
 	for i, e := range events {
 		r, err := b.newRecord(ctx, e)
@@ -115,7 +118,7 @@ func (b *Bus) publishRecords(tx *gorm.DB, records []eventRecord, run runner) err
 	}
 	chunks := slices.Collect(slices.Chunk(records, maxInsertedEvents))
 	inserted := make([][]deliveryRef, len(chunks))
-	if err := insert(tx, chunks, run, inserted); err != nil {
+	if err := insert(tx, chunks, b.filters.refusals, run, inserted); err != nil {
 		return fmt.Errorf("eventbus: publish %s: %w", records[0].name, err)
 	}
 	database.AfterCommit(tx, func() { b.published(records[0].barrier, slices.Concat(inserted...)) })

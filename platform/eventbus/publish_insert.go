@@ -35,20 +35,25 @@ const (
 	behindDeadSQLite = `EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = s.consumer AND o.lane = s.consumer || ' ' || e.key
 			AND o.dead_id IS NOT NULL AND o.holding) FROM `
 
-	joinSubscriptions = ` e JOIN event_subscriptions s ON s.event_name = e.name `
+	// joinSubscriptions takes the tokens of the deliveries that filters refuse (deliveryToken).
+	joinSubscriptionsPostgres = ` e JOIN event_subscriptions s ON s.event_name = e.name AND strpos(CAST(? AS text), ';' || s.consumer || ' ' || e.id || ';') = 0 `
+	joinSubscriptionsSQLite   = ` e JOIN event_subscriptions s ON s.event_name = e.name AND instr(?, ';' || s.consumer || ' ' || e.id || ';') = 0 `
 )
+
+// refusals returns the tokens of the deliveries that are not made of records.
+type refusals = func(records []eventRecord) string
 
 // insertPostgres inserts each chunk of events, and their deliveries, by one statement. It fills
 // inserted when run runs the statements.
-func insertPostgres(tx *gorm.DB, chunks [][]eventRecord, run runner, inserted [][]deliveryRef) error {
+func insertPostgres(tx *gorm.DB, chunks [][]eventRecord, refused refusals, run runner, inserted [][]deliveryRef) error {
 	statements := make([]sqlStatement, len(chunks))
 	for i, records := range chunks {
 		placeholders, args := bindRecords(records)
-		args = append(args, records[0].barrier, records[0].barrier)
+		args = append(args, records[0].barrier, records[0].barrier, refused(records))
 		statements[i] = func(tx *gorm.DB) *gorm.DB {
 			// Find, because Scan would format every value for gorm's log.
-			return tx.Raw(`WITH fresh AS (`+insertEvents+placeholders+` RETURNING seq, name, key),
-				made AS (`+insertDeliveries+behindDeadPostgres+`fresh`+joinSubscriptions+`RETURNING consumer, seq, prompt)
+			return tx.Raw(`WITH fresh AS (`+insertEvents+placeholders+` RETURNING seq, id, name, key),
+				made AS (`+insertDeliveries+behindDeadPostgres+`fresh`+joinSubscriptionsPostgres+`RETURNING consumer, seq, prompt)
 				SELECT consumer, seq, prompt FROM made`, args...).Find(&inserted[i])
 		}
 	}
@@ -57,7 +62,7 @@ func insertPostgres(tx *gorm.DB, chunks [][]eventRecord, run runner, inserted []
 
 // insertSQLite inserts events and deliveries by two statements, because SQLite does not write
 // inside WITH. It runs them at once: there COMMIT saves no round trip.
-func insertSQLite(tx *gorm.DB, chunks [][]eventRecord, _ runner, inserted [][]deliveryRef) error {
+func insertSQLite(tx *gorm.DB, chunks [][]eventRecord, refused refusals, _ runner, inserted [][]deliveryRef) error {
 	for i, records := range chunks {
 		placeholders, args := bindRecords(records)
 		var seqs []int64
@@ -65,8 +70,8 @@ func insertSQLite(tx *gorm.DB, chunks [][]eventRecord, _ runner, inserted [][]de
 			return err
 		}
 		barrier := records[0].barrier
-		err := tx.Raw(insertDeliveries+behindDeadSQLite+`events`+joinSubscriptions+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`,
-			barrier, barrier, seqs).Scan(&inserted[i]).Error
+		err := tx.Raw(insertDeliveries+behindDeadSQLite+`events`+joinSubscriptionsSQLite+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`,
+			barrier, barrier, refused(records), seqs).Scan(&inserted[i]).Error
 		if err != nil {
 			return err
 		}

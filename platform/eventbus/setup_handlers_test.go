@@ -25,6 +25,13 @@ func (s *received[E]) handle(_ context.Context, _ *gorm.DB, m Message[E]) error 
 	return nil
 }
 
+func (s *received[E]) handleBatch(_ context.Context, _ *gorm.DB, messages []Message[E]) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.messages = append(s.messages, messages...)
+	return nil
+}
+
 func (s *received[E]) all() []Message[E] {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -3,6 +3,7 @@ package eventbus
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"go.uber.org/zap"
@@ -37,46 +38,61 @@ func (w *worker) run(ctx context.Context) {
 // runBatches makes deliveries until none is due. After an error the next poll wakes the worker.
 func (w *worker) runBatches(ctx context.Context) {
 	for w.stopCtx.Err() == nil {
-		claimed, err := w.runBatch(ctx)
+		more, err := w.runBatch(ctx)
 		if err != nil && ctx.Err() == nil {
 			w.bus.log.Warn("deliveries are interrupted", zap.String("consumer", w.consumer.Name), zap.Error(err))
 		}
-		if err != nil || claimed == 0 {
+		if err != nil || !more {
 			return
 		}
 	}
 }
 
-// runBatch claims due deliveries and dispatches them in one transaction. It returns the number of
-// claimed deliveries.
-func (w *worker) runBatch(ctx context.Context) (claimed int, err error) {
+// runBatch makes the deliveries of one batch. It reports whether more may be due.
+func (w *worker) runBatch(ctx context.Context) (more bool, err error) {
 	select {
 	case w.bus.batchSlots <- struct{}{}:
 		defer func() { <-w.bus.batchSlots }()
 	case <-w.stopCtx.Done():
-		return 0, nil
+		return false, nil
 	}
-	var result batchResult
-	err = database.InTx(ctx, w.bus.db, func(tx *gorm.DB) error {
-		result = batchResult{}
-		return w.runBatchInTx(tx, &result)
-	})
-	switch {
-	case err == nil:
-	case errors.Is(err, errOvertaken):
-		return result.claimed, nil
-	case len(result.failures) == 0 || ctx.Err() != nil:
-		return 0, err
-	default:
+	result, err := w.tryBatch(ctx, false, nil)
+	if w.lost(ctx, result, err) {
+		result, err = w.tryBatch(ctx, true, result.failures)
+	}
+	if w.lost(ctx, result, err) && len(result.failures) > 0 {
 		// A handler broke the transaction or outstayed its timeout in it. This has rolled back the
 		// work of the other handlers too. Record its failure in a transaction of its own, so that
 		// the next batch goes on without it.
 		result.handled = nil
-		record := func(tx *gorm.DB) error { return w.saveResult(tx, &result) }
+		record := func(tx *gorm.DB) error { return w.saveFailures(tx, result.failures) }
 		if recordErr := database.InTx(ctx, w.bus.db, record); recordErr != nil {
-			return 0, errors.Join(err, recordErr)
+			return false, errors.Join(err, recordErr)
 		}
+		err = nil
+	}
+	if errors.Is(err, errOvertaken) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
 	}
 	w.announceResult(&result)
-	return result.claimed, nil
+	return result.more, nil
+}
+
+// tryBatch runs a batch in one transaction, after it has saved failures.
+func (w *worker) tryBatch(ctx context.Context, oneByOne bool, failures []deliveryFailure) (result batchResult, err error) {
+	err = database.InTx(ctx, w.bus.db, func(tx *gorm.DB) error {
+		result = batchResult{failures: slices.Clone(failures)}
+		b := &batch{worker: w, tx: tx, oneByOne: oneByOne, blocked: map[string]bool{}, result: &result}
+		return b.run()
+	})
+	return result, err
+}
+
+// lost reports whether the work of handlers was rolled back, so that their deliveries have to be
+// handled once more.
+func (w *worker) lost(ctx context.Context, result batchResult, err error) bool {
+	return err != nil && !errors.Is(err, errOvertaken) && ctx.Err() == nil && result.dispatched > 0
 }

@@ -22,67 +22,116 @@ var (
 	// happens when an older event of a key appears while another worker handles a younger one:
 	// after a replay, or when publishers do not lock the row that the key names.
 	errOvertaken = errors.New("eventbus: overtaken by another worker")
+	// errUnreported is the failure of a handler that did not return the error of its statement.
+	errUnreported = errors.New("eventbus: the handler did not return the error of a statement, which ended the transaction")
 )
 
-// runBatchInTx claims and dispatches the deliveries of one batch and saves the result.
-func (w *worker) runBatchInTx(tx *gorm.DB, result *batchResult) error {
-	claimed, err := w.claim(tx)
+// batch is the work of one transaction.
+//
+// It begins bare: without savepoints, several deliveries for each call of a BatchHandler. When a
+// handler fails, the transaction rolls back, and its deliveries are handled once more one by one,
+// each in a savepoint. The failure of a single delivery is known by then, and its handler is not
+// called again.
+type batch struct {
+	worker   *worker
+	tx       *gorm.DB
+	oneByOne bool
+	blocked  map[string]bool // keys with a delivery that has to be handled first
+	result   *batchResult
+}
+
+// run claims and dispatches the deliveries of the batch and saves the result.
+func (b *batch) run() error {
+	if err := b.worker.saveFailures(b.tx, b.result.failures); err != nil { // of the bare run
+		return err
+	}
+	known := len(b.result.failures)
+	for _, f := range b.result.failures {
+		b.blocked[f.key] = true
+	}
+	pending, err := b.worker.claim(b.tx)
 	if err != nil {
 		return err
 	}
-	if err := w.loadTraces(tx, claimed); err != nil {
+	if err := b.worker.loadTraces(b.tx, pending); err != nil {
 		return err
 	}
-	result.claimed = len(claimed)
-	budget, cancel := context.WithTimeout(tx.Statement.Context, batchBudget)
+	b.result.more = len(pending) > 0
+	budget, cancel := context.WithTimeout(b.tx.Statement.Context, batchBudget)
 	defer cancel()
-	blocked := map[string]bool{} // keys with a delivery that has to be handled first
-	for i, d := range claimed {
-		if i > 0 && budget.Err() != nil {
+	for step, rest := b.nextStep(pending); len(step) > 0; step, rest = b.nextStep(rest) {
+		if b.result.dispatched > 0 && budget.Err() != nil {
 			break
 		}
-		if blocked[d.key] || !d.ready {
-			blocked[d.key] = true
-			continue
-		}
-		handled, err := w.dispatchInSavepoint(tx, d, result)
+		err := b.dispatch(step)
 		if errors.Is(err, errNotDispatched) {
 			break
 		}
 		if err != nil {
 			return err
 		}
-		blocked[d.key] = !handled
 	}
-	return w.saveResult(tx, result)
+	if err := b.worker.deleteHandled(b.tx, b.result.handled); err != nil {
+		return err
+	}
+	return b.worker.saveFailures(b.tx, b.result.failures[known:])
 }
 
-// dispatchInSavepoint dispatches one delivery and records the outcome in result. It returns
-// errNotDispatched when the worker stops. Any other error means that the transaction is lost.
-func (w *worker) dispatchInSavepoint(tx *gorm.DB, d *delivery, result *batchResult) (handled bool, err error) {
+// dispatch dispatches a step and records its outcome. It returns errNotDispatched when the worker
+// stops. Any other error means that the transaction is lost.
+func (b *batch) dispatch(step []*delivery) error {
+	if b.oneByOne || step[0].attempts > 0 {
+		return b.dispatchInSavepoint(step[0])
+	}
+	took, err := b.worker.dispatchTimed(b.tx, step)
+	switch {
+	case errors.Is(err, errNotDispatched):
+		return err
+	case err == nil && database.IsAborted(b.tx):
+		err = errUnreported
+	}
+	b.result.dispatched += len(step)
+	if err == nil {
+		b.result.addHandled(step, took)
+		return nil
+	}
+	if len(step) == 1 { // else one by one finds out which of them fails
+		b.addFailure(step[0], took, err)
+	}
+	return fmt.Errorf("eventbus: %s ended its batch: %w", step[0].name, err)
+}
+
+// dispatchInSavepoint is dispatch for one delivery, whose failure leaves the others alone.
+func (b *batch) dispatchInSavepoint(d *delivery) error {
 	var failure error
+	var took time.Duration
 	dispatched := false
-	err = database.Savepoint(tx, func(tx *gorm.DB) error {
+	err := database.Savepoint(b.tx, func(tx *gorm.DB) error {
 		dispatched = true
-		if failure = w.dispatchObserved(tx, d); failure != nil {
+		if took, failure = b.worker.dispatchTimed(tx, []*delivery{d}); failure != nil {
 			return errRolledBack
 		}
 		return nil
 	})
-	switch {
-	case err == nil:
-		result.handled = append(result.handled, d)
-		return true, nil
-	case errors.Is(failure, errNotDispatched):
-		return false, failure
-	case failure == nil && dispatched:
+	if errors.Is(failure, errNotDispatched) || err != nil && !dispatched {
+		return errors.Join(failure, err)
+	}
+	b.result.dispatched++
+	if err == nil {
+		b.result.addHandled([]*delivery{d}, took)
+		return nil
+	}
+	if failure == nil {
 		failure = err // a statement failed and the handler did not return its error
-	case failure == nil:
-		return false, err
 	}
-	result.failures = append(result.failures, w.newFailure(d, failure))
+	b.addFailure(d, took, failure)
 	if errors.Is(err, errRolledBack) && !errors.Is(failure, errStuck) {
-		return false, nil
+		return nil
 	}
-	return false, fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(failure, err))
+	return fmt.Errorf("eventbus: %s broke the transaction of its batch: %w", d.name, errors.Join(failure, err))
+}
+
+func (b *batch) addFailure(d *delivery, took time.Duration, failure error) {
+	b.blocked[d.key] = true
+	b.result.failures = append(b.result.failures, b.worker.newFailure(d, took, failure))
 }

@@ -3,6 +3,7 @@ package eventbus
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -26,40 +27,37 @@ var (
 	errNacked = errors.New("eventbus: refused")
 )
 
-// dispatch is a delivery with its transaction. The context of its message carries it.
+// dispatch is what one call of a handler gets: deliveries of one name with their transaction. The
+// context of a message carries it.
 type dispatch struct {
-	*delivery
-	tx      *gorm.DB
-	failure error // keepError sets it before the Nack
+	deliveries []*delivery
+	tx         *gorm.DB
+	failure    error // keepError sets it before the Nack
 }
 
 type dispatchKey struct{}
 
 func dispatchOf(ctx context.Context) *dispatch { return ctx.Value(dispatchKey{}).(*dispatch) }
 
-// dispatchObserved is dispatch with metrics and a span.
-func (w *worker) dispatchObserved(tx *gorm.DB, d *delivery) error {
+// dispatchTimed is dispatch with a span. It returns the time that the handler took.
+func (w *worker) dispatchTimed(tx *gorm.DB, step []*delivery) (took time.Duration, err error) {
 	began := clock.System().Now()
-	ctx, span := w.startSpan(tx.Statement.Context, d)
+	ctx, span := w.startSpan(tx.Statement.Context, step)
 	if w.bus.tracer != nil {
 		tx = tx.WithContext(ctx)
 	}
-	err := w.dispatch(tx, d)
+	err = w.dispatch(tx, step)
 	span.End(err)
-	if !errors.Is(err, errNotDispatched) {
-		took := clock.System().Now().Sub(began)
-		w.bus.observer.ObserveHandler(w.consumer.Name, took, d.attempts+1, err != nil)
-	}
-	return err
+	return clock.System().Now().Sub(began), err
 }
 
-// dispatch sends the delivery through Watermill's router to its handler and waits for the answer.
-// It returns nil after an Ack, else the handler's error.
-func (w *worker) dispatch(tx *gorm.DB, d *delivery) error {
+// dispatch sends deliveries of one name through Watermill's router to their handler and waits for
+// the answer. It returns nil after an Ack, else the handler's error.
+func (w *worker) dispatch(tx *gorm.DB, step []*delivery) error {
 	ctx, cancel := context.WithTimeout(tx.Statement.Context, w.bus.handlerTimeout)
 	defer cancel()
-	sent := &dispatch{delivery: d, tx: tx}
-	msg := newMessage(context.WithValue(ctx, dispatchKey{}, sent), d)
+	sent := &dispatch{deliveries: step, tx: tx}
+	msg := newMessage(context.WithValue(ctx, dispatchKey{}, sent), step)
 	select {
 	case w.out <- msg:
 	case <-w.stopCtx.Done():
@@ -83,7 +81,15 @@ func (w *worker) dispatch(tx *gorm.DB, d *delivery) error {
 	}
 }
 
-func newMessage(ctx context.Context, d *delivery) *message.Message {
+// newMessage makes the message of a step. That of several deliveries has the id of the first, and
+// no payload.
+func newMessage(ctx context.Context, step []*delivery) *message.Message {
+	d := step[0]
+	if len(step) > 1 {
+		msg := message.NewMessageWithContext(ctx, d.id, nil)
+		msg.Metadata = message.Metadata{"name": d.name, "events": strconv.Itoa(len(step))}
+		return msg
+	}
 	msg := message.NewMessageWithContext(ctx, d.id, mergeObjects(d.payload, d.personal))
 	msg.Metadata = message.Metadata{
 		"name": d.name, "key": d.key, "subject": d.subject,

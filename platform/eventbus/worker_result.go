@@ -16,21 +16,35 @@ import (
 
 // batchResult is the outcome of a batch.
 type batchResult struct {
-	claimed  int
-	handled  []*delivery
-	failures []deliveryFailure
+	more       bool // another batch may find due deliveries
+	dispatched int  // deliveries that handlers got
+	handled    []handledDelivery
+	failures   []deliveryFailure
+}
+
+type handledDelivery struct {
+	*delivery
+	took time.Duration // of the handler
 }
 
 // deliveryFailure is a failed attempt.
 type deliveryFailure struct {
 	*delivery
+	took   time.Duration
 	err    error
 	deadID string        // set when this was the last attempt
 	pause  time.Duration // until the next attempt
 }
 
-func (w *worker) newFailure(d *delivery, err error) deliveryFailure {
-	f := deliveryFailure{delivery: d, err: err}
+// addHandled adds deliveries that a handler has taken together. Each gets its share of the time.
+func (r *batchResult) addHandled(step []*delivery, took time.Duration) {
+	for _, d := range step {
+		r.handled = append(r.handled, handledDelivery{d, took / time.Duration(len(step))})
+	}
+}
+
+func (w *worker) newFailure(d *delivery, took time.Duration, err error) deliveryFailure {
+	f := deliveryFailure{delivery: d, took: took, err: err}
 	if d.attempts+1 >= w.bus.maxAttempts {
 		f.deadID = id.New()
 	} else {
@@ -39,30 +53,30 @@ func (w *worker) newFailure(d *delivery, err error) deliveryFailure {
 	return f
 }
 
-// saveResult deletes the handled deliveries and records the failures.
-func (w *worker) saveResult(tx *gorm.DB, result *batchResult) error {
-	if err := w.deleteHandled(tx, result.handled); err != nil {
-		return err
-	}
-	now := w.bus.clock.Now()
-	for _, f := range result.failures {
-		if err := w.saveFailure(tx, f, now); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *worker) deleteHandled(tx *gorm.DB, handled []*delivery) error {
+func (w *worker) deleteHandled(tx *gorm.DB, handled []handledDelivery) error {
 	if len(handled) == 0 {
 		return nil
 	}
-	deleted, err := rawExec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+seqList(handled)+`)`, w.consumer.Name)
+	seqs := make([]int64, len(handled))
+	for i, d := range handled {
+		seqs[i] = d.seq
+	}
+	deleted, err := rawExec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+seqList(seqs)+`)`, w.consumer.Name)
 	if err != nil {
 		return err
 	}
 	if deleted != int64(len(handled)) {
 		return errOvertaken
+	}
+	return nil
+}
+
+func (w *worker) saveFailures(tx *gorm.DB, failures []deliveryFailure) error {
+	now := w.bus.clock.Now()
+	for _, f := range failures {
+		if err := w.saveFailure(tx, f, now); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -88,12 +102,14 @@ func (w *worker) saveFailure(tx *gorm.DB, f deliveryFailure, now time.Time) erro
 func (w *worker) announceResult(result *batchResult) {
 	now := w.bus.clock.Now()
 	for _, d := range result.handled {
+		w.bus.observer.ObserveHandler(w.consumer.Name, d.took, d.attempts+1, false)
 		w.bus.observer.ObserveDelivery(w.consumer.Name, now.Sub(d.occurredAt))
 		if d.awaited {
 			w.bus.barrier.handled(d.barrier, deliveryRef{Consumer: w.consumer.Name, Seq: d.seq, Awaited: true})
 		}
 	}
 	for _, f := range result.failures {
+		w.bus.observer.ObserveHandler(w.consumer.Name, f.took, f.attempts+1, true)
 		fields := []zap.Field{
 			zap.String("consumer", w.consumer.Name), zap.String("event", f.name), zap.String("event_id", f.id), zap.String("key", f.key),
 			zap.String("request_id", f.requestID), zap.Int("attempt", f.attempts+1), zap.Error(f.err),
@@ -108,13 +124,13 @@ func (w *worker) announceResult(result *batchResult) {
 	}
 }
 
-// seqList returns the sequence numbers of deliveries as an SQL list.
-func seqList(deliveries []*delivery) string {
-	seqs := make([]string, len(deliveries))
-	for i, d := range deliveries {
-		seqs[i] = strconv.FormatInt(d.seq, 10)
+// seqList returns sequence numbers as an SQL list.
+func seqList(seqs []int64) string {
+	texts := make([]string, len(seqs))
+	for i, seq := range seqs {
+		texts[i] = strconv.FormatInt(seq, 10)
 	}
-	return strings.Join(seqs, ",")
+	return strings.Join(texts, ",")
 }
 
 // failureText returns the text of a failure as the delivery keeps it: a panic without its stack,

@@ -3,6 +3,8 @@ package eventbus
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -23,7 +25,8 @@ func (w *worker) loadTraces(tx *gorm.DB, claimed []*delivery) (err error) {
 	for _, d := range claimed {
 		bySeq[d.seq] = d
 	}
-	rows, err := rawQuery(tx, `SELECT seq, trace FROM events WHERE trace IS NOT NULL AND seq IN (`+seqList(claimed)+`)`)
+	seqs := slices.Collect(maps.Keys(bySeq))
+	rows, err := rawQuery(tx, `SELECT seq, trace FROM events WHERE trace IS NOT NULL AND seq IN (`+seqList(seqs)+`)`)
 	if err != nil {
 		return err
 	}
@@ -39,14 +42,16 @@ func (w *worker) loadTraces(tx *gorm.DB, claimed []*delivery) (err error) {
 	return rows.Err()
 }
 
-// startSpan starts the span of a delivery, as a child of the span in which the event was published.
-// The handler's statements, and the events that it publishes, become its children.
-func (w *worker) startSpan(ctx context.Context, d *delivery) (context.Context, tracing.Span) {
+// startSpan starts the span of a step, as a child of the span in which its first event was
+// published. The handler's statements, and the events that it publishes, become its children.
+func (w *worker) startSpan(ctx context.Context, step []*delivery) (context.Context, tracing.Span) {
+	d := step[0]
 	ctx, span := w.bus.tracer.StartWithParent(ctx, tracing.Consumer, "deliver "+w.consumer.Name, d.traceparent(w.bus.clock.Now()))
 	if span.IsRecording() {
 		span.Set("messaging.consumer.group.name", w.consumer.Name)
 		span.Set("messaging.destination.name", d.name)
 		span.Set("messaging.message.id", d.id)
+		span.SetInt("messaging.batch.message_count", len(step))
 		span.SetInt("orderd.attempt", d.attempts+1)
 	}
 	return ctx, span

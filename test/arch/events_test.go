@@ -157,7 +157,7 @@ func uses(f goFile, events, typ string) map[string]bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
 			switch exprString(n.X) {
-			case "eventbus.Message", "eventbus.On", "eventbus.Handler":
+			case "eventbus.Message", "eventbus.On", "eventbus.OnBatch", "eventbus.Handler", "eventbus.BatchHandler":
 				role[n.Index] = heard
 			case "nameOf":
 				role[n.Index] = audited

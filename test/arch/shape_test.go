@@ -64,7 +64,7 @@ var shapeRules = []rule{
 			var found []string
 			for _, f := range moduleFiles(t) {
 				f.selects("orderd/platform/eventbus", func(name string, n ast.Node) {
-					if (name == "On" || name == "OnReset") && !isSubscribeFile(f.path) {
+					if slices.Contains([]string{"On", "OnBatch", "OnReset"}, name) && !isSubscribeFile(f.path) {
 						found = append(found, t.at(n)+": subscribes outside subscribe.go")
 					}
 				})
@@ -73,9 +73,10 @@ var shapeRules = []rule{
 		},
 		breaks: map[string]string{
 			"modules/a/subscribe.go": "package a\nimport \"orderd/platform/eventbus\"\nfunc f() { eventbus.On() }",
+			"modules/a/other.go":     "package a\nimport \"orderd/platform/eventbus\"\nfunc h() { eventbus.OnBatch() }",
 			"modules/a/thing.go":     "package a\nimport \"orderd/platform/eventbus\"\nfunc g() { eventbus.On() }",
 		},
-		want: []string{"modules/a/thing.go:3: subscribes"},
+		want: []string{"modules/a/other.go:3: subscribes", "modules/a/thing.go:3: subscribes"},
 	},
 	{
 		name:   "queries stand in store, load and copy files",
