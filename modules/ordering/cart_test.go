@@ -291,7 +291,7 @@ func TestGuestCartMerges(t *testing.T) {
 			t.Errorf("once more: %s", again.Body)
 		}
 
-		// Somebody who had no cart yet gets one.
+		// A customer without a cart gets one.
 		guest, token = s.guest(t)
 		put(t, guest, c, 2)
 		grace := s.customer(t)

@@ -10,8 +10,7 @@ import (
 	"orderd/platform/secret"
 )
 
-// A digest is that of the client's network, differs by secret, and says nothing outside of a
-// request.
+// The digest depends on the client's network and on the secret. Outside of a request it is empty.
 func TestNetworkDigest(t *testing.T) {
 	t.Parallel()
 	digest := func(address, key string) (d string) {

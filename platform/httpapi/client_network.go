@@ -7,8 +7,8 @@ import (
 )
 
 // NetworkDigest is a keyed digest (hex) of the network that the request came from: an IPv4 address,
-// the /64 of an IPv6 one. It tells networks apart, and without auth.secret does not show which they
-// are. It changes when another secret becomes the first. It is "" outside of a request.
+// the /64 of an IPv6 one. It differs between networks, and without auth.secret does not show which
+// they are. It changes when another secret becomes the first. It is "" outside of a request.
 func NetworkDigest(ctx context.Context) string {
 	q := requestOf(ctx)
 	if q.router == nil {

@@ -11,8 +11,8 @@ import (
 
 var loaded = regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]+)"`)
 
-// TestReferencePagesAreServedFromHereAlone reads what the pages load, and the policy that lets them
-// load nothing else.
+// TestReferencePagesAreServedFromHereAlone checks that the pages load files of this host alone, and
+// that their policy forbids all others.
 func TestReferencePagesAreServedFromHereAlone(t *testing.T) {
 	t.Parallel()
 	api := plain(t).api(t)

@@ -15,8 +15,8 @@ import (
 const otherProblem = "OtherProblem"
 
 // problemSchema is the schema of problems with the codes: Problem, or, when some carry members of
-// their own, one of several that code tells apart. A validator that knows discriminators takes the
-// codes of the operation alone; any other takes a code that comes later as an OtherProblem.
+// their own, one of several that code distinguishes. A validator that knows discriminators takes
+// the codes of the operation alone; any other takes a code that comes later as an OtherProblem.
 func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *huma.Schema {
 	problem := r.registry.Schema(reflect.TypeFor[Problem](), true, "")
 	mapping := map[string]string{}

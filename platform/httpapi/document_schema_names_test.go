@@ -53,7 +53,7 @@ func TestNamedEnums(t *testing.T) {
 	}
 }
 
-// TestNamesAreOfOneThing: a name that stands for two enums, and one without an enum, are refused.
+// TestNamesAreOfOneThing: a name with two enums, and one without an enum, panic.
 func TestNamesAreOfOneThing(t *testing.T) {
 	t.Parallel()
 	refuseAnswer[struct {
@@ -84,7 +84,7 @@ func refuseAnswer[T any](t *testing.T, what string) {
 	r.OpenAPI(false)
 }
 
-// TestTypedProblems: what a problem carries has a type, by its code, and is required.
+// TestTypedProblems: the further members of a problem have a type by its code and are required.
 func TestTypedProblems(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
@@ -125,7 +125,7 @@ func TestTypedProblems(t *testing.T) {
 	}
 }
 
-// TestProblemsCarryOneThing: problems with one code that carry different things are refused.
+// TestProblemsCarryOneThing: two different sets of members for one code panic.
 func TestProblemsCarryOneThing(t *testing.T) {
 	t.Parallel()
 	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})

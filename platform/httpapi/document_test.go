@@ -181,8 +181,8 @@ func TestDocumentsAreServed(t *testing.T) {
 	}
 }
 
-// TestTypesThatLie: an operation whose document would promise what the service does not keep is
-// refused when it is registered.
+// TestTypesThatLie: the registration of an operation panics when its types document more than the
+// service does.
 func TestTypesThatLie(t *testing.T) {
 	t.Parallel()
 	refuse[struct {

@@ -29,7 +29,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestMisdirected: a request for another host gets a 421 whatever it asks for, and reaches nothing.
+// TestMisdirected: a request for another host gets a 421 whatever its path, and no handler runs.
 func TestMisdirected(t *testing.T) {
 	t.Parallel()
 	b := plain(t, func(o *httpapi.Options) { o.Hosts = httpapi.OnlyHosts("shop.example") })

@@ -119,7 +119,7 @@ func TestScopes(t *testing.T) {
 				same(t, first, call())
 			}
 		}
-		// A public operation does not know the bearer, a user's cart is the user's.
+		// A public operation ignores the bearer token; a user's cart belongs to the user.
 		address := nobody.With("Idempotency-Key", "k").Do(t, "POST", "/v1/suggestions", nil)
 		if again := one.With("Idempotency-Key", "k").Do(t, "POST", "/v1/suggestions", nil); string(again.Body) != string(address.Body) {
 			t.Errorf("%s, want %s", again.Body, address.Body)
@@ -131,8 +131,8 @@ func TestScopes(t *testing.T) {
 	})
 }
 
-// Two people behind one address who use the same key do not get each other's answer, and are not
-// told that the key is in use.
+// Two callers without a login behind one address may use the same key: neither gets the other's
+// answer, or a 409 or 422 for the key.
 func TestScopeOfAnonymousCallers(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		apply := func(name, email string) kit.Answer {
@@ -148,7 +148,7 @@ func TestScopeOfAnonymousCallers(t *testing.T) {
 	})
 }
 
-// The answers of an operation that says so are forgotten before the others'.
+// The responses of an operation with a time of its own are deleted before the others'.
 func TestAnswersThatExpireSooner(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		guest := b.api(t).With("Idempotency-Key", "k").With("X-Cart-Token", "c")
@@ -174,8 +174,8 @@ func TestAnswersThatExpireSooner(t *testing.T) {
 	})
 }
 
-// Of each caller's answers no more is kept than the quota and a quarter of it for each request at
-// once; the oldest go first.
+// The responses kept for a caller exceed the quota by at most a quarter for each concurrent
+// request; the oldest are deleted first.
 func TestQuotaOfAnswers(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		b.SetQuota(8, 1<<20)
@@ -289,8 +289,8 @@ func TestFailuresLeaveNoTrace(t *testing.T) {
 	})
 }
 
-// TestOneKeyAtOnce: 20 twins have one effect; each gets the answer or is told to come back, and
-// coming back gets it.
+// TestOneKeyAtOnce: 20 equal requests have one effect. Each gets the answer, or a 409 and the
+// answer when it is sent again.
 func TestOneKeyAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		race(t, b, b)
@@ -305,8 +305,8 @@ func TestOneKeyAtTwoReplicas(t *testing.T) {
 	race(t, b, setup(t, kit.Open(t, url), func(o *httpapi.Options) { o.Authority = b.auth }))
 }
 
-// race holds the first of 20 twins in the middle of its use case until every other one has been
-// turned away, and lets it go then.
+// race stops the first of 20 equal requests in the middle of its use case until all others were
+// refused, and then lets it continue.
 func race(t *testing.T, one, two *bundle) {
 	t.Helper()
 	entered, leave := make(chan struct{}, 20), make(chan struct{})
@@ -359,8 +359,8 @@ func race(t *testing.T, one, two *bundle) {
 	one.stored(t, 1)
 }
 
-// TestInProgress looks at the middle of a request: its twin is turned away at once, another key is
-// not.
+// TestInProgress: while a request runs, an equal one is refused at once, and one with another key
+// is not.
 func TestInProgress(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		b.entered, b.leave = make(chan struct{}), make(chan struct{})
@@ -409,7 +409,7 @@ func TestAnswersAreKeptForSevenDays(t *testing.T) {
 	})
 }
 
-// run runs the router's housekeeping until the end of the test.
+// run runs the router's retention jobs until the end of the test.
 func (b *bundle) run(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -472,7 +472,7 @@ func TestEraseAnswersByIndex(t *testing.T) {
 	})
 }
 
-// plan is how the database would go about a statement if reading a whole table were dear.
+// plan is the database's plan for a statement when reading a whole table is expensive.
 func (b *bundle) plan(t *testing.T, statement string) (plan string) {
 	t.Helper()
 	err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error {

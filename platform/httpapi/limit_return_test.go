@@ -10,7 +10,7 @@ import (
 	"orderd/test/kit"
 )
 
-// Calls that are given back do not count, in any window; the others do, on every replica.
+// Returned calls do not count, in any window; the others do, on every replica.
 func TestGiveBack(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {

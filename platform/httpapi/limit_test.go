@@ -89,7 +89,7 @@ func TestWhoseAddress(t *testing.T) {
 	}
 }
 
-// TestProxyNotNamed: the operator hears of a proxy that is not trusted, not of each request.
+// TestProxyNotNamed: the log warns of a proxy that is not trusted once, not for each request.
 func TestProxyNotNamed(t *testing.T) {
 	t.Parallel()
 	b, behind := plain(t), plain(t, trusting)
@@ -147,7 +147,7 @@ func TestBadTokens(t *testing.T) {
 	t.Parallel()
 	b := plain(t, limited(map[string]string{"bad_tokens": "2/1m"}), trusting)
 	attacker := b.api(t).With("X-Forwarded-For", "198.51.100.7").As("nonsense")
-	attacker.Do(t, "GET", "/v1/things", nil).Require(t, 200) // public: nobody looks at the token
+	attacker.Do(t, "GET", "/v1/things", nil).Require(t, 200) // public: the token is not checked
 	attacker.Do(t, "GET", "/v1/greeting", nil).Require(t, 401)
 	attacker.With("X-Cart-Token", "c").Do(t, "PUT", "/v1/cart", nil).Require(t, 401)
 	for _, path := range []string{"/v1/greeting", "/v1/cart"} {
@@ -188,7 +188,7 @@ func (b *bundle) replica(t *testing.T, rates map[string]string) *bundle {
 	return setup(t, b.db, limited(rates), func(o *httpapi.Options) { o.Authority, o.Clock = b.auth, b.clock })
 }
 
-// TestLimitByCaller: the limit of a user holds across replicas, counts before a replay, and is told
+// TestLimitByCaller: the limit of a user holds across replicas, counts before a replay, and stands
 // in the headers.
 func TestLimitByCaller(t *testing.T) {
 	t.Parallel()
@@ -276,8 +276,7 @@ func (u *unordered) Now() time.Time {
 	return at
 }
 
-// TestLimitsForget: buckets that are full again are deleted, and whose they are is not written
-// down.
+// TestLimitsForget: buckets that are full again are deleted, and rows do not name their callers.
 func TestLimitsForget(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -402,8 +401,8 @@ func TestTakeCosts(t *testing.T) {
 	}, migrations...)
 }
 
-// TestTakeTellsTheCaller: what a handler counts is in the headers of its answer too.
-func TestTakeTellsTheCaller(t *testing.T) {
+// TestTakeInHeaders: what a handler counts is in the headers of its answer too.
+func TestTakeInHeaders(t *testing.T) {
 	t.Parallel()
 	b := plain(t, limited(map[string]string{"login": "9/1m", "email": "1/1h"}))
 	b.take = b.TakeToken

@@ -118,8 +118,8 @@ func TestStreamEndsWithItsReader(t *testing.T) {
 	<-gone
 }
 
-// TestStreamCutByShutdown: an export that the shutdown interrupts must not look whole, and what has
-// not begun is told to come back.
+// TestStreamCutByShutdown: an export that the shutdown interrupts must not look complete; a
+// stream that has not begun gets a 503.
 func TestStreamCutByShutdown(t *testing.T) {
 	t.Parallel()
 	b := streaming(t, func(ctx context.Context, in *thingAt, w *httpapi.Stream) error {

@@ -75,8 +75,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestInternal: what is no fault leaves nothing but an id, which is in one line of the log with the
-// request's.
+// TestInternal: the answer to an error that is no fault holds only an id. One line of the log has
+// that id and the request's.
 func TestInternal(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
@@ -101,7 +101,7 @@ func TestInternal(t *testing.T) {
 }
 
 // TestNoDatabase: while it is away the answer is a 503 that says when to try again, and no 500;
-// afterwards all is well.
+// afterwards it answers as before.
 func TestNoDatabase(t *testing.T) {
 	t.Parallel()
 	server, err := postgres.Start()
@@ -126,7 +126,7 @@ func TestNoDatabase(t *testing.T) {
 			}
 		}
 	}
-	// A process that has not read the revocations yet can't tell whether a token is good.
+	// A process that has not read the revocations yet does not know whether a token is still valid.
 	setup(t, b.db).customer(t).Do(t, "GET", "/v1/greeting", nil).Require(t, 503, "unavailable")
 	if err := server.Resume(); err != nil {
 		t.Fatal(err)

@@ -97,7 +97,7 @@ func TestRequestLog(t *testing.T) {
 	}
 }
 
-// In dev mode a line is as short as one that people read.
+// In dev mode a line is short enough to read in a terminal.
 func TestRequestLogForPeople(t *testing.T) {
 	t.Parallel()
 	_, entries := logged(t, httpapi.RequestLog{Requests: httpapi.LogAll, Short: true})
@@ -155,8 +155,8 @@ func (c *counts) await(t *testing.T, what string, ok func() bool) {
 	})
 }
 
-// An open stream is counted as such, and as a request when it has ended, which is no measure of how
-// fast answers are.
+// An open stream is counted as such, and as a request when it has ended. Its time is no response
+// time.
 func TestStreamsAreObserved(t *testing.T) {
 	t.Parallel()
 	c := new(counts)
@@ -215,8 +215,8 @@ func TestClientNetwork(t *testing.T) {
 	}
 }
 
-// What the service asks of itself, and a page that looks for news and finds none, have no line.
-func TestRequestLogLeavesOutWhatNobodyAskedFor(t *testing.T) {
+// The requests of the service itself, and polls of a page that answer 304, have no line.
+func TestRequestLogLeavesOutOwnRequestsAndPolls(t *testing.T) {
 	t.Parallel()
 	core, log := observer.New(zapcore.InfoLevel)
 	answered := make(chan struct{}, 100)

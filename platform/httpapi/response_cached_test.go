@@ -27,7 +27,7 @@ func TestCached(t *testing.T) {
 	for _, unknown := range []string{`"other"`, "", tag[:5], "nonsense"} {
 		api.With("If-None-Match", unknown).Do(t, "GET", "/v1/price", nil).Require(t, 200)
 	}
-	// What one caller may see is no other caller's: neither in a shared cache nor by the ETag.
+	// A caller never gets another caller's answer, neither from a shared cache nor by its ETag.
 	user := b.customer(t)
 	own := user.With("If-None-Match", tag).Do(t, "GET", "/v1/price", nil).Require(t, 200)
 	if own.Header.Get("Cache-Control") != "private, no-cache" || own.Header.Get("ETag") == tag {

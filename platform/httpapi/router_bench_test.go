@@ -14,8 +14,7 @@ import (
 	"orderd/platform/id"
 )
 
-// BenchmarkRead is the way of a GET with a bearer token through the package, without a socket and
-// without a query.
+// BenchmarkRead measures a GET with a bearer token in this package, without a socket or a query.
 func BenchmarkRead(b *testing.B) {
 	keys := newKeys(b)
 	db, err := database.Open(b.Context(), database.Options{URL: "sqlite:" + filepath.Join(b.TempDir(), "b.db")})

@@ -114,7 +114,7 @@ func lowerScheme(t *testing.T, b *bundle) *kit.API {
 	return b.api(t).With("Authorization", "bearer "+token)
 }
 
-// TestHeadersOnEveryResponse goes through all kinds of endings.
+// TestHeadersOnEveryResponse checks the headers of every kind of response.
 func TestHeadersOnEveryResponse(t *testing.T) {
 	t.Parallel()
 	b := plain(t)

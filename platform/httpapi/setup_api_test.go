@@ -30,7 +30,7 @@ type things struct {
 	made atomic.Int64
 	// entered and leave, when set, stop the use case of create in the middle.
 	entered, leave chan struct{}
-	// take, when set, is asked by login.
+	// take, when set, is called by login.
 	take func(ctx context.Context, name, key string) error
 	// body is what the latest create was given.
 	body atomic.Pointer[newThing]

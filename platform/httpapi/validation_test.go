@@ -97,7 +97,7 @@ var validations = map[string]struct {
 	"blamed once":              {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
 }
 
-// TestValidation has a row for each way to be wrong: the pointers and codes of all faults, in their
+// TestValidation has a row for each kind of fault: the pointers and codes of all faults, in their
 // order.
 func TestValidation(t *testing.T) {
 	t.Parallel()
@@ -287,8 +287,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestNothingSubmittedComesBack: details are for people, and hold neither the value nor anything of
-// Go or SQL.
+// TestNothingSubmittedComesBack: details hold neither the submitted value nor names of Go or SQL.
 func TestNothingSubmittedComesBack(t *testing.T) {
 	t.Parallel()
 	b := plain(t)

@@ -71,7 +71,7 @@ func (l *Limiter) TakeHere(name, key string) Result {
 	return Result{limit, limit.take(b, now)}
 }
 
-// evict makes room: full buckets first, then, when many callers are active, a tenth of all.
+// evict removes buckets: full ones first, then, when many callers are active, a tenth of all.
 func (l *Limiter) evict(now int64) {
 	for at, b := range l.calls {
 		if b.full(now) {

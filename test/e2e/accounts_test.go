@@ -36,7 +36,7 @@ func TestRegistration(t *testing.T) {
 		}
 		s.session(s.login(email, password).Require(t, 200))
 
-		// A second registration looks the same and tells the owner by mail.
+		// A second registration looks the same, and the owner gets a mail.
 		again := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "another fine phrase", "fullName": "Mallory"}).Require(t, 202)
 		if len(again.Body) != len(registered.Body) {
 			t.Errorf("the answers for a known and an unknown email differ:\n%s\n%s", registered.Body, again.Body)

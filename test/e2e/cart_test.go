@@ -7,8 +7,7 @@ import (
 	"orderd/test/kit"
 )
 
-// What a guest has put together is the customer's from the login on: it is added to the customer's
-// own cart, once, and can be ordered.
+// After the login the guest's cart is merged into the customer's, once, and can be ordered.
 func TestAGuestCartMergesAtLogin(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.newProduct("Moka pot")

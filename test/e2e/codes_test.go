@@ -10,9 +10,9 @@ import (
 	"orderd/test/kit"
 )
 
-// Nobody finds a promotion code by guessing: codes that can't be used are limited by user and by
+// A promotion code can't be found by guessing: codes that can't be used are limited by user and by
 // guest's cart, and those of all guests of a network together. Codes that can be used do not count,
-// and what others guess keeps no user from using one.
+// and the guesses of others do not keep a user from using one.
 func TestCodesAreNotGuessed(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, _ := s.newProduct("Moka pot")

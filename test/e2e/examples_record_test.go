@@ -106,7 +106,8 @@ func encoded(t *testing.T, body any) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// tooLong is the length from which an example is read by nobody: the story asks for a shorter list.
+// tooLong is the length from which an example is too long to read: the story requests a shorter
+// list.
 const tooLong = 3500
 
 // missing are the operations of which the story has not kept what the document needs: a body where

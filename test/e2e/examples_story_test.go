@@ -98,7 +98,7 @@ func (s *story) shippingAndPromotions() {
 	s.play(s.admin, "listPromotions", "", nil)
 }
 
-// storefront is what everybody may read.
+// storefront is what may be read without a login.
 func (s *story) storefront() {
 	kit.Eventually(s.t, "the catalogue knows the stock", func() error {
 		if got := s.api.Do(s.t, "GET", "/v1/products/espresso", nil).Require(s.t, 200); got.Number("variants.0.available") != 38 {
@@ -147,7 +147,7 @@ func (s *story) addresses() {
 	s.play(s.ada.API, "listAddresses", "", nil)
 }
 
-// cart is filled by a guest, who is Ada after the login.
+// cart is filled by a guest, who logs in as Ada.
 func (s *story) cart() {
 	opened := s.play(s.api, "createCart", "", nil)
 	guest := s.api.With("X-Cart-Token", opened.Text("cartToken"))
@@ -217,7 +217,7 @@ func (s *story) reviews() {
 	s.play(s.admin, "listReviews", "?status=visible", nil)
 }
 
-// moreOrders are one by card for somebody else, which Ada cancels, and one that the shop cancels.
+// moreOrders are one by card for another person, which Ada cancels, and one that the shop cancels.
 func (s *story) moreOrders() {
 	s.play(s.ada.API, "reorder", s.order, nil)
 	to := object{"fullName": "Grace", "contactPhone": "+49 30 1234567", "address": "Torstr. 12, 10119 Berlin"}

@@ -7,9 +7,9 @@ import (
 	"orderd/test/kit"
 )
 
-// An account that nobody knows yet can't take all that there is and pay for none of it, neither by
-// bank transfer nor by cash on delivery, nor together with others at one address, nor when it is
-// erased and made anew. Who pays or cancels can go on.
+// A new account can't reserve the whole stock without paying: neither by bank transfer nor by cash
+// on delivery, nor together with other accounts at one address, nor when it is erased and created
+// again. A buyer who pays or cancels can order again.
 func TestStockIsNotHeldForNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		const all = 900

@@ -8,7 +8,7 @@ import (
 )
 
 // Strangers try to shut an owner out: with wrong passwords from one network and from many, and with
-// codes that they make up. The owner logs in all the same, changes the password, and recovers it
+// invented codes. The owner still logs in, changes the password, and recovers it
 // with a code.
 func TestNobodyIsLockedOutFromOutside(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,7 @@ func TestNobodyIsLockedOutFromOutside(t *testing.T) {
 			s.api = from("203.0.113.1") // the owner's
 			owner := s.customer("owner")
 
-			// Ten failures pause the stranger's network.
+			// Ten failures lock the stranger's network out.
 			for range 10 {
 				login(from("198.51.100.1"), owner.Email, "not the password").Require(t, 401, "invalid_credentials")
 			}
@@ -32,7 +32,7 @@ func TestNobodyIsLockedOutFromOutside(t *testing.T) {
 			login(from("203.0.113.1"), owner.Email, password).Require(t, 200)
 			login(from("203.0.113.2"), owner.Email, password).Require(t, 200)
 
-			// Ninety more pause all networks from which the owner has not logged in.
+			// Ninety more lock out all networks from which the owner has not logged in.
 			for n := range 90 {
 				login(from(fmt.Sprintf("192.0.2.%d", n/9)), owner.Email, "not the password").Require(t, 401, "invalid_credentials")
 			}
@@ -40,7 +40,7 @@ func TestNobodyIsLockedOutFromOutside(t *testing.T) {
 			login(from("203.0.113.1"), owner.Email, password).Require(t, 200)
 			owner.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": "a better phrase here"}).Require(t, 204)
 
-			// Codes that were made up before one was asked for cost the owner nothing.
+			// Wrong codes that were sent before a code was requested do not count against it.
 			for n := range 25 {
 				made := object{"email": owner.Email, "code": fmt.Sprintf("%08d", n), "password": "the stranger's phrase"}
 				from(fmt.Sprintf("192.0.2.%d", n)).Do(t, "POST", "/v1/auth/set-password", made).Require(t, 400, "invalid_code")

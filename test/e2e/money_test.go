@@ -9,7 +9,7 @@ import (
 	"orderd/test/kit/stripe"
 )
 
-// own is a checkout for somebody whom nobody has to know.
+// own is a checkout for a recipient who is not saved before.
 var own = object{"recipient": object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin"}}
 
 // awaitPoints waits until the customer has so many points.

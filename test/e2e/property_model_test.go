@@ -6,7 +6,7 @@ import (
 	"orderd/platform/money"
 )
 
-// The model is what the service promises of carts, orders and points, in the fewest words.
+// The model is a short program with the service's rules for carts, orders and points.
 
 // ware is a product with one variant.
 type ware struct {

@@ -135,7 +135,7 @@ func (p *play) unspent(b *buyer) (left []*coupon) {
 	return left
 }
 
-// step is one thing that somebody does.
+// step is one action of a customer or an admin.
 func (p *play) step() {
 	b := rapid.SampledFrom(p.buyers).Draw(p.T, "buyer")
 	deeds := []string{"put", "checkout", "put", "code", "checkout", "redeem", "put", "change"}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Somebody else registers the owner's address after the owner did, with a password of their own.
+// Another person registers the owner's address after the owner did, with another password.
 // The newest code in the mailbox belongs to that registration: without the id of a registration no
 // code is right any more, and with the owner's id only the owner's code is, so that the other's
 // password never opens the account.

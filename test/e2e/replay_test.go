@@ -12,8 +12,8 @@ import (
 	"orderd/test/kit"
 )
 
-// TestReadModelsCanBeFilledAnew: what a module keeps of others' can be thrown away, filled from the
-// log, and is then what it was.
+// TestReadModelsCanBeFilledAnew: a module's copies of others' data can be deleted and filled from
+// the log, and are then equal.
 func TestReadModelsCanBeFilledAnew(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		s.fillReadModels()
@@ -27,7 +27,7 @@ func TestReadModelsCanBeFilledAnew(t *testing.T) {
 		for _, consumer := range readModels {
 			before := s.rows()
 			args := []string{"events", "replay", "--consumer", consumer}
-			// What has become of a voucher is known there alone.
+			// The state of a voucher is stored there alone.
 			if consumer != "ordering.vouchers" {
 				args = append(args, "--reset")
 			}

@@ -13,9 +13,9 @@ import (
 	"orderd/test/kit"
 )
 
-// TestTheFirstOperations calls the 13 operations that the interface began with, with what a day of
-// the shop has left, and reads each answer to the letter: status, every field, no other field, and
-// the type of each.
+// TestTheFirstOperations calls the 13 operations that the interface began with, with the data
+// of a day of the shop, and checks each answer completely: the status, every field, no other field,
+// and the type of each.
 func TestTheFirstOperations(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		d := &firstDay{t: t, shop: s}

@@ -74,8 +74,8 @@ func TestLostAnswer(t *testing.T) {
 	})
 }
 
-// Connections between the service and PostgreSQL break at random bytes, so that sometimes the word
-// of a COMMIT is lost: whoever asks again with the same key gets one effect.
+// Connections between the service and PostgreSQL break at random bytes, so that sometimes the reply
+// to a COMMIT is lost: a repeated request with the same key has one effect.
 func TestLostCommit(t *testing.T) {
 	t.Parallel()
 	address := kit.PostgresURL(t)

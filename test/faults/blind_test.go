@@ -17,8 +17,8 @@ func maxMedianDifference(known, unknown time.Duration) time.Duration {
 	return max(5*time.Millisecond, min(known, unknown)/5)
 }
 
-// Nobody finds out from an answer, or from how long it took, whether an address is known. It has
-// the processors for itself (no t.Parallel): it measures time.
+// Neither an answer nor its time shows whether an address is known. The test measures time, so that
+// it has the processors for itself (no t.Parallel).
 func TestBlind(t *testing.T) {
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {

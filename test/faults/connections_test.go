@@ -14,9 +14,9 @@ import (
 	"orderd/test/kit"
 )
 
-// Crowds of clients who mean ill, or whose connections are bad: some send nothing, a byte now and
-// then, or 30 MiB, some do not read, some keep streams open. Others are served meanwhile, the
-// service's memory is bounded, and it gets rid of them by itself.
+// Many hostile clients, or clients with bad connections: some send nothing, a byte now and then, or
+// 30 MiB, some do not read, some keep streams open. Meanwhile others are served, the service's
+// memory is bounded, and it closes those connections by itself.
 func TestBadClients(t *testing.T) {
 	t.Parallel()
 	w := prepare(t, kit.PostgresURL(t), 1)

@@ -171,7 +171,7 @@ func callUntilStopped(t *testing.T, calls []func() (kit.Answer, error)) *outageL
 }
 
 // callsOfEachKind is one call of each kind of operation: reads and writes, with and without a
-// password to hash, of everybody.
+// password to hash, by every kind of caller.
 func (w *world) callsOfEachKind(anonymous *kit.API, email, access string, goods goods) []func() (kit.Answer, error) {
 	customer, admin := anonymous.As(access), anonymous.As(w.adminToken())
 	call := func(caller *kit.API, method, path string, body any) func() (kit.Answer, error) {
@@ -195,7 +195,7 @@ func (w *world) callsOfEachKind(anonymous *kit.API, email, access string, goods 
 }
 
 // acceptable reports what is wrong with an answer while the database is away: it must be what it
-// always is, or "come back later".
+// always is, or a 503.
 func acceptable(answer kit.Answer, err error) error {
 	switch {
 	case err != nil:

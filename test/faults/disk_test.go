@@ -15,7 +15,7 @@ import (
 
 // The disk of the database, and of uploads, is full for a while: there are answers, all within 10
 // s, none but successes and 503; the service says that it is not ready, and works again by itself
-// as soon as there is room.
+// as soon as there is space.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -40,10 +40,10 @@ func TestFullDisk(t *testing.T) {
 type disk struct {
 	t    *testing.T
 	dir  string
-	rest *os.File // takes the room that is left
+	rest *os.File // takes the space that is left
 }
 
-// newDisk is nil where nobody may mount anything: in a container without that right only
+// newDisk is nil where the test may not mount anything: in a container without that right only
 // TestFullDisk of platform/database, which limits the size of a file, looks at what a full disk
 // does.
 func newDisk(t *testing.T, mib int) *disk {
@@ -78,7 +78,7 @@ func (d *disk) database(dialect string) string {
 	return server.URL("postgres")
 }
 
-// fill takes all the room that is left.
+// fill takes all the space that is left.
 func (d *disk) fill() {
 	d.t.Helper()
 	var err error
@@ -93,7 +93,7 @@ func (d *disk) fill() {
 	}
 }
 
-// clear makes room again.
+// clear frees the space again.
 func (d *disk) clear() {
 	d.t.Helper()
 	if err := errors.Join(os.Remove(d.rest.Name()), d.rest.Close()); err != nil {

@@ -45,7 +45,7 @@ func (f *fuzzer) request() {
 	caller := f.headers(f.api.As(*token))
 	path, body := f.path(o), f.body(o)
 	answer, err := caller.Try(o.method, path, body)
-	// A busy machine: it asks to come again.
+	// The machine is busy: the answer is a 503 with Retry-After.
 	if answer.Status == 503 && answer.Header.Get("Retry-After") != "" {
 		<-time.After(time.Second)
 		answer, err = caller.Try(o.method, path, body)
@@ -144,7 +144,7 @@ func (f *fuzzer) newCustomer() (string, string) {
 	return email, password
 }
 
-// put fills the cart, as long as nobody has archived the products.
+// put fills the cart, as long as no step has archived the products.
 func (f *fuzzer) put(caller *kit.API) {
 	for _, productID := range f.goods.products {
 		if cart, err := caller.Try("POST", "/v1/cart/items", object{"productId": productID, "quantity": 3}); err == nil && cart.Status == 201 {

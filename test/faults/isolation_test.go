@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Every operation of the document, called by somebody with the ids of somebody else's resources:
-// not found (forbidden on admins' paths), no word of the other's, and nothing has changed.
+// Every operation of the document, called with the ids of another customer's resources, is a 404
+// (403 on admins' paths). The answer holds none of the other's data, and nothing has changed.
 func TestIsolation(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		goods := w.openShop(t)
@@ -59,8 +59,8 @@ func TestIsolation(t *testing.T) {
 	})
 }
 
-// checkForeignIDs sends ids of the owner's resources inside of bodies that are about the
-// stranger's own: it is as if it were not there.
+// checkForeignIDs sends ids of the owner's resources in bodies of requests about the
+// caller's own: the answer is that of an id that does not exist.
 func (w *world) checkForeignIDs(t *testing.T, o owner, goods goods, access string) {
 	t.Helper()
 	stranger, admin := w.api().As(access), w.asAdmin()

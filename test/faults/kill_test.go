@@ -28,9 +28,9 @@ func TestKilledService(t *testing.T) {
 	})
 }
 
-// The same with two replicas, killed in turn: what one had begun is the other's to finish. First
-// come orders alone, one replica killed every 2 s: what each has to bring about in every module, it
-// brings about once, a minute after the last kill at the latest.
+// The same with two replicas, killed in turn: what one began, the other finishes. First orders
+// alone, with one replica killed every 2 s: each has its effect in every module once, at most a
+// minute after the last kill.
 func TestKilledReplica(t *testing.T) {
 	undisturbed(t)
 	w := pair(t)
@@ -138,7 +138,7 @@ func (w *world) awaitOrders(t *testing.T, orders int) {
 
 // traffic lets customers register and verify, customers order, businesses apply and an admin
 // approve them and send the orders, several at once. Some codes stay unused, for check to use. stop
-// waits until everybody has finished what they began.
+// waits until all have finished what they began.
 func (w *world) traffic(t *testing.T, goods goods) (stop func()) {
 	t.Helper()
 	var buyers []string

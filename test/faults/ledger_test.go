@@ -15,7 +15,7 @@ type record struct {
 	access       string // token of a session: the code was used and the account stands
 	since        time.Time
 
-	orders     []string // ids; all are for somebody else
+	orders     []string // ids; all are for another person
 	orderMails int      // those about the orders
 	points     int
 }

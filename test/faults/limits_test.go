@@ -33,7 +33,7 @@ func TestSharedLimits(t *testing.T) {
 		t.Errorf("10 codes for one address at once: %v", got)
 	}
 
-	// 10 failed logins, then a pause, for the right password too.
+	// 10 failed logins, then a lockout, for the right password too.
 	got = concurrently(w, 24, func(caller *kit.API) string {
 		return postStatus(t, caller, "/v1/auth/login", object{"email": email, "password": "not the password"})
 	})
@@ -66,7 +66,7 @@ func TestSharedLimits(t *testing.T) {
 	}
 }
 
-// Whoever sends made-up tokens, or webhooks that the card provider has not signed, is stopped by
+// A client that sends invalid tokens, or webhooks without a valid signature, is limited by
 // address; a good token and a signed webhook from there are not.
 func TestRefusalsAreLimited(t *testing.T) {
 	provider := stripe.New(t)

@@ -12,8 +12,8 @@ import (
 	"orderd/test/kit/mailserver"
 )
 
-// The mail server is away while 100 customers register: nobody notices, nothing is lost, and the
-// codes still work, although they waited longer than their 15 minutes.
+// The mail server is away while 100 customers register: every answer is as usual, no mail is lost,
+// and the codes still work, although they waited longer than their 15 minutes.
 func TestMailServerAway(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		if err := w.mail.Close(); err != nil {
@@ -121,8 +121,8 @@ func (w *world) awaitMail(t *testing.T, to, status string) (id string) {
 	return id
 }
 
-// The server takes a mail and hangs up before it says so: the mail comes again, and it is the
-// same one.
+// The server accepts a mail and closes the connection before its reply: the same mail is sent
+// again.
 func TestMailAcceptedWithoutAWord(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		email := someone("ambiguous")

@@ -14,8 +14,8 @@ import (
 )
 
 // 200 logins a second, several times what two cores can hash: the excess is refused at once, reads
-// go on, memory and goroutines stay bounded, and whoever comes back with a code until there is room
-// has lost no attempt at it.
+// go on, memory and goroutines stay bounded. A refused code costs none of its attempts: it is sent
+// again until there is capacity.
 func TestLoginFlood(t *testing.T) {
 	undisturbed(t)
 	w := prepare(t, kit.PostgresURL(t), 1)

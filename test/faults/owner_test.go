@@ -18,7 +18,7 @@ type owner struct {
 	addressID, recipientID, cartID, cartItemID, orderID, orderItemID, shipmentID, returnID, reviewID, voucher string
 }
 
-// owner makes one: an address, an order for somebody else that was delivered, with a return, one to
+// owner makes one: an address, a delivered order for another person, with a return, an order to
 // the own address, a review, points and a voucher, a cart, an application for a wholesale account.
 func (w *world) owner(t *testing.T, s goods) owner {
 	t.Helper()

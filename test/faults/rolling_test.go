@@ -13,10 +13,10 @@ import (
 	"orderd/test/kit"
 )
 
-// Under load one replica after the other is told to stop and is started again: nobody notices but
-// those whose connection is refused, whom a proxy sends to the next one. TEST_ORDERD_OLD names the
-// binary of a release; then it is what is replaced, and it runs beside the new one, whose
-// migrations it must bear.
+// Under load one replica after the other is stopped and started again. No request fails but those
+// whose connection is refused, which a proxy sends to the next replica. When TEST_ORDERD_OLD names
+// the binary of a release, that binary is replaced: it runs beside the new one, and must work with
+// the migrations of the new one.
 func TestRollingRestart(t *testing.T) {
 	t.Parallel()
 	w := prepare(t, kit.PostgresURL(t), 2)

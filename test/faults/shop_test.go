@@ -50,7 +50,7 @@ func (s goods) fill(ctx context.Context, caller *kit.API, n int) error {
 	return nil
 }
 
-// checkout is the body of one, for somebody else.
+// checkout is the body of one, for another person.
 func (s goods) checkout() object {
 	return object{"shippingMethodId": s.method, "paymentMethod": "cash_on_delivery", "recipient": grace, "note": "Please ring twice."}
 }

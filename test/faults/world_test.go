@@ -186,8 +186,8 @@ func query[T any](w *world, statement string, values ...any) []T {
 	return rows
 }
 
-// awaitConsumers waits until every module knows what was done so far. An answer waits for that too,
-// but not longer than 250 ms.
+// awaitConsumers waits until every module has handled the events so far. An answer waits for that
+// too, but not longer than 250 ms.
 func (w *world) awaitConsumers() {
 	w.t.Helper()
 	kit.Eventually(w.t, "every event is handled", func() error {

@@ -137,7 +137,7 @@ var serverURL = sync.OnceValues(func() (string, error) {
 })
 
 // own keeps the server's guard, which watches a pipe that must stay open.
-var own *postgres.Server //nolint:unused // nobody reads it: it must only stay reachable
+var own *postgres.Server //nolint:unused // it is never read: it must only stay reachable
 
 // templateOf is the name of a database with the migrations, made once for all test binaries on the
 // server.

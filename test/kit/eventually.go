@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// eventuallyTimeout is how long Eventually tries: longer than anything takes on a machine that has
-// much else to do.
+// eventuallyTimeout is how long Eventually tries: longer than anything takes on a busy
+// machine.
 const eventuallyTimeout = 30 * time.Second
 
 // Eventually calls probe until it returns nil. After 30 s the test ends with what was awaited and

@@ -42,7 +42,7 @@ accepting, finishes requests and workers, and exits with 0, within 15 s. A secon
 				err = a.Start(ctx)
 			}
 			if ctx.Err() != nil && err != nil {
-				return nil // told to stop while it started: nothing runs, as was asked
+				return nil // it was stopped while it started: nothing runs
 			}
 			if err != nil {
 				return err

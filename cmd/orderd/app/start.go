@@ -121,7 +121,7 @@ func (a *App) Addr() net.Addr { return a.public.Addr() }
 func (a *App) OpsAddr() net.Addr { return a.ops.Addr() }
 
 // ready is nil when requests may come: the service is not stopping, the database answers and has
-// room, its schema is at least this binary's, and events are being delivered.
+// space, its schema is at least this binary's, and events are being delivered.
 func (a *App) ready(ctx context.Context) error {
 	if a.draining.Load() {
 		return errors.New("the service is stopping")

@@ -24,7 +24,7 @@ import (
 type environment struct {
 	dir     string
 	server  string           // URL of the PostgreSQL server
-	started *postgres.Server // nil when it is somebody else's
+	started *postgres.Server // nil when another process started it
 	created []string         // databases on it
 }
 

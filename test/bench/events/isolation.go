@@ -14,8 +14,8 @@ import (
 
 var errPoisoned = errors.New("poisoned")
 
-// slowHandler: one consumer's handler takes long. PostgreSQL: nobody else notices. SQLite: it holds
-// the only writer until it is cut.
+// slowHandler: one consumer's handler takes long. PostgreSQL: no other consumer is slower. SQLite:
+// it holds the only writer until it is cut.
 func slowHandler(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
 	h.subscribe(m)

@@ -108,7 +108,7 @@ func run(ctx context.Context, only string) (err error) {
 	return nil
 }
 
-// check runs c in a house of its own.
+// check runs c with an instance of its own.
 func (s *environment) check(ctx context.Context, c check, dialect string) (results []result, err error) {
 	h, err := s.newInstance(ctx, dialect)
 	if err != nil {

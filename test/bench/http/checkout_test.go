@@ -17,23 +17,23 @@ const (
 	sustained = 60 * time.Second
 )
 
-// BenchmarkCheckout compares a checkout of 3 lines whose events nobody hears with the floor's,
-// without and with an Idempotency-Key, and with limits on to one without, and then measures it for
-// a minute with every consumer of the service at work.
+// BenchmarkCheckout compares a checkout of 3 lines whose events no consumer handles with the
+// floor's, without and with an Idempotency-Key, and with limits on to one without, and then
+// measures it for a minute with every consumer of the service at work.
 func BenchmarkCheckout(b *testing.B) {
 	mails := mailserver.Start(b, mailserver.Options{})
 	s := openShop(b, "ORDERD_MAIL_URL="+mails.URL())
 	c := s.newCrowd(b, customers)
 	method := c.standardMethod(b)
-	limited := s.limited(b) // it declares its consumers before nobody hears
-	deaf(b, c)
+	limited := s.limited(b) // it declares its consumers before they are removed
+	unsubscribe(b, c)
 	floor := side{addr: s.floor, next: c.ordersOfFloor(b, method)}
 	fill := func() { c.must(b, c.fill(b.Context())) }
 	compare(b, "checkout, nobody hears", 0.5, floor, side{addr: s.addr(), next: c.orders(method, false), ready: fill})
 	unlimited := side{addr: s.addr(), next: c.orders(method, true), ready: fill}
 	compare(b, "checkout with a key, nobody hears", 0.5, floor, unlimited)
 	compare(b, "the same, limits on; the floor is limits off", 0.8, unlimited, side{addr: limited, next: c.orders(method, true), ready: fill})
-	hearing(b, c)
+	resubscribe(b, c)
 	b.Run("sustained", func(b *testing.B) { measureSustained(b, s, c, method) })
 }
 
@@ -83,14 +83,14 @@ func (c *crowd) ordersOfFloor(b *testing.B, method string) requests {
 	}
 }
 
-// deaf removes the subscriptions to ordering's events, hearing restores them.
-func deaf(b testing.TB, c *crowd) {
+// unsubscribe removes the subscriptions to ordering's events, resubscribe restores them.
+func unsubscribe(b testing.TB, c *crowd) {
 	b.Helper()
 	c.must(b, c.db.Exec(`CREATE TABLE heard AS SELECT * FROM event_subscriptions WHERE event_name LIKE 'ordering.%'`).Error)
 	c.must(b, c.db.Exec(`DELETE FROM event_subscriptions WHERE event_name LIKE 'ordering.%'`).Error)
 }
 
-func hearing(b testing.TB, c *crowd) {
+func resubscribe(b testing.TB, c *crowd) {
 	b.Helper()
 	c.must(b, c.db.Exec(`INSERT INTO event_subscriptions SELECT * FROM heard`).Error)
 }

@@ -7,11 +7,11 @@
 //     with a token, and when nothing has changed.
 //   - Compression: the product list compressed beside the same as it is, from the service both
 //     times, and the bytes of both and of the OpenAPI document.
-//   - Checkout: an order of 3 lines whose events nobody hears, without and with an Idempotency-Key,
-//     and with limits on beside limits off; then for a minute with every consumer at work, and how
-//     late these are.
+//   - Checkout: an order of 3 lines whose events no consumer handles, without and with an
+//     Idempotency-Key, and with limits on beside limits off; then for a minute with every consumer
+//     at work, and how late these are.
 //   - ColdStart: from the start of the process to its first 200, on an empty database and on a
 //     migrated one.
-//   - Idle: statements a second to PostgreSQL and memory of a service with the demo shop that
-//     nobody calls.
+//   - Idle: statements a second to PostgreSQL and memory of a service with the demo shop
+//     and without requests.
 package http

@@ -23,9 +23,9 @@ func BenchmarkStatements(b *testing.B) {
 	c := s.newCrowd(b, customers)
 	o := ordersCounter{crowd: c, counter: counter, addr: s.addr(), method: c.standardMethod(b)}
 
-	deaf(b, c)
+	unsubscribe(b, c)
 	o.count(b, "checkout, nobody hears", pace{orders: 500, conns: 16}, c.checkouts(o.method))
-	hearing(b, c)
+	resubscribe(b, c)
 	o.count(b, "checkout, 25/s", pace{orders: 250, conns: 16, every: time.Second / 25}, c.checkouts(o.method))
 	o.count(b, "checkout, 16 clients", pace{orders: 800, conns: 16}, c.checkouts(o.method))
 	c.must(b, c.db.Exec(`DELETE FROM ordering_carts`).Error)

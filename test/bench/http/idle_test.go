@@ -27,10 +27,10 @@ func BenchmarkColdStart(b *testing.B) {
 	}
 }
 
-// idleTime is how long Idle looks at a service that nobody calls.
+// idleTime is how long Idle looks at a service without requests.
 const idleTime = 10 * time.Second
 
-// BenchmarkIdle measures what a service costs that nobody calls.
+// BenchmarkIdle measures what a service costs without requests.
 func BenchmarkIdle(b *testing.B) {
 	for _, dialect := range kit.Dialects {
 		address := kit.NewURL(b, dialect)

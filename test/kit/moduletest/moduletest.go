@@ -39,7 +39,7 @@ type Deps struct {
 type Runner struct {
 	Deps
 	Module module.Module
-	API    *kit.API // calls as nobody; every answer is checked against the module's own document
+	API    *kit.API // calls without a login; every answer is checked against the module's own document
 
 	url, keys  string
 	build      func(Deps) module.Module

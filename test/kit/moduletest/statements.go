@@ -18,7 +18,7 @@ type statements struct {
 	of map[string]int
 }
 
-// countStatements begins to count on the handle, which nobody uses yet.
+// countStatements begins to count on the handle, which must not be in use yet.
 func countStatements(t *testing.T, db *gorm.DB) *statements {
 	t.Helper()
 	s := &statements{of: map[string]int{}}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// Free is a port of 127.0.0.1 that nobody listens on. It lies below those that systems give to who
+// Free is a port of 127.0.0.1 without a listener. It lies below those that systems give to who
 // asks for any: one of these could be taken, by a connection or another test's server, while its
 // own server is down.
 func Free() (int, error) {

@@ -1,7 +1,7 @@
 // Package stripe is a stand-in of the part of Stripe's API that the service uses: PaymentIntents,
-// Refunds and webhooks (docs.stripe.com/api). It behaves as Stripe does where the service can tell:
-// keys, idempotency keys, the states of intents and refunds, errors, signatures. Tests play the
-// buyer with Pay and Refuse, the bank with SettleRefund, and bad days with Break.
+// Refunds and webhooks (docs.stripe.com/api). It behaves as Stripe does in all that the service
+// sees: keys, idempotency keys, the states of intents and refunds, errors, signatures. Tests play
+// the buyer with Pay and Refuse, the bank with SettleRefund, and outages with Break.
 package stripe
 
 import (
@@ -178,7 +178,7 @@ type failure struct {
 	kind, code string
 }
 
-// call is what every operation has in common: the key, idempotency, bad days. A failure below 500
+// call is what every operation has in common: the key, idempotency, outages. A failure below 500
 // is kept under its key too.
 func (s *Server) call(do func(id string, form url.Values) (Object, *failure)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -17,7 +17,7 @@ type day struct {
 	*story
 	ctx   context.Context
 	url   string
-	id    string // tells the email addresses of this day from those of others
+	id    string // distinguishes the email addresses of this day from those of others
 	admin *person
 
 	ada, ben, chloe, dieter, emma, finn *person
