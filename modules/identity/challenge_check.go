@@ -123,6 +123,18 @@ func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, addre
 	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: code.Locale, Email: code.Email})
 }
 
+// lockAccountOf locks the email address of a challenge whose code was right, and the account that
+// has it, if any. It trusts the network of the caller, who has proved the address.
+func lockAccountOf(ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time) (u user, known bool, err error) {
+	if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
+		return user{}, false, err
+	}
+	if err := trustNetwork(tx, fromNetwork(ctx, c.AddressID), now); err != nil {
+		return user{}, false, err
+	}
+	return lockUserByEmail(tx, email)
+}
+
 // recordRejection publishes the rejection of a code that matched and was refused in the use case: a
 // simultaneous request was faster, or the account may not use it. It returns err.
 func (d Deps) recordRejection(ctx context.Context, c *challenge, err error) error {

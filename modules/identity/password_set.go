@@ -15,13 +15,7 @@ import (
 // every other session ends. It verifies an account that was not verified. It returns
 // codeInvalidCode when the code has been used, or the account is erased or disabled.
 func setPassword(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c challenge, email, hash string, now time.Time) (user, session, error) {
-	if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
-		return user{}, session{}, err
-	}
-	if err := trustNetwork(tx, fromNetwork(ctx, c.AddressID), now); err != nil {
-		return user{}, session{}, err
-	}
-	u, known, err := lockUserByEmail(tx, email)
+	u, known, err := lockAccountOf(ctx, tx, c, email, now)
 	if err != nil {
 		return user{}, session{}, err
 	}

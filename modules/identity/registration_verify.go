@@ -16,13 +16,7 @@ import (
 // when the code has been used, the registration is gone or the address has an account with a
 // password.
 func verifyRegistration(ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time) (user, session, error) {
-	if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
-		return user{}, session{}, err
-	}
-	if err := trustNetwork(tx, fromNetwork(ctx, c.AddressID), now); err != nil {
-		return user{}, session{}, err
-	}
-	u, known, err := lockUserByEmail(tx, email)
+	u, known, err := lockAccountOf(ctx, tx, c, email, now)
 	if err != nil {
 		return user{}, session{}, err
 	}

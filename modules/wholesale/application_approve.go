@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/wholesale/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -15,14 +14,8 @@ import (
 // creates the account and requests the mail with its code. It returns fault.NotFound and
 // codeAlreadyDecided.
 func approveApplication(ctx context.Context, tx *gorm.DB, applicationID, admin string, note *string, now time.Time) (application, error) {
-	a, err := database.ByID[application](tx, applicationID)
+	a, err := changeUnderReview(tx, applicationID, func(a *application) error { return a.approve(admin, note, now) }, "status", "note", "decided_at", "decided_by")
 	if err != nil {
-		return application{}, err
-	}
-	if err := a.approve(admin, note, now); err != nil {
-		return application{}, err
-	}
-	if err := saveUnderReview(tx, &a, "status", "note", "decided_at", "decided_by"); err != nil {
 		return application{}, err
 	}
 	return a, eventbus.Publish(ctx, tx, events.ApplicationApproved{

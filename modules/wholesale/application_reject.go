@@ -7,21 +7,14 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/wholesale/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
 // rejectApplication rejects an application and publishes the reason, which is mailed to the
 // contact. It returns fault.NotFound and codeAlreadyDecided.
 func rejectApplication(ctx context.Context, tx *gorm.DB, applicationID, admin, reason string, now time.Time) (application, error) {
-	a, err := database.ByID[application](tx, applicationID)
+	a, err := changeUnderReview(tx, applicationID, func(a *application) error { return a.reject(admin, reason, now) }, "status", "reason", "decided_at", "decided_by")
 	if err != nil {
-		return application{}, err
-	}
-	if err := a.reject(admin, reason, now); err != nil {
-		return application{}, err
-	}
-	if err := saveUnderReview(tx, &a, "status", "reason", "decided_at", "decided_by"); err != nil {
 		return application{}, err
 	}
 	return a, eventbus.Publish(ctx, tx, events.ApplicationRejected{

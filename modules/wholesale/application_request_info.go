@@ -6,7 +6,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/wholesale/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -14,14 +13,8 @@ import (
 // is mailed to the contact. The application stays under review. It returns fault.NotFound and
 // codeAlreadyDecided.
 func requestInfo(ctx context.Context, tx *gorm.DB, applicationID, admin, question string) (application, error) {
-	a, err := database.ByID[application](tx, applicationID)
+	a, err := changeUnderReview(tx, applicationID, func(a *application) error { return a.requestInfo(question) }, "question")
 	if err != nil {
-		return application{}, err
-	}
-	if err := a.requestInfo(question); err != nil {
-		return application{}, err
-	}
-	if err := saveUnderReview(tx, &a, "question"); err != nil {
 		return application{}, err
 	}
 	return a, eventbus.Publish(ctx, tx, events.InfoRequested{

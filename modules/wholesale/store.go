@@ -42,6 +42,19 @@ func pageOfApplications(db *gorm.DB, status, q string, p httpapi.Page) ([]applic
 	return httpapi.FindPage[application](query, p, "submitted_at DESC, id DESC")
 }
 
+// changeUnderReview changes an application that is under review and writes the columns. It returns
+// fault.NotFound, the fault of change, or codeAlreadyDecided.
+func changeUnderReview(tx *gorm.DB, applicationID string, change func(a *application) error, columns ...string) (application, error) {
+	a, err := database.ByID[application](tx, applicationID)
+	if err != nil {
+		return application{}, err
+	}
+	if err := change(&a); err != nil {
+		return application{}, err
+	}
+	return a, saveUnderReview(tx, &a, columns...)
+}
+
 // saveUnderReview writes the columns of a, locks the row and reads it back, if the application is
 // still under review. Otherwise it returns codeAlreadyDecided: of two admins who decide at once,
 // the second gets that.

@@ -124,22 +124,27 @@ func (p *parser) array(depth int) (Value, error) {
 		p.at++
 		return v, nil
 	}
-	for {
+	for more := true; more; {
 		item, err := p.value(depth)
 		if err != nil {
 			return Value{}, err
 		}
 		v.Items = append(v.Items, item)
-		switch p.next() {
-		case ',':
-			p.at++
-		case ']':
-			p.at++
-			return v, nil
-		default:
-			return Value{}, p.fail("a comma or the end of the array is expected")
+		if more, err = p.more(']', "array"); err != nil {
+			return Value{}, err
 		}
 	}
+	return v, nil
+}
+
+// more reads what follows an item: a comma, when there is another item, or the end of what.
+func (p *parser) more(end byte, what string) (bool, error) {
+	c := p.next()
+	if c != ',' && c != end {
+		return false, p.fail("a comma or the end of the " + what + " is expected")
+	}
+	p.at++
+	return c == ',', nil
 }
 
 func (p *parser) object(depth int) (Value, error) {
@@ -153,7 +158,7 @@ func (p *parser) object(depth int) (Value, error) {
 		p.at++
 		return v, nil
 	}
-	for {
+	for more := true; more; {
 		if p.next() != '"' {
 			return Value{}, p.fail("a name in double quotes is expected")
 		}
@@ -173,17 +178,12 @@ func (p *parser) object(depth int) (Value, error) {
 			return Value{}, err
 		}
 		v.Items = append(v.Items, item)
-		switch p.next() {
-		case ',':
-			p.at++
-		case '}':
-			p.at++
-			v.Names = seen.list
-			return v, nil
-		default:
-			return Value{}, p.fail("a comma or the end of the object is expected")
+		if more, err = p.more('}', "object"); err != nil {
+			return Value{}, err
 		}
 	}
+	v.Names = seen.list
+	return v, nil
 }
 
 // nameSet is the names of an object in their order. A small object, as nearly all are, needs no
