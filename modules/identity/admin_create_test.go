@@ -30,7 +30,7 @@ func TestReplicasThatStartAtOnceMakeOneFirstAdmin(t *testing.T) {
 			t.Fatal(err)
 		}
 		log := eventbustest.Record(t, h.DB)
-		if errs := atOnce(3, func(int) error { return h.Module.Start(t.Context()) }); errs[nil] != 3 {
+		if errs := kit.AtOnce(3, func(int) error { return h.Module.Start(t.Context()) }); errs[nil] != 3 {
 			t.Fatalf("%v", errs)
 		}
 		if got := eventNames(log); got != "account_created email_verified" {

@@ -56,7 +56,7 @@ func TestACodeHasFiveAttempts(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		processes := h.processes(t)
 		registrationID, code := h.register(t, "ada@example.com")
-		statuses := atOnce(100, func(i int) int {
+		statuses := kit.AtOnce(100, func(i int) int {
 			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Status
 		})
 		if statuses[400] != 100 {
@@ -122,7 +122,7 @@ func TestOneCodeLogsInOnce(t *testing.T) {
 		processes := h.processes(t)
 		_, code := h.register(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
-		statuses := atOnce(32, func(i int) int {
+		statuses := kit.AtOnce(32, func(i int) int {
 			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Status
 		})
 		if statuses[200] != 1 || statuses[400] != 31 {

@@ -136,7 +136,7 @@ func TestNoAttemptBeyondTheHundredth(t *testing.T) {
 		owner := h.customer(t, "ada@example.com")
 		processes := h.processes(t)
 		h.nearlyLocked(t, owner.Email)
-		statuses := atOnce(8, func(i int) int {
+		statuses := kit.AtOnce(8, func(i int) int {
 			caller := processes[i%len(processes)].from(fmt.Sprintf("192.0.2.%d", i))
 			return caller.login(t, owner.Email, "not the password").Status
 		})

@@ -99,7 +99,7 @@ func TestSimultaneousFailuresLockOut(t *testing.T) {
 		for range 9 {
 			h.login(t, ada.Email, "not the password").Require(t, 401)
 		}
-		statuses := atOnce(6, func(int) int { return h.login(t, ada.Email, "not the password").Status })
+		statuses := kit.AtOnce(6, func(int) int { return h.login(t, ada.Email, "not the password").Status })
 		if statuses[401] > 1 || statuses[401]+statuses[429]+statuses[503] != 6 {
 			t.Errorf("six wrong passwords at once after nine: %v", statuses)
 		}

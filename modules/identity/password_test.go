@@ -122,7 +122,7 @@ func TestOnlyTheNewestPasswordCodeIsGood(t *testing.T) {
 		if codes[0] != codes[1] {
 			h.post(t, "set-password", object{"email": one.Email, "code": codes[0], "password": otherPassword}).Require(t, 400, "invalid_code")
 		}
-		statuses := atOnce(6, func(int) int {
+		statuses := kit.AtOnce(6, func(int) int {
 			return h.post(t, "set-password", object{"email": one.Email, "code": codes[1], "password": otherPassword}).Status
 		})
 		// 503: each hashes first, and the queue is short.

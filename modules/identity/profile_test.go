@@ -150,7 +150,7 @@ func TestAddressFaults(t *testing.T) {
 func TestAddressesAtOnceLeaveOneDefault(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
-		statuses := atOnce(10, func(int) int {
+		statuses := kit.AtOnce(10, func(int) int {
 			body := someAddress()
 			body["isDefault"] = true
 			return ada.Do(t, "POST", addresses, body).Status

@@ -8,6 +8,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/test/kit"
 )
 
 func (h *harness) refresh(t *testing.T, token string) customer {
@@ -58,7 +59,7 @@ func TestOneRefreshTokenHasOneSuccessor(t *testing.T) {
 		processes := h.processes(t)
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
-		successors := atOnce(20, func(i int) string {
+		successors := kit.AtOnce(20, func(i int) string {
 			return processes[i%len(processes)].post(t, "refresh", object{"refreshToken": ada.Refresh}).Text("refreshToken")
 		})
 		if len(successors) != 1 || successors[""] > 0 {

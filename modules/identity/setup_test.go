@@ -156,28 +156,6 @@ func wrong(c string) string {
 	return c[:len(c)-1] + string(last)
 }
 
-// atOnce runs fn n times at once and counts what it returned.
-func atOnce[T comparable](n int, fn func(i int) T) map[T]int {
-	var (
-		mu      sync.Mutex
-		results = map[T]int{}
-		start   = make(chan struct{})
-		wait    sync.WaitGroup
-	)
-	for i := range n {
-		wait.Go(func() {
-			<-start
-			result := fn(i)
-			mu.Lock()
-			defer mu.Unlock()
-			results[result]++
-		})
-	}
-	close(start)
-	wait.Wait()
-	return results
-}
-
 // eventNames are the recorded events' names without the module and version.
 func eventNames(r *eventbustest.Recorder) string {
 	var all []string

@@ -112,7 +112,7 @@ func TestAdminsWhoDemoteEachOtherAtOnce(t *testing.T) {
 		processes := h.processes(t)
 		for round := range 5 {
 			one, two := h.admin(t, fmt.Sprintf("one%d@example.com", round)), h.admin(t, fmt.Sprintf("two%d@example.com", round))
-			statuses := atOnce(2, func(i int) int {
+			statuses := kit.AtOnce(2, func(i int) int {
 				callers, targets := []customer{one, two}, []customer{two, one}
 				api := processes[i%len(processes)].API.As(callers[i].Access)
 				return api.Do(t, "PATCH", "/v1/admin/users/"+targets[i].ID, object{"disabled": true}).Status

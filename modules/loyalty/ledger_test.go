@@ -1,7 +1,6 @@
 package loyalty
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -130,27 +129,15 @@ func TestExportAndErasure(t *testing.T) {
 		s.user.Do(t, "POST", "/v1/loyalty/share", body{"productId": productID}).Require(t, 201)
 		s.give(t, 1000)
 		s.user.Do(t, "POST", "/v1/loyalty/redeem", body{"points": 500}).Require(t, 200)
-		exportOf := func() string {
-			t.Helper()
-			all, err := s.Module.Export(t.Context(), s.DB, s.userID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			raw, err := json.Marshal(all)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(raw)
-		}
 		for _, held := range []string{productID, "PTS-", `"availablePoints":550`, "a gift"} {
-			if !strings.Contains(exportOf(), held) {
-				t.Errorf("%q is not in the export: %s", held, exportOf())
+			if !strings.Contains(s.Exported(t, s.userID), held) {
+				t.Errorf("%q is not in the export: %s", held, s.Exported(t, s.userID))
 			}
 		}
 
 		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: kit.AddressID(s.userID + "@example.com"), ErasedAt: clock.System().Now()})
 		s.Publish(t, created(s.userID), ordering.OrderEarned{Order: o, Goods: 10_00}) // late
-		if got := exportOf(); strings.Contains(got, productID) || strings.Contains(got, "PTS-") || !strings.Contains(got, `"memberSince":null`) {
+		if got := s.Exported(t, s.userID); strings.Contains(got, productID) || strings.Contains(got, "PTS-") || !strings.Contains(got, `"memberSince":null`) {
 			t.Errorf("after the erasure: %s", got)
 		}
 		for _, table := range []string{"loyalty_entries", "loyalty_shares", "loyalty_vouchers"} {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -100,7 +99,7 @@ func TestShare(t *testing.T) {
 func TestSharingAtOnceAwardsOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		productID := s.product(t, "active")
-		codes := atOnce(t, 16, func(int) (kit.Answer, error) {
+		codes := kit.StatusesAtOnce(t, 16, func(int) (kit.Answer, error) {
 			return s.user.Try("POST", "/v1/loyalty/share", body{"productId": productID})
 		})
 		if codes[201] != 16 || s.balance(t) != sharePoints {
@@ -176,34 +175,13 @@ func TestRedeemingAtOnceInTwoProcessesNeverOverdraws(t *testing.T) {
 func (s *setup) redeemAtOnce(t *testing.T, callers ...*kit.API) {
 	t.Helper()
 	s.give(t, 2600)
-	codes := atOnce(t, 32, func(i int) (kit.Answer, error) {
+	codes := kit.StatusesAtOnce(t, 32, func(i int) (kit.Answer, error) {
 		return callers[i%len(callers)].Try("POST", "/v1/loyalty/redeem", body{"points": 500})
 	})
 	if codes[200] != 5 || codes[409] != 27 || s.balance(t) != 100 {
 		t.Errorf("%v, balance %d: want five 200 and 100 points", codes, s.balance(t))
 	}
 	s.requireLedger(t)
-}
-
-// atOnce calls n times at once and counts the statuses.
-func atOnce(t *testing.T, n int, call func(i int) (kit.Answer, error)) map[int]int {
-	t.Helper()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	codes := map[int]int{}
-	for i := range n {
-		wg.Go(func() {
-			got, err := kit.Patiently(func() (kit.Answer, error) { return call(i) })
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			}
-			codes[got.Status]++
-		})
-	}
-	wg.Wait()
-	return codes
 }
 
 func TestVoucherFollowsOrdering(t *testing.T) {

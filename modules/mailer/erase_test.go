@@ -1,7 +1,6 @@
 package mailer
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"sync"
@@ -174,7 +173,7 @@ func TestExport(t *testing.T) {
 		mine := registration(maria) // the id of the registration becomes the user's
 		s.Publish(t, mine, application(maria), registration(noah))
 		s.awaitCount(t, emailSent, 3)
-		raw := exported(t, s, mine.RegistrationID)
+		raw := s.Exported(t, mine.RegistrationID)
 		for _, part := range []string{
 			`"kind":"registration_code"`, `"kind":"wholesale_received"`, `"to":"maria@example.com"`,
 			`"status":"sent"`, `"createdAt":"2`, `"sentAt":"2`,
@@ -186,21 +185,8 @@ func TestExport(t *testing.T) {
 		if strings.Contains(raw, "noah") || strings.Count(raw, `"kind"`) != 2 {
 			t.Errorf("the export is %s", raw)
 		}
-		if raw := exported(t, s, id.New()); raw != "[]" {
+		if raw := s.Exported(t, id.New()); raw != "[]" {
 			t.Errorf("the export of an unknown user is %s", raw)
 		}
 	})
-}
-
-func exported(t *testing.T, s *setup, userID string) string {
-	t.Helper()
-	all, err := s.Module.Export(t.Context(), s.DB, userID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
 }

@@ -1,7 +1,6 @@
 package payments
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -17,23 +16,11 @@ import (
 func TestExportAndErasure(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o, atStripe := s.placeByCard(t, 4990)
-		exported := func() string {
-			t.Helper()
-			all, err := s.Module.Export(t.Context(), s.DB, s.userID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			raw, err := json.Marshal(all)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(raw)
-		}
-		if got, want := exported(), fmt.Sprintf(`[{"orderId":%q,"method":"card","status":"unpaid","total":49.9}]`, o.OrderID); got != want {
+		if got, want := s.Exported(t, s.userID), fmt.Sprintf(`[{"orderId":%q,"method":"card","status":"unpaid","total":49.9}]`, o.OrderID); got != want {
 			t.Errorf("export: %s, want %s", got, want)
 		}
 		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: kit.AddressID("jana@lindner.example"), ErasedAt: clock.System().Now()})
-		if got := exported(); got != "[]" {
+		if got := s.Exported(t, s.userID); got != "[]" {
 			t.Errorf("after the erasure: %s", got)
 		}
 		log := eventbustest.Record(t, s.DB)
@@ -45,7 +32,7 @@ func TestExportAndErasure(t *testing.T) {
 		late := ordering.Order{OrderID: id.New(), Number: "ORD-1", UserID: s.userID, Locale: "en", PaymentMethod: ordering.PaymentMethodCard, Total: 100}
 		s.Publish(t, ordering.OrderPlaced{Order: late, PaymentStatus: "unpaid", PlacedAt: s.Clock.Now()})
 		s.awaitTask(t, taskCreateIntent, late.OrderID, taskDone)
-		if got := exported(); got != "[]" {
+		if got := s.Exported(t, s.userID); got != "[]" {
 			t.Errorf("after a late event: %s", got)
 		}
 		var secrets int64

@@ -10,27 +10,14 @@ import (
 	"orderd/platform/eventbus/eventbustest"
 )
 
-func (s *setup) exported(t *testing.T, userID string) string {
-	t.Helper()
-	held, err := s.Module.Export(t.Context(), s.DB, userID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := json.Marshal(held)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
 func TestExport(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		if got := s.exported(t, s.buyerID); got != "[]" {
+		if got := s.Exported(t, s.buyerID); got != "[]" {
 			t.Errorf("before: %s", got)
 		}
 		s.Publish(t, placed(s.buyerID, "Grace", "1", "12 Navy Street", noon))
 		want := strings.TrimSuffix(string(s.buyer.Do(t, "GET", path, nil).Body), `}],"meta":{"total":1,"page":1,"limit":20,"totalPages":1}}`)
-		if got := s.exported(t, s.buyerID); got != strings.TrimPrefix(want, `{"data":`)+`,"country":"US"}]` {
+		if got := s.Exported(t, s.buyerID); got != strings.TrimPrefix(want, `{"data":`)+`,"country":"US"}]` {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -56,7 +43,7 @@ func TestErasure(t *testing.T) {
 		if got := names(t, s.buyer, ""); len(got) != 0 {
 			t.Errorf("left are %v", got)
 		}
-		if got := s.exported(t, s.buyerID); got != "[]" {
+		if got := s.Exported(t, s.buyerID); got != "[]" {
 			t.Errorf("exported: %s", got)
 		}
 		if got := names(t, other, ""); len(got) != 1 {

@@ -181,31 +181,10 @@ func TestDeletingAtOnceDeletesOnce(t *testing.T) {
 		order := placed(s.buyerID, "Grace", "1", "x", noon)
 		s.Publish(t, order)
 		log := eventbustest.Record(t, s.DB)
-		answers := atOnce(t, 10, func() (kit.Answer, error) { return s.buyer.Try("DELETE", path+"/"+*order.RecipientID, nil) })
+		answers := kit.StatusesAtOnce(t, 10, func(int) (kit.Answer, error) { return s.buyer.Try("DELETE", path+"/"+*order.RecipientID, nil) })
 		if answers[204] != 1 || answers[404] != 9 {
 			t.Errorf("got %v, want one 204 and nine 404", answers)
 		}
 		log.RequireExactly(t, events.RecipientDeleted{RecipientID: *order.RecipientID, UserID: s.buyerID})
 	})
-}
-
-// atOnce calls n times and counts the answers by their status.
-func atOnce(t *testing.T, n int, call func() (kit.Answer, error)) map[int]int {
-	t.Helper()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	counted := map[int]int{}
-	for range n {
-		wg.Go(func() {
-			got, err := call()
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			}
-			counted[got.Status]++
-		})
-	}
-	wg.Wait()
-	return counted
 }

@@ -12,27 +12,14 @@ import (
 	"orderd/test/kit"
 )
 
-func (s *setup) exported(t *testing.T, userID string) string {
-	t.Helper()
-	held, err := s.Module.Export(t.Context(), s.DB, userID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := json.Marshal(held)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
 func TestExport(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		if got := s.exported(t, s.adaID); got != `{"reviews":[],"purchased":[]}` {
+		if got := s.Exported(t, s.adaID); got != `{"reviews":[],"purchased":[]}` {
 			t.Errorf("before: %s", got)
 		}
 		s.Publish(t, deliveredTo(s.adaID, s.productID))
 		r := s.write(t, s.ada)
-		if got := s.exported(t, s.adaID); got != `{"reviews":[`+string(r.Body)+`],"purchased":["`+s.productID+`"]}` {
+		if got := s.Exported(t, s.adaID); got != `{"reviews":[`+string(r.Body)+`],"purchased":["`+s.productID+`"]}` {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -61,7 +48,7 @@ func TestErasure(t *testing.T) {
 			t.Errorf("announced %v", changes)
 		}
 		s.requireRating(t, 2, 1)
-		if got := s.exported(t, s.adaID); got != `{"reviews":[],"purchased":[]}` {
+		if got := s.Exported(t, s.adaID); got != `{"reviews":[],"purchased":[]}` {
 			t.Errorf("export after it: %s", got)
 		}
 		if got := ids(t, s.admin, "/v1/admin/reviews"); len(got) != 1 || got[0] != kept.Text("id") {

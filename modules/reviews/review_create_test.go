@@ -132,7 +132,7 @@ func TestTwoFirstReviewsAtOnceAreOne(t *testing.T) {
 			there = s.Replica(t).AsUser(t, auth.Principal{UserID: s.adaID, SessionID: id.New(), Role: auth.RoleCustomer})
 		}
 		log := eventbustest.Record(t, s.DB)
-		answers := atOnce(t, 10, func(i int) (kit.Answer, error) {
+		answers := kit.StatusesAtOnce(t, 10, func(i int) (kit.Answer, error) {
 			return []*kit.API{s.ada, there}[i%2].Try("POST", "/v1/reviews", s.valid())
 		})
 		if answers[201] != 1 || answers[409] != 9 {
@@ -155,13 +155,13 @@ func TestTheRatingIsExactWhenEverythingHappensAtOnce(t *testing.T) {
 		for i := range authors {
 			apis[i], _ = s.As(t, auth.RoleCustomer)
 		}
-		if got := atOnce(t, authors, func(i int) (_ kit.Answer, err error) {
+		if got := kit.StatusesAtOnce(t, authors, func(i int) (_ kit.Answer, err error) {
 			written[i], err = apis[i].Try("POST", "/v1/reviews", s.valid(body{"rating": i%5 + 1}))
 			return written[i], err
 		}); got[201] != authors {
 			t.Fatalf("written: %v", got)
 		}
-		if got := atOnce(t, authors, func(i int) (kit.Answer, error) {
+		if got := kit.StatusesAtOnce(t, authors, func(i int) (kit.Answer, error) {
 			switch i % 4 {
 			case 0:
 				return apis[i].Try("DELETE", own(written[i]), nil)

@@ -86,7 +86,7 @@ func TestDelete(t *testing.T) {
 		s.ada.Do(t, "DELETE", "/v1/reviews/no-id", nil).Require(t, 404, "not_found")
 
 		log := eventbustest.Record(t, s.DB)
-		if got := atOnce(t, 10, func(int) (kit.Answer, error) { return s.ada.Try("DELETE", own(r), nil) }); got[204] != 1 || got[404] != 9 {
+		if got := kit.StatusesAtOnce(t, 10, func(int) (kit.Answer, error) { return s.ada.Try("DELETE", own(r), nil) }); got[204] != 1 || got[404] != 9 {
 			t.Errorf("got %v, want one 204 and nine 404", got)
 		}
 		log.RequireExactly(t, s.saved(r, "deleted", 4, 0, 0, nil))
@@ -151,7 +151,7 @@ func TestHidingAtOnceHidesOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		r := s.write(t, s.ada)
 		log := eventbustest.Record(t, s.DB)
-		if got := atOnce(t, 10, func(int) (kit.Answer, error) {
+		if got := kit.StatusesAtOnce(t, 10, func(int) (kit.Answer, error) {
 			return s.admin.Try("POST", moderated(r, "hide"), body{"reason": "x"})
 		}); got[200] != 10 {
 			t.Errorf("got %v", got)

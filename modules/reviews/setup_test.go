@@ -3,7 +3,6 @@ package reviews
 import (
 	"fmt"
 	"maps"
-	"sync"
 	"testing"
 	"time"
 
@@ -122,25 +121,4 @@ func ids(t *testing.T, api *kit.API, path string) (found []string) {
 		found = append(found, r.ID)
 	}
 	return found
-}
-
-// atOnce makes n calls at once and counts the answers by their status.
-func atOnce(t *testing.T, n int, call func(i int) (kit.Answer, error)) map[int]int {
-	t.Helper()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	counted := map[int]int{}
-	for i := range n {
-		wg.Go(func() {
-			got, err := kit.Patiently(func() (kit.Answer, error) { return call(i) })
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			}
-			counted[got.Status]++
-		})
-	}
-	wg.Wait()
-	return counted
 }

@@ -13,20 +13,11 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/test/kit"
-	"orderd/test/kit/postgres"
 )
 
 func TestPostgresGoesAwayAndComesBack(t *testing.T) {
 	t.Parallel()
-	server, err := postgres.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	server := kit.PostgresServer(t)
 	db := kit.Open(t, server.URL("postgres"), shop)
 	write := func() error {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

@@ -11,7 +11,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/test/kit"
-	"orderd/test/kit/postgres"
 )
 
 func TestABusStartsOnce(t *testing.T) {
@@ -68,15 +67,7 @@ func TestStopFinishesTheBatch(t *testing.T) {
 // twice, and Healthy reports both.
 func TestTheBusOutlivesItsDatabase(t *testing.T) {
 	t.Parallel()
-	server, err := postgres.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	server := kit.PostgresServer(t)
 	f := newFixture(t, kit.Open(t, server.URL("postgres"), Migrations()), Options{MaxAttempts: 1000, Log: zap.NewNop()})
 	f.createEffects()
 	var n atomic.Int32

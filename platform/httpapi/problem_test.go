@@ -13,7 +13,6 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/test/kit"
-	"orderd/test/kit/postgres"
 )
 
 // TestEveryCodeHasAStatus reads the codes from platform/fault, so that none is forgotten: an
@@ -104,15 +103,7 @@ func TestInternal(t *testing.T) {
 // afterwards it answers as before.
 func TestNoDatabase(t *testing.T) {
 	t.Parallel()
-	server, err := postgres.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	server := kit.PostgresServer(t)
 	b := setup(t, kit.Open(t, server.URL("postgres"), migrations...))
 	api := b.customer(t)
 	api.Do(t, "POST", "/v1/things", `{"name":"x"}`).Require(t, 201)

@@ -114,7 +114,7 @@ func TestOneCodeOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("once")
 		c := s.register(email)
-		statuses := atOnce(32, func(int) int {
+		statuses := kit.AtOnce(32, func(int) int {
 			return s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": c}).Status
 		})
 		if statuses[200] != 1 || statuses[400] != 31 {
@@ -123,32 +123,10 @@ func TestOneCodeOnce(t *testing.T) {
 	})
 }
 
-// atOnce runs fn n times at once and counts what it returned.
-func atOnce[T comparable](n int, fn func(i int) T) map[T]int {
-	var (
-		mu      sync.Mutex
-		results = map[T]int{}
-		start   = make(chan struct{})
-		wait    sync.WaitGroup
-	)
-	for i := range n {
-		wait.Go(func() {
-			<-start
-			result := fn(i)
-			mu.Lock()
-			defer mu.Unlock()
-			results[result]++
-		})
-	}
-	close(start)
-	wait.Wait()
-	return results
-}
-
 func TestRefresh(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		customer := s.customer("refresh")
-		successors := atOnce(20, func(int) string {
+		successors := kit.AtOnce(20, func(int) string {
 			return s.api.Do(t, "POST", "/v1/auth/refresh", object{"refreshToken": customer.Refresh}).Require(t, 200).Text("refreshToken")
 		})
 		if len(successors) != 1 {

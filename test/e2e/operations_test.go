@@ -51,7 +51,7 @@ func TestIdempotency(t *testing.T) {
 		customer := s.customer("twice")
 		address := object{"fullName": "Ada", "line1": "Street 1", "city": "Berlin", "postalCode": "10117", "country": "DE"}
 		caller := customer.With("Idempotency-Key", "k1")
-		bodies := atOnce(20, func(int) string {
+		bodies := kit.AtOnce(20, func(int) string {
 			a := caller.Do(t, "POST", "/v1/users/me/addresses", address)
 			switch a.Status {
 			case 201:

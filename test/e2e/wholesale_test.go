@@ -59,7 +59,7 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 			t.Errorf("the applicant can't see the question: %s", asked.Body)
 		}
 
-		decided := atOnce(10, func(int) int {
+		decided := kit.AtOnce(10, func(int) int {
 			return s.admin.Do(t, "POST", path+"/approve", object{"note": "welcome"}).Status
 		})
 		if decided[200] != 1 || decided[409] != 9 {

@@ -66,6 +66,22 @@ func Postgres(t *testing.T, migrations ...database.Migrations) *gorm.DB {
 	return Open(t, NewURL(t, database.Postgres, migrations...))
 }
 
+// PostgresServer is a server of the test's own, for a test that stops it. It has an empty database
+// "postgres".
+func PostgresServer(t testing.TB) *postgres.Server {
+	t.Helper()
+	server, err := postgres.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return server
+}
+
 // Open opens a database until the end of the test and migrates it. A second handle on one URL is a
 // second replica.
 func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB {

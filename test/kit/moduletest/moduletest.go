@@ -6,6 +6,7 @@ package moduletest
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"net/http/httptest"
 	"path/filepath"
@@ -186,6 +187,20 @@ func (r *Runner) Token(t *testing.T, p auth.Principal) string {
 		t.Fatal(err)
 	}
 	return token
+}
+
+// Exported is the JSON of what the module holds on the user.
+func (r *Runner) Exported(t *testing.T, userID string) string {
+	t.Helper()
+	held, err := r.Module.Export(t.Context(), r.DB, userID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
 }
 
 // Publish announces events as another module would, and waits until the module's consumers have
