@@ -1,4 +1,4 @@
-// Command newmodule makes a module from the templates: with one table, three routes, one event, a
+// Command newmodule makes a module from the templates: with two tables, three routes, one event, a
 // consumer and their tests, wired into the service and listed in modules/README.md. It runs as it
 // is; the developer then changes it into the module that is wanted.
 //
@@ -22,12 +22,10 @@ func main() {
 	}
 	fmt.Printf(`modules/%[1]s is there, wired and tested:
 
-  go test ./modules/%[1]s/...    its tests, on both databases
-  make arch                  the rules
-  make run                   then GET and POST /v1/%[1]s
+  %-30[2]s its tests, on both databases
+  %-30[3]s the rules
+  %-30[4]s then GET and POST /v1/%[1]s
 
-Change in this order: events/events.go, migrations, the model (entry.go), the use cases (entry_add.go), the queries (store.go),
-http.go and entry_http.go, doc.go, the table in modules/README.md, and a call of each operation in
-test/e2e/examples_*_test.go, which records the examples of the OpenAPI document (-update).
-`, name)
+Now change it, in the order of "Add a module" in modules/README.md.
+`, name, "go test ./modules/"+name+"/...", "make arch", "make run")
 }
