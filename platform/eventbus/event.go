@@ -9,7 +9,7 @@ import (
 
 // Event is a fact that a module publishes: a flat struct of JSON fields. Later versions only add
 // fields. Personal fields carry the tag `pii:"true"`: the log stores them in a column of their own,
-// so that one UPDATE erases them.
+// so that one UPDATE erases them. A user's id is not a personal field.
 //
 // An event never holds a GORM model, a password, a one-time code or a token.
 type Event interface {

@@ -20,7 +20,7 @@ type Op struct {
 	Path    string // OpenAPI form: "/v1/users/me/addresses/{id}"
 	Tag     string // the tag in the document: "Accounts"
 	Summary string // one line
-	Detail  string // Markdown, when one line is not enough
+	Detail  string // Markdown: what a repetition does, what a conflict means; every operation has one
 	Status  int    // of success; 0 means 200
 	// Errors are the codes that the operation may answer with, beyond those that every operation of
 	// its shape can.

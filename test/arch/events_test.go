@@ -61,7 +61,10 @@ var eventRules = []rule{
 			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}",
 			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
 		},
-		want: []string{"a.old.v1: is there and no event", "a.v.v1: is missing (handled by \"no module yet\")", "a.w.v1: is missing (handled by \"b\")", "a.y.v1: says it is handled by \"audit\", and it is handled by \"b, audit\""},
+		want: []string{
+			"a.old.v1 stands there, and no event", "add | `a.v.v1` | when | no module yet |", "add | `a.w.v1` | when | b |",
+			"a.y.v1 is handled by \"b, audit\", and the page says by \"audit\"",
+		},
 	},
 	{
 		name:   "a consumer's name begins with its module's",
@@ -218,14 +221,14 @@ func catalogueInReadme(t *tree) []string {
 		is := strings.Join(by, ", ")
 		switch says, ok := said[e.name]; {
 		case !ok:
-			found = append(found, fmt.Sprintf("%s: is missing (handled by %q)", e.name, is))
+			found = append(found, fmt.Sprintf("modules/README.md: %[1]s is missing: add | `%[1]s` | when | %[2]s |", e.name, is))
 		case says != is:
-			found = append(found, fmt.Sprintf("%s: says it is handled by %q, and it is handled by %q", e.name, says, is))
+			found = append(found, fmt.Sprintf("modules/README.md: %s is handled by %q, and the page says by %q", e.name, is, says))
 		}
 		delete(said, e.name)
 	}
 	for name := range said {
-		found = append(found, name+": is there and no event has the name")
+		found = append(found, "modules/README.md: "+name+" stands there, and no event has the name: delete the row")
 	}
 	slices.Sort(found)
 	return found

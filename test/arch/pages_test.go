@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -82,6 +83,29 @@ var pageRules = []rule{
 			"modules/a/a.go":    "package a\nfunc cancel() {}\ntype order struct{}",
 		},
 		want: []string{"does not declare gone", "does not declare lost"},
+	},
+	{
+		name:   "platform/README.md lists every package",
+		reason: "a reader looks there for what exists; what is not listed is written a second time",
+		check: func(t *tree) []string {
+			text := t.pages()["platform/README.md"]
+			var found []string
+			for _, f := range t.product() {
+				name, below := strings.CutPrefix(f.dir, "platform/")
+				row := fmt.Sprintf("[%[1]s](%[1]s)", name)
+				if below && !strings.Contains(name, "/") && !strings.Contains(text, row) {
+					found = append(found, fmt.Sprintf("%s has no row %s", f.dir, row))
+				}
+			}
+			slices.Sort(found)
+			return slices.Compact(found)
+		},
+		breaks: map[string]string{
+			"platform/README.md": "| [a](a), [b](b) | x |",
+			"platform/a/a.go":    "package a", "platform/b/b.go": "package b",
+			"platform/c/c.go": "package c", "platform/c/d.go": "package c", "platform/c/x/x.go": "package x",
+		},
+		want: []string{"platform/c has no row [c](c)"},
 	},
 }
 

@@ -169,10 +169,19 @@ func shape(where string, was, is any) (faults []string) {
 	switch a := was.(type) {
 	case map[string]any:
 		b, ok := is.(map[string]any)
-		if !ok || !slices.Equal(slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b))) {
+		if !ok {
 			return []string{fmt.Sprintf("%s: written %v, now %v", where, a, is)}
 		}
+		for key := range b {
+			if _, written := a[key]; !written {
+				faults = append(faults, fmt.Sprintf("%s.%s: it is new", where, key))
+			}
+		}
 		for key := range a {
+			if _, still := b[key]; !still {
+				faults = append(faults, fmt.Sprintf("%s.%s: it is gone", where, key))
+				continue
+			}
 			faults = append(faults, shape(where+"."+key, a[key], b[key])...)
 		}
 	case []any:

@@ -49,7 +49,7 @@ func TestExamples(t *testing.T) {
 	(&story{recorder: r, clock: now}).run()
 
 	if faults := r.missing(); len(faults) > 0 {
-		t.Errorf("the story is not whole:\n%s", strings.Join(faults, "\n"))
+		t.Errorf("examples_story_test.go has to play every operation, with every success:\n%s", strings.Join(faults, "\n"))
 	}
 	if *update {
 		if err := writeExamples(examplesFile, r.kept); err != nil {

@@ -53,7 +53,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			if op.Summary == "" || op.Description == "" {
-				t.Errorf("%s %s: summary %q, description %q", method, path, op.Summary, op.Description)
+				t.Errorf("%s %s: httpapi.Op needs a Summary and a Detail, and has %q and %q", method, path, op.Summary, op.Description)
 			}
 			size += len(op.Description)
 		}

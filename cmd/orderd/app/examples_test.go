@@ -7,6 +7,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
+// recordExamples is how an example is made.
+const recordExamples = "play it in test/e2e/examples_story_test.go, then go test ./test/e2e -run TestExamples -update"
+
 // TestEveryOperationHasAnExample: a whole one, of what is sent and of every success with a body.
 // That they fit their schemas is a matter of TestOpenAPI.
 func TestEveryOperationHasAnExample(t *testing.T) {
@@ -21,11 +24,11 @@ func TestEveryOperationHasAnExample(t *testing.T) {
 		for method, op := range item.Operations() {
 			delete(left, op.OperationID)
 			if op.RequestBody != nil && !exemplified(op.RequestBody.Value.Content) {
-				t.Errorf("%s %s: the body has no example", method, path)
+				t.Errorf("%s %s: the body has no example: %s", method, path, recordExamples)
 			}
 			for status, res := range op.Responses.Map() {
 				if status < "300" && len(res.Value.Content) > 0 && !exemplified(res.Value.Content) {
-					t.Errorf("%s %s: the answer %s has no example", method, path, status)
+					t.Errorf("%s %s: the answer %s has no example: %s", method, path, status, recordExamples)
 				}
 			}
 		}

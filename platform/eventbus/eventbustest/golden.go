@@ -42,7 +42,7 @@ func Golden(t *testing.T, dir string, events ...eventbus.Event) {
 	}
 	for _, file := range files {
 		if !known[file] {
-			t.Errorf("%s: no event has this contract any more", file)
+			t.Errorf("%s: no example has this event; delete the file only if the event was never released", file)
 		}
 	}
 }
