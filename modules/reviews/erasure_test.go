@@ -29,7 +29,7 @@ func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		grace, _ := s.join(t, "Grace Hopper")
 		another := id.New()
-		s.Publish(t, onTheShelf(another, "active"), deliveredTo(s.adaID, s.productID))
+		s.Publish(t, productSaved(another, "active"), deliveredTo(s.adaID, s.productID))
 		kept := s.write(t, grace, body{"rating": 2})
 		first := s.write(t, s.ada.With("Idempotency-Key", "one"), body{"message": "Ada was here."})
 		second := s.write(t, s.ada, body{"productId": another})

@@ -45,7 +45,7 @@ func TestWrite(t *testing.T) {
 func TestWriteRefuses(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		draft, archived := id.New(), id.New()
-		s.Publish(t, onTheShelf(draft, "draft"), onTheShelf(archived, "active"), onTheShelf(archived, "archived"))
+		s.Publish(t, productSaved(draft, "draft"), productSaved(archived, "active"), productSaved(archived, "archived"))
 		s.API.Do(t, "POST", "/v1/reviews", s.valid()).Require(t, 401, "unauthenticated")
 		s.ada.Do(t, "POST", "/v1/reviews", `{"productId":`).Require(t, 400, "malformed_json")
 		for _, unknown := range []string{id.New(), draft, archived} {

@@ -24,7 +24,7 @@ func TestListsWithoutReviews(t *testing.T) {
 		s.API.Do(t, "GET", "/v1/admin/reviews", nil).Require(t, 401, "unauthenticated")
 		s.ada.Do(t, "GET", "/v1/admin/reviews?limit=0", nil).Require(t, 403, "forbidden")
 		draft := id.New()
-		s.Publish(t, onTheShelf(draft, "draft"))
+		s.Publish(t, productSaved(draft, "draft"))
 		for _, unknown := range []string{id.New(), draft, "no-id"} {
 			s.API.Do(t, "GET", "/v1/products/"+unknown+"/reviews", nil).Require(t, 404, "not_found")
 		}
@@ -77,11 +77,11 @@ func TestLists(t *testing.T) {
 		// A slug that another product has taken over finds that product.
 		s.Publish(t, catalog.ProductSaved{ProductID: s.productID, Slug: "moka-pot", Name: "Moka", Status: "active", TaxClass: "standard"})
 		s.API.Do(t, "GET", "/v1/products/moka/reviews", nil).Require(t, 404, "not_found")
-		s.Publish(t, onTheShelf(another, "active"))
+		s.Publish(t, productSaved(another, "active"))
 		if got := ids(t, s.API, "/v1/products/moka/reviews"); !slices.Equal(got, r[4:]) {
 			t.Errorf("the reviews of the slug's new product: %v, want %v", got, r[4:])
 		}
-		s.Publish(t, onTheShelf(s.productID, "archived"))
+		s.Publish(t, productSaved(s.productID, "archived"))
 		s.API.Do(t, "GET", s.ofProduct(), nil).Require(t, 404, "not_found")
 	})
 }

@@ -45,7 +45,7 @@ func newSetup(t *testing.T, r *moduletest.Runner) *setup {
 	s := &setup{Runner: r, productID: id.New()}
 	s.ada, s.adaID = s.join(t, "Ada Lovelace")
 	s.admin, _ = r.As(t, auth.RoleAdmin)
-	r.Publish(t, onTheShelf(s.productID, "active"))
+	r.Publish(t, productSaved(s.productID, "active"))
 	return s
 }
 
@@ -61,7 +61,7 @@ func (s *setup) join(t *testing.T, fullName string) (*kit.API, string) {
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-func onTheShelf(productID string, status catalog.ProductStatus) catalog.ProductSaved {
+func productSaved(productID string, status catalog.ProductStatus) catalog.ProductSaved {
 	return catalog.ProductSaved{ProductID: productID, Slug: "moka", Name: "Moka", Status: status, TaxClass: "standard"}
 }
 

@@ -125,8 +125,8 @@ func checkDatabaseFiles(c settings.Config) (findings []module.Finding) {
 
 // Free space on the disk of the embedded database below which doctor warns, or fails.
 const (
-	littleRoom = 1 << 30
-	noRoom     = 50 << 20
+	lowDiskSpace = 1 << 30
+	noDiskSpace  = 50 << 20
 )
 
 // checkDisk looks at the disk of data_dir. A PostgreSQL server's disk can't be seen from here.
@@ -139,15 +139,15 @@ func checkDisk(c settings.Config) []module.Finding {
 	if err := syscall.Statfs(dir, &disk); err != nil {
 		return nil // the folder is not there; who needs it says so
 	}
-	return roomFindings(dir, disk.Bavail*uint64(disk.Bsize))
+	return diskFindings(dir, disk.Bavail*uint64(disk.Bsize))
 }
 
-func roomFindings(dir string, free uint64) []module.Finding {
+func diskFindings(dir string, free uint64) []module.Finding {
 	f := module.Finding{Level: module.OK, Code: "disk_ok", Subject: dir, Found: fmt.Sprintf("%d MB are free", free>>20)}
-	if free < littleRoom {
+	if free < lowDiskSpace {
 		f.Level, f.Code, f.Todo = module.Warning, "disk_low", "make room on the disk: without any, the service answers 503 to every write"
 	}
-	if free < noRoom {
+	if free < noDiskSpace {
 		f.Level = module.Error
 	}
 	return []module.Finding{f}

@@ -23,17 +23,17 @@ type link struct{ name, path, title, text string }
 
 func (s Service) links() []link {
 	links := []link{
-		{"docs", "/docs", "Store API", "Every operation of a storefront: fields, errors, examples, to be tried out."},
-		{"adminDocs", "/docs/admin", "Administration API", "What the people who run the shop do."},
-		{"guides", "/docs/guides", "Guides", "The first hour, tokens, carts, checkout, idempotency and more."},
-		{"errors", "/docs/errors", "Errors", "Every error code: what it means and what to do."},
-		{"changelog", "/docs/changelog", "Changelog", "What changes for clients, with dates."},
-		{"openapi", "/openapi.json", "openapi.json", "The OpenAPI 3.1 document, to make clients from."},
-		{"health", "/healthz", "Health", "Whether the process answers."},
-		{"ready", "/readyz", "Readiness", "Whether requests may come."},
+		{name: "docs", path: "/docs", title: "Store API", text: "Every operation of a storefront: fields, errors, examples, to be tried out."},
+		{name: "adminDocs", path: "/docs/admin", title: "Administration API", text: "What the people who run the shop do."},
+		{name: "guides", path: "/docs/guides", title: "Guides", text: "The first hour, tokens, carts, checkout, idempotency and more."},
+		{name: "errors", path: "/docs/errors", title: "Errors", text: "Every error code: what it means and what to do."},
+		{name: "changelog", path: "/docs/changelog", title: "Changelog", text: "What changes for clients, with dates."},
+		{name: "openapi", path: "/openapi.json", title: "openapi.json", text: "The OpenAPI 3.1 document, to make clients from."},
+		{name: "health", path: "/healthz", title: "Health", text: "Whether the process answers."},
+		{name: "ready", path: "/readyz", title: "Readiness", text: "Whether requests may come."},
 	}
 	if s.Mailbox {
-		links = append(links, link{"mail", "/dev/mail", "Mailbox", "The mails of dev mode. None leaves this machine."})
+		links = append(links, link{name: "mail", path: "/dev/mail", title: "Mailbox", text: "The mails of dev mode. None leaves this machine."})
 	}
 	return links
 }
