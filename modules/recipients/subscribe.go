@@ -7,7 +7,6 @@ import (
 
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -24,16 +23,6 @@ func onOrderPlaced(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering
 	return recordRecipient(ctx, tx, m.Event, m.Seq)
 }
 
-// onAccountErased deletes the recipients of an erased user. An order that is recorded at the same
-// time is either deleted here, or finds the tombstone. What recording it published after identity's
-// erasure is erased once more.
 func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	userID := m.Event.UserID
-	if err := database.PutTombstone(tx, &owner{UserID: userID, Erased: true}); err != nil {
-		return err
-	}
-	if err := deleteAllOf(tx, userID); err != nil {
-		return err
-	}
-	return eventbus.EraseSubject(ctx, tx, userID)
+	return eraseUser(ctx, tx, m.Event.UserID)
 }
