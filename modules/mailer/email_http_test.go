@@ -54,7 +54,8 @@ func TestList(t *testing.T) {
 			t.Errorf("all: %s", all.Body)
 		}
 		failed := s.admin.Do(t, "GET", mails+"?status=failed", nil).Require(t, 200)
-		if failed.Number("meta.total") != 1 || !strings.Contains(failed.Text("data.0.lastError"), "550") || failed.At("data.0.sentAt") != nil {
+		failed.RequireFields(t, kit.Fields{"meta.total": 1, "data.0.sentAt": nil})
+		if !strings.Contains(failed.Text("data.0.lastError"), "550") {
 			t.Errorf("failed: %s", failed.Body)
 		}
 		code := codeOf(registered.ChallengeID, onetimecode.Registration)
@@ -95,9 +96,7 @@ func TestRetry(t *testing.T) {
 
 		log := eventbustest.Record(t, s.DB)
 		again := s.admin.Do(t, "POST", mails+"/"+was.ID+"/retry", nil).Require(t, 200)
-		if again.Text("id") != was.ID || again.Text("status") != string(emailQueued) || again.Number("attempts") != 0 || again.At("lastError") != nil {
-			t.Errorf("the answer is %s", again.Body)
-		}
+		again.RequireFields(t, kit.Fields{"id": was.ID, "status": string(emailQueued), "attempts": 0, "lastError": nil})
 		got := s.awaitMessages(t, maria, 1)[0]
 		if got.MessageID != was.MessageID || !strings.Contains(got.Text, codeOf(registered.ChallengeID, onetimecode.Registration)) {
 			t.Errorf("%s, was %s\n%s", got.MessageID, was.MessageID, got.Text)

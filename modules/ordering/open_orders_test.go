@@ -52,9 +52,7 @@ func requireTooMany(t *testing.T, c customer, got kit.Answer, method, scope stri
 		t.Errorf("the refusal: %s", got.Body)
 	}
 	quote := c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}, changes...)).Require(t, 200)
-	if quote.Text("requirements.0.code") != "too_many_open_orders" || quote.Text("requirements.0.detail") != got.Text("detail") {
-		t.Errorf("the quote: %s", quote.Body)
-	}
+	quote.RequireFields(t, kit.Fields{"requirements.0.code": "too_many_open_orders", "requirements.0.detail": got.At("detail")})
 }
 
 // It fails without the guard in the statement of writeOrderPostgres, and without

@@ -107,9 +107,7 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		log := eventbustest.Record(t, s.DB)
 		rejected := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "It was used."}).Require(t, 200)
-		if rejected.Text("status") != "rejected" || rejected.Text("rejectionReason") != "It was used." || rejected.Text("reason") != "It is too small." {
-			t.Errorf("rejected: %s", rejected.Body)
-		}
+		rejected.RequireFields(t, kit.Fields{"status": "rejected", "rejectionReason": "It was used.", "reason": "It is too small."})
 		if decided := eventbustest.Of[events.ReturnDecided](log); len(decided) != 1 || decided[0].Status != returnRejected || *decided[0].Reason != "It was used." {
 			t.Errorf("published: %+v", decided)
 		}

@@ -31,8 +31,9 @@ func TestRegistration(t *testing.T) {
 		s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": c}).Require(t, 400, "invalid_code")
 
 		me := customer.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if me.Text("fullName") != "Ada Lovelace" || me.Text("locale") != "de" || me.Text("role") != "customer" || me.Text("accountType") != "retail" || me.Text("emailVerifiedAt") == "" || me.At("phone") != nil {
-			t.Fatalf("unexpected profile: %s", me.Body)
+		me.RequireFields(t, kit.Fields{"fullName": "Ada Lovelace", "locale": "de", "role": "customer", "accountType": "retail", "phone": nil})
+		if me.Text("emailVerifiedAt") == "" {
+			t.Errorf("not verified: %s", me.Body)
 		}
 		s.session(s.login(email, password).Require(t, 200))
 

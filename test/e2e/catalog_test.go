@@ -47,9 +47,7 @@ func TestDemoShop(t *testing.T) {
 			return nil
 		})
 		mug := s.api.Do(t, "GET", "/v1/products/travel-mug", nil).Require(t, 200)
-		if mug.Number("variants.1.available") != 118 || mug.Number("variants.2.available") != 0 || mug.Number("variants.2.compareAtPrice") != 27.9 {
-			t.Errorf("mug: %s", mug.Body)
-		}
+		mug.RequireFields(t, kit.Fields{"variants.1.available": 118, "variants.2.available": 0, "variants.2.compareAtPrice": 27.9})
 	})
 }
 

@@ -146,9 +146,7 @@ func (d *firstDay) points() {
 	if want := `{"pointsRedeemed":500,"discountValue":1.875,"remainingPoints":140}`; string(redeemed.Body) != want {
 		t.Errorf("redeemed: %s, want %s", redeemed.Body, want)
 	}
-	if got := summary(); got.Number("availablePoints") != 140 || got.Number("pointsEarned") != 640 || got.Number("pointsRedeemed") != 500 {
-		t.Errorf("summary: %s", got.Body)
-	}
+	summary().RequireFields(t, kit.Fields{"availablePoints": 140, "pointsEarned": 640, "pointsRedeemed": 500})
 }
 
 // applyForWholesale calls 8: an application, whose approval mails a code for a password.
