@@ -219,7 +219,7 @@ func TestCartHoldsAHundredLines(t *testing.T) {
 	})
 }
 
-func TestCartTellsWhatHasChanged(t *testing.T) {
+func TestCartShowsWhatHasChanged(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it, gone := s.sell(t, 1999, 10), s.sell(t, 500, 10)
 		c := s.customer(t)

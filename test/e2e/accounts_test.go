@@ -49,7 +49,7 @@ func TestRegistration(t *testing.T) {
 	})
 }
 
-func TestSomebodyElseRegistersMyAddressFirst(t *testing.T) {
+func TestAnotherRegistersMyAddressFirst(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("victim")
 		s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202)

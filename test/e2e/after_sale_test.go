@@ -28,7 +28,7 @@ func (s *shop) orderFor(c session, productID, methodID string, to object) kit.An
 	return c.Do(s.t, "POST", "/v1/checkout", checkout).Require(s.t, 201)
 }
 
-func TestBuyingForSomebodyElse(t *testing.T) {
+func TestBuyingForAnotherPerson(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.newProduct("Moka pot")
 		ada := s.customer("ada")

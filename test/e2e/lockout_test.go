@@ -10,7 +10,7 @@ import (
 // Strangers try to shut an owner out: with wrong passwords from one network and from many, and with
 // invented codes. The owner still logs in, changes the password, and recovers it
 // with a code.
-func TestNobodyIsLockedOutFromOutside(t *testing.T) {
+func TestStrangersLockNoOwnerOut(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {

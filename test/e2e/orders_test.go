@@ -30,7 +30,7 @@ func timeline(t *testing.T, c session, orderID string) (statuses []string) {
 
 var toAda = object{"recipient": object{"fullName": "Ada Lovelace", "contactPhone": "+49 30 1", "address": "Torstraße 12, Berlin"}}
 
-func TestTheTimelineTellsTheWholeStory(t *testing.T) {
+func TestTheTimelineShowsEveryStep(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.newProduct("Kettle")
 		ada := s.customer("ada")

@@ -10,7 +10,7 @@ import (
 // The newest code in the mailbox belongs to that registration: without the id of a registration no
 // code is right any more, and with the owner's id only the owner's code is, so that the other's
 // password never opens the account.
-func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
+func TestAnotherRegistersMyAddressAfterMe(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		const theirPassword = "the attacker's phrase"
 		email := someone("owner")
@@ -58,7 +58,7 @@ func TestSomebodyElseRegistersMyAddressAfterMe(t *testing.T) {
 
 // What a request for a code announces has the same consumers for an address with an account and for
 // one without: the request takes as long.
-func TestAddressesAreHeardAlike(t *testing.T) {
+func TestAddressesHaveEqualConsumers(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		consumers := func(event string) (names []string) {
 			t.Helper()
@@ -74,7 +74,7 @@ func TestAddressesAreHeardAlike(t *testing.T) {
 			"registration_unclear":    "registration_requested",
 		} {
 			if a, b := consumers(known), consumers(unknown); len(a) == 0 || !slices.Equal(a, b) {
-				t.Errorf("%s is heard by %q, %s by %q", known, a, unknown, b)
+				t.Errorf("%s is handled by %q, %s by %q", known, a, unknown, b)
 			}
 		}
 	})
