@@ -58,6 +58,7 @@ type Bus struct {
 	consumers      map[string]*registeredConsumer
 	filters        filters
 	barrier        *waitBarrier
+	outbox         *attachedOutbox // nil without one
 	heartbeat      heartbeat
 
 	runCtx    context.Context // of all batches; Stop cancels it when they take too long

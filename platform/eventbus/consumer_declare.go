@@ -20,6 +20,9 @@ func (b *Bus) DeclareConsumers(ctx context.Context) error {
 				return err
 			}
 		}
+		if b.outbox != nil {
+			return b.outbox.consumer(b.consumers).declare(tx)
+		}
 		return nil
 	})
 	if err != nil {

@@ -34,6 +34,9 @@ func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ..
 // subscribesTo reports whether a consumer of this bus subscribes to one of the events. Without
 // events it reports whether this bus has the consumer.
 func (b *Bus) subscribesTo(consumer string, events []string) bool {
+	if b.outbox.is(consumer) {
+		return true
+	}
 	c, ok := b.consumers[consumer]
 	return ok && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.subscriptions[event] != nil }))
 }

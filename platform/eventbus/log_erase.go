@@ -22,6 +22,11 @@ const blank = "personal = '{}', subject = NULL, trace = NULL, request_id = ''"
 // events and from all other events of the same requests.
 func EraseSubject(ctx context.Context, tx *gorm.DB, subject string) error {
 	tx = tx.WithContext(ctx)
+	if b := busOf(tx); b != nil {
+		if err := b.outbox.erased(ctx, tx, subject); err != nil {
+			return fmt.Errorf("eventbus: erase: %w", err)
+		}
+	}
 	err := tx.Exec(`UPDATE events SET request_id = '' WHERE seq IN (SELECT seq FROM events WHERE request_id <> '' AND request_id IN
 		(SELECT request_id FROM events WHERE subject = ?) LIMIT ?)`, subject, maxErasedRequests).Error
 	if err == nil {

@@ -104,13 +104,16 @@ func (b *Bus) newRecord(ctx context.Context, e Event) (eventRecord, error) {
 		return eventRecord{}, fmt.Errorf("eventbus: %s: %w", r.name, err)
 	}
 	r.payload, r.personal = string(payload), string(personal)
-	return r, nil
+	return r, b.outbox.check(r)
 }
 
 // publishRecords writes the records. After the commit it wakes the consumers that got a delivery.
 func (b *Bus) publishRecords(tx *gorm.DB, records []eventRecord, run runner) error {
 	if !database.IsTx(tx) {
 		return errors.New("eventbus: publish outside of a transaction of database.InTx")
+	}
+	if err := b.outbox.subscribe(tx, records, run); err != nil {
+		return err
 	}
 	insert := insertPostgres
 	if database.Dialect(tx) == database.SQLite {

@@ -20,6 +20,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/eventbus/carrier"
 	"orderd/platform/httpapi"
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
@@ -46,6 +47,7 @@ type App struct {
 	tracer    *tracing.Tracer // nil without telemetry.otlp_url
 	db        *gorm.DB
 	bus       *eventbus.Bus
+	carrier   *carrier.Carrier // nil with events.url: database:
 	authority *auth.Authority
 	// pseudonyms is opened by Migrate.
 	pseudonyms *pseudonym.Key
@@ -115,6 +117,7 @@ func (a *App) build(secrets secrets) (err error) {
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
+	a.attachCarrier(secrets)
 	a.authority = auth.New(a.db, auth.Options{
 		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
 	})
@@ -166,6 +169,9 @@ func (a *App) build(secrets secrets) (err error) {
 // migrations are those of the platform and of every module.
 func (a *App) migrations() []database.Migrations {
 	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
+	if a.carrier != nil {
+		sets = append(sets, carrier.Migrations())
+	}
 	for _, m := range a.modules {
 		if m.Migrations != nil {
 			sets = append(sets, database.Migrations{Name: m.Name, FS: m.Migrations})

@@ -17,7 +17,7 @@ func commands() []command {
 	return []command{
 		serveCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
 		adminCreateCommand(),
-		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(),
+		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(), eventsRenewSourceCommand(),
 		seedCommand(), demoCommand(), openAPICommand(), versionCommand(),
 	}
 }
@@ -105,7 +105,7 @@ func withEmptyService(ctx context.Context, c settings.Config, do func(a *App) er
 	if err != nil {
 		return err
 	}
-	c.Dev, c.Mail.URL, c.Telemetry = false, "smtp://localhost", settings.Telemetry{}
+	c.Dev, c.Mail.URL, c.Telemetry, c.Events = false, "smtp://localhost", settings.Telemetry{}, settings.Default().Events
 	a := newApp(c, Options{})
 	if a.db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 		return err

@@ -80,7 +80,7 @@ func TestCheckConfig(t *testing.T) {
 		t.Errorf("it warns of nothing: %s", r.err)
 	}
 	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 2, "http.addr: must be host:port")
-	for _, want := range []string{"events.url: NATS", "mail.url: is required"} {
+	for _, want := range []string{"events.url: needs PostgreSQL", "mail.url: is required"} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("%q is not in\n%s", want, r.err)
 		}

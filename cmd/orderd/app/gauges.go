@@ -51,5 +51,8 @@ func (a *App) registerGauges() error {
 		}
 		return readings, nil
 	})
+	if a.carrier != nil {
+		a.registerCarrierGauges()
+	}
 	return nil
 }

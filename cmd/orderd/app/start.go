@@ -42,6 +42,9 @@ func (a *App) start(ctx context.Context) (err error) {
 	a.awaitBacklog(ctx)
 	a.runJob(running, "revocations", a.authority.Run)
 	a.runJob(running, "answers", a.router.Run)
+	if a.carrier != nil {
+		a.runJob(running, "carrier", a.carrier.Run)
+	}
 	for _, m := range a.modules {
 		if m.Run != nil {
 			a.runJob(running, m.Name, m.Run)

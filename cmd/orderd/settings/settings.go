@@ -59,11 +59,21 @@ type Database struct {
 
 // Events configures the event bus.
 type Events struct {
-	// URL is database:. Another broker (nats://…) could have a scheme here; none is built.
-	URL string `yaml:"url"`
+	// URL is database:, or nats://user:password@host:4222,host:4222 (tls://… with TLS) for events
+	// to and from other databases, which needs PostgreSQL.
+	URL config.URL `yaml:"url"`
 	// Keep is how long the log keeps an event, at least a day; 0 is for ever. Events with a
 	// delivery stay.
 	Keep time.Duration `yaml:"keep"`
+	// Source is the name of this database among the sites. It never changes.
+	Source string `yaml:"source"`
+	// Sites are the sources whose events come here. Without any this database only sends.
+	Sites []string `yaml:"sites"`
+	// CredsFile has the credentials for NATS, when the URL has none.
+	CredsFile string `yaml:"creds_file"`
+	// StreamKeep is how long the stream at the NATS servers keeps a message. It may be short: what
+	// a site misses is sent again from the log.
+	StreamKeep time.Duration `yaml:"stream_keep"`
 }
 
 // Mail configures the sending of emails.
@@ -130,6 +140,12 @@ func (c Config) YAML() string { return config.YAML(c) }
 
 // UsesPostgres reports whether the database is PostgreSQL, so that several replicas may run.
 func (c Config) UsesPostgres() bool { return strings.HasPrefix(string(c.Database.URL), "postgres") }
+
+// LocalEvents is the events.url of a service with one database.
+const LocalEvents config.URL = "database:"
+
+// UsesNATS reports whether events go to and come from other databases.
+func (c Config) UsesNATS() bool { return c.Events.URL != LocalEvents }
 
 // LogFormat returns the format that auto stands for.
 func (c Config) LogFormat() string {

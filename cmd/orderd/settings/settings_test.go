@@ -173,10 +173,14 @@ var invalid = []struct{ variable, fault string }{
 	{"ORDERD_DATABASE_URL=mysql://db/x", "database.url: must be sqlite:PATH or postgres://"},
 	{"ORDERD_DATABASE_URL=postgres://db", "database.url: must name the database"},
 	{"ORDERD_DATABASE_URL=sqlite:", "database.url: sqlite: must be followed"},
-	{"ORDERD_EVENTS_URL=nats://broker:4222", "events.url: NATS is planned and not built"},
+	{"ORDERD_EVENTS_URL=nats://broker:4222", "events.source: is required with NATS"},
+	{"ORDERD_EVENTS_SOURCE=main", "events.source: has no meaning with events.url: database:"},
+	{"ORDERD_EVENTS_SITES=main", "events.sites: has no meaning with events.url: database:"},
+	{"ORDERD_EVENTS_CREDS_FILE=/etc/orderd/nats.creds", "events.creds_file: has no meaning with events.url: database:"},
+	{"ORDERD_EVENTS_STREAM_KEEP=5s", "events.stream_keep: must be at least 1m"},
 	{"ORDERD_EVENTS_KEEP=1h", "events.keep: must be 0, for ever, or at least 24h"},
 	{"ORDERD_EVENTS_KEEP=-48h", "events.keep:"},
-	{"ORDERD_EVENTS_URL=kafka:", "events.url: must be database:"},
+	{"ORDERD_EVENTS_URL=kafka:", "events.url: must be database: or nats://"},
 	{"ORDERD_MAIL_URL=http://mail", "mail.url: must be smtp://"},
 	{"ORDERD_MAIL_URL=smtp://", "mail.url: must name a host"},
 	{"ORDERD_MAIL_URL=smtps://mail?tls=none", "mail.url: smtps and tls=none"},
@@ -330,5 +334,35 @@ func TestExampleFiles(t *testing.T) {
 	want, _ := Load("", []string{"ORDERD_DEV=true"})
 	if c.YAML() != want.YAML() {
 		t.Errorf("configs/dev.yaml differs from the defaults:\n%s\n%s", c.YAML(), want.YAML())
+	}
+}
+
+// sites is a configuration with NATS.
+var sites = []string{"ORDERD_EVENTS_URL=nats://u:hush@n1:4222,n2:4222,n3:4222", "ORDERD_EVENTS_SOURCE=main", "ORDERD_EVENTS_SITES=pay,stock-2"}
+
+func TestEventsOverNATS(t *testing.T) {
+	t.Parallel()
+	c := mustLoad(t, "", append(slices.Clone(production), sites...)...)
+	if !c.UsesNATS() || c.Events.Source != "main" || !slices.Equal(c.Events.Sites, []string{"pay", "stock-2"}) || c.Events.StreamKeep != time.Hour {
+		t.Errorf("events: %+v", c.Events)
+	}
+	if printed := c.YAML(); strings.Contains(printed, "hush") {
+		t.Errorf("the password prints: %s", printed)
+	}
+	for variable, fault := range map[string]string{
+		"ORDERD_DATABASE_URL=sqlite:/srv/orderd.db":  "events.url: needs PostgreSQL",
+		"ORDERD_EVENTS_URL=nats://n1:4222/stream":    "events.url: must be database: or nats://",
+		"ORDERD_EVENTS_URL=nats://n1:4222?site=main": "events.url: must be database: or nats://",
+		"ORDERD_EVENTS_URL=nats://n1:4222,":          "events.url: must be database: or nats://",
+		"ORDERD_EVENTS_SOURCE=Main":                  "events.source: must begin with a letter",
+		"ORDERD_EVENTS_SOURCE=main.eu":               "events.source: must begin with a letter",
+		"ORDERD_EVENTS_SITES=main":                   `events.sites: "main" is this database itself`,
+		"ORDERD_EVENTS_SITES=pay,pay":                "events.sites: names a source twice",
+		"ORDERD_EVENTS_SITES=p y":                    `events.sites: "p y" is not the name`,
+	} {
+		_, err := Load("", append(append(slices.Clone(production), sites...), variable))
+		if err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("%s: %v, want %q", variable, err, fault)
+		}
 	}
 }

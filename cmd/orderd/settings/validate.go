@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"orderd/platform/config"
 )
@@ -27,7 +26,7 @@ func (c *Config) Validate(k *config.Checker) {
 	c.Payments.validate(k)
 	k.Check("loyalty.voucher_days", c.Loyalty.VoucherDays > 0, "must be more than 0")
 	k.Check("ordering.low_stock", c.Ordering.LowStock >= 0, "must not be negative")
-	k.Check("events.keep", c.Events.Keep == 0 || c.Events.Keep >= 24*time.Hour, "must be 0, for ever, or at least 24h")
+	c.validateEvents(k)
 	k.Check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
 	c.Shop.validate(k)
 	k.Check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
@@ -72,9 +71,6 @@ func (c *Config) validateStores(k *config.Checker) {
 		k.Check("database.url", err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "must be sqlite:PATH or postgres://user:password@host/name")
 		k.Check("database.url", err == nil && strings.Trim(u.Path, "/") != "", "must name the database: postgres://user:password@host/name")
 	}
-
-	k.Check("events.url", !strings.HasPrefix(c.Events.URL, "nats:"), "NATS is planned and not built: leave it at database:")
-	k.Check("events.url", c.Events.URL == "database:", "must be database:")
 }
 
 func (m Mail) validate(k *config.Checker, dev bool) {

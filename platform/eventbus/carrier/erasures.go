@@ -1,0 +1,56 @@
+package carrier
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/eventbus"
+)
+
+// erased remembers the erasure of a subject, so that its events that arrive later come blank. Then
+// it waits for the imports under way: what they write is seen by the erasure, and later imports see
+// the tombstone. To pass the erasure on to other sites, publish it here.
+func (c *Carrier) erased(ctx context.Context, tx *gorm.DB, subject string) error {
+	err := tx.WithContext(ctx).Exec(`INSERT INTO event_erasures (subject, erased_at) VALUES (?, ?)
+		ON CONFLICT (subject) DO UPDATE SET erased_at = excluded.erased_at`, subject, c.clock.Now()).Error
+	if err != nil {
+		return err
+	}
+	return tx.WithContext(ctx).Exec(`SELECT source FROM event_sources ORDER BY source FOR UPDATE`).Error
+}
+
+// blankErased removes the personal data of erased subjects from events that are to be imported.
+// What occurred after an erasure stays: an address may come back as a new customer's.
+func blankErased(ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent) error {
+	var places, subjects []string
+	var occurred []time.Time
+	for n, e := range events {
+		if e.Subject != "" {
+			places, subjects, occurred = append(places, strconv.Itoa(n)), append(subjects, e.Subject), append(occurred, e.OccurredAt)
+		}
+	}
+	if len(subjects) == 0 {
+		return nil
+	}
+	erased, err := selectTexts(ctx, tx, `SELECT n.place FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS n (place, subject, occurred_at)
+		JOIN event_erasures e ON e.subject = n.subject AND n.occurred_at <= e.erased_at`, places, subjects, occurred)
+	if err != nil || len(erased) == 0 {
+		return err
+	}
+	requests := map[string]bool{}
+	for n := range events {
+		if e := &events[n]; erased[strconv.Itoa(n)] {
+			requests[e.RequestID] = true
+			e.Subject, e.Personal, e.Trace = "", noFields, ""
+		}
+	}
+	for n := range events {
+		if requests[events[n].RequestID] {
+			events[n].RequestID = ""
+		}
+	}
+	return nil
+}

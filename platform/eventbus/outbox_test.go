@@ -1,0 +1,97 @@
+package eventbus
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// Every event is queued for the outbox, those that no consumer handles included.
+func TestOutbox(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		f.bus.AttachOutbox(Outbox{Name: "sender"})
+		f.start()
+		woken := make(chan struct{}, 10)
+		defer WatchQueue(db, "sender", func() { woken <- struct{}{} })()
+		f.publish(placed{Order: "a"}, placed{Order: "b"})
+		f.publish(placed{Order: "a"})
+		<-woken
+		if n := f.count("SELECT count(*) FROM deliveries WHERE consumer = 'sender' AND NOT prompt"); n != 3 {
+			t.Errorf("%d deliveries are queued, want 3", n)
+		}
+		if unserved, err := UnservedSubscriptions(t.Context(), db); err != nil || len(unserved) != 0 {
+			t.Errorf("unserved: %v %v", unserved, err)
+		}
+		if err := RemoveConsumer(t.Context(), db, "sender"); err == nil {
+			t.Error("the outbox was removed from under its bus")
+		}
+		if done, err := f.bus.CaughtUp(t.Context()); err != nil || !done {
+			t.Errorf("the queue of the outbox counts as a backlog: %v", err)
+		}
+	})
+}
+
+// A subscription that was rolled back is made again.
+func TestOutboxSubscriptionRolledBack(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		f.bus.AttachOutbox(Outbox{Name: "sender"})
+		f.start()
+		_ = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			if err := Publish(t.Context(), tx, placed{Order: "a"}); err != nil {
+				t.Error(err)
+			}
+			return errBroken
+		})
+		f.publish(placed{Order: "a"})
+		if n := f.count("SELECT count(*) FROM deliveries"); n != 1 {
+			t.Errorf("%d deliveries are queued, want 1", n)
+		}
+	})
+}
+
+// filled is an event of any size.
+type filled struct {
+	Text string `json:"text"`
+}
+
+func (filled) EventName() string { return "shop.filled.v1" }
+func (filled) EventKey() string  { return "one" }
+
+// An event that could not be sent is refused, so that no later one waits behind it.
+func TestOutboxRefusesLargeEvents(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		large := filled{Text: strings.Repeat("x", maxOutboxEvent)}
+		f.publish(large)
+		f.bus.AttachOutbox(Outbox{Name: "sender"})
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return Publish(t.Context(), tx, large) })
+		if err == nil || !strings.Contains(err.Error(), "more than the") {
+			t.Errorf("publish: %v", err)
+		}
+	})
+}
+
+// The outbox hears of an erasure in its transaction.
+func TestOutboxErased(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		var erased []string
+		f.bus.AttachOutbox(Outbox{Name: "sender", Erased: func(_ context.Context, tx *gorm.DB, subject string) error {
+			if !database.IsTx(tx) {
+				t.Error("outside of the transaction")
+			}
+			erased = append(erased, subject)
+			return nil
+		}})
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return EraseSubject(t.Context(), tx, "ada") })
+		if err != nil || len(erased) != 1 || erased[0] != "ada" {
+			t.Errorf("erased %q, %v", erased, err)
+		}
+	})
+}
