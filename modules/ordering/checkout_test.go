@@ -429,3 +429,41 @@ func (s *setup) keepStock(t *testing.T) {
 		}
 	}
 }
+
+// The stock is reserved before the answer is stored: no answer says that an order was placed while
+// its stock may still be refused.
+func TestCheckoutStoresItsAnswerAfterTheStock(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method, c := s.method(t), s.customer(t)
+		put(t, c.API, s.sell(t, 1000, 5), 1)
+		s.refuseAnswersBeforeStock(t)
+		keyed := c.With("Idempotency-Key", id.New())
+		first := postCheckout(t, keyed, method).Require(t, 201)
+		if again := postCheckout(t, keyed, method).Require(t, 201); again.Text("id") != first.Text("id") {
+			t.Errorf("the stored answer is %s, want %s", again.Body, first.Body)
+		}
+	})
+}
+
+// refuseAnswersBeforeStock lets no answer of a checkout be stored before stock has been reserved.
+func (s *setup) refuseAnswersBeforeStock(t *testing.T) {
+	t.Helper()
+	const early = `NOT EXISTS (SELECT 1 FROM ordering_stock_ledger WHERE reason = 'reserve')`
+	statements := []string{
+		`CREATE TRIGGER early BEFORE INSERT ON http_answers WHEN ` + early + ` BEGIN SELECT RAISE(ABORT, 'no stock is reserved yet'); END`,
+	}
+	if database.Dialect(s.DB) == database.Postgres {
+		statements = []string{
+			`CREATE FUNCTION early() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
+				IF ` + early + ` THEN RAISE EXCEPTION 'no stock is reserved yet'; END IF;
+				RETURN NEW;
+			END$$`,
+			`CREATE TRIGGER early BEFORE INSERT ON http_answers FOR EACH ROW EXECUTE FUNCTION early()`,
+		}
+	}
+	for _, statement := range statements {
+		if err := s.DB.Exec(statement).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
+}

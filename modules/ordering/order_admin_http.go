@@ -99,37 +99,38 @@ func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpap
 	return exportOrders(a.DB.WithContext(ctx), orderFilter(*in).apply, w)
 }
 
-// answerAdmin runs an admin's command and answers with the order as it now is.
-func (a *api) answerAdmin(ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) error) (*httpapi.Reply[orderView], error) {
+// answerAdmin runs an admin's command and answers with the order that it returns.
+func (a *api) answerAdmin(ctx context.Context, command func(tx *gorm.DB, now time.Time) (*order, error)) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
-		if err := command(tx, a.Clock.Now()); err != nil {
+		o, err := command(tx, a.Clock.Now())
+		if err != nil {
 			return orderView{}, err
 		}
-		o, err := loadOrder(tx, orderID)
-		return adminView(o), err
+		err = loadDetails(tx, o)
+		return adminView(*o), err
 	})
 }
 
 func (a *api) markOrderPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return markPaid(ctx, tx, in.ID, now)
 	})
 }
 
 func (a *api) processOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return processOrder(ctx, tx, in.ID, now)
 	})
 }
 
 func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
 	})
 }
 
 func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
 	})
 }

@@ -16,21 +16,21 @@ const voucherGrace = 7 * 24 * time.Hour
 
 // cancelOrder cancels an order for an admin or the system. note is the admin's own words, or nil.
 // It returns fault.Missing, and InvalidTransition when a shipment has left or the order has ended.
-func cancelOrder(ctx context.Context, tx *gorm.DB, orderID string, reason cancellationReason, note *string, now time.Time) error {
+func cancelOrder(ctx context.Context, tx *gorm.DB, orderID string, reason cancellationReason, note *string, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.cancelAndRelease(ctx, reason, note)
+	return &c.order, c.cancelAndRelease(ctx, reason, note)
 }
 
 // cancelOrderOf is cancelOrder for the buyer. Another's order is fault.Missing.
-func cancelOrderOf(ctx context.Context, tx *gorm.DB, buyerID, orderID string, note *string, now time.Time) error {
+func cancelOrderOf(ctx context.Context, tx *gorm.DB, buyerID, orderID string, note *string, now time.Time) (*order, error) {
 	c, err := lockOrderOf(tx, buyerID, orderID, now, withItems)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.cancelAndRelease(ctx, cancelledByCustomer, note)
+	return &c.order, c.cancelAndRelease(ctx, cancelledByCustomer, note)
 }
 
 // cancelAndRelease cancels the order, releases its stock and its codes and refunds what was paid.

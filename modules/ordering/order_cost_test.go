@@ -3,6 +3,8 @@ package ordering
 import (
 	"maps"
 	"testing"
+
+	"orderd/platform/database"
 )
 
 // A command costs the same number of statements for any number of lines, and a list for any number
@@ -43,9 +45,22 @@ func TestStatementsOfCommands(t *testing.T) {
 			cost["orders"] = s.Statements(t, s.admin, "GET", "/v1/admin/orders?limit=100", nil)
 			return cost
 		}
+		// Of a command: lock what it is about, write, publish, and read what else the answer shows.
+		// On SQLite publishing and moving stock take one statement more each.
+		want := map[string]int{
+			"process": 7, "ship": 12, "tracking": 10, "deliver": 12, "refund": 9, "mark-paid": 7, "cancel": 13,
+			"return": 8, "approve": 7, "receive": 11, "reorder": 9,
+			"order": 5, "timeline": 3, "returns": 4, "orders": 6,
+		}
+		if database.Dialect(s.DB) == database.SQLite {
+			maps.Copy(want, map[string]int{
+				"process": 8, "ship": 14, "tracking": 11, "deliver": 13, "refund": 10, "mark-paid": 8, "cancel": 15,
+				"return": 9, "approve": 8, "receive": 13,
+			})
+		}
 		one, many := of(1), of(maxLines)
-		if !maps.Equal(one, many) || one["orders"] > 6 || one["timeline"] > 3 || one["returns"] > 4 || one["tracking"] > 12 || one["deliver"] > 15 {
-			t.Errorf("with 1 line %v, with %d lines %v", one, maxLines, many)
+		if !maps.Equal(one, want) || !maps.Equal(many, want) {
+			t.Errorf("with 1 line %v, with %d lines %v, want %v", one, maxLines, many, want)
 		}
 	})
 }

@@ -87,10 +87,11 @@ func (a *api) getOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orde
 func (a *api) cancelOrder(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := a.Clock.Now()
-		if err := cancelOrderOf(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.note(), now); err != nil {
+		o, err := cancelOrderOf(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.note(), now)
+		if err != nil {
 			return orderView{}, err
 		}
-		o, err := loadOrder(tx, in.ID)
-		return buyerView(o, now), err
+		err = loadDetails(tx, o)
+		return buyerView(*o, now), err
 	})
 }

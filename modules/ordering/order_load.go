@@ -43,6 +43,22 @@ func loadOrder(q *gorm.DB, orderID string) (order, error) {
 	return database.ByID[order](withDetails(q), orderID)
 }
 
+// loadDetails reads what belongs to an order that a command has changed: its lines, unless the
+// command has read them, and its shipments and refunds.
+func loadDetails(tx *gorm.DB, o *order) error {
+	ofOrder := func(q *gorm.DB, sortedBy string) *gorm.DB { return q.Where("order_id = ?", o.ID).Order(sortedBy) }
+	if o.Items == nil {
+		if err := ofOrder(tx, "position").Find(&o.Items).Error; err != nil {
+			return err
+		}
+	}
+	o.Shipments = nil
+	if err := ofOrder(tx.Preload("Items", sortedBy("order_item_id")), "id").Find(&o.Shipments).Error; err != nil {
+		return err
+	}
+	return ofOrder(tx, "id").Find(&o.Refunds).Error
+}
+
 // orderFilter selects orders. A blank field does not restrict.
 type orderFilter struct {
 	Status            orderStatus

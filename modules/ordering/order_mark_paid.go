@@ -11,14 +11,14 @@ import (
 
 // markPaid notes that the order's money has arrived, as an admin or the card provider reports. It
 // returns fault.Missing and InvalidTransition.
-func markPaid(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) error {
+func markPaid(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := c.markPaid(c.now); err != nil {
-		return err
+		return nil, err
 	}
 	c.record(events.OrderPaid{Order: c.withTimeline(), PaidAt: c.now, Amount: int64(c.Paid)})
-	return c.save(ctx)
+	return &c.order, c.save(ctx)
 }

@@ -33,7 +33,8 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 		var failures error
 		for _, orderID := range overdue {
 			err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-				return cancelOrder(ctx, tx, orderID, cancelledByPaymentTimeout, nil, d.Clock.Now())
+				_, err := cancelOrder(ctx, tx, orderID, cancelledByPaymentTimeout, nil, d.Clock.Now())
+				return err
 			})
 			paidOrCancelled := fault.Is(err, fault.InvalidTransition)
 			if err != nil && !paidOrCancelled {

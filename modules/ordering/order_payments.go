@@ -16,7 +16,7 @@ import (
 // admin has marked the order as paid meanwhile, it is that payment.
 func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
 	now := d.Clock.Now()
-	err := markPaid(ctx, tx, m.Event.OrderID, now)
+	_, err := markPaid(ctx, tx, m.Event.OrderID, now)
 	if !fault.Is(err, fault.InvalidTransition) {
 		return err
 	}

@@ -10,14 +10,14 @@ import (
 )
 
 // processOrder begins the work in the warehouse. It returns fault.Missing and InvalidTransition.
-func processOrder(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) error {
+func processOrder(ctx context.Context, tx *gorm.DB, orderID string, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := c.process(c.now); err != nil {
-		return err
+		return nil, err
 	}
 	c.record(events.OrderProcessing{Order: c.withTimeline(), StartedAt: c.now})
-	return c.save(ctx)
+	return &c.order, c.save(ctx)
 }

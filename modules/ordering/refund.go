@@ -17,7 +17,7 @@ const (
 	refundFailed    = events.RefundStatusFailed
 )
 
-// refundStates are the changes between them. sendBack and saveRefund check them.
+// refundStates are the changes between them. insertRefund and saveRefund check them.
 var refundStates = states.New("ordering_refunds.status",
 	states.Change[refundStatus]{To: refundPending, Cause: "to a card"},
 	states.Change[refundStatus]{To: refundSucceeded, Cause: "any other way"},

@@ -13,10 +13,10 @@ import (
 
 // refundOrder refunds an amount to the buyer the way it was paid; a nil amount is all that is left.
 // It returns fault.Missing, and InvalidTransition when so much was not paid or is refunded already.
-func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money.Cents, reason string, now time.Time) error {
+func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money.Cents, reason string, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	left := c.refundable()
 	if amount == nil {
@@ -26,9 +26,9 @@ func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money
 		reason = ""
 	}
 	if err := c.sendRefund(*amount, refund{Reason: reason}); err != nil {
-		return err
+		return nil, err
 	}
-	return c.save(ctx)
+	return &c.order, c.save(ctx)
 }
 
 // sendRefund requests a refund of the amount. One to a card is settled when the card provider
@@ -47,10 +47,7 @@ func (c *orderCommand) sendRefund(amount money.Cents, r refund) error {
 		r.Status = refundSucceeded
 		c.record(c.refundSettled(&r))
 	}
-	if err := refundStates.Check("", r.Status); err != nil {
-		return err
-	}
-	return c.tx.Create(&r).Error
+	return insertRefund(c.tx, &r)
 }
 
 // refundCause is why the system itself refunds money.

@@ -8,6 +8,14 @@ func loadRefund(tx *gorm.DB, orderID, refundID string) (r refund, err error) {
 	return r, err
 }
 
+// insertRefund writes a new refund.
+func insertRefund(tx *gorm.DB, r *refund) error {
+	if err := refundStates.Check("", r.Status); err != nil {
+		return err
+	}
+	return tx.Create(r).Error
+}
+
 // saveRefund writes what became of a refund; false means that it does not have the status before
 // any more.
 func saveRefund(tx *gorm.DB, r *refund, before refundStatus) (bool, error) {

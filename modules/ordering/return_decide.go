@@ -36,35 +36,44 @@ func lockReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, er
 	return &returnCommand{orderCommand: c, ret: found, units: units}, err
 }
 
+// answer is the return as the command leaves it, with its order and the lines of its items.
+func (r *returnCommand) answer() goodsReturn {
+	r.ret.Order = r.order
+	r.ret.Items = convert.All(r.units, func(a allocation) returnItem {
+		return returnItem{ReturnID: r.ret.ID, OrderItemID: a.Item.ID, Quantity: a.Units, OrderItem: *a.Item}
+	})
+	return r.ret
+}
+
 // approveReturn lets the buyer send the goods back. It returns fault.Missing and InvalidTransition.
-func approveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) error {
+func approveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) (goodsReturn, error) {
 	r, err := lockReturn(tx, returnID, now)
 	if err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	if err := r.saveReturnStatus(returnRequested, returnApproved, map[string]any{}); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	r.record(events.ReturnDecided{Order: r.eventOrder(), ReturnID: r.ret.ID, Status: returnApproved, Items: eventItems(r.units)})
-	return r.save(ctx)
+	return r.answer(), r.save(ctx)
 }
 
 // rejectReturn refuses a return and says why. The units may be in another return then. It returns
 // fault.Missing and InvalidTransition.
-func rejectReturn(ctx context.Context, tx *gorm.DB, returnID, reason string, now time.Time) error {
+func rejectReturn(ctx context.Context, tx *gorm.DB, returnID, reason string, now time.Time) (goodsReturn, error) {
 	r, err := lockReturn(tx, returnID, now)
 	if err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	if r.BuyerErased {
 		reason = ""
 	}
 	if err := r.saveReturnStatus(returnRequested, returnRejected, map[string]any{"rejection_reason": reason}); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	if err := inReturnUnits.subtract(tx, r.units); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	r.record(events.ReturnDecided{Order: r.eventOrder(), ReturnID: r.ret.ID, Status: returnRejected, Items: eventItems(r.units), Reason: &reason})
-	return r.save(ctx)
+	return r.answer(), r.save(ctx)
 }

@@ -114,7 +114,7 @@ type rejectReturnInput struct {
 }
 
 func (a *api) requestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (string, error) {
+	return a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
 		return requestReturn(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 }
@@ -149,33 +149,28 @@ func (a *api) getReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[re
 	return httpapi.OK(viewReturn(r))
 }
 
-// answerReturn runs a command on a return and answers with the return, whose id it gives, as it now
-// is.
-func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (string, error)) (*httpapi.Reply[returnView], error) {
+// answerReturn runs a command on a return and answers with the return as the command leaves it.
+func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
 	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (returnView, error) {
-		returnID, err := command(tx, a.Clock.Now())
-		if err != nil {
-			return returnView{}, err
-		}
-		r, err := loadReturn(tx, returnID)
+		r, err := command(tx, a.Clock.Now())
 		return viewReturn(r), err
 	})
 }
 
 func (a *api) approveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
-		return in.ID, approveReturn(ctx, tx, in.ID, now)
+	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return approveReturn(ctx, tx, in.ID, now)
 	})
 }
 
 func (a *api) rejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
-		return in.ID, rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
+	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
 	})
 }
 
 func (a *api) receiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (string, error) {
-		return in.ID, receiveReturn(ctx, tx, in.ID, now)
+	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return receiveReturn(ctx, tx, in.ID, now)
 	})
 }

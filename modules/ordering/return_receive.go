@@ -13,10 +13,10 @@ import (
 // receiveReturn puts the goods of an approved return back into stock and refunds what they cost
 // after discounts, or as much of it as was paid and is not refunded already. It returns
 // fault.Missing and InvalidTransition.
-func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) error {
+func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) (goodsReturn, error) {
 	r, err := lockReturn(tx, returnID, now)
 	if err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	var value money.Cents
 	for _, a := range r.units {
@@ -24,16 +24,16 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	}
 	before := r.goods()
 	if err := r.receiveReturn(value, isComplete(r.Items, r.units, (*orderItem).unreturned), r.now); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	if err := r.saveReturnStatus(returnApproved, returnReceived, map[string]any{"refund_cents": min(value, r.refundable())}); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	if err := returnedUnits.add(tx, r.units); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	if err := moveStock(tx, stockMove{Reason: moveReturn, OrderID: &r.ID, At: r.now}, stockUnits(r.units)); err != nil {
-		return err
+		return goodsReturn{}, err
 	}
 	r.record(events.ReturnReceived{
 		Order: r.withTimeline(), ReturnID: r.ret.ID, Items: eventItems(r.units), GoodsBefore: int64(before), GoodsAfter: int64(r.goods()),
@@ -41,8 +41,8 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	})
 	if r.ret.Refund > 0 {
 		if err := r.sendRefund(r.ret.Refund, refund{ReturnID: &r.ret.ID, Reason: r.refundReason(refundForReturn), Implied: true}); err != nil {
-			return err
+			return goodsReturn{}, err
 		}
 	}
-	return r.save(ctx)
+	return r.answer(), r.save(ctx)
 }

@@ -10,23 +10,23 @@ import (
 	"orderd/platform/id"
 )
 
-// requestReturn makes a return of what the buyer wants to send back of a delivered order, and
-// returns its id. It returns fault.Missing, a validation fault for lines and quantities that are
-// not the order's, and InvalidTransition when the time is over or fewer units are left.
-func requestReturn(ctx context.Context, tx *gorm.DB, buyerID, orderID string, requested []lineQuantity, reason string, now time.Time) (string, error) {
+// requestReturn makes a return of what the buyer wants to send back of a delivered order. It
+// returns fault.Missing, a validation fault for lines and quantities that are not the order's, and
+// InvalidTransition when the time is over or fewer units are left.
+func requestReturn(ctx context.Context, tx *gorm.DB, buyerID, orderID string, requested []lineQuantity, reason string, now time.Time) (goodsReturn, error) {
 	c, err := lockOrderOf(tx, buyerID, orderID, now, withItems)
 	if err != nil {
-		return "", err
+		return goodsReturn{}, err
 	}
 	units, err := allocate(c.Items, requested, (*orderItem).returnable)
 	if err != nil {
-		return "", err
+		return goodsReturn{}, err
 	}
 	if !c.returnable(c.now) {
-		return "", invalidTransition()
+		return goodsReturn{}, invalidTransition()
 	}
 	if err := inReturnUnits.add(tx, units); err != nil {
-		return "", err
+		return goodsReturn{}, err
 	}
 	if c.BuyerErased { // while this request was on its way
 		reason = ""
@@ -37,8 +37,9 @@ func requestReturn(ctx context.Context, tx *gorm.DB, buyerID, orderID string, re
 		r.Items = append(r.Items, returnItem{OrderItemID: a.Item.ID, Quantity: a.Units})
 	}
 	if err := tx.Create(&r).Error; err != nil {
-		return "", err
+		return goodsReturn{}, err
 	}
 	c.record(events.ReturnRequested{Order: c.withTimeline(), ReturnID: r.ID, Items: eventItems(units), RequestedAt: c.now, Reason: reason})
-	return r.ID, c.save(ctx)
+	made := returnCommand{orderCommand: c, ret: r, units: units}
+	return made.answer(), c.save(ctx)
 }

@@ -13,24 +13,24 @@ import (
 // deliverOrder notes that a shipment has arrived; without a shipmentID, that all of them have. When
 // every line has arrived, the order is completed and cash on delivery is paid. It returns
 // fault.Missing, a validation fault for a shipment that is not the order's, and InvalidTransition.
-func deliverOrder(ctx context.Context, tx *gorm.DB, orderID string, shipmentID *string, now time.Time) error {
+func deliverOrder(ctx context.Context, tx *gorm.DB, orderID string, shipmentID *string, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems, withShipmentItems)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	arrived := slices.Clone(c.Shipments)
 	if shipmentID != nil {
 		one, err := selectShipment(c.Shipments, shipmentID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		arrived = []shipment{one}
 	}
 	arrived = slices.DeleteFunc(arrived, func(s shipment) bool { return !s.onItsWay() })
 	if err := c.deliverShipments(arrived, carrierReport{OccurredAt: &c.now}); err != nil {
-		return err
+		return nil, err
 	}
-	return c.save(ctx)
+	return &c.order, c.save(ctx)
 }
 
 // deliverShipments notes that shipments of the order that were on their way have arrived, as the

@@ -94,7 +94,7 @@ func (in *trackInput) report() carrierReport {
 }
 
 func (a *api) shipOrder(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return shipOrder(ctx, tx, in.ID, in.shipment(), now)
 	})
 }
@@ -104,13 +104,13 @@ func (a *api) deliverOrder(ctx context.Context, in *deliverInput) (*httpapi.Repl
 	if in.Body != nil {
 		shipmentID = in.Body.ShipmentID
 	}
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return deliverOrder(ctx, tx, in.ID, shipmentID, now)
 	})
 }
 
 func (a *api) trackOrder(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) error {
+	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return trackShipment(ctx, tx, in.ID, in.report(), now)
 	})
 }

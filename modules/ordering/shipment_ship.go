@@ -23,24 +23,24 @@ type newShipment struct {
 // shipOrder sends a shipment off: its units leave the stock. It returns fault.Missing, a validation
 // fault for lines and quantities that are not the order's, and InvalidTransition when the order
 // cannot be shipped or fewer units remain.
-func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, now time.Time) error {
+func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	packed, err := allocate(c.Items, n.Items, (*orderItem).unshipped)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	complete := isComplete(c.Items, packed, (*orderItem).unshipped)
 	if err := c.ship(complete, c.now); err != nil {
-		return err
+		return nil, err
 	}
 	if err := shippedUnits.add(tx, packed); err != nil {
-		return err
+		return nil, err
 	}
 	if err := moveStock(tx, stockMove{Reason: moveShip, OrderID: &c.ID, At: c.now}, stockUnits(packed)); err != nil {
-		return err
+		return nil, err
 	}
 	sent := shipment{
 		ID: id.New(), OrderID: c.ID, Carrier: n.Carrier, TrackingNumber: n.TrackingNumber, TrackingURL: n.TrackingURL,
@@ -50,11 +50,11 @@ func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, 
 		}),
 	}
 	if err := tx.Create(&sent).Error; err != nil {
-		return err
+		return nil, err
 	}
 	c.record(events.OrderShipped{
 		Order: c.withTimeline(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber, TrackingURL: sent.TrackingURL,
 		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: eventItems(packed), Complete: complete, ShippedAt: c.now,
 	})
-	return c.save(ctx)
+	return &c.order, c.save(ctx)
 }

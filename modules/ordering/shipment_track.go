@@ -29,43 +29,43 @@ type carrierReport struct {
 // its tracking status, unless a newer report came before. It returns fault.Missing, a validation
 // fault for a moment too far in the future and for a shipment that is not the order's, and
 // InvalidTransition when nothing was sent.
-func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierReport, now time.Time) error {
+func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierReport, now time.Time) (*order, error) {
 	scopes := []scope{withShipments}
 	if r.Status == trackingDelivered {
 		scopes = []scope{withItems, withShipmentItems}
 	}
 	c, err := lockOrder(tx, orderID, now, scopes...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if r.OccurredAt == nil {
 		r.OccurredAt = &c.now
 	}
 	if r.OccurredAt.After(c.now.Add(maxClockSkew)) {
-		return fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be more than a day ahead"})
+		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be more than a day ahead"})
 	}
 	if known, err := isReported(tx, c.ID, r.ExternalID); known || err != nil {
-		return err
+		return &c.order, err
 	}
 	s, err := selectShipment(c.Shipments, r.ShipmentID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if c.BuyerErased {
 		r.Description, r.Location = nil, nil // they may say something of the buyer
 	}
 	if r.Status == trackingDelivered && s.onItsWay() {
 		if err := c.deliverShipments([]shipment{s}, r); err != nil {
-			return err
+			return nil, err
 		}
-		return c.save(ctx)
+		return &c.order, c.save(ctx)
 	}
 	if err := saveTrackingStatus(tx, s, r); err != nil {
-		return err
+		return nil, err
 	}
 	c.record(events.ShipmentTracked{
 		Order: c.withTimeline(), ShipmentID: s.ID, Status: r.Status, ExternalID: r.ExternalID, OccurredAt: *r.OccurredAt,
 		Description: r.Description, Location: r.Location,
 	})
-	return c.save(ctx)
+	return &c.order, c.save(ctx)
 }

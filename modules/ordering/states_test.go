@@ -46,6 +46,7 @@ func TestUndeclaredStates(t *testing.T) {
 	for name, err := range map[string]error{
 		"a new order is completed":       writeOrder(t.Context(), nil, &completed, nil, nil),
 		"a placed order is completed":    saveOrder(nil, &placed, &completed),
+		"a new refund has failed":        insertRefund(nil, &refund{Status: refundFailed}),
 		"a failed refund is pending":     refundErr,
 		"a requested return is received": (&returnCommand{}).saveReturnStatus(returnRequested, returnReceived, nil),
 	} {
