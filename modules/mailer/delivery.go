@@ -3,6 +3,7 @@ package mailer
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -30,6 +31,7 @@ type deliverer struct {
 	idle      []*smtpConn
 	busy      int             // connections in use
 	results   chan sendResult // one for each attempt
+	outcomes  chan outcome    // to saveOutcomes
 	drained   bool            // no more was due when the queue was last read
 
 	// While the server is unreachable (unreachable > 0) no email is sent.
@@ -50,7 +52,9 @@ func (m *mailer) deliver(ctx context.Context) error {
 	defer stopSending()
 	recordCtx, stopRecording := withGrace(ctx, 2*shutdownGrace)
 	defer stopRecording()
-	d := deliverer{mailer: m, sendCtx: sendCtx, recordCtx: recordCtx, results: make(chan sendResult)}
+	d := deliverer{mailer: m, sendCtx: sendCtx, recordCtx: recordCtx, results: make(chan sendResult), outcomes: make(chan outcome)}
+	var saving sync.WaitGroup
+	saving.Go(d.saveOutcomes)
 	for range maxConns {
 		d.idle = append(d.idle, &smtpConn{server: m.server})
 	}
@@ -58,6 +62,8 @@ func (m *mailer) deliver(ctx context.Context) error {
 	for d.busy > 0 {
 		d.handle(ctx, <-d.results)
 	}
+	close(d.outcomes)
+	saving.Wait()
 	d.quitIdle()
 	return nil
 }
@@ -107,20 +113,16 @@ func (d *deliverer) dispatch(ctx context.Context) {
 }
 
 // claimDue claims up to limit emails that are due.
-func (d *deliverer) claimDue(ctx context.Context, limit int) (emails []email, err error) {
+func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, err error) {
 	now := d.Clock.Now()
-	ids, err := findDue(d.DB.WithContext(ctx), limit, now)
-	if err != nil || len(ids) == 0 {
-		return nil, err
-	}
-	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		emails, err = claim(tx, ids, now)
-		return err
+	err = database.AutocommitWrite(ctx, d.DB, func(db *gorm.DB) *gorm.DB {
+		claimed = nil
+		return claimDue(db, limit, now, &claimed)
 	})
 	if err != nil {
 		return nil, err // if the claim was committed all the same, the emails are due when it ends
 	}
-	return emails, nil
+	return claimed, nil
 }
 
 // handle takes the connection of an attempt back and learns from its outcome.

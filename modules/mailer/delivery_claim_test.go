@@ -42,8 +42,8 @@ func TestKilledBeforeTheOutcomeIsSaved(t *testing.T) {
 			t.Errorf("%d attempts", got.Attempts)
 		}
 		e.markSent(s.Clock.Now())
-		if claimed, err := updateClaimed(s.DB, e, dead); err != nil || claimed {
-			t.Errorf("the claim of the dead process still counts: %v, %v", claimed, err)
+		if saved, err := updateClaimed(s.DB, []outcome{{email: e, claim: dead}}); err != nil || len(saved) > 0 {
+			t.Errorf("the claim of the dead process still counts: %v, %v", saved, err)
 		}
 	})
 }
@@ -103,16 +103,10 @@ func TestClaimIsExclusive(t *testing.T) {
 // claimAll claims emails, 3 at a time, until none is due.
 func (s *setup) claimAll(t *testing.T, now time.Time, claimed *sync.Map) {
 	for {
-		ids, err := findDue(s.DB, 3, now)
-		if err == nil && len(ids) == 0 {
-			return
-		}
 		var emails []email
-		if err == nil {
-			err = database.InTx(t.Context(), s.DB, func(tx *gorm.DB) (err error) {
-				emails, err = claim(tx, ids, now)
-				return err
-			})
+		err := database.AutocommitWrite(t.Context(), s.DB, func(db *gorm.DB) *gorm.DB { return claimDue(db, 3, now, &emails) })
+		if err == nil && len(emails) == 0 {
+			return
 		}
 		if err != nil {
 			t.Error(err)

@@ -12,15 +12,57 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// saveOutcome saves the outcome of an attempt, again and again while the database is away: an email
-// that the server accepted must not be sent again.
+// outcome is what has become of an email in an attempt, which was made under the claim.
+type outcome struct {
+	email email
+	claim string
+	saved chan struct{} // closed when it is saved
+}
+
+// saveOutcome has saveOutcomes save the outcome of an attempt, and waits until it has.
 func (d *deliverer) saveOutcome(e email, claim string) {
+	o := outcome{e, claim, make(chan struct{})}
+	d.outcomes <- o
+	<-o.saved
+}
+
+// saveOutcomes saves outcomes until the channel is closed, those that come while it saves others
+// together.
+func (d *deliverer) saveOutcomes() {
+	for first := range d.outcomes {
+		group := d.withWaiting(first)
+		d.saveGroup(group)
+		for _, o := range group {
+			close(o.saved)
+		}
+	}
+}
+
+// withWaiting returns the outcome and those that wait behind it.
+func (d *deliverer) withWaiting(first outcome) []outcome {
+	group := []outcome{first}
+	for {
+		select {
+		case o, open := <-d.outcomes:
+			if !open {
+				return group
+			}
+			group = append(group, o)
+		default:
+			return group
+		}
+	}
+}
+
+// saveGroup saves outcomes, again and again while the database is away: an email that the server
+// accepted must not be sent again.
+func (d *deliverer) saveGroup(group []outcome) {
 	for d.recordCtx.Err() == nil {
-		err := d.trySaveOutcome(e, claim)
+		err := d.trySaveGroup(group)
 		if err == nil {
 			return
 		}
-		d.Log.Warn("the outcome of an email could not be saved", zap.String("email", e.ID), zap.Error(err))
+		d.Log.Warn("the outcomes of emails could not be saved", zap.String("email", group[0].email.ID), zap.Int("emails", len(group)), zap.Error(err))
 		select {
 		case <-time.After(100 * time.Millisecond):
 		case <-d.recordCtx.Done():
@@ -28,36 +70,47 @@ func (d *deliverer) saveOutcome(e email, claim string) {
 	}
 }
 
-// trySaveOutcome updates the email, if it is still under the claim, and publishes its outcome, in
-// one transaction.
-func (d *deliverer) trySaveOutcome(e email, claim string) error {
-	ctx, cancel := context.WithTimeout(withCause(d.recordCtx, e), 5*time.Second)
+// trySaveGroup updates the emails that are still under their claims, and publishes their outcomes,
+// in one transaction.
+func (d *deliverer) trySaveGroup(group []outcome) error {
+	ctx, cancel := context.WithTimeout(d.recordCtx, 5*time.Second)
 	defer cancel()
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		claimed, err := updateClaimed(tx, e, claim)
+		saved, err := updateClaimed(tx, group)
 		if err != nil {
 			return err
 		}
-		if !claimed { // it was erased, or the claim ended and another replica has claimed it
-			d.Log.Info("an email is no longer under the claim of its attempt", zap.String("email", e.ID))
-			return nil
+		if len(saved) < len(group) { // erased, or the claim ended and another replica has claimed it
+			d.Log.Info("emails are no longer under the claim of their attempt", zap.Int("emails", len(group)-len(saved)))
 		}
-		return d.publishOutcome(ctx, tx, e)
+		return d.publishOutcomes(ctx, tx, saved)
 	})
 }
 
-// publishOutcome publishes that the email was sent or has failed, and nothing while it is queued.
-func (d *deliverer) publishOutcome(ctx context.Context, tx *gorm.DB, e email) error {
+// publishOutcomes publishes which emails were sent or have failed, and nothing of those that are
+// queued.
+func (d *deliverer) publishOutcomes(ctx context.Context, tx *gorm.DB, emails []email) error {
+	var caused []eventbus.Caused
+	for _, e := range emails {
+		if event := d.outcomeEvent(e); event != nil {
+			caused = append(caused, eventbus.Caused{Cause: causeOf(e), Event: event})
+		}
+	}
+	return eventbus.PublishCaused(ctx, tx, caused...)
+}
+
+// outcomeEvent returns the event of an email that was sent or has failed, nil while it is queued.
+func (d *deliverer) outcomeEvent(e email) eventbus.Event {
 	switch e.Status {
 	case emailSent:
 		sent := events.EmailSent{EmailID: e.ID, Kind: e.Kind, SentAt: *e.SentAt}
 		if e.ChallengeID != nil {
 			sent.ChallengeID = *e.ChallengeID
 		}
-		return eventbus.Publish(ctx, tx, sent)
+		return sent
 	case emailFailed:
 		d.Log.Warn("an email has failed", zap.String("email", e.ID), zap.String("kind", string(e.Kind)), zap.Stringp("reason", e.LastError))
-		return eventbus.Publish(ctx, tx, events.EmailFailed{EmailID: e.ID, Kind: e.Kind, Attempts: e.Attempts})
+		return events.EmailFailed{EmailID: e.ID, Kind: e.Kind, Attempts: e.Attempts}
 	}
 	return nil
 }
@@ -72,23 +125,20 @@ func (d *deliverer) expire(ctx context.Context, unreachable error) {
 		if err != nil {
 			return err
 		}
-		for _, e := range expired {
-			e.markAttemptFailed(d.server.redact(unreachable), false, now)
-			if err := saveEmail(tx, e, emailQueued); err != nil {
-				return err
-			}
-			if err := d.publishOutcome(withCause(ctx, e), tx, e); err != nil {
+		for i := range expired {
+			expired[i].markAttemptFailed(d.server.redact(unreachable), false, now)
+			if err := saveEmail(tx, expired[i], emailQueued); err != nil {
 				return err
 			}
 		}
-		return nil
+		return d.publishOutcomes(ctx, tx, expired)
 	})
 	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("expired emails could not be failed", zap.Error(err))
 	}
 }
 
-// withCause adds the request and the event that the email stems from.
-func withCause(ctx context.Context, e email) context.Context {
-	return eventbus.WithCause(ctx, eventbus.Cause{RequestID: e.RequestID, EventID: e.EventID, Actor: eventbus.ActorSystem})
+// causeOf returns the request and the event that the email stems from.
+func causeOf(e email) eventbus.Cause {
+	return eventbus.Cause{RequestID: e.RequestID, EventID: e.EventID, Actor: eventbus.ActorSystem}
 }

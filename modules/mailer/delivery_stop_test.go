@@ -98,8 +98,8 @@ func TestOutcomeIsSavedWhenTheDatabaseIsBack(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Int32
 	s := onPostgres(t, func(p moduletest.Deps, _ *module.Module) {
-		err := p.DB.Callback().Update().Before("gorm:update").Register("test:away", func(tx *gorm.DB) {
-			if _, outcome := tx.Statement.Dest.(*email); outcome && broken.Add(1) <= 5 {
+		err := p.DB.Callback().Row().Before("gorm:row").Register("test:away", func(tx *gorm.DB) {
+			if strings.HasPrefix(tx.Statement.SQL.String(), "UPDATE mailer_letters") && broken.Add(1) <= 5 {
 				_ = tx.AddError(io.ErrUnexpectedEOF)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
@@ -50,31 +51,31 @@ func emailsOf(db *gorm.DB, userID string) (found []email, err error) {
 	return found, err
 }
 
-// findDue returns the ids of emails that may be sent now, the longest waiting first.
-func findDue(db *gorm.DB, limit int, now time.Time) (ids []string, err error) {
-	err = db.Model(&email{}).Where("status = ? AND due_at <= ?", emailQueued, now).
-		Order("due_at, id").Limit(limit).Pluck("id", &ids).Error
-	return ids, err
+// claimDue claims up to limit emails that may be sent now, the longest waiting first, for the time
+// of a lease, and reads them into claimed. It leaves out those that another replica is claiming.
+func claimDue(db *gorm.DB, limit int, now time.Time, claimed *[]email) *gorm.DB {
+	free := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
+	due := db.Session(&gorm.Session{NewDB: true}).Clauses(free).Model(&email{}).Select("id").
+		Where("status = ? AND due_at <= ?", emailQueued, now).Order("due_at, id").Limit(limit)
+	return db.Model(claimed).Clauses(clause.Returning{}).Where("id IN (?)", due).
+		Updates(map[string]any{"claim": id.New(), "due_at": now.Add(lease), "attempts": gorm.Expr("attempts + 1")})
 }
 
-// claim claims those of the emails that are still due, for the time of a lease; another replica may
-// have claimed the others.
-func claim(tx *gorm.DB, ids []string, now time.Time) (claimed []email, err error) {
-	err = tx.Model(&claimed).Clauses(clause.Returning{}).
-		Where("id IN ? AND status = ? AND due_at <= ?", ids, emailQueued, now).
-		Updates(map[string]any{"claim": id.New(), "due_at": now.Add(lease), "attempts": gorm.Expr("attempts + 1")}).Error
-	return claimed, err
-}
-
-// updateClaimed writes the outcome of an attempt. It is false when the email is no longer under
-// the claim.
-func updateClaimed(tx *gorm.DB, e email, claim string) (bool, error) {
-	if err := emailStates.Check(emailQueued, e.Status); err != nil {
-		return false, err
+// updateClaimed writes the outcomes of attempts. It returns the emails that were still under the
+// claim of their attempt, and leaves the others as they are.
+func updateClaimed(tx *gorm.DB, outcomes []outcome) (saved []email, err error) {
+	rows, byID := make([]email, len(outcomes)), map[string]email{}
+	for i, o := range outcomes {
+		if err := emailStates.Check(emailQueued, o.email.Status); err != nil {
+			return nil, err
+		}
+		rows[i], byID[o.email.ID] = o.email, o.email
+		rows[i].Claim = &outcomes[i].claim
 	}
-	done := tx.Model(&email{}).Where("id = ? AND claim = ?", e.ID, claim).
-		Select("Status", "LastError", "DueAt", "Claim", "SentAt").Updates(&e)
-	return done.RowsAffected == 1, done.Error
+	updated, err := database.UpdateRows(tx, rows, []string{"status", "last_error", "due_at", "claim", "sent_at"},
+		"status = given.status, last_error = given.last_error, due_at = given.due_at, claim = NULL, sent_at = given.sent_at",
+		"stored.claim = given.claim")
+	return convert.All(updated, func(u email) email { return byID[u.ID] }), err
 }
 
 // saveEmail writes an email that the caller has locked, and whose status was before.

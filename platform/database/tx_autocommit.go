@@ -16,6 +16,14 @@ func Autocommit(ctx context.Context, db *gorm.DB, fn func(db *gorm.DB) *gorm.DB)
 	return AsUnavailable(fn(db.WithContext(ctx)).Error)
 }
 
+// AutocommitWrite is Autocommit for a statement that writes. On SQLite it queues with the writers.
+func AutocommitWrite(ctx context.Context, db *gorm.DB, fn func(db *gorm.DB) *gorm.DB) error {
+	if Dialect(db) == SQLite {
+		return InTx(ctx, db, func(tx *gorm.DB) error { return fn(tx).Error })
+	}
+	return Autocommit(ctx, db, fn)
+}
+
 // RequireNoTx returns an error when ctx or db belongs to a running InTx: for work that has to be
 // done before or after a transaction.
 func RequireNoTx(ctx context.Context, db *gorm.DB) error {

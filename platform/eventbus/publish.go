@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -119,12 +118,16 @@ func (b *Bus) publishRecords(tx *gorm.DB, records []eventRecord, run runner) err
 	if database.Dialect(tx) == database.SQLite {
 		insert = insertSQLite
 	}
-	chunks := slices.Collect(slices.Chunk(records, maxInsertedEvents))
+	chunks := chunksOf(records)
 	inserted := make([][]deliveryRef, len(chunks))
 	if err := insert(tx, chunks, b.filters.refusals, run, inserted); err != nil {
 		return fmt.Errorf("eventbus: publish %s: %w", records[0].name, err)
 	}
-	database.AfterCommit(tx, func() { b.published(records[0].barrier, slices.Concat(inserted...)) })
+	database.AfterCommit(tx, func() {
+		for i, chunk := range chunks {
+			b.published(chunk[0].barrier, inserted[i])
+		}
+	})
 	return nil
 }
 

@@ -1,0 +1,84 @@
+package mailer
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/mailer/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+	"orderd/platform/module"
+	"orderd/test/kit/moduletest"
+)
+
+// The outcomes that wait are saved together: by one UPDATE, and with one statement for their
+// events. One that is no longer under its claim is left alone, and its email stays as it is.
+func TestOutcomesAreSavedTogether(t *testing.T) {
+	t.Parallel()
+	var updates, publishes atomic.Int32
+	s := onPostgres(t, func(p moduletest.Deps, m *module.Module) {
+		withoutRun(p, m)
+		countStatements(t, p.DB.Callback().Row().After("gorm:row"), "UPDATE mailer_letters", &updates)
+		countStatements(t, p.DB.Callback().Query().After("gorm:query"), "INSERT INTO events", &publishes)
+	})
+	log := eventbustest.Record(t, s.DB)
+	now, claim := s.Clock.Now(), id.New()
+	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), outcomes: make(chan outcome, 4)}
+	var emails []email
+	for _, of := range []string{claim, claim, id.New(), claim} {
+		e := s.newEmail(t, registerAgainDraft("maria@example.com"))
+		e.Claim, e.Attempts, e.DueAt = &of, 1, now.Add(lease)
+		s.insert(t, e)
+		emails = append(emails, e)
+	}
+	for i := range emails {
+		e := emails[i]
+		if i == 3 {
+			e.markAttemptFailed("busy", false, now)
+		} else {
+			e.markSent(now)
+		}
+		d.outcomes <- outcome{e, claim, make(chan struct{})}
+	}
+	close(d.outcomes)
+	before := publishes.Load()
+	d.saveOutcomes()
+	if updates.Load() != 1 || publishes.Load() != before+1 {
+		t.Errorf("%d UPDATEs of emails, %d statements that publish", updates.Load(), publishes.Load()-before)
+	}
+	log.RequireExactly(t, events.EmailSent{EmailID: emails[0].ID, Kind: emails[0].Kind, SentAt: now},
+		events.EmailSent{EmailID: emails[1].ID, Kind: emails[1].Kind, SentAt: now})
+	entries, _, err := eventbus.ListLog(t.Context(), s.DB, eventbus.LogFilter{}, 10, 0)
+	if err != nil || len(entries) != 2 || entries[1].Causation != emails[0].EventID || entries[0].Causation != emails[1].EventID {
+		t.Errorf("the log: %+v, %v", entries, err)
+	}
+	for i, want := range []emailStatus{emailSent, emailSent, emailQueued, emailQueued} {
+		var got email
+		if err := s.DB.Take(&got, "id = ?", emails[i].ID).Error; err != nil {
+			t.Fatal(err)
+		}
+		if got.Status != want || (got.Claim != nil) != (i == 2) || (got.LastError != nil) != (i == 3) {
+			t.Errorf("email %d: %+v", i, got)
+		}
+	}
+}
+
+// countStatements counts the statements of a kind whose SQL contains part.
+func countStatements(t *testing.T, kind interface {
+	Register(name string, fn func(*gorm.DB)) error
+}, part string, count *atomic.Int32,
+) {
+	t.Helper()
+	err := kind.Register("test:count", func(tx *gorm.DB) {
+		if strings.Contains(tx.Statement.SQL.String(), part) {
+			count.Add(1)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
