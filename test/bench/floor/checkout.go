@@ -121,7 +121,8 @@ func newOrder(c caller, want checkoutInput, now time.Time) (*order, error) {
 	}
 	o := &order{
 		ID: newID(), Number: fmt.Sprintf("ORD-%010d", number), Stage: "awaiting_payment", Status: "pending_payment", PaymentStatus: "unpaid",
-		FulfillmentStatus: "unfulfilled", Currency: "EUR", Items: make([]orderItem, 0, len(want.Lines)), Shipments: []any{}, Discounts: []any{}, Refunds: []any{},
+		FulfillmentStatus: "unfulfilled", Currency: "EUR", Items: make([]orderItem, 0, len(want.Lines)), Shipments: []shipment{},
+		Discounts: json.RawMessage(`[]`), Refunds: []refund{},
 		AllowedActions: []string{"cancel", "reorder"}, PlacedAt: timestamp(now), CreatedAt: timestamp(now), UpdatedAt: timestamp(now),
 	}
 	o.Customer.ID, o.Customer.FullName, o.Customer.Email = c.Subject, c.Name, c.Email

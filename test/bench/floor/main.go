@@ -8,6 +8,10 @@
 //   - GET /v1/products/{slug} and GET /v1/products, the newest 20 or those of a category that are
 //     in stock, by price: one round trip.
 //
+//   - GET /v1/orders, the newest 20, and GET /v1/notifications: one round trip.
+//
+//   - GET /v1/cart: one query.
+//
 //   - POST /v1/checkout: one statement that inserts an order with its lines, moves the stock and
 //     writes a row of the outbox.
 //
@@ -55,6 +59,9 @@ func run(addr, database, keys string) error {
 	mux.HandleFunc("GET /v1/users/me", profileHandler{pool, d}.me)
 	mux.HandleFunc("GET /v1/products", productHandler{pool, d}.list)
 	mux.HandleFunc("GET /v1/products/{slug}", productHandler{pool, d}.page)
+	mux.HandleFunc("GET /v1/orders", orderHandler{pool, d}.list)
+	mux.HandleFunc("GET /v1/cart", cartHandler{pool, d}.read)
+	mux.HandleFunc("GET /v1/notifications", notificationHandler{pool, d}.list)
 	mux.HandleFunc("POST /v1/checkout", checkoutHandler{pool, d}.checkout)
 	return http.ListenAndServe(addr, mux)
 }

@@ -2,7 +2,7 @@ package main
 
 import "encoding/json"
 
-// order is as a checkout makes and answers it.
+// order is as a checkout and a list answer it.
 type order struct {
 	ID                string `json:"id"`
 	Number            string `json:"number"`
@@ -28,28 +28,28 @@ type order struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
 	} `json:"shippingMethod"`
-	Shipments     []any   `json:"shipments"`
-	Subtotal      float64 `json:"subtotal"`
-	DiscountTotal float64 `json:"discountTotal"`
-	ShippingTotal float64 `json:"shippingTotal"`
-	TaxTotal      float64 `json:"taxTotal"`
-	Total         float64 `json:"total"`
-	Discounts     []any   `json:"discounts"`
+	Shipments     []shipment      `json:"shipments"`
+	Subtotal      float64         `json:"subtotal"`
+	DiscountTotal float64         `json:"discountTotal"`
+	ShippingTotal float64         `json:"shippingTotal"`
+	TaxTotal      float64         `json:"taxTotal"`
+	Total         float64         `json:"total"`
+	Discounts     json.RawMessage `json:"discounts"`
 	Payment       struct {
 		Method        string     `json:"method"`
 		Instructions  *string    `json:"instructions"`
 		PaidAt        *timestamp `json:"paidAt"`
 		RefundedTotal float64    `json:"refundedTotal"`
 	} `json:"payment"`
-	Refunds        []any      `json:"refunds"`
-	Note           *string    `json:"note"`
-	AllowedActions []string   `json:"allowedActions"`
-	PlacedAt       timestamp  `json:"placedAt"`
-	CompletedAt    *timestamp `json:"completedAt"`
-	CancelledAt    *timestamp `json:"cancelledAt"`
-	Cancellation   *string    `json:"cancellation"`
-	CreatedAt      timestamp  `json:"createdAt"`
-	UpdatedAt      timestamp  `json:"updatedAt"`
+	Refunds        []refund      `json:"refunds"`
+	Note           *string       `json:"note"`
+	AllowedActions []string      `json:"allowedActions"`
+	PlacedAt       timestamp     `json:"placedAt"`
+	CompletedAt    *timestamp    `json:"completedAt"`
+	CancelledAt    *timestamp    `json:"cancelledAt"`
+	Cancellation   *cancellation `json:"cancellation"`
+	CreatedAt      timestamp     `json:"createdAt"`
+	UpdatedAt      timestamp     `json:"updatedAt"`
 }
 
 type orderItem struct {
@@ -64,4 +64,29 @@ type orderItem struct {
 	Quantity  int             `json:"quantity"`
 	LineTotal float64         `json:"lineTotal"`
 	TaxRate   float64         `json:"taxRate"`
+}
+
+type shipment struct {
+	ID                  string          `json:"id"`
+	Carrier             string          `json:"carrier"`
+	TrackingNumber      string          `json:"trackingNumber"`
+	TrackingURL         *string         `json:"trackingUrl"`
+	TrackingStatus      string          `json:"trackingStatus"`
+	EstimatedDeliveryAt *timestamp      `json:"estimatedDeliveryAt"`
+	Items               json.RawMessage `json:"items"`
+	ShippedAt           timestamp       `json:"shippedAt"`
+	DeliveredAt         *timestamp      `json:"deliveredAt"`
+}
+
+type refund struct {
+	ID        string    `json:"id"`
+	Amount    float64   `json:"amount"`
+	Reason    string    `json:"reason"`
+	Status    string    `json:"status"`
+	CreatedAt timestamp `json:"createdAt"`
+}
+
+type cancellation struct {
+	Reason string `json:"reason"`
+	Actor  string `json:"actor"`
 }

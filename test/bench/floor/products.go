@@ -71,9 +71,9 @@ type meta struct {
 	TotalPages int64 `json:"totalPages"`
 }
 
-type list struct {
-	Data []*product `json:"data"`
-	Meta meta       `json:"meta"`
+type list[T any] struct {
+	Data []T  `json:"data"`
+	Meta meta `json:"meta"`
 }
 
 // What a request is about: products of this condition in this order, of which $1 is an argument
@@ -98,7 +98,7 @@ const (
 )
 
 // find is the products of the choice and the number of all that it lets through, in one round trip.
-func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list, err error) {
+func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list[*product], err error) {
 	batch := &pgx.Batch{}
 	products := map[string]*product{}
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {

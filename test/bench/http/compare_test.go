@@ -2,7 +2,6 @@ package http
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/test/kit"
+	"orderd/test/kit/port"
 )
 
 const (
@@ -105,14 +105,11 @@ func startFloor(b testing.TB, database, keys string) string {
 	if out, err := exec.Command("go", "build", "-o", binary, "orderd/test/bench/floor").CombinedOutput(); err != nil {
 		b.Fatalf("build the floor: %v\n%s", err, out)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	number, err := port.Free()
 	if err != nil {
 		b.Fatal(err)
 	}
-	addr := listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		b.Fatal(err)
-	}
+	addr := fmt.Sprintf("127.0.0.1:%d", number)
 	cmd := exec.Command(binary, "-addr", addr, "-database", database, "-keys", keys)
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

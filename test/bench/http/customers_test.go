@@ -36,7 +36,7 @@ func (s *shop) newCrowd(b testing.TB, n int) *crowd {
 	const batch = 256
 	for len(c.tokens) < n {
 		var news []eventbus.Event
-		for range batch {
+		for range min(batch, n-len(c.tokens)) {
 			p := auth.Principal{UserID: id.New(), SessionID: id.New(), Role: auth.RoleCustomer, AccountType: "retail", Name: "Ada Lovelace"}
 			p.Email = p.UserID + "@example.com"
 			c.tokens = append(c.tokens, issue(p))

@@ -5,6 +5,7 @@
 //
 //   - Reads: the profile, a product page and lists of products of the demo shop, as everybody and
 //     with a token, and when nothing has changed.
+//   - Buyer: the 20 newest orders of a customer, the cart and the notifications.
 //   - Compression: the product list compressed beside the same as it is, from the service both
 //     times, and the bytes of both and of the OpenAPI document.
 //   - Checkout: an order of 3 lines whose events no consumer handles, without and with an

@@ -1,10 +1,7 @@
 package http
 
 import (
-	"encoding/json"
-	"io"
-	"net/http"
-	"reflect"
+	"bytes"
 	"strings"
 	"testing"
 
@@ -69,32 +66,12 @@ func get(path string, headers ...string) string {
 
 func bearer(token string) string { return "Authorization: Bearer " + token }
 
-// sameAnswer fails the benchmark when the floor's answer is not the service's.
+// sameAnswer fails the benchmark when the floor's answer is not the service's, byte for byte.
 func (s *shop) sameAnswer(b testing.TB, path, token string) {
 	b.Helper()
-	answer := func(base string) (v any) {
-		request, err := http.NewRequestWithContext(b.Context(), "GET", base+path, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if token != "" {
-			request.Header.Set("Authorization", "Bearer "+token)
-		}
-		got, err := http.DefaultClient.Do(request)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer got.Body.Close()
-		text, err := io.ReadAll(got.Body)
-		if err != nil || got.StatusCode != 200 {
-			b.Fatal(got.Status, err)
-		}
-		if err := json.Unmarshal(text, &v); err != nil {
-			b.Fatal(err)
-		}
-		return v
-	}
-	if want, got := answer(s.Base), answer("http://"+s.floor); !reflect.DeepEqual(got, want) {
-		b.Fatalf("GET %s: the floor answers\n%v\nand the service\n%v", path, got, want)
+	want := kit.NewAPI(s.Base, nil).As(token).Do(b, "GET", path, nil).Require(b, 200).Body
+	got := kit.NewAPI("http://"+s.floor, nil).As(token).Do(b, "GET", path, nil).Require(b, 200).Body
+	if !bytes.Equal(got, want) {
+		b.Fatalf("GET %s: the floor answers\n%s\nand the service\n%s", path, got, want)
 	}
 }

