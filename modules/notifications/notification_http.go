@@ -53,11 +53,7 @@ type listInput struct {
 
 func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[notificationList], error) {
 	me, db := auth.MustFrom(ctx).UserID, a.db.WithContext(ctx)
-	found, total, err := list(db, me, in.Unread, in.Page)
-	if err != nil {
-		return nil, err
-	}
-	unread, err := countUnread(db, me)
+	found, total, unread, err := list(db, me, in.Unread, in.Page)
 	if err != nil {
 		return nil, err
 	}

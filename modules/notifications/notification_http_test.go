@@ -27,6 +27,19 @@ func TestListRefusals(t *testing.T) {
 	})
 }
 
+// A list costs two statements, whatever the number of notifications.
+func TestStatementsOfTheList(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		a := join(t, r, identity.RoleCustomer, "en")
+		for range 3 {
+			if n := r.Statements(t, a.api, "GET", inboxPath, nil); n != 2 {
+				t.Errorf("%d statements", n)
+			}
+			r.Publish(t, verified(a.id), verified(a.id))
+		}
+	})
+}
+
 func TestListOfAnEmptyInbox(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		const empty = `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0},"unreadCount":0}`

@@ -51,13 +51,38 @@ func insert(tx *gorm.DB, n notification) error {
 	}).Create(&n).Error
 }
 
-// list returns a page of the user's inbox, newest first.
-func list(db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page) ([]notification, int64, error) {
-	q := db.Model(&notification{}).Where("user_id = ?", userID)
+// list returns a page of the user's inbox, newest first, with the number of notifications on all
+// pages, and of the unread ones in the inbox.
+func list(db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page) (found []notification, total, unread int64, err error) {
+	inbox := db.Model(&notification{}).Where("user_id = ?", userID).Session(&gorm.Session{})
+	listed := inbox
 	if onlyUnread {
-		q = q.Where("read_at IS NULL")
+		listed = inbox.Where("read_at IS NULL").Session(&gorm.Session{})
 	}
-	return httpapi.FindPage[notification](q, p, "number DESC")
+	found = make([]notification, 0, p.Limit)
+	err = database.Snapshot(db,
+		database.Select{
+			Query: listed.Select(listedColumns).Order("number DESC").Offset(p.Offset()).Limit(p.Limit),
+			Scan: func(row database.RowScan) error {
+				n, err := scanListed(row)
+				found = append(found, n)
+				return err
+			},
+		},
+		database.Select{
+			Query: db.Raw("SELECT (?), (?)", listed.Select("count(*)"), inbox.Where("read_at IS NULL").Select("count(*)")),
+			Scan:  func(row database.RowScan) error { return row(&total, &unread) },
+		},
+	)
+	return found, total, unread, err
+}
+
+// The columns of a notification that its view shows.
+const listedColumns = "id, kind, title, body, data, read_at, created_at"
+
+func scanListed(row database.RowScan) (n notification, err error) {
+	err = row(&n.ID, &n.Kind, &n.Title, &n.Body, database.JSON(&n.Data), &n.ReadAt, &n.CreatedAt)
+	return n, err
 }
 
 // listAfter returns what the inbox holds after number, oldest first, limit of them at most (-1:

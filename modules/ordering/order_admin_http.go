@@ -80,7 +80,7 @@ type refundInput struct {
 }
 
 func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	found, total, err := httpapi.FindPage[order](withDetails(in.filter().apply(a.DB.WithContext(ctx))), in.Page, "placed_at DESC, id DESC")
+	found, total, err := loadOrderPage(a.DB.WithContext(ctx), in.filter().apply, in.Page)
 	if err != nil {
 		return nil, err
 	}

@@ -66,8 +66,8 @@ func (in *cancelInput) note() *string {
 }
 
 func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	own := ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
-	found, total, err := httpapi.FindPage[order](withDetails(in.filter().apply(own)), in.Page, "placed_at DESC, id DESC")
+	own := func(q *gorm.DB) *gorm.DB { return in.filter().apply(ordersOf(q, auth.MustFrom(ctx).UserID)) }
+	found, total, err := loadOrderPage(a.DB.WithContext(ctx), own, in.Page)
 	if err != nil {
 		return nil, err
 	}

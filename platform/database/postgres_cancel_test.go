@@ -26,6 +26,11 @@ var leavingClients = map[string]func(ctx context.Context, db *gorm.DB, leave fun
 			return errors.Join(tx.Create(newBrand()).Error, sleepLong(tx).Error)
 		})
 	},
+	"a snapshot": func(ctx context.Context, db *gorm.DB, _ func()) error {
+		db = db.WithContext(ctx)
+		var n int64
+		return database.Snapshot(db, countBrands(db, &n), database.Select{Query: db.Raw("SELECT pg_sleep(60)")})
+	},
 	"reads that go with the begin": func(ctx context.Context, db *gorm.DB, _ func()) error {
 		return database.InTx(ctx, db, func(tx *gorm.DB) error {
 			var slept []string

@@ -6,6 +6,7 @@ package money
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -49,7 +50,18 @@ func (c Cents) Format(locale string) string {
 
 // MarshalJSON writes EUR as a number without trailing zeros: 19.99, 19.5, 20.
 func (c Cents) MarshalJSON() ([]byte, error) {
-	return []byte(strings.TrimSuffix(strings.TrimRight(c.String(), "0"), ".")), nil
+	b := make([]byte, 0, len("-92233720368547758.08"))
+	n := uint64(c)
+	if c < 0 {
+		b, n = append(b, '-'), -n
+	}
+	b = strconv.AppendUint(b, n/100, 10)
+	if tenths, hundredths := byte(n%100/10), byte(n%10); hundredths != 0 {
+		b = append(b, '.', '0'+tenths, '0'+hundredths)
+	} else if tenths != 0 {
+		b = append(b, '.', '0'+tenths)
+	}
+	return b, nil
 }
 
 // UnmarshalJSON reads EUR exactly. It returns an error for a text that is no number, a fraction of

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// cartHandler answers the caller's cart, by one query. It knows no codes, no wholesale prices and no
-// issues: what the carts of the benchmark do not have.
+// cartHandler answers the caller's cart, by one query. It knows no codes, no wholesale prices and
+// no issues: what the carts of the benchmark do not have.
 type cartHandler struct {
 	pool *pgxpool.Pool
 	door authenticator

@@ -34,13 +34,13 @@ const (
 		o.cancelled_at, o.created_at, o.updated_at` + newestOrders
 	selectOrderItems = `SELECT i.order_id::text, i.id::text, i.product_id::text, i.variant_id::text, i.sku, i.name, i.options, i.image_url, i.unit_price_cents / 100.0::float8,
 		i.quantity, i.line_total_cents / 100.0::float8, i.tax_rate / 100.0::float8, i.delivered > i.in_return
-		FROM ordering_order_items i WHERE i.order_id IN (SELECT o.id` + newestOrders + `) ORDER BY i.order_id, i.position`
+		FROM ordering_order_items i WHERE i.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY i.order_id, i.position`
 	selectShipments = `SELECT s.order_id::text, s.id::text, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at, s.delivered_at,
 		(SELECT json_agg(json_build_object('orderItemId', i.order_item_id, 'quantity', i.quantity) ORDER BY i.order_item_id) FROM ordering_shipment_items i
 			WHERE i.shipment_id = s.id)
-		FROM ordering_shipments s WHERE s.order_id IN (SELECT o.id` + newestOrders + `) ORDER BY s.id`
+		FROM ordering_shipments s WHERE s.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY s.id`
 	selectRefunds = `SELECT r.order_id::text, r.id::text, r.amount_cents / 100.0::float8, r.reason, r.status, r.created_at
-		FROM ordering_refunds r WHERE r.order_id IN (SELECT o.id` + newestOrders + `) ORDER BY r.id`
+		FROM ordering_refunds r WHERE r.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY r.id`
 	countOrders = `SELECT count(*) FROM ordering_orders WHERE user_id = $1`
 )
 
@@ -54,6 +54,9 @@ func (h orderHandler) list(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
+	}
+	for _, o := range found.Data {
+		o.derive(time.Now())
 	}
 	send(w, http.StatusOK, found)
 }
@@ -91,8 +94,9 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 		for rows.Next() {
 			var orderID string
 			var s shipment
-			if err := rows.Scan(&orderID, &s.ID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt, &s.DeliveredAt,
-				&s.Items); err != nil {
+			err := rows.Scan(&orderID, &s.ID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt,
+				&s.DeliveredAt, &s.Items)
+			if err != nil {
 				return err
 			}
 			orders[orderID].Shipments = append(orders[orderID].Shipments, s)
@@ -115,9 +119,6 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 		return l, err
 	}
 	l.Meta.Page, l.Meta.Limit, l.Meta.TotalPages = 1, 20, (l.Meta.Total+19)/20
-	for _, o := range l.Data {
-		o.derive(time.Now())
-	}
 	return l, nil
 }
 

@@ -83,7 +83,8 @@ func (s *shop) compareReads(b *testing.B, reads []read) {
 func TestFloor(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
-	for _, reads := range []func(testing.TB) []read{s.shopReads, s.buyerReads} { // orders change the stock that the shop shows
+	// Orders change the stock that the shop shows.
+	for _, reads := range []func(testing.TB) []read{s.shopReads, s.buyerReads} {
 		for _, r := range reads(t) {
 			s.sameAnswer(t, r.path, r.token)
 		}

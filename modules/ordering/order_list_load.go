@@ -1,0 +1,112 @@
+package ordering
+
+import (
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/httpapi"
+)
+
+// loadOrderPage reads a page of the orders that match, newest first, with what their views show,
+// and how many match. It costs five queries, whatever the number of orders.
+func loadOrderPage(db *gorm.DB, match scope, p httpapi.Page) (orders []order, total int64, err error) {
+	matching := match(db.Model(&order{})).Session(&gorm.Session{})
+	page := matching.Order("placed_at DESC, id DESC").Offset(p.Offset()).Limit(p.Limit).Session(&gorm.Session{})
+	in := " IN (?)"
+	if database.Dialect(db) == database.Postgres {
+		in = " = ANY (ARRAY(?))" // the planner would hash the ids and then scan once for each
+	}
+	of := func(rows *gorm.DB, orderID string) *gorm.DB { return rows.Where(orderID+in, page.Select("id")) }
+
+	orders = make([]order, 0, p.Limit)
+	byID := make(map[string]*order, p.Limit)
+	err = database.Snapshot(db,
+		database.Select{Query: matching.Select("count(*)"), Scan: func(row database.RowScan) error { return row(&total) }},
+		database.Select{Query: page.Select(listedOrderColumns), Scan: func(row database.RowScan) error {
+			o, err := scanListedOrder(row)
+			orders = append(orders, o) // never beyond its capacity: byID points into it
+			byID[o.ID] = &orders[len(orders)-1]
+			return err
+		}},
+		database.Select{Query: of(listedItems(db), "order_id"), Scan: func(row database.RowScan) error {
+			i, err := scanListedItem(row)
+			if err == nil {
+				byID[i.OrderID].Items = append(byID[i.OrderID].Items, i)
+			}
+			return err
+		}},
+		database.Select{Query: of(listedShipments(db), "s.order_id"), Scan: func(row database.RowScan) error {
+			s, item, err := scanListedShipment(row)
+			if err == nil {
+				byID[s.OrderID].addShipped(s, item)
+			}
+			return err
+		}},
+		database.Select{Query: of(listedRefunds(db), "order_id"), Scan: func(row database.RowScan) error {
+			r, err := scanListedRefund(row)
+			if err == nil {
+				byID[r.OrderID].Refunds = append(byID[r.OrderID].Refunds, r)
+			}
+			return err
+		}},
+	)
+	return orders, total, err
+}
+
+// The columns of an order that a view shows or is derived from.
+const listedOrderColumns = `id, number, user_id, status, payment_status, fulfillment_status, buyer_email, buyer_name,
+	ship_to_name, ship_to_phone, ship_to_address, ship_to_country, recipient_id, shipping_method_id, shipping_method_name,
+	payment_method, instructions, subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents,
+	paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, note, cancellation_reason, cancellation_actor,
+	placed_at, paid_at, delivered_at, completed_at, cancelled_at, created_at, updated_at`
+
+func scanListedOrder(row database.RowScan) (o order, err error) {
+	err = row(&o.ID, &o.Number, &o.UserID, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.BuyerEmail, &o.BuyerName,
+		&o.ShipTo.Name, &o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethodID, &o.ShippingMethodName,
+		&o.PaymentMethod, &o.Instructions, &o.Subtotal, &o.Discount, &o.Shipping, &o.Tax, &o.Total,
+		&o.Paid, &o.Refunding, &o.Refunded, &o.Returned, database.JSON(&o.Discounts), &o.Note, &o.CancellationReason, &o.CancellationActor,
+		&o.PlacedAt, &o.PaidAt, &o.DeliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
+	return o, err
+}
+
+func listedItems(db *gorm.DB) *gorm.DB {
+	return db.Table("ordering_order_items").Order("position").Select(`id, order_id, product_id, variant_id, sku, name, options, image_url,
+		unit_price_cents, quantity, line_total_cents, tax_rate, delivered, in_return`)
+}
+
+func scanListedItem(row database.RowScan) (i orderItem, err error) {
+	err = row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, database.JSON(&i.Options), &i.ImageURL,
+		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Delivered, &i.InReturn)
+	return i, err
+}
+
+// listedShipments selects shipments, one row for each line that is in them.
+func listedShipments(db *gorm.DB) *gorm.DB {
+	return db.Table("ordering_shipments AS s").Joins("JOIN ordering_shipment_items i ON i.shipment_id = s.id").Order("s.id, i.order_item_id").
+		Select(`s.id, s.order_id, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at,
+			s.delivered_at, i.order_item_id, i.quantity`)
+}
+
+func scanListedShipment(row database.RowScan) (s shipment, i shipmentItem, err error) {
+	err = row(&s.ID, &s.OrderID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt,
+		&s.DeliveredAt, &i.OrderItemID, &i.Quantity)
+	return s, i, err
+}
+
+// addShipped adds a line to the shipment s, which is the order's last one or comes after it.
+func (o *order) addShipped(s shipment, i shipmentItem) {
+	if n := len(o.Shipments); n == 0 || o.Shipments[n-1].ID != s.ID {
+		o.Shipments = append(o.Shipments, s)
+	}
+	last := &o.Shipments[len(o.Shipments)-1]
+	last.Items = append(last.Items, i)
+}
+
+func listedRefunds(db *gorm.DB) *gorm.DB {
+	return db.Table("ordering_refunds").Order("id").Select("id, order_id, amount_cents, reason, status, created_at")
+}
+
+func scanListedRefund(row database.RowScan) (r refund, err error) {
+	err = row(&r.ID, &r.OrderID, &r.Amount, &r.Reason, &r.Status, &r.CreatedAt)
+	return r, err
+}
