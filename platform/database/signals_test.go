@@ -3,6 +3,7 @@ package database_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -89,5 +90,28 @@ func TestSignalsBetweenReplicas(t *testing.T) {
 	kit.Eventually(t, "the other replica listens again", func() error {
 		database.Broadcast(here, "topic", "again")
 		return missing("again")
+	})
+}
+
+// A signal that several parts of a transaction ask for is sent once, after the other hooks. One of
+// a savepoint that was rolled back is not sent.
+func TestBroadcastAfterCommit(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		var got []string
+		defer database.Listen(db, "shop", func(payload string) { got = append(got, payload) })()
+		ask := func(tx *gorm.DB, payloads ...string) {
+			database.BroadcastAfterCommit(tx, "shop", func() []string { return payloads })
+		}
+		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+			ask(tx, "a", "b")
+			_ = database.Savepoint(tx, func(tx *gorm.DB) error { ask(tx, "undone"); return errors.New("no") })
+			ask(tx, "b", "c")
+			database.AfterCommit(tx, func() { got = append(got, "hook") })
+			return nil
+		})
+		if want := []string{"hook", "a", "b", "c"}; err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v, got %v, want %v", err, got, want)
+		}
 	})
 }

@@ -55,7 +55,7 @@ func InTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
 	if err != nil {
 		return AsUnavailable(withContextError(ctx, err))
 	}
-	t.runHooks(stateOf(db).log)
+	t.runHooks(db, stateOf(db).log)
 	return nil
 }
 

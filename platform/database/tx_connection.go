@@ -17,7 +17,7 @@ type transaction struct {
 
 	mu         sync.Mutex // held while the connection is used; it guards the fields below
 	abandoned  bool
-	hooks      []func()
+	hooks      []hook
 	savepoints int
 	lost       error // why the database ended the transaction inside a savepoint
 }

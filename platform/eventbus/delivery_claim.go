@@ -1,9 +1,9 @@
 package eventbus
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
+	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -19,66 +19,89 @@ type delivery struct {
 	awaited  bool
 }
 
+// maxClaimed is how many deliveries a batch takes.
+const maxClaimed = 20
+
 // claimPostgres claims the oldest due delivery of each key and the deliveries that follow it in its
 // key. It is a function of the migrations, which explain it. Its arguments are the consumer, the
 // names of the events that this binary handles, and the time.
-const claimPostgres = `SELECT * FROM deliveries_due($1, $2, $3)`
+const claimPostgres = `SELECT * FROM deliveries_next(?, CAST(? AS text[]), ?, ?)`
 
 // claimSQLite does the same on SQLite, which has no functions and needs no locks. The names come
 // as a JSON array.
 //
 // head looks at the oldest 500 deliveries of the consumer. full_scan looks at all of them when head
 // finds none, so that a long queue is not read as a whole for each batch.
-const claimSQLite = `WITH head AS MATERIALIZED (
+const claimSQLite = `WITH head_end AS MATERIALIZED (
+		SELECT o.turn FROM deliveries o INDEXED BY deliveries_turn WHERE o.consumer = @consumer AND o.turn IS NOT NULL ORDER BY o.turn LIMIT 1 OFFSET 500
+	), head AS MATERIALIZED (
 		SELECT d.lane FROM deliveries d INDEXED BY deliveries_turn
-		WHERE d.consumer = ?1 AND d.name IN (SELECT value FROM json_each(?2)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= ?3)
-			AND d.turn <= coalesce((SELECT o.turn FROM deliveries o INDEXED BY deliveries_turn WHERE o.consumer = ?1 AND o.turn IS NOT NULL
-				ORDER BY o.turn LIMIT 1 OFFSET 500), 9223372036854775807)
+		WHERE d.consumer = @consumer AND d.name IN (SELECT value FROM json_each(@known)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= @at)
+			AND d.turn <= coalesce((SELECT turn FROM head_end), 9223372036854775807)
 			AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
-		ORDER BY d.turn LIMIT 20
+		ORDER BY d.turn LIMIT @at_most
 	), full_scan AS MATERIALIZED (
 		SELECT d.lane FROM deliveries d INDEXED BY deliveries_turn
 		WHERE NOT EXISTS (SELECT 1 FROM head)
-			AND d.consumer = ?1 AND d.name IN (SELECT value FROM json_each(?2)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= ?3)
+			AND d.consumer = @consumer AND d.name IN (SELECT value FROM json_each(@known)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= @at)
 			AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
-		ORDER BY d.turn LIMIT 20
+		ORDER BY d.turn LIMIT @at_most
 	), due AS MATERIALIZED (
 		SELECT d.*, row_number() OVER (PARTITION BY d.lane ORDER BY d.seq) AS place
 		FROM (SELECT lane FROM head UNION ALL SELECT lane FROM full_scan) first
-			JOIN deliveries d ON d.lane = first.lane AND d.seq IN (SELECT o.seq FROM deliveries o WHERE o.lane = first.lane ORDER BY o.seq LIMIT 20)
-		ORDER BY place, d.seq LIMIT 20
+			JOIN deliveries d ON d.lane = first.lane AND d.seq IN (SELECT o.seq FROM deliveries o WHERE o.lane = first.lane ORDER BY o.seq LIMIT @at_most)
+		ORDER BY place, d.seq LIMIT @at_most
 	)
-	SELECT d.name IN (SELECT value FROM json_each(?2)) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= ?3), d.attempts, d.prompt,
-		e.seq, e.id, e.name, e.key, coalesce(e.subject, ''), e.payload, e.personal, e.occurred_at, e.request_id, coalesce(e.causation, ''), e.actor, d.request_id
+	SELECT d.name IN (SELECT value FROM json_each(@known)) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= @at) AS ready, d.attempts, d.prompt,
+		e.seq, e.id, e.name, e.key, coalesce(e.subject, '') AS subject, e.payload, e.personal, e.occurred_at, e.request_id,
+		coalesce(e.causation, '') AS causation, e.actor, d.request_id AS barrier, coalesce(e.trace, '') AS trace, EXISTS (SELECT 1 FROM head_end) AS long_queue
 	FROM due d JOIN events e ON e.seq = d.seq ORDER BY d.place, d.seq`
 
-// claim claims deliveries until the transaction ends.
-func (w *worker) claim(tx *gorm.DB) (claimed []*delivery, err error) {
-	rows, err := w.queryClaim(tx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var d delivery
-		err := rows.Scan(&d.ready, &d.attempts, &d.awaited, &d.seq, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal, &d.occurredAt,
-			&d.requestID, &d.causation, &d.actor, &d.barrier)
-		if err != nil {
-			return nil, err
-		}
-		claimed = append(claimed, &d)
-	}
-	return claimed, rows.Err()
+// claimedRow is a row of the claim.
+type claimedRow struct {
+	Ready             bool
+	Attempts          int
+	Prompt            bool
+	Seq               int64
+	ID, Name, Key     string
+	Subject           string
+	Payload, Personal string
+	OccurredAt        time.Time
+	RequestID         string
+	Causation, Actor  string
+	Barrier, Trace    string
+	LongQueue         bool
 }
 
-func (w *worker) queryClaim(tx *gorm.DB) (*sql.Rows, error) {
-	statement, events := claimPostgres, any(w.events)
+// claim claims deliveries until the transaction ends. On PostgreSQL it brings the BEGIN along. more
+// reports whether it may have left out something that is due.
+func (w *worker) claim(tx *gorm.DB) (claimed []*delivery, more bool, err error) {
+	query := tx.Raw(claimPostgres, w.consumer.Name, w.events, w.bus.clock.Now(), maxClaimed)
 	if database.Dialect(tx) == database.SQLite {
-		names, err := json.Marshal(w.events)
-		if err != nil {
-			return nil, err
-		}
-		statement, events = claimSQLite, string(names)
+		query = tx.Raw(claimSQLite, map[string]any{"consumer": w.consumer.Name, "known": w.events, "at": w.bus.clock.Now(), "at_most": maxClaimed})
 	}
-	return tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, w.consumer.Name, events, w.bus.clock.Now())
+	var rows []claimedRow
+	if err := database.BatchReads(tx, database.Read{Query: query, Into: &rows}); err != nil {
+		return nil, false, err
+	}
+	claimed = make([]*delivery, len(rows))
+	for i, r := range rows {
+		claimed[i] = &delivery{
+			eventRecord: eventRecord{
+				id: r.ID, name: r.Name, key: r.Key, subject: r.Subject, payload: r.Payload, personal: r.Personal, occurredAt: r.OccurredAt.UTC(),
+				requestID: r.RequestID, causation: r.Causation, actor: r.Actor, barrier: r.Barrier, trace: r.Trace,
+			},
+			seq: r.Seq, ready: r.Ready, attempts: r.Attempts, awaited: r.Prompt,
+		}
+	}
+	return claimed, len(rows) == maxClaimed || len(rows) > 0 && rows[0].LongQueue, nil
+}
+
+// eventList returns names of events as the claim takes them: an array of PostgreSQL, or of JSON.
+func eventList(dialect string, events []string) string {
+	quoted, _ := json.Marshal(events)
+	if dialect == database.SQLite {
+		return string(quoted)
+	}
+	return "{" + strings.Trim(string(quoted), "[]") + "}"
 }

@@ -3,8 +3,11 @@ package eventbus
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
+
+	"gorm.io/gorm"
 
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -71,7 +74,7 @@ func (f *fixture) publishBehind(dead, n int) {
 
 func (f *fixture) claimPages() int {
 	f.t.Helper()
-	return f.pages("SELECT * FROM deliveries_due('mail.orders', '{shop.placed.v1}', now())")
+	return f.pages("SELECT * FROM deliveries_next('mail.orders', '{shop.placed.v1}', now(), 20)")
 }
 
 func (f *fixture) statsPages() int {
@@ -79,23 +82,41 @@ func (f *fixture) statsPages() int {
 	return f.pages(fmt.Sprintf("SELECT * FROM deliveries_stats(%d)", PendingLimit))
 }
 
-// pages returns how many pages PostgreSQL reads for a statement.
+// pages returns how many pages PostgreSQL reads for a statement: the least of some runs on one
+// connection. The others read its catalogue too: the first, and one after an autovacuum.
 func (f *fixture) pages(statement string) int {
 	f.t.Helper()
-	var plan string
-	if err := f.db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + statement).Scan(&plan).Error; err != nil {
+	var runs []int
+	err := f.db.Connection(func(db *gorm.DB) error {
+		for range 5 {
+			var plan string
+			if err := db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + statement).Scan(&plan).Error; err != nil {
+				return err
+			}
+			read, err := pagesOf(plan)
+			if err != nil {
+				return err
+			}
+			runs = append(runs, read)
+		}
+		return nil
+	})
+	if err != nil {
 		f.t.Fatal(err)
 	}
-	var nodes []struct {
+	return slices.Min(runs)
+}
+
+// pagesOf returns the pages in the output of EXPLAIN.
+func pagesOf(plan string) (int, error) {
+	var nodes [1]struct {
 		Plan struct {
 			Hit  int `json:"Shared Hit Blocks"`
 			Read int `json:"Shared Read Blocks"`
 		}
 	}
-	if err := json.Unmarshal([]byte(plan), &nodes); err != nil || len(nodes) != 1 {
-		f.t.Fatalf("%v: %s", err, plan)
-	}
-	return nodes[0].Plan.Hit + nodes[0].Plan.Read
+	err := json.Unmarshal([]byte(plan), &nodes)
+	return nodes[0].Plan.Hit + nodes[0].Plan.Read, err
 }
 
 func (f *fixture) execute(statement string) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -123,16 +125,17 @@ func (b *Bus) publishRecords(tx *gorm.DB, records []eventRecord, run runner) err
 	if err := insert(tx, chunks, b.filters.refusals, run, inserted); err != nil {
 		return fmt.Errorf("eventbus: publish %s: %w", records[0].name, err)
 	}
-	database.AfterCommit(tx, func() {
+	database.BroadcastAfterCommit(tx, wakeTopic, func() (consumers []string) {
 		for i, chunk := range chunks {
-			b.published(chunk[0].barrier, inserted[i])
+			consumers = append(consumers, b.published(chunk[0].barrier, inserted[i])...)
 		}
+		return consumers
 	})
 	return nil
 }
 
-// published passes the awaited deliveries to the barrier and wakes the consumers.
-func (b *Bus) published(barrier string, deliveries []deliveryRef) {
+// published passes the awaited deliveries to the barrier. It returns the consumers to be woken.
+func (b *Bus) published(barrier string, deliveries []deliveryRef) []string {
 	var awaited []deliveryRef
 	consumers := map[string]bool{}
 	for _, d := range deliveries {
@@ -142,7 +145,5 @@ func (b *Bus) published(barrier string, deliveries []deliveryRef) {
 		}
 	}
 	b.barrier.add(barrier, awaited, b.clock.Now())
-	for consumer := range consumers {
-		database.Broadcast(b.db, wakeTopic, consumer)
-	}
+	return slices.Sorted(maps.Keys(consumers))
 }

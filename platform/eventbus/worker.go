@@ -19,7 +19,7 @@ type worker struct {
 	bus      *Bus
 	consumer *registeredConsumer
 	out      chan<- *message.Message // to the router
-	events   []string                // the names of the events that the consumer handles
+	events   string                  // the names of the events that the consumer handles (eventList)
 	stopCtx  context.Context         // ends before the context of run: finish the batch and stop
 }
 
@@ -71,7 +71,7 @@ func (w *worker) runBatch(ctx context.Context) (more bool, err error) {
 		}
 		err = nil
 	}
-	if errors.Is(err, errOvertaken) {
+	if isOvertaken(err) {
 		return true, nil
 	}
 	if err != nil {
@@ -94,5 +94,5 @@ func (w *worker) tryBatch(ctx context.Context, oneByOne bool, failures []deliver
 // lost reports whether the work of handlers was rolled back, so that their deliveries have to be
 // handled once more.
 func (w *worker) lost(ctx context.Context, result batchResult, err error) bool {
-	return err != nil && !errors.Is(err, errOvertaken) && ctx.Err() == nil && result.dispatched > 0
+	return err != nil && !isOvertaken(err) && ctx.Err() == nil && result.dispatched > 0
 }

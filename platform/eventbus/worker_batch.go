@@ -18,9 +18,7 @@ const batchBudget = 200 * time.Millisecond
 var (
 	// errRolledBack: the savepoint was rolled back and the transaction goes on.
 	errRolledBack = errors.New("eventbus: rolled back")
-	// errOvertaken: another worker has made one of the deliveries, so this batch rolls back. It
-	// happens when an older event of a key appears while another worker handles a younger one:
-	// after a replay, or when publishers do not lock the row that the key names.
+	// errOvertaken: a delivery of the batch is gone (isOvertaken).
 	errOvertaken = errors.New("eventbus: overtaken by another worker")
 	// errUnreported is the failure of a handler that did not return the error of its statement.
 	errUnreported = errors.New("eventbus: the handler did not return the error of a statement, which ended the transaction")
@@ -49,18 +47,16 @@ func (b *batch) run() error {
 	for _, f := range b.result.failures {
 		b.blocked[f.key] = true
 	}
-	pending, err := b.worker.claim(b.tx)
+	pending, more, err := b.worker.claim(b.tx)
 	if err != nil {
 		return err
 	}
-	if err := b.worker.loadTraces(b.tx, pending); err != nil {
-		return err
-	}
-	b.result.more = len(pending) > 0
+	b.result.more = more
 	budget, cancel := context.WithTimeout(b.tx.Statement.Context, batchBudget)
 	defer cancel()
 	for step, rest := b.nextStep(pending); len(step) > 0; step, rest = b.nextStep(rest) {
 		if b.result.dispatched > 0 && budget.Err() != nil {
+			b.result.more = true
 			break
 		}
 		err := b.dispatch(step)
@@ -71,10 +67,10 @@ func (b *batch) run() error {
 			return err
 		}
 	}
-	if err := b.worker.deleteHandled(b.tx, b.result.handled); err != nil {
+	if err := b.worker.saveFailures(b.tx, b.result.failures[known:]); err != nil {
 		return err
 	}
-	return b.worker.saveFailures(b.tx, b.result.failures[known:])
+	return b.worker.deleteHandled(b.tx, b.result.handled)
 }
 
 // dispatch dispatches a step and records its outcome. It returns errNotDispatched when the worker

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/id"
 )
 
@@ -53,6 +54,8 @@ func (w *worker) newFailure(d *delivery, took time.Duration, err error) delivery
 	return f
 }
 
+// deleteHandled deletes the handled deliveries, on PostgreSQL together with the COMMIT. The batch
+// does not commit when one of them is gone (isOvertaken).
 func (w *worker) deleteHandled(tx *gorm.DB, handled []handledDelivery) error {
 	if len(handled) == 0 {
 		return nil
@@ -61,14 +64,23 @@ func (w *worker) deleteHandled(tx *gorm.DB, handled []handledDelivery) error {
 	for i, d := range handled {
 		seqs[i] = d.seq
 	}
-	deleted, err := rawExec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+seqList(seqs)+`)`, w.consumer.Name)
-	if err != nil {
-		return err
+	if database.Dialect(tx) == database.Postgres {
+		return database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB {
+			return tx.Exec(`SELECT deliveries_handled(?, CAST(? AS bigint[]))`, w.consumer.Name, "{"+seqList(seqs)+"}")
+		})
 	}
-	if deleted != int64(len(handled)) {
+	deleted, err := rawExec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+seqList(seqs)+`)`, w.consumer.Name)
+	if err == nil && deleted != int64(len(handled)) {
 		return errOvertaken
 	}
-	return nil
+	return err
+}
+
+// isOvertaken reports whether another worker has made one of the deliveries of a batch, so that it
+// rolled back. It happens when an older event of a key appears while another worker handles a
+// younger one: after a replay, or when publishers do not lock the row that the key names.
+func isOvertaken(err error) bool {
+	return errors.Is(err, errOvertaken) || database.RefusedBy(err) == "deliveries"
 }
 
 func (w *worker) saveFailures(tx *gorm.DB, failures []deliveryFailure) error {
