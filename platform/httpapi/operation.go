@@ -65,6 +65,7 @@ const answerTime = 9 * time.Second
 // operation is a registered Op.
 type operation struct {
 	router       *Router
+	owner        registration
 	audience     Audience
 	op           Op
 	keyed        bool // it takes an Idempotency-Key
@@ -101,7 +102,7 @@ func (r *Router) newOperation(audience Audience, op Op, answer reflect.Type) *op
 			op.Status = http.StatusNoContent
 		}
 	}
-	o := &operation{router: r, audience: audience, op: op, keyed: isWrite(op.Method) && !op.Secret}
+	o := &operation{router: r, owner: r.registering, audience: audience, op: op, keyed: isWrite(op.Method) && !op.Secret}
 	r.operations = append(r.operations, o)
 	return o
 }

@@ -18,6 +18,10 @@ import (
 func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 	c := humagin.Unwrap(hc)
 	q := requestFrom(c)
+	if o.owner.elsewhere {
+		o.router.fail(c, misdirected())
+		return
+	}
 	q.secret, q.consumes = o.op.Secret, cmp.Or(o.op.Consumes, jsonType)
 	replayed, err := o.preflight(c, q)
 	defer q.upload.close()

@@ -59,7 +59,9 @@ type Router struct {
 	engine     *gin.Engine
 	api        huma.API
 	operations []*operation // in the order in which they were registered
-	rules      *ruleCompiler
+	// registering is the module that RegisterModule is at.
+	registering registration
+	rules       *ruleCompiler
 
 	// the document and its pages
 	title    string

@@ -34,9 +34,10 @@ func generate(root, name string) error {
 		return err
 	}
 	for file, edit := range map[string]func(text, name string) (string, error){
-		"cmd/orderd/app/modules.go":  wire,
-		"cmd/orderd/app/headings.go": head,
-		"modules/README.md":          list,
+		"cmd/orderd/app/modules.go":      wire,
+		"cmd/orderd/app/headings.go":     head,
+		"cmd/orderd/settings/modules.go": addName,
+		"modules/README.md":              list,
 	} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
@@ -113,6 +114,16 @@ func wire(text, name string) (string, error) {
 	text = text[:end] + fmt.Sprintf("\n\t\t%[1]s.New(%[1]s.Deps{DB: a.db, Clock: a.clock}),", name) + text[end:]
 	source, err := format.Source([]byte(text))
 	return string(source), err
+}
+
+// addName adds the module's name to those that the configuration knows.
+func addName(text, name string) (string, error) {
+	const begin, end = "var moduleNames = []string{", ",\n}\n"
+	list := strings.Index(text, begin)
+	if list < 0 || !strings.Contains(text[list:], end) {
+		return "", errors.New("there is no list of names where it is expected")
+	}
+	return text[:list] + strings.Replace(text[list:], end, fmt.Sprintf(", %q%s", name, end), 1), nil
 }
 
 // head adds the module's tag to the headings of the document, behind those of the store.

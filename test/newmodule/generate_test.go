@@ -24,7 +24,7 @@ func TestNewModule(t *testing.T) {
 		{"gofmt", "-l", "modules/gifts", "cmd"},
 		{"go", "vet", "./modules/gifts/...", "./cmd/..."},
 		{"go", "test", "./modules/gifts/...", "./test/arch"},
-		{"go", "test", "-run", "TestHeadings", "./cmd/orderd/app"},
+		{"go", "test", "-run", "TestHeadings|TestModuleNames", "./cmd/orderd/app"},
 	} {
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = root

@@ -52,7 +52,8 @@ type App struct {
 	// pseudonyms is opened by Migrate.
 	pseudonyms *pseudonym.Key
 	router     *httpapi.Router
-	modules    []module.Module
+	modules    []module.Module // those that run here
+	others     []module.Module // those that another process runs; they only register their operations
 
 	readYourWrites time.Duration // of the answers
 	userAgent      string        // of its own calls: random, so that no client can have it
@@ -153,20 +154,11 @@ func (a *App) build(secrets secrets) (err error) {
 	}
 	a.mountDemoImages()
 	manual.Mount(a.router, manual.Service{PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil})
-	a.modules = a.allModules(secrets)
-	for _, m := range a.modules {
-		if m.Subscribe != nil {
-			m.Subscribe(a.bus)
-		}
-		a.router.RegisterProblems(m.Problems)
-		if m.Routes != nil {
-			m.Routes(a.router)
-		}
-	}
+	a.addModules(secrets)
 	return a.registerGauges()
 }
 
-// migrations are those of the platform and of every module.
+// migrations are those of the platform and of the modules that run here.
 func (a *App) migrations() []database.Migrations {
 	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
 	if a.carrier != nil {

@@ -40,7 +40,13 @@ type service struct {
 // started runs a service until the end of the test.
 func started(t *testing.T, dialect string) *service {
 	t.Helper()
-	c, err := settings.Load("", testEnviron(t, dialect))
+	return startedWith(t, testEnviron(t, dialect))
+}
+
+// startedWith is started with these variables.
+func startedWith(t *testing.T, environ []string) *service {
+	t.Helper()
+	c, err := settings.Load("", environ)
 	if err != nil {
 		t.Fatal(err)
 	}

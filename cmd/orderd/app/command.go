@@ -36,8 +36,10 @@ type command struct {
 	// noService says that the command starts no service: its configuration may lack what only a
 	// service needs.
 	noService bool
-	flags     func(fs *flag.FlagSet)
-	run       func(ctx context.Context, c call) error
+	// modules says that the command has the flag --modules, which stands for the key modules.
+	modules bool
+	flags   func(fs *flag.FlagSet)
+	run     func(ctx context.Context, c call) error
 }
 
 // call is one run of a command.
@@ -89,7 +91,7 @@ func run(ctx context.Context, std Streams, args []string) error {
 	if !ok {
 		return unknownCommandError(args)
 	}
-	fs, file := cmd.flagSet()
+	fs, file, modules := cmd.flagSet()
 	positional, err := parseFlags(fs, rest)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -102,10 +104,14 @@ func run(ctx context.Context, std Streams, args []string) error {
 	}
 	c := call{Streams: std, args: positional}
 	c.load = func() (settings.Config, error) {
-		if cmd.noService {
-			return settings.LoadForCommand(*file, std.Env)
+		env := slices.Clone(std.Env)
+		if *modules != "" {
+			env = append(env, "ORDERD_MODULES="+*modules)
 		}
-		return settings.Load(*file, std.Env)
+		if cmd.noService {
+			return settings.LoadForCommand(*file, env)
+		}
+		return settings.Load(*file, env)
 	}
 	if !cmd.noConfig {
 		if c.config, err = c.load(); err != nil {
@@ -160,15 +166,19 @@ func parseFlags(fs *flag.FlagSet, args []string) (positional []string, err error
 
 func (c command) usage() string { return strings.TrimSpace(c.name + " " + c.args) }
 
-// flagSet makes the command's flags; file is that of --config.
-func (c command) flagSet() (fs *flag.FlagSet, file *string) {
+// flagSet makes the command's flags; file is that of --config, modules that of --modules.
+func (c command) flagSet() (fs *flag.FlagSet, file, modules *string) {
 	fs = flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // an error is printed once, by Run
 	file = fs.String("config", "", "configuration `FILE` (YAML); variables ORDERD_… win over it")
+	modules = new(string)
+	if c.modules {
+		fs.StringVar(modules, "modules", "", "the modules that run, as `LIST` with commas, or with a - before each name those that do not (the key modules)")
+	}
 	if c.flags != nil {
 		c.flags(fs)
 	}
-	return fs, file
+	return fs, file, modules
 }
 
 func (c command) help(w io.Writer) {
@@ -177,7 +187,7 @@ func (c command) help(w io.Writer) {
 		fmt.Fprintf(w, "\n%s\n", c.detail)
 	}
 	fmt.Fprintln(w, "\nFlags:")
-	fs, _ := c.flagSet()
+	fs, _, _ := c.flagSet()
 	fs.SetOutput(w)
 	fs.PrintDefaults()
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"orderd/cmd/orderd/settings"
 	"orderd/platform/database"
@@ -18,13 +19,13 @@ func commands() []command {
 		serveCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
 		adminCreateCommand(),
 		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(), eventsRenewSourceCommand(),
-		seedCommand(), demoCommand(), openAPICommand(), versionCommand(),
+		seedCommand(), demoCommand(), openAPICommand(), routesCommand(), versionCommand(),
 	}
 }
 
 func migrateCommand() command {
 	return command{
-		name: "migrate", summary: "bring the database to this binary's schema and exit",
+		name: "migrate", summary: "bring the database to this binary's schema and exit", modules: true,
 		detail: "It declares this binary's consumers of events, too. serve does so by itself. Several replicas may migrate at once: one does the work.",
 		run: func(ctx context.Context, c call) error {
 			return withApp(ctx, c.config, func(a *App) error {
@@ -40,7 +41,7 @@ func migrateCommand() command {
 
 func checkConfigCommand() command {
 	return command{
-		name: "check-config", summary: "print the configuration in force, or all that is wrong with it",
+		name: "check-config", summary: "print the configuration in force, or all that is wrong with it", modules: true,
 		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 2 when something is wrong, and 0 with warnings.",
 		run: func(_ context.Context, c call) error {
 			fmt.Fprint(c.Out, c.config.YAML())
@@ -71,11 +72,15 @@ func adminCreateCommand() command {
 	}
 }
 
-// moduleCommand runs a command that a module brings.
+// moduleCommand runs a command that a module brings. One with tables of its own must run here.
 func (a *App) moduleCommand(ctx context.Context, c call, name string, args ...string) error {
-	for _, m := range a.modules {
+	for _, m := range slices.Concat(a.modules, a.others) {
 		for _, cmd := range m.Commands {
-			if cmd.Name == name {
+			switch {
+			case cmd.Name != name:
+			case m.Migrations != nil && !a.config.Runs(m.Name):
+				return fmt.Errorf("%s is a command of %s, which does not run here: run it with the configuration of a process that does", name, m.Name)
+			default:
 				return cmd.Run(ctx, args, c.Out)
 			}
 		}
@@ -105,7 +110,7 @@ func withEmptyService(ctx context.Context, c settings.Config, do func(a *App) er
 	if err != nil {
 		return err
 	}
-	c.Dev, c.Mail.URL, c.Telemetry, c.Events = false, "smtp://localhost", settings.Telemetry{}, settings.Default().Events
+	c.Dev, c.Modules, c.Mail.URL, c.Telemetry, c.Events = false, nil, unusedMailURL, settings.Telemetry{}, settings.Default().Events
 	a := newApp(c, Options{})
 	if a.db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 		return err

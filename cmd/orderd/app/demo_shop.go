@@ -19,8 +19,12 @@ func (a *App) mountDemoImages() {
 	}
 }
 
-// seedDevShop fills dev mode's shop in the background when it is empty. It ends with ctx.
+// seedDevShop fills dev mode's shop in the background when it is empty, unless other processes run
+// a part of it. It ends with ctx.
 func (a *App) seedDevShop(ctx context.Context, out io.Writer) {
+	if !a.config.RunsAll() {
+		return
+	}
 	a.workers.Go(func() {
 		url := "http://" + a.Addr().String()
 		o := a.seedOptions(url)

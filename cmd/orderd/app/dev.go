@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"orderd/cmd/orderd/settings"
 	"orderd/platform/config"
@@ -28,10 +29,10 @@ func devDefaults(c settings.Config) (settings.Config, error) {
 	return c, nil
 }
 
-// startMailbox runs dev mode's own mail server and shows it on the public listener, unless mail.url
-// names another.
+// startMailbox runs dev mode's own mail server for the mailer and shows it on the public listener,
+// unless mail.url names another.
 func (a *App) startMailbox() (err error) {
-	if !a.config.Dev || a.config.Mail.URL != "" {
+	if !a.config.Dev || a.config.Mail.URL != "" || !a.config.Runs("mailer") {
 		return nil
 	}
 	if a.mailbox, err = mailbox.Start(a.clock); err != nil {
@@ -49,9 +50,16 @@ func (a *App) banner() string {
 	if !a.config.Dev {
 		return fmt.Sprintf("orderd %s answers at %s (public: %s), for operators at %s\n", version(), base, a.config.HTTP.PublicURL, ops)
 	}
-	mail := a.config.Mail.URL.String()
+	mail, modules := a.config.Mail.URL.String(), "all"
+	admin := a.config.Admin.Email + "  password " + a.config.Admin.Password.Reveal()
 	if a.mailbox != nil {
 		mail = base + "/dev/mail"
+	}
+	if !a.config.RunsAll() {
+		modules = strings.Join(a.moduleNames(), ", ")
+	}
+	if !a.config.Runs("identity") {
+		admin = "that of the process which runs identity"
 	}
 	return fmt.Sprintf(`
   orderd %s, dev mode
@@ -60,10 +68,11 @@ func (a *App) banner() string {
   Docs      %s/docs
   Mail      %s
   Metrics   %s/metrics
-  Admin     %s  password %s
+  Admin     %s
   Data      %s (remove it to begin anew)
+  Modules   %s
 
   Ctrl-C stops it.
 
-`, version(), base, base, mail, ops, a.config.Admin.Email, a.config.Admin.Password.Reveal(), a.config.DataDir)
+`, version(), base, base, mail, ops, admin, a.config.DataDir, modules)
 }

@@ -16,7 +16,7 @@ import (
 func doctorCommand() command {
 	var asJSON, strict bool
 	return command{
-		name: "doctor", summary: "look at the configuration and the database, and say what needs attention and what to do about it", noConfig: true,
+		name: "doctor", summary: "look at the configuration and the database, and say what needs attention and what to do about it", noConfig: true, modules: true,
 		detail: `It looks at the configuration, the files with secrets, the disk, the mail server, Stripe, the collector of traces, the database with its schema
 and settings, and the queues of events, mails and payments. It changes nothing, so that it may run at any time, beside the service or without it.
 Run it where the service runs, as its user, and with its configuration. It takes 10 s at most when something does not answer.

@@ -16,11 +16,39 @@ import (
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
+	"orderd/platform/convert"
+	"orderd/platform/fault"
 	"orderd/platform/module"
 	"orderd/platform/password"
+	"orderd/platform/telemetry"
 )
 
-// allModules lists every module: one that is not here does not run.
+// addModules makes all modules and registers their operations, so that every process has the whole
+// document. Only the modules that the configuration names subscribe and run here.
+func (a *App) addModules(s secrets) {
+	for _, m := range a.allModules(s) {
+		runs := a.config.Runs(m.Name)
+		if runs {
+			a.modules = append(a.modules, m)
+		} else {
+			a.others = append(a.others, m)
+		}
+		if runs && m.Subscribe != nil {
+			m.Subscribe(a.bus)
+		}
+		a.router.RegisterProblems(m.Problems)
+		if m.Routes != nil {
+			a.router.RegisterModule(m.Name, runs, m.Routes)
+		}
+	}
+}
+
+// moduleNames returns the names of the modules that run here.
+func (a *App) moduleNames() []string {
+	return convert.All(a.modules, func(m module.Module) string { return m.Name })
+}
+
+// allModules lists every module, in the order of settings.ModuleNames.
 func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{
@@ -31,8 +59,8 @@ func (a *App) allModules(s secrets) []module.Module {
 		}),
 		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metrics, Tracer: a.tracer, Pseudonyms: a.pseudonyms,
-			Config: mailer.Config{URL: a.config.Mail.URL.Reveal(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
+			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.mailMetrics(), Tracer: a.tracer, Pseudonyms: a.pseudonyms,
+			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
 		ordering.New(ordering.Deps{
@@ -68,8 +96,33 @@ func (a *App) openLimits(l settings.OpenLimits) settings.OpenLimits {
 	return l
 }
 
-// exportUser is what every module holds on the user, by the module's name.
+// unusedMailURL is valid, and that of a mailer that does not run.
+const unusedMailURL = "smtp://localhost"
+
+// mailURL is mail.url, which a process without the mailer does not need.
+func (a *App) mailURL() string {
+	if !a.config.Runs("mailer") {
+		return unusedMailURL
+	}
+	return a.config.Mail.URL.Reveal()
+}
+
+// mailMetrics is nil where the mailer does not run: its tables are in another database.
+func (a *App) mailMetrics() *telemetry.Metrics {
+	if !a.config.Runs("mailer") {
+		return nil
+	}
+	return a.metrics
+}
+
+// exportUser is what every module holds on the user, by the module's name. It fails when a module
+// that may hold something runs in another process: a part would pass for the whole.
 func (a *App) exportUser(ctx context.Context, userID string) (map[string]any, error) {
+	for _, m := range a.others {
+		if m.Export != nil {
+			return nil, fault.New(fault.Unavailable, "The data of "+m.Name+" is kept elsewhere and can't be collected now.")
+		}
+	}
 	all := map[string]any{}
 	for _, m := range a.modules {
 		if m.Export == nil {

@@ -27,6 +27,7 @@ func serveCommand() command {
 	return command{
 		name:    "serve",
 		summary: "run the service until SIGTERM or Ctrl-C",
+		modules: true,
 		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says that it is not ready, stops
 accepting, finishes requests and workers, and exits with 0, within 15 s. A second signal ends it at once.`,
 		run: func(ctx context.Context, c call) error {

@@ -15,7 +15,10 @@ type Config struct {
 	// printed.
 	Dev bool `yaml:"dev"`
 	// DataDir holds the embedded database and the generated keys.
-	DataDir   string    `yaml:"data_dir"`
+	DataDir string `yaml:"data_dir"`
+	// Modules are the modules that this process runs, or with a "-" before each name those that it
+	// does not run; none means all modules. See Runs.
+	Modules   []string  `yaml:"modules"`
 	HTTP      HTTP      `yaml:"http"`
 	Ops       Ops       `yaml:"ops"`
 	Database  Database  `yaml:"database"`

@@ -18,9 +18,10 @@ const MinSecretLength = 32
 
 // Validate implements config.Settings.
 func (c *Config) Validate(k *config.Checker) {
+	c.validateModules(k)
 	c.validateListeners(k)
 	c.validateStores(k)
-	c.Mail.validate(k, c.Dev)
+	c.Mail.validate(k, c.Dev || !c.Runs("mailer"))
 	c.validateAuth(k)
 	c.Limits.validate(k)
 	c.Payments.validate(k)
@@ -73,12 +74,13 @@ func (c *Config) validateStores(k *config.Checker) {
 	}
 }
 
-func (m Mail) validate(k *config.Checker, dev bool) {
+// validate checks the section. optional says that a service without a mail server is complete.
+func (m Mail) validate(k *config.Checker, optional bool) {
 	_, err := mail.ParseAddress(m.From)
 	k.Check("mail.from", err == nil, "must be an address such as Shop <shop@example.com>")
 
 	if m.URL == "" {
-		k.Check("mail.url", dev, "is required unless dev is true: without it nobody gets a code")
+		k.Check("mail.url", optional, "is required unless dev is true: without it nobody gets a code")
 		return
 	}
 	u, err := url.Parse(string(m.URL))
@@ -101,6 +103,9 @@ func (c *Config) validateAuth(k *config.Checker) {
 	shared := c.UsesPostgres() && !c.Dev
 	k.Check("auth.keys_file", c.Auth.KeysFile != "" || !shared, "is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
 	k.Check("auth.secret", len(c.Auth.Secret) > 0 || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
+	// A process verifies the tokens and derives the codes of all others.
+	k.Check("auth.keys_file", c.Auth.KeysFile != "" || c.RunsAll(), "is required where only some modules run, the same for all processes")
+	k.Check("auth.secret", len(c.Auth.Secret) > 0 || c.RunsAll(), "is required where only some modules run, the same for all processes")
 	for _, secret := range c.Auth.Secret {
 		k.Check("auth.secret", len(secret) >= MinSecretLength, "must have at least %d characters, each of a list", MinSecretLength)
 	}

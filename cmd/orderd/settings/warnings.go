@@ -9,5 +9,14 @@ func (c Config) Warnings() []string {
 		all = append(all, "http.trusted_proxies: is empty, though https in http.public_url means that a proxy stands in front: "+
 			"all clients behind it count as one, and share its rate limits")
 	}
+	if others := c.otherModules(); len(others) > 0 {
+		if !c.UsesNATS() {
+			all = append(all, "modules: leaves out "+strings.Join(others, ", ")+", and with events.url database: no event comes from them or goes to them")
+		}
+		if c.HTTP.PublicURL == "http://"+reachable(c.HTTP.Addr) {
+			all = append(all, "http.public_url: is this process's own address; where only some modules run it is that of the proxy in front of all of them, "+
+				"and the same for all: it is the issuer of tokens")
+		}
+	}
 	return all
 }
