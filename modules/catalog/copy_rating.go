@@ -6,19 +6,20 @@ import (
 	"gorm.io/gorm"
 
 	reviews "orderd/modules/reviews/events"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus"
 )
 
-// onReviewSaved copies the sum and the count of a product's visible reviews. The event carries the
-// totals, so it may come late or twice.
-func onReviewSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[reviews.ReviewSaved]) error {
+// onReviewSaved copies the sums and the counts of products' visible reviews. The events carry the
+// totals, so they may come late or twice.
+func onReviewSaved(_ context.Context, tx *gorm.DB, messages []eventbus.Message[reviews.ReviewSaved]) error {
 	if err := bumpVersion(tx); err != nil {
 		return err
 	}
-	e := m.Event
-	return tx.Model(&product{}).Where("id = ? AND rating_seq < ?", e.ProductID, m.Seq).UpdateColumns(map[string]any{
-		"rating": averageInHundredths(e.Sum, e.Count), "rating_sum": e.Sum, "rating_count": e.Count, "rating_seq": m.Seq,
-	}).Error
+	return updateRatings(tx, convert.All(eventbus.NewestOfKeys(messages), func(m eventbus.Message[reviews.ReviewSaved]) product {
+		e := m.Event
+		return product{ID: e.ProductID, Rating: averageInHundredths(e.Sum, e.Count), RatingSum: e.Sum, RatingCount: e.Count, RatingSeq: m.Seq}
+	}))
 }
 
 // averageInHundredths is the average of ratings times 100, rounded; 0 without ratings.

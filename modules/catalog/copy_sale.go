@@ -9,6 +9,7 @@ import (
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus"
 )
 
@@ -37,23 +38,31 @@ type salesCounter struct {
 	log   *zap.Logger
 }
 
-// onOrderPlaced stores the sales of an order, once, however often the event comes.
-func (s salesCounter) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
-	if !m.Event.PlacedAt.After(s.clock.Now().Add(-salesWindow)) {
-		return nil
+// onOrderPlaced stores the sales of orders, once, however often the events come.
+func (s salesCounter) onOrderPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
+	expired := s.clock.Now().Add(-salesWindow)
+	var sales []sale
+	for _, m := range messages {
+		if m.Event.PlacedAt.After(expired) {
+			sales = append(sales, salesOf(m.Event)...)
+		}
 	}
-	units := map[string]int64{}
-	for _, l := range m.Event.Lines {
-		units[l.ProductID] += int64(l.Quantity)
-	}
-	var rows []sale
-	for productID, n := range units {
-		rows = append(rows, sale{OrderID: m.Event.OrderID, ProductID: productID, Units: n, SoldAt: m.Event.PlacedAt, Pending: n})
-	}
-	return insertSales(tx, rows)
+	return insertSales(tx, sales)
 }
 
-// onOrderCancelled marks the sales of an order as cancelled.
-func (s salesCounter) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
-	return cancelSalesOf(tx, m.Event.OrderID)
+// salesOf are the sales of an order, one for each product.
+func salesOf(e ordering.OrderPlaced) (sales []sale) {
+	units := map[string]int64{}
+	for _, l := range e.Lines {
+		units[l.ProductID] += int64(l.Quantity)
+	}
+	for productID, n := range units {
+		sales = append(sales, sale{OrderID: e.OrderID, ProductID: productID, Units: n, SoldAt: e.PlacedAt, Pending: n})
+	}
+	return sales
+}
+
+// onOrderCancelled marks the sales of orders as cancelled.
+func (s salesCounter) onOrderCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled]) error {
+	return cancelSalesOf(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string { return m.Event.OrderID }))
 }

@@ -11,12 +11,15 @@ import (
 
 // insertSales stores those of the sales that are not stored yet.
 func insertSales(tx *gorm.DB, sales []sale) error {
+	if len(sales) == 0 {
+		return nil
+	}
 	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&sales).Error
 }
 
-// cancelSalesOf cancels the sales of the order.
-func cancelSalesOf(tx *gorm.DB, orderID string) error {
-	return cancelSales(tx.Where("order_id = ?", orderID))
+// cancelSalesOf cancels the sales of the orders.
+func cancelSalesOf(tx *gorm.DB, orderIDs []string) error {
+	return cancelSales(tx.Where("order_id IN ?", orderIDs))
 }
 
 // cancelSalesUntil cancels the sales up to the given time.

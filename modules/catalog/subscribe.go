@@ -16,17 +16,17 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
-	eventbus.On(bus, stock, onStockChanged)
+	eventbus.OnBatch(bus, stock, onStockChanged)
 	eventbus.OnReset(bus, stock, resetUnderLock(`UPDATE catalog_variants SET available = 0, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
 
 	ratings := eventbus.Consumer{Name: "catalog.ratings", ReadModel: true}
-	eventbus.On(bus, ratings, onReviewSaved)
+	eventbus.OnBatch(bus, ratings, onReviewSaved)
 	eventbus.OnReset(bus, ratings, resetUnderLock(`UPDATE catalog_products SET rating = 0, rating_sum = 0, rating_count = 0, rating_seq = 0`))
 
 	s := d.sales()
 	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true}
-	eventbus.On(bus, sales, s.onOrderPlaced)
-	eventbus.On(bus, sales, s.onOrderCancelled)
+	eventbus.OnBatch(bus, sales, s.onOrderPlaced)
+	eventbus.OnBatch(bus, sales, s.onOrderCancelled)
 	eventbus.OnReset(bus, sales, resetUnderLock(`DELETE FROM catalog_sales`, `UPDATE catalog_products SET units = 0`))
 }
 

@@ -33,8 +33,8 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	// not spend their points.
 	orders := eventbus.Consumer{Name: "loyalty.orders", Awaited: true}
 	eventbus.On(bus, orders, s.onOrderEarned)
-	eventbus.On(bus, orders, s.onReturnReceived)
-	eventbus.On(bus, orders, s.onRefundSettled)
+	eventbus.On(bus, orders, s.onReturnReceived, eventbus.Where(func(e ordering.ReturnReceived) bool { return e.Earned }))
+	eventbus.On(bus, orders, s.onRefundSettled, eventbus.Where(func(e ordering.RefundSettled) bool { return e.Earned }))
 
 	// No read model: it adds entries to the ledger.
 	debts := eventbus.Consumer{Name: "loyalty.debts", Awaited: true}
@@ -51,9 +51,6 @@ func (s *subscriber) onOrderEarned(ctx context.Context, tx *gorm.DB, m eventbus.
 
 func (s *subscriber) onReturnReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived]) error {
 	e := m.Event
-	if !e.Earned {
-		return nil
-	}
 	return reversePoints(ctx, tx, goodsChange{
 		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
 	}, s.clock.Now())
@@ -63,9 +60,6 @@ func (s *subscriber) onReturnReceived(ctx context.Context, tx *gorm.DB, m eventb
 // them again when that refund fails after all.
 func (s *subscriber) onRefundSettled(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
 	e := m.Event
-	if !e.Earned {
-		return nil
-	}
 	return reversePoints(ctx, tx, goodsChange{
 		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
 	}, s.clock.Now())

@@ -10,21 +10,25 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// enqueueHandler makes a handler that enqueues the email that draftOf makes of an event. A draft
+// enqueueHandler makes a handler that enqueues the emails that draftOf makes of events. A draft
 // without a recipient is no email: the event has none, or its personal fields have been erased.
-func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus.Handler[E] {
-	return func(_ context.Context, tx *gorm.DB, msg eventbus.Message[E]) error {
-		d := draftOf(msg.Event)
-		if d.To == "" {
-			return nil
+func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus.BatchHandler[E] {
+	return func(_ context.Context, tx *gorm.DB, messages []eventbus.Message[E]) error {
+		var caused []causedEmail
+		for _, msg := range messages {
+			d := draftOf(msg.Event)
+			if d.To == "" {
+				continue
+			}
+			e, err := newEmail(d, origin{
+				eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.from),
+			}, m.Clock.Now())
+			if err != nil {
+				return err
+			}
+			caused = append(caused, causedEmail{e, msg.OccurredAt})
 		}
-		e, err := newEmail(d, origin{
-			eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.from),
-		}, m.Clock.Now())
-		if err != nil {
-			return err
-		}
-		enqueued, err := enqueue(tx, e, msg.OccurredAt)
+		enqueued, err := enqueue(tx, caused)
 		if enqueued {
 			database.AfterCommit(tx, m.enqueued.Send)
 		}
@@ -32,12 +36,21 @@ func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus
 	}
 }
 
-// enqueue inserts the email, once for each event. It is false, and inserts nothing, when the
-// recipient was erased after occurredAt, the time of the event.
-func enqueue(tx *gorm.DB, e email, occurredAt time.Time) (bool, error) {
-	erased, err := isErased(tx, e, occurredAt)
-	if err != nil || erased {
+// causedEmail is a new email, and when the event occurred that it is about.
+type causedEmail struct {
+	email      email
+	occurredAt time.Time
+}
+
+// enqueue inserts the emails, once for each event, without those whose recipient was erased after
+// the event. It is false when there was nothing to insert.
+func enqueue(tx *gorm.DB, caused []causedEmail) (bool, error) {
+	if len(caused) == 0 {
+		return false, nil
+	}
+	emails, err := withoutErased(tx, caused)
+	if err != nil || len(emails) == 0 {
 		return false, err
 	}
-	return true, insert(tx, e)
+	return true, insert(tx, emails...)
 }

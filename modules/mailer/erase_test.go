@@ -94,7 +94,7 @@ func handleLate(t *testing.T, s *setup, d draft, occurredAt time.Time) {
 	t.Helper()
 	handle := enqueueHandler(s.mailer, func(identity.AccountErased) draft { return d })
 	err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-		return handle(t.Context(), tx, eventbus.Message[identity.AccountErased]{ID: id.New(), OccurredAt: occurredAt})
+		return handle(t.Context(), tx, []eventbus.Message[identity.AccountErased]{{ID: id.New(), OccurredAt: occurredAt}})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestErasureAndEnqueueingWaitForEachOther(t *testing.T) {
 	s := onPostgres(t, func(moduletest.Deps, *module.Module) {})
 	enqueueing := func(tx *gorm.DB, userID, address string) error {
 		d := draft{Kind: events.KindAccountExists, To: address, Locale: "en", SubjectID: userID}
-		_, err := enqueue(tx, s.newEmail(t, d), s.Clock.Now())
+		_, err := enqueue(tx, []causedEmail{{s.newEmail(t, d), s.Clock.Now()}})
 		return err
 	}
 	erasing := func(tx *gorm.DB, userID, address string) error {

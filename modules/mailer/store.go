@@ -13,13 +13,15 @@ import (
 	"orderd/platform/tracing"
 )
 
-// insert queues the email unless one of the same event is there.
-func insert(tx *gorm.DB, e email) error {
-	if err := emailStates.Check("", e.Status); err != nil {
-		return err
+// insert queues the emails, without those of events that have one.
+func insert(tx *gorm.DB, emails ...email) error {
+	for i, e := range emails {
+		if err := emailStates.Check("", e.Status); err != nil {
+			return err
+		}
+		emails[i].Trace = tracing.Traceparent(tx.Statement.Context)
 	}
-	e.Trace = tracing.Traceparent(tx.Statement.Context)
-	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "event_id"}}, DoNothing: true}).Create(&e).Error
+	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "event_id"}}, DoNothing: true}).Create(&emails).Error
 }
 
 // lockEmail reads an email FOR UPDATE. It returns NotFound.

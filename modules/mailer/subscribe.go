@@ -11,30 +11,35 @@ import (
 
 func (m *mailer) subscribe(bus *eventbus.Bus) {
 	emails := eventbus.Consumer{Name: "mailer.letters"}
-	eventbus.On(bus, emails, enqueueHandler(m, registrationCode))
-	eventbus.On(bus, emails, enqueueHandler(m, accountExists))
-	eventbus.On(bus, emails, enqueueHandler(m, registerAgain))
-	eventbus.On(bus, emails, enqueueHandler(m, passwordCode))
-	eventbus.On(bus, emails, enqueueHandler(m, passwordCodeRefused))
-	eventbus.On(bus, emails, enqueueHandler(m, passwordChanged))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, registrationCode))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, accountExists))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, registerAgain))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordCode))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordCodeRefused))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordChanged), whereDrafted(passwordChanged))
 
-	eventbus.On(bus, emails, enqueueHandler(m, m.applicationReceived))
-	eventbus.On(bus, emails, enqueueHandler(m, m.applicationQuestion))
-	eventbus.On(bus, emails, enqueueHandler(m, m.applicationRejected))
-	eventbus.On(bus, emails, enqueueHandler(m, applicationApproved))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.applicationReceived))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.applicationQuestion))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.applicationRejected))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, applicationApproved))
 
-	eventbus.On(bus, emails, enqueueHandler(m, orderPlaced))
-	eventbus.On(bus, emails, enqueueHandler(m, orderPaid))
-	eventbus.On(bus, emails, enqueueHandler(m, orderShipped))
-	eventbus.On(bus, emails, enqueueHandler(m, orderDelivered))
-	eventbus.On(bus, emails, enqueueHandler(m, orderCancelled))
-	eventbus.On(bus, emails, enqueueHandler(m, orderRefunded))
-	eventbus.On(bus, emails, enqueueHandler(m, returnRequested))
-	eventbus.On(bus, emails, enqueueHandler(m, returnDecided))
-	eventbus.On(bus, emails, enqueueHandler(m, returnReceived))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderPlaced))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderPaid), whereDrafted(orderPaid))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderShipped))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderDelivered), whereDrafted(orderDelivered))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderCancelled))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderRefunded), whereDrafted(orderRefunded))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnRequested))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnDecided))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnReceived))
 
 	erasure := eventbus.Consumer{Name: "mailer.erasure"}
 	eventbus.On(bus, erasure, func(_ context.Context, tx *gorm.DB, msg eventbus.Message[identity.AccountErased]) error {
 		return erase(tx, msg.Event)
 	})
+}
+
+// whereDrafted is for a draft that some events do not have, whatever their personal fields say.
+func whereDrafted[E eventbus.Event](draftOf func(E) draft) eventbus.SubscriptionOption[E] {
+	return eventbus.Where(func(e E) bool { return draftOf(e).Kind != "" })
 }

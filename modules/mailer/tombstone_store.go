@@ -16,19 +16,40 @@ type tombstone struct {
 
 func (tombstone) TableName() string { return "mailer_erasures" }
 
-// isErased reports whether the email's user was erased, or its address since occurredAt, the time
-// of its event. No erasure commits until tx ends.
-func isErased(tx *gorm.DB, e email, occurredAt time.Time) (bool, error) {
+// withoutErased returns the emails but for those whose user was erased, or whose address was erased
+// since the time of the event. No erasure commits until tx ends.
+func withoutErased(tx *gorm.DB, caused []causedEmail) (emails []email, err error) {
 	if err := lockErasureGate(tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare})); err != nil {
-		return false, err
+		return nil, err
 	}
-	q := tx.Model(&tombstone{}).Where("subject_id = ? AND erased_at >= ?", e.AddressID, occurredAt)
-	if *e.SubjectID != *e.AddressID {
-		q = q.Or("subject_id = ?", e.SubjectID)
+	var ids []string
+	for _, c := range caused {
+		ids = append(ids, *c.email.SubjectID, *c.email.AddressID)
 	}
-	var n int64
-	err := q.Count(&n).Error
-	return n > 0, err
+	var found []tombstone
+	if err := tx.Where("subject_id IN ?", ids).Find(&found).Error; err != nil {
+		return nil, err
+	}
+	tombstones := map[string]tombstone{}
+	for _, t := range found {
+		tombstones[t.SubjectID] = t
+	}
+	for _, c := range caused {
+		if !c.isErased(tombstones) {
+			emails = append(emails, c.email)
+		}
+	}
+	return emails, nil
+}
+
+// isErased reports whether one of the tombstones is about the email.
+func (c causedEmail) isErased(tombstones map[string]tombstone) bool {
+	subject, address := *c.email.SubjectID, *c.email.AddressID
+	if _, erased := tombstones[subject]; erased && subject != address {
+		return true
+	}
+	t, erased := tombstones[address]
+	return erased && !t.ErasedAt.Before(c.occurredAt)
 }
 
 // erasureGate is a table of one row. Enqueueing locks it shared and erasing locks it exclusively,

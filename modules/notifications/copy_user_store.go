@@ -47,12 +47,13 @@ func findAdmins(tx *gorm.DB) (userIDs []string, err error) {
 	return userIDs, err
 }
 
-// localeOf returns the language of the user, or fallback while it is not known.
-func localeOf(tx *gorm.DB, userID, fallback string) (string, error) {
-	var known []string
-	err := tx.Model(&user{}).Where("user_id = ? AND locale_seq > 0", userID).Pluck("locale", &known).Error
-	if err != nil || len(known) == 0 {
-		return fallback, err
+// localesOf returns the languages of the users, by user. Those that are not known are missing.
+func localesOf(tx *gorm.DB, userIDs []string) (map[string]string, error) {
+	var known []user
+	err := tx.Select("user_id", "locale").Where("user_id IN ? AND locale_seq > 0", userIDs).Find(&known).Error
+	locales := map[string]string{}
+	for _, u := range known {
+		locales[u.UserID] = u.Locale
 	}
-	return known[0], nil
+	return locales, err
 }

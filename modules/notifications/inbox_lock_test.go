@@ -22,7 +22,9 @@ func TestInboxesAreWrittenInTurns(t *testing.T) {
 	t.Parallel()
 	r := moduletest.Postgres(t, build)
 	n := &notifier{db: r.DB, clock: r.Clock, pseudonyms: kit.Pseudonyms}
-	notifying := func(tx *gorm.DB, userID string) error { return n.notify(tx, id.New(), welcome(verified(userID))) }
+	notifying := func(tx *gorm.DB, userID string) error {
+		return n.notify(tx, causedDraft{welcome(verified(userID)), id.New()})
+	}
 	erasing := func(tx *gorm.DB, userID string) error {
 		return erase(t.Context(), tx, eventbus.Message[identity.AccountErased]{Event: identity.AccountErased{UserID: userID}})
 	}

@@ -13,7 +13,7 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// Without the lock of the inbox (nextNumber as max(number) + 1, or from a sequence) a reader that
+// Without the lock of the inbox (nextNumbers as max(number) + 1, or from a sequence) a reader that
 // asks for what comes after the last number misses notifications.
 func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
@@ -67,7 +67,7 @@ func readUntil(t *testing.T, r *moduletest.Runner, userID string, written <-chan
 func notifyOnce(t *testing.T, r *moduletest.Runner, n *notifier, userID, eventID string) {
 	t.Helper()
 	err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
-		return n.notify(tx, eventID, welcome(verified(userID)))
+		return n.notify(tx, causedDraft{welcome(verified(userID)), eventID})
 	})
 	if err != nil {
 		t.Error(err)

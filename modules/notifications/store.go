@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -19,20 +20,26 @@ func lockInboxes(tx *gorm.DB) error {
 	return database.ForUpdate(tx).Take(&inboxLock{}).Error
 }
 
-// nextNumber takes the next number of the user's inbox and locks the inbox until tx ends, so that
-// no number becomes visible before a smaller one. open is false when an erasure has closed the
-// inbox. The caller holds the lock of lockInboxes.
-func nextNumber(tx *gorm.DB, userID string) (number int64, open bool, err error) {
-	i := inbox{UserID: userID, LastNumber: 1}
+// nextNumbers takes the next numbers of the users' inboxes, as many of each as are wanted, and
+// locks the inboxes until tx ends, so that no number becomes visible before a smaller one. It
+// returns the first of each. An inbox that an erasure has closed is missing. The caller holds the
+// lock of lockInboxes.
+func nextNumbers(tx *gorm.DB, userIDs []string, wanted map[string]int64) (first map[string]int64, err error) {
+	inboxes := convert.All(userIDs, func(userID string) inbox { return inbox{UserID: userID, LastNumber: wanted[userID]} })
+	const numbered = "notifications_inboxes.last_number + excluded.last_number"
 	done := tx.Clauses(
 		clause.OnConflict{
 			Columns:   []clause.Column{{Name: "user_id"}},
-			DoUpdates: clause.Assignments(map[string]any{"last_number": gorm.Expr("notifications_inboxes.last_number + 1")}),
+			DoUpdates: clause.Assignments(map[string]any{"last_number": gorm.Expr(numbered)}),
 			Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT notifications_inboxes.erased")}},
 		},
-		clause.Returning{Columns: []clause.Column{{Name: "last_number"}}},
-	).Create(&i)
-	return i.LastNumber, done.RowsAffected == 1, done.Error
+		clause.Returning{Columns: []clause.Column{{Name: "user_id"}, {Name: "last_number"}}},
+	).Create(&inboxes)
+	first = map[string]int64{}
+	for _, i := range inboxes[:done.RowsAffected] { // gorm puts the returned rows there
+		first[i.UserID] = i.LastNumber - wanted[i.UserID] + 1
+	}
+	return first, done.Error
 }
 
 // closeInbox locks the inbox and closes it for good. The caller holds the lock of lockInboxes.
@@ -43,12 +50,13 @@ func closeInbox(tx *gorm.DB, userID string) error {
 	}).Create(&inbox{UserID: userID, Erased: true}).Error
 }
 
-// insert writes n unless its event has notified the user of its kind already.
-func insert(tx *gorm.DB, n notification) error {
+// insert writes the notifications, without those whose event has notified their user of their kind
+// already.
+func insert(tx *gorm.DB, notifications []notification) error {
 	return tx.Clauses(clause.OnConflict{
 		Columns:   []clause.Column{{Name: "user_id"}, {Name: "event_id"}, {Name: "kind"}},
 		DoNothing: true,
-	}).Create(&n).Error
+	}).Create(&notifications).Error
 }
 
 // list returns a page of the user's inbox, newest first, with the number of notifications on all

@@ -92,7 +92,7 @@ func (h testHub) notify(t *testing.T, userID string, n int) {
 	t.Helper()
 	for range n {
 		err := database.InTx(t.Context(), h.db, func(tx *gorm.DB) error {
-			return h.notifier.notify(tx, id.New(), welcome(verified(userID)))
+			return h.notifier.notify(tx, causedDraft{welcome(verified(userID)), id.New()})
 		})
 		if err != nil {
 			t.Error(err)
@@ -160,11 +160,13 @@ func TestALostSignalIsFoundWithinASecond(t *testing.T) {
 		h, userID := newTestHub(t, r), id.New()
 		c, _ := h.listen(t, userID, nil, always)
 		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error { // no signal
-			number, _, err := nextNumber(tx, userID)
+			first, err := nextNumbers(tx, []string{userID}, map[string]int64{userID: 1})
 			if err != nil {
 				return err
 			}
-			return insert(tx, notification{ID: id.New(), UserID: userID, Number: number, Kind: kindWelcome, Data: ids{}, CreatedAt: r.Clock.Now(), EventID: id.New()})
+			return insert(tx, []notification{{
+				ID: id.New(), UserID: userID, Number: first[userID], Kind: kindWelcome, Data: ids{}, CreatedAt: r.Clock.Now(), EventID: id.New(),
+			}})
 		})
 		if err != nil {
 			t.Fatal(err)

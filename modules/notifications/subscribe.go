@@ -18,14 +18,14 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, n.wholesaleRejected)
 	on(n, bus, n.wholesaleQuestion)
 	on(n, bus, wholesaleApplication)
-	on(n, bus, pointsChanged)
-	on(n, bus, reviewHidden)
+	onDrafted(n, bus, pointsChanged)
+	eventbus.OnBatch(bus, inboxes, notifyHandler(n, reviewHidden), eventbus.Where(isHidden))
 
 	on(n, bus, orderPlaced)
-	on(n, bus, orderPaid)
+	onDrafted(n, bus, orderPaid)
 	on(n, bus, paymentFailed)
 	on(n, bus, orderShipped)
-	on(n, bus, orderDelivered)
+	onDrafted(n, bus, orderDelivered)
 	on(n, bus, orderCancelled)
 	on(n, bus, orderRefunded, refundFailed)
 	on(n, bus, returnRequested, newReturn)
@@ -37,16 +37,26 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, inboxes, erase)
 }
 
-// on notifies users of an event: one draft for each audience.
+// on notifies users of events: one draft of each for each audience.
 func on[E eventbus.Event](n *notifier, bus *eventbus.Bus, drafts ...func(E) draft) {
-	eventbus.On(bus, inboxes, func(_ context.Context, tx *gorm.DB, m eventbus.Message[E]) error {
-		for _, draftOf := range drafts {
-			if err := n.notify(tx, m.ID, draftOf(m.Event)); err != nil {
-				return err
+	eventbus.OnBatch(bus, inboxes, notifyHandler(n, drafts...))
+}
+
+// onDrafted is on for a draft that some events do not have, whatever their personal fields say.
+func onDrafted[E eventbus.Event](n *notifier, bus *eventbus.Bus, draftOf func(E) draft) {
+	eventbus.OnBatch(bus, inboxes, notifyHandler(n, draftOf), eventbus.Where(func(e E) bool { return draftOf(e).kind != "" }))
+}
+
+func notifyHandler[E eventbus.Event](n *notifier, drafts ...func(E) draft) eventbus.BatchHandler[E] {
+	return func(_ context.Context, tx *gorm.DB, messages []eventbus.Message[E]) error {
+		var caused []causedDraft
+		for _, m := range messages {
+			for _, draftOf := range drafts {
+				caused = append(caused, causedDraft{draftOf(m.Event), m.ID})
 			}
 		}
-		return nil
-	})
+		return n.notify(tx, caused...)
+	}
 }
 
 // copyUsers keeps the copy. It may be replayed: the rows stay meanwhile, so that users are notified

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/money"
@@ -24,29 +25,43 @@ type order struct {
 
 func (order) TableName() string { return "payments_orders" }
 
-func copyPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
-	e := m.Event
-	return database.UpsertNewer(tx, &order{
-		OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
-		Total: money.Cents(e.Total), Seq: m.Seq,
-	}, "status")
+// copyPlaced copies new orders, with one statement.
+func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
+	placed := convert.All(messages, func(m eventbus.Message[ordering.OrderPlaced]) order {
+		e := m.Event
+		return order{
+			OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
+			Total: money.Cents(e.Total), Seq: m.Seq,
+		}
+	})
+	return database.UpsertNewer(tx, &placed, "status")
 }
 
-func copyPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
-	return copyStatus(tx, m.Event.OrderID, ordering.PaymentStatusPaid, m.Seq)
+func copyPaid(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPaid]) error {
+	return copyStatus(tx, messages, func(e ordering.OrderPaid) order {
+		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusPaid}
+	})
 }
 
-func copyPaymentFailed(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaymentFailed]) error {
-	return copyStatus(tx, m.Event.OrderID, ordering.PaymentStatusFailed, m.Seq)
+func copyPaymentFailed(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPaymentFailed]) error {
+	return copyStatus(tx, messages, func(e ordering.OrderPaymentFailed) order {
+		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusFailed}
+	})
 }
 
-func copyRefundSettled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
-	return copyStatus(tx, m.Event.OrderID, m.Event.PaymentStatus, m.Seq)
+func copyRefundSettled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.RefundSettled]) error {
+	return copyStatus(tx, messages, func(e ordering.RefundSettled) order {
+		return order{OrderID: e.OrderID, Status: e.PaymentStatus}
+	})
 }
 
-// copyStatus stores the status, unless the copy is newer.
-func copyStatus(tx *gorm.DB, orderID string, status ordering.PaymentStatus, seq int64) error {
-	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", orderID, seq).Updates(map[string]any{"status": status, "seq": seq}).Error
+// copyStatus copies the statuses that the newest events of the orders carry.
+func copyStatus[E eventbus.Event](tx *gorm.DB, messages []eventbus.Message[E], statusOf func(E) order) error {
+	return updateStatus(tx, convert.All(eventbus.NewestOfKeys(messages), func(m eventbus.Message[E]) order {
+		o := statusOf(m.Event)
+		o.Seq = m.Seq
+		return o
+	}))
 }
 
 // buyerOf is the user who placed the order. It is nil in an event whose personal fields were erased

@@ -10,10 +10,10 @@ import (
 	"orderd/platform/money"
 )
 
-// requestIntent saves the intent of an order that is paid by card, and queues its creation at the
-// provider. It does nothing when the order has an intent.
+// requestIntent saves the intent of an order that is paid by card and is not paid yet, and queues
+// its creation at the provider. It does nothing when the order has an intent.
 func requestIntent(tx *gorm.DB, tasks taskQueue, o ordering.OrderPlaced, seq int64, now time.Time) error {
-	if o.PaymentMethod != ordering.PaymentMethodCard || o.PaymentStatus != ordering.PaymentStatusUnpaid {
+	if o.PaymentStatus != ordering.PaymentStatusUnpaid {
 		return nil
 	}
 	inserted, err := insertIntent(tx, intent{

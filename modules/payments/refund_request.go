@@ -12,9 +12,6 @@ import (
 // requestRefund saves the refund of an order that was paid by card, and queues it. It does nothing
 // for a refund that is known.
 func requestRefund(tx *gorm.DB, tasks taskQueue, r ordering.RefundRequested, seq int64, now time.Time) error {
-	if r.PaymentMethod != ordering.PaymentMethodCard {
-		return nil
-	}
 	inserted, err := insertRefund(tx, refund{
 		RefundID: r.RefundID, OrderID: r.OrderID, Amount: money.Cents(r.Amount), Status: refundPending, CreatedAt: now,
 	})

@@ -35,6 +35,12 @@ func ordersOf(db *gorm.DB, userID string) (found []order, err error) {
 	return found, err
 }
 
+// updateStatus stores the statuses of the orders, but for those whose copies are newer or missing.
+func updateStatus(tx *gorm.DB, orders []order) error {
+	_, err := database.UpdateRows(tx, orders, []string{"status", "seq"}, "status = given.status, seq = given.seq", "stored.seq < given.seq")
+	return err
+}
+
 // insertIntent stores the intent. It returns false when the order has one.
 func insertIntent(tx *gorm.DB, i intent) (bool, error) {
 	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "order_id"}}, DoNothing: true}).Create(&i)

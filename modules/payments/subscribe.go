@@ -18,21 +18,24 @@ type subscriber struct {
 
 func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	orders := eventbus.Consumer{Name: "payments.orders", ReadModel: true}
-	eventbus.On(bus, orders, copyPlaced)
-	eventbus.On(bus, orders, copyPaid)
-	eventbus.On(bus, orders, copyPaymentFailed)
-	eventbus.On(bus, orders, copyRefundSettled)
+	eventbus.OnBatch(bus, orders, copyPlaced)
+	eventbus.OnBatch(bus, orders, copyPaid)
+	eventbus.OnBatch(bus, orders, copyPaymentFailed)
+	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
-	eventbus.On(bus, cards, s.onOrderPlaced)
-	eventbus.On(bus, cards, s.onOrderPaid)
-	eventbus.On(bus, cards, s.onOrderCancelled)
-	eventbus.On(bus, cards, s.onRefundRequested)
+	eventbus.On(bus, cards, s.onOrderPlaced, eventbus.Where(func(e ordering.OrderPlaced) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(func(e ordering.RefundRequested) bool { return isByCard(e.Order) }))
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}
 	eventbus.On(bus, erasure, onAccountErased)
 }
+
+// isByCard reports whether the order is paid by card: no other has an intent or a refund here.
+func isByCard(o ordering.Order) bool { return o.PaymentMethod == ordering.PaymentMethodCard }
 
 func (s *subscriber) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	return requestIntent(tx, s.tasks, m.Event, m.Seq, s.clock.Now())

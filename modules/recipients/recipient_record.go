@@ -11,9 +11,10 @@ import (
 )
 
 // recordRecipient saves the recipient of an order, or counts one more order for them, and publishes
-// it. It does nothing for an order that was counted, and none for an erased user.
+// it. It does nothing for an order that was counted, for an erased user, and for an event whose
+// personal fields were erased before it arrived.
 func recordRecipient(ctx context.Context, tx *gorm.DB, o ordering.OrderPlaced, seq int64) error {
-	if !isForAnother(o) {
+	if o.ShipToName == "" {
 		return nil
 	}
 	buyer, err := lockOwner(tx, o.UserID)
@@ -37,8 +38,7 @@ func recordRecipient(ctx context.Context, tx *gorm.DB, o ordering.OrderPlaced, s
 	})
 }
 
-// isForAnother reports whether an order is for another person than the buyer. It is false for an
-// order whose name was erased before the event arrived.
+// isForAnother reports whether an order is for another person than the buyer.
 func isForAnother(o ordering.OrderPlaced) bool {
-	return (o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved) && o.ShipToName != ""
+	return o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved
 }

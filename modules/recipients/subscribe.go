@@ -13,7 +13,7 @@ import (
 func subscribe(bus *eventbus.Bus) {
 	// Awaited: the buyer finds the recipient in the request that follows the checkout.
 	orders := eventbus.Consumer{Name: "recipients.orders", Awaited: true}
-	eventbus.On(bus, orders, onOrderPlaced)
+	eventbus.On(bus, orders, onOrderPlaced, eventbus.Where(isForAnother))
 
 	erasure := eventbus.Consumer{Name: "recipients.erasure"}
 	eventbus.On(bus, erasure, onAccountErased)

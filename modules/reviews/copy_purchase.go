@@ -22,9 +22,6 @@ func (purchase) TableName() string { return "reviews_purchases" }
 // onOrderDelivered copies what was delivered, unless the buyer's account was erased.
 func onOrderDelivered(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderDelivered]) error {
 	userID := m.Event.UserID
-	if len(m.Event.Items) == 0 {
-		return nil
-	}
 	buyer, err := lockAuthor(tx, userID)
 	if err != nil || buyer.Erased {
 		return err

@@ -1,6 +1,9 @@
 package reviews
 
-import "orderd/platform/eventbus"
+import (
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/eventbus"
+)
 
 func subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "reviews.products", ReadModel: true}
@@ -13,7 +16,7 @@ func subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, authors, eventbus.ResetSQL(`UPDATE reviews_authors SET seq = 0 WHERE NOT erased`))
 
 	purchases := eventbus.Consumer{Name: "reviews.purchases", ReadModel: true}
-	eventbus.On(bus, purchases, onOrderDelivered)
+	eventbus.On(bus, purchases, onOrderDelivered, eventbus.Where(func(e ordering.OrderDelivered) bool { return len(e.Items) > 0 }))
 	eventbus.OnReset(bus, purchases, eventbus.ResetSQL(`DELETE FROM reviews_purchases`))
 
 	// No read model: a replay would delete reviews once more.

@@ -1,6 +1,7 @@
 package moduletest
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -12,10 +13,13 @@ import (
 	"orderd/test/kit"
 )
 
-// statements counts what single requests ask of a database, by request id.
+// statements counts what single requests ask of a database, by request id, and what is asked of a
+// table.
 type statements struct {
-	mu sync.Mutex
-	of map[string]int
+	mu    sync.Mutex
+	of    map[string]int
+	table string // "": of none
+	on    int
 }
 
 // countStatements begins to count on the handle, which must not be in use yet.
@@ -24,7 +28,7 @@ func countStatements(t *testing.T, db *gorm.DB) *statements {
 	s := &statements{of: map[string]int{}}
 	note := func(tx *gorm.DB) {
 		if _, written := tx.Get(database.Batched); written || !tx.DryRun {
-			s.note(httpapi.RequestID(tx.Statement.Context))
+			s.note(httpapi.RequestID(tx.Statement.Context), tx.Statement.SQL.String())
 		}
 	}
 	c := db.Callback()
@@ -39,9 +43,12 @@ func countStatements(t *testing.T, db *gorm.DB) *statements {
 	return s
 }
 
-func (s *statements) note(requestID string) {
+func (s *statements) note(requestID, sql string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.table != "" && strings.Contains(sql, s.table) {
+		s.on++
+	}
 	if n, counted := s.of[requestID]; counted {
 		s.of[requestID] = n + 1
 	}
@@ -62,4 +69,20 @@ func (r *Runner) Statements(t testing.TB, api *kit.API, method, path string, bod
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.of[requestID]
+}
+
+// StatementsOn is how many statements name the table while work runs, whoever makes them.
+func (r *Runner) StatementsOn(table string, work func()) int {
+	s := r.statements
+	s.watch(table)
+	work()
+	return s.watch("")
+}
+
+// watch begins to count the statements that name the table, and returns the count so far.
+func (s *statements) watch(table string) (counted int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	counted, s.table, s.on = s.on, table, 0
+	return counted
 }
