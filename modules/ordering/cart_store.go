@@ -27,37 +27,6 @@ func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *
 	return c, err
 }
 
-// loadPricedCart reads the cart of a user or of a guest with what its totals depend on, in one
-// query, and two more when it has codes. It returns nil when there is no cart.
-func loadPricedCart(db *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
-	owned := db.Where("c.user_id = ?", o.UserID)
-	if o.UserID == "" {
-		owned = db.Where("c.token_hash = ?", o.TokenHash)
-	}
-	var rows []struct {
-		Cart  cart     `gorm:"embedded;embeddedPrefix:cart_"`
-		Buyer buyer    `gorm:"embedded;embeddedPrefix:buyer_"`
-		Line  cartLine `gorm:"embedded"` // blank in the only row of an empty cart
-	}
-	err := selectLines(owned.Table("ordering_carts AS c").
-		Joins("LEFT JOIN ordering_buyers b ON b.user_id = c.user_id").
-		Joins("LEFT JOIN (ordering_cart_items i JOIN ordering_variants v ON v.id = i.variant_id) ON i.cart_id = c.id").
-		Order("i.id"), cartColumns+", b.account_type AS buyer_account_type, "+itemColumns+", ").Find(&rows).Error
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	c := &pricedCart{cart: rows[0].Cart, userID: o.UserID, pricingInput: &pricingInput{Wholesale: rows[0].Buyer.wholesale(), Now: now}}
-	for _, r := range rows {
-		if r.Line.Item.ID != "" {
-			c.Lines = append(c.Lines, r.Line)
-		}
-	}
-	c.pricingInput.Codes, err = loadCodes(db, c.cart.Codes, o.UserID)
-	return c, err
-}
-
-var cartColumns = columnsOf[cart]("c", "cart_")
-
 // lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
 // depend on.
 func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {

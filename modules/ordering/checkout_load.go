@@ -22,7 +22,7 @@ type checkoutContext struct {
 	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
 }
 
-var checkoutColumns = cartColumns + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
+var checkoutColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
 	columnsOf[address]("a", "address_") + ", " + columnsOf[recipient]("r", "recipient_")
 
 // loadCheckout locks the user's cart and its buyer, and reads what a checkout of req is about, with

@@ -44,9 +44,11 @@ func loadOffersOf(tx *gorm.DB, variantIDs []string) (offers []cartLine, err erro
 // selectLines adds to a query of variants (v) the columns of a cartLine, after the columns given.
 // It looks up the stock of each variant: a JOIN would read the whole table.
 func selectLines(q *gorm.DB, columns string) *gorm.DB {
-	return q.Select(columns + variantColumns + `, CASE WHEN v.sold
-		THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END AS available`)
+	return q.Select(columns + variantColumns + ", " + availableColumn + " AS available")
 }
+
+// availableColumn is how much of the variant v can be sold.
+const availableColumn = `CASE WHEN v.sold THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END`
 
 var (
 	itemColumns    = columnsOf[cartItem]("i", "item_")

@@ -4,9 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
-	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -20,7 +18,7 @@ type Select struct {
 	Scan  func(row RowScan) error // is called for each row
 }
 
-// RowScan scans the columns of a row, in their order. JSON scans a column of JSON.
+// RowScan scans the columns of a row, in their order. JSON and Optional scan special ones.
 type RowScan func(into ...any) error
 
 // Snapshot runs queries that see the database as it is at one moment: without what others commit
@@ -102,25 +100,11 @@ func scanSQLite(ctx context.Context, tx *sql.Tx, built *gorm.DB, scan func(row R
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }() // rows.Err has the error
 	for rows.Next() {
 		if err := scan(rows.Scan); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
-}
-
-// JSON scans a column of JSON into what v points to.
-func JSON(v any) sql.Scanner { return jsonColumn{v} }
-
-type jsonColumn struct{ into any }
-
-// Scan implements sql.Scanner.
-func (c jsonColumn) Scan(column any) error {
-	text, ok := column.(string)
-	if !ok {
-		return fmt.Errorf("database: a column of JSON is %T", column)
-	}
-	return json.Unmarshal([]byte(text), c.into)
 }

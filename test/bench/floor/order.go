@@ -67,15 +67,20 @@ type orderItem struct {
 }
 
 type shipment struct {
-	ID                  string          `json:"id"`
-	Carrier             string          `json:"carrier"`
-	TrackingNumber      string          `json:"trackingNumber"`
-	TrackingURL         *string         `json:"trackingUrl"`
-	TrackingStatus      string          `json:"trackingStatus"`
-	EstimatedDeliveryAt *timestamp      `json:"estimatedDeliveryAt"`
-	Items               json.RawMessage `json:"items"`
-	ShippedAt           timestamp       `json:"shippedAt"`
-	DeliveredAt         *timestamp      `json:"deliveredAt"`
+	ID                  string         `json:"id"`
+	Carrier             string         `json:"carrier"`
+	TrackingNumber      string         `json:"trackingNumber"`
+	TrackingURL         *string        `json:"trackingUrl"`
+	TrackingStatus      string         `json:"trackingStatus"`
+	EstimatedDeliveryAt *timestamp     `json:"estimatedDeliveryAt"`
+	Items               []shipmentItem `json:"items"`
+	ShippedAt           timestamp      `json:"shippedAt"`
+	DeliveredAt         *timestamp     `json:"deliveredAt"`
+}
+
+type shipmentItem struct {
+	OrderItemID string `json:"orderItemId"`
+	Quantity    int    `json:"quantity"`
 }
 
 type refund struct {

@@ -36,9 +36,9 @@ const (
 		i.quantity, i.line_total_cents / 100.0::float8, i.tax_rate / 100.0::float8, i.delivered > i.in_return
 		FROM ordering_order_items i WHERE i.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY i.order_id, i.position`
 	selectShipments = `SELECT s.order_id::text, s.id::text, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at, s.delivered_at,
-		(SELECT json_agg(json_build_object('orderItemId', i.order_item_id, 'quantity', i.quantity) ORDER BY i.order_item_id) FROM ordering_shipment_items i
-			WHERE i.shipment_id = s.id)
-		FROM ordering_shipments s WHERE s.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY s.id`
+		i.order_item_id::text, i.quantity
+		FROM ordering_shipments s JOIN ordering_shipment_items i ON i.shipment_id = s.id
+		WHERE s.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY s.id, i.order_item_id`
 	selectRefunds = `SELECT r.order_id::text, r.id::text, r.amount_cents / 100.0::float8, r.reason, r.status, r.created_at
 		FROM ordering_refunds r WHERE r.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY r.id`
 	countOrders = `SELECT count(*) FROM ordering_orders WHERE user_id = $1`
@@ -94,12 +94,13 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 		for rows.Next() {
 			var orderID string
 			var s shipment
+			var i shipmentItem
 			err := rows.Scan(&orderID, &s.ID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt,
-				&s.DeliveredAt, &s.Items)
+				&s.DeliveredAt, &i.OrderItemID, &i.Quantity)
 			if err != nil {
 				return err
 			}
-			orders[orderID].Shipments = append(orders[orderID].Shipments, s)
+			orders[orderID].ship(s, i)
 		}
 		return rows.Err()
 	})
@@ -133,6 +134,15 @@ func scanOrder(rows pgx.Rows) (*placedOrder, error) {
 		o.Cancellation = &cancellation{*reason, *actor}
 	}
 	return o, err
+}
+
+// ship adds a line to the shipment, which is the last one so far or follows it.
+func (o *placedOrder) ship(s shipment, i shipmentItem) {
+	if n := len(o.Shipments); n == 0 || o.Shipments[n-1].ID != s.ID {
+		o.Shipments = append(o.Shipments, s)
+	}
+	last := &o.Shipments[len(o.Shipments)-1]
+	last.Items = append(last.Items, i)
 }
 
 // derive fills in the stage and what the buyer may do.
