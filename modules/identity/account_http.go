@@ -32,7 +32,7 @@ type eraseAccountInput struct {
 }
 
 func (a *api) eraseAccount(ctx context.Context, in *eraseAccountInput) (*httpapi.Reply[struct{}], error) {
-	found, err := a.reauthenticate(ctx, auth.MustFrom(ctx), in.Body.Password)
+	found, err := reauthenticate(ctx, a.Deps, auth.MustFrom(ctx), in.Body.Password)
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,11 @@ package identity
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/platform/password"
@@ -39,24 +41,30 @@ func (d Deps) ensureFirstAdmin(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("identity: make the first admin: %w", err)
 	}
+	email := id.NormalizeEmail(d.Config.AdminEmail)
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		now, email := d.Clock.Now(), id.NormalizeEmail(d.Config.AdminEmail)
-		if err := lockEmailAddress(tx, d.Pseudonyms.OfEmail(email), now); err != nil {
-			return err
-		}
-		if admins, err := lockActiveAdmins(tx); err != nil || len(admins) > 0 {
-			return err
-		}
-		u, known, err := lockUserByEmail(tx, email)
-		if err != nil {
-			return err
-		}
-		switch {
-		case !known:
-			return createAdmin(ctx, tx, email, hash, now)
-		case u.disabled():
-			return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", email)
-		}
-		return promoteToAdmin(ctx, tx, d.Authority, &u, &hash, now)
+		return createFirstAdmin(ctx, tx, d.Authority, email, d.Pseudonyms.OfEmail(email), hash, d.Clock.Now())
 	})
+}
+
+// createFirstAdmin makes an admin of the account of the address, or a new account, unless there is
+// an admin who is not disabled. The account has the password afterwards.
+func createFirstAdmin(ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, hash string, now time.Time) error {
+	if err := lockEmailAddress(tx, addressID, now); err != nil {
+		return err
+	}
+	if admins, err := lockActiveAdmins(tx); err != nil || len(admins) > 0 {
+		return err
+	}
+	u, known, err := lockUserByEmail(tx, email)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !known:
+		return createAdmin(ctx, tx, email, hash, now)
+	case u.disabled():
+		return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", email)
+	}
+	return promoteToAdmin(ctx, tx, authority, &u, &hash, now)
 }

@@ -17,21 +17,21 @@ import (
 // submittedCode is a one-time code that a caller gives for an email address.
 type submittedCode struct {
 	Purpose        onetimecode.Purpose
-	Email, Code    string
+	Email          string
+	AddressID      string // pseudonym.Key.OfEmail
+	Code           string
 	RegistrationID string // "" for none; only for codes of registrations
 	Locale         string // of the mail that a code without a registration id may cause
 }
 
-// checkCode returns the challenge that the code belongs to, or codeInvalidCode, whatever is
-// wrong. The attempt is counted and committed whatever follows.
-func (d Deps) checkCode(ctx context.Context, code submittedCode) (challenge, error) {
-	now, addressID := d.Clock.Now(), d.Pseudonyms.OfEmail(code.Email)
-	if isPlaceholderID(d.Config.Secret, code.Email, code.RegistrationID) {
-		code.RegistrationID = ""
-	}
+// checkCode returns the challenge that the code belongs to, or codeInvalidCode, whatever is wrong.
+// It counts the attempt in a transaction of its own, so that the attempt counts whatever follows:
+// the use case that uses the challenge runs in the next one.
+func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (challenge, error) {
+	code.RegistrationID = withoutPlaceholder(secrets, code.Email, code.RegistrationID)
 	var matched *challenge
-	err := database.InTx(ctx, d.DB, func(tx *gorm.DB) (err error) {
-		matched, err = checkCode(ctx, tx, d.Config.Secret, code, addressID, now)
+	err := database.InTx(ctx, db, func(tx *gorm.DB) (err error) {
+		matched, err = countAndCompare(ctx, tx, secrets, code, now)
 		return err
 	})
 	switch {
@@ -43,7 +43,7 @@ func (d Deps) checkCode(ctx context.Context, code submittedCode) (challenge, err
 	return *matched, nil
 }
 
-// checkCode counts an attempt and compares the code; nil means that it is refused.
+// countAndCompare counts an attempt and compares the code; nil means that it is refused.
 //
 // It counts first: an attempt at every live challenge of the address and, when there is one, one of
 // the address's attempts of the day. Simultaneous requests wait for the address's row, so that none
@@ -54,15 +54,15 @@ func (d Deps) checkCode(ctx context.Context, code submittedCode) (challenge, err
 // A code without a registration id, while several registrations of the address are live, is refused
 // without a comparison: it may belong to a registration with a stranger's password. A mail says to
 // register again (API.md, section 2).
-func checkCode(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, addressID string, now time.Time) (*challenge, error) {
-	if err := lockDailyCount(tx, addressID, now); err != nil {
+func countAndCompare(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (*challenge, error) {
+	if err := lockDailyCount(tx, code.AddressID, now); err != nil {
 		return nil, err
 	}
-	counted, err := countAttempts(tx, code.Purpose, addressID, now)
+	counted, err := countAttempts(tx, code.Purpose, code.AddressID, now)
 	if err != nil {
 		return nil, err
 	}
-	allowed, err := countDailyAttempt(tx, code.Purpose, addressID, min(len(counted), 1))
+	allowed, err := countDailyAttempt(tx, code.Purpose, code.AddressID, min(len(counted), 1))
 	if err != nil {
 		return nil, err
 	}
@@ -71,14 +71,14 @@ func checkCode(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code su
 		return nil, err
 	}
 	if ambiguous {
-		return nil, refuseAmbiguous(ctx, tx, code, addressID, now)
+		return nil, refuseAmbiguous(ctx, tx, code, now)
 	}
 	if allowed {
 		if matched := matchingChallenge(secrets, code, counted); matched != nil {
 			return matched, nil
 		}
 	}
-	return nil, publishRejection(ctx, tx, code.Purpose, addressID)
+	return nil, publishRejection(ctx, tx, code.Purpose, code.AddressID)
 }
 
 // matchingChallenge returns the challenge that the code belongs to, of the registration with the
@@ -105,13 +105,13 @@ func isAmbiguous(tx *gorm.DB, code submittedCode, now time.Time) (bool, error) {
 
 // refuseAmbiguous has a mail sent that says to register again or, for an account, that it exists.
 // It sends at most one in a quarter of an hour, because any client can cause it.
-func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, addressID string, now time.Time) error {
-	due, err := recordAmbiguousMail(tx, addressID, now)
+func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, now time.Time) error {
+	due, err := recordAmbiguousMail(tx, code.AddressID, now)
 	if err != nil {
 		return err
 	}
 	if !due {
-		return publishRejection(ctx, tx, code.Purpose, addressID)
+		return publishRejection(ctx, tx, code.Purpose, code.AddressID)
 	}
 	u, known, err := lockUserByEmail(tx, code.Email)
 	if err != nil {
@@ -120,7 +120,7 @@ func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, addre
 	if known && !u.awaitsPassword() {
 		return eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
 	}
-	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: code.Locale, Email: code.Email})
+	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: code.AddressID, Locale: code.Locale, Email: code.Email})
 }
 
 // lockAccountOf locks the email address of a challenge whose code was right, and the account that
@@ -136,13 +136,14 @@ func lockAccountOf(ctx context.Context, tx *gorm.DB, c challenge, email string, 
 }
 
 // recordRejection publishes the rejection of a code that matched and was refused in the use case: a
-// simultaneous request was faster, or the account may not use it. It returns err.
-func (d Deps) recordRejection(ctx context.Context, c *challenge, err error) error {
+// simultaneous request was faster, or the account may not use it. The use case has been rolled
+// back, so the rejection has a transaction of its own. It returns err, the use case's.
+func recordRejection(ctx context.Context, db *gorm.DB, c *challenge, err error, now time.Time) error {
 	if !fault.Is(err, codeInvalidCode) {
 		return err
 	}
-	failed := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		if err := lockEmailAddress(tx, c.AddressID, d.Clock.Now()); err != nil {
+	failed := database.InTx(ctx, db, func(tx *gorm.DB) error {
+		if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
 			return err
 		}
 		return publishRejection(ctx, tx, c.Purpose, c.AddressID)

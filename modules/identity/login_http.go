@@ -10,6 +10,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -45,7 +46,7 @@ type refreshInput struct {
 	}
 }
 
-// session is what a login answers.
+// sessionView is the answer to a login or a refresh.
 type sessionView struct {
 	AccessToken      string      `json:"accessToken" example:"eyJhbGciOiJFZERTQSJ9…"`
 	TokenType        string      `json:"tokenType" enum:"Bearer" example:"Bearer"`
@@ -57,7 +58,7 @@ type sessionView struct {
 
 func (a *api) login(ctx context.Context, in *loginInput) (*httpapi.Reply[sessionView], error) {
 	email := string(in.Body.Email)
-	found, err := a.authenticate(ctx, fromNetwork(ctx, a.Pseudonyms.OfEmail(email)), email, in.Body.Password)
+	found, err := authenticate(ctx, a.Deps, fromNetwork(ctx, a.Pseudonyms.OfEmail(email)), email, in.Body.Password)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,9 @@ func (a *api) refresh(ctx context.Context, in *refreshInput) (*httpapi.Reply[ses
 		return refreshSession(ctx, tx, sessionID, number, now)
 	})
 	if errors.Is(err, errReused) {
-		err = errors.Join(err, a.endReusedSession(ctx, sessionID))
+		err = errors.Join(err, database.InTx(ctx, a.DB, func(tx *gorm.DB) error {
+			return endReusedSession(ctx, tx, a.Authority, sessionID)
+		}))
 	}
 	return reply, err
 }

@@ -33,10 +33,10 @@ func changePassword(ctx context.Context, tx *gorm.DB, authority *auth.Authority,
 	return eventbus.Publish(ctx, tx, u.passwordChangedEvent(events.PasswordChangedWithOld, false))
 }
 
-// requireStrong returns fault.Invalid for a new password that is weak, or made of the email, of the
-// name or of the shop's name.
-func (a *api) requireStrong(pointer, text, email, name string) error {
-	if faults := checkStrength(pointer, text, email, name, a.Config.ShopName); faults != nil {
+// requireStrong returns fault.Invalid, at the pointer, for a new password that is weak, or made of
+// the email, of the owner's name ("" when it is not known) or of the shop's name.
+func requireStrong(pointer, text, email, name, shopName string) error {
+	if faults := checkStrength(pointer, text, email, name, shopName); faults != nil {
 		return fault.Invalid(faults...)
 	}
 	return nil

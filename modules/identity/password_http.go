@@ -69,7 +69,7 @@ func (a *api) forgotPassword(ctx context.Context, in *forgotPasswordInput) (*htt
 
 func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[sessionView], error) {
 	email := string(in.Body.Email)
-	if err := a.requireStrong("/password", in.Body.Password, email, ""); err != nil {
+	if err := requireStrong("/password", in.Body.Password, email, "", a.Config.ShopName); err != nil {
 		return nil, err
 	}
 	// Before the attempt is counted: a caller who gets a 503 has used none.
@@ -77,28 +77,27 @@ func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.checkCode(ctx, submittedCode{Purpose: onetimecode.Password, Email: email, Code: string(in.Body.Code)})
+	c, err := checkCode(ctx, a.DB, a.Config.Secret, submittedCode{
+		Purpose: onetimecode.Password, Email: email, AddressID: a.Pseudonyms.OfEmail(email), Code: string(in.Body.Code),
+	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	// A caller with the right code may learn that the password is made of the name.
-	if u, err := userByID(a.DB.WithContext(ctx), *c.UserID); err == nil {
-		if err := a.requireStrong("/password", in.Body.Password, email, u.FullName); err != nil {
-			return nil, err
-		}
+	if err := requireStrongForOwner(a.DB.WithContext(ctx), c, in.Body.Password, email, a.Config.ShopName); err != nil {
+		return nil, err
 	}
 	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
 		return setPassword(ctx, tx, a.Authority, c, email, hash, now)
 	})
-	return reply, a.recordRejection(ctx, &c, err)
+	return reply, recordRejection(ctx, a.DB, &c, err, a.Clock.Now())
 }
 
 func (a *api) changePassword(ctx context.Context, in *changePasswordInput) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
-	if err := a.requireStrong("/newPassword", in.Body.NewPassword, caller.Email, caller.Name); err != nil {
+	if err := requireStrong("/newPassword", in.Body.NewPassword, caller.Email, caller.Name, a.Config.ShopName); err != nil {
 		return nil, err
 	}
-	found, err := a.reauthenticate(ctx, caller, in.Body.CurrentPassword)
+	found, err := reauthenticate(ctx, a.Deps, caller, in.Body.CurrentPassword)
 	if err != nil {
 		return nil, err
 	}

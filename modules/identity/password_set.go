@@ -11,6 +11,16 @@ import (
 	"orderd/platform/eventbus"
 )
 
+// requireStrongForOwner is requireStrong with the name of the owner of the account. Only a caller
+// whose code was right may learn that a password is made of the name. setPassword refuses the code
+// of an account that was erased meanwhile.
+func requireStrongForOwner(db *gorm.DB, c challenge, text, email, shopName string) error {
+	if u, err := userByID(db, *c.UserID); err == nil {
+		return requireStrong("/password", text, email, u.FullName, shopName)
+	}
+	return nil
+}
+
 // setPassword sets the password of the account that the challenge belongs to and logs its owner in;
 // every other session ends. It verifies an account that was not verified. It returns
 // codeInvalidCode when the code has been used, or the account is erased or disabled.

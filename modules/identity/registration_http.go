@@ -85,7 +85,7 @@ func viewOfRegistration(registrationID, email, addressID string, now time.Time) 
 func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[registrationView], error) {
 	b := &in.Body
 	email, addressID := string(b.Email), a.Pseudonyms.OfEmail(string(b.Email))
-	if err := a.requireStrong("/password", b.Password, email, string(b.FullName)); err != nil {
+	if err := requireStrong("/password", b.Password, email, string(b.FullName), a.Config.ShopName); err != nil {
 		return nil, err
 	}
 	if err := a.limits.TakeToken(ctx, "register_email", addressID); err != nil {
@@ -107,38 +107,33 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 
 func (a *api) verifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.Reply[sessionView], error) {
 	email := string(in.Body.Email)
-	c, err := a.checkCode(ctx, submittedCode{
-		Purpose: onetimecode.Registration, Email: email, Code: string(in.Body.Code), RegistrationID: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
-	})
+	c, err := checkCode(ctx, a.DB, a.Config.Secret, submittedCode{
+		Purpose: onetimecode.Registration, Email: email, AddressID: a.Pseudonyms.OfEmail(email), Code: string(in.Body.Code),
+		RegistrationID: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
+	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
 		return verifyRegistration(ctx, tx, c, email, now)
 	})
-	return reply, a.recordRejection(ctx, &c, err)
+	return reply, recordRejection(ctx, a.DB, &c, err, a.Clock.Now())
 }
 
 func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Reply[registrationView], error) {
-	email, registrationID := string(in.Body.Email), in.Body.RegistrationID
-	addressID := a.Pseudonyms.OfEmail(email)
-	if err := a.checkResendInterval(ctx, addressID); err != nil {
+	email, addressID := string(in.Body.Email), a.Pseudonyms.OfEmail(string(in.Body.Email))
+	if err := checkResendInterval(a.DB.WithContext(ctx), &a.Config, addressID, a.Clock.Now()); err != nil {
 		return nil, err
 	}
 	if err := a.limits.TakeToken(ctx, "code_email", addressID); err != nil {
 		return nil, err
 	}
-	if registrationID == "" {
-		registrationID = placeholderID(a.Config.Secret.First(), email)
-	}
-	named := registrationID
-	if isPlaceholderID(a.Config.Secret, email, registrationID) {
-		named = ""
-	}
+	answered := cmp.Or(in.Body.RegistrationID, placeholderID(a.Config.Secret.First(), email))
+	named := withoutPlaceholder(a.Config.Secret, email, answered)
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
 		err := resendCode(ctx, tx, email, addressID, named, localeOf(ctx, ""), now)
-		return viewOfRegistration(registrationID, email, addressID, now), err
+		return viewOfRegistration(answered, email, addressID, now), err
 	})
 }
 

@@ -17,15 +17,15 @@ import (
 
 // checkResendInterval returns fault.RateLimited until a minute after the last registration with the
 // address, known or not. The limit code_email does the same between two resends.
-func (a *api) checkResendInterval(ctx context.Context, addressID string) error {
-	if a.Config.LimitsOff {
+func checkResendInterval(db *gorm.DB, config *Config, addressID string, now time.Time) error {
+	if config.LimitsOff {
 		return nil
 	}
-	last, err := lastRegistrationRequest(a.DB.WithContext(ctx), addressID)
+	last, err := lastRegistrationRequest(db, addressID)
 	if err != nil {
 		return err
 	}
-	return rateLimited(last.Add(resendInterval).Sub(a.Clock.Now()))
+	return rateLimited(last.Add(resendInterval).Sub(now))
 }
 
 // resendCode has a new code mailed for the registration with the id. Without an id ("") it does so
@@ -91,15 +91,15 @@ func placeholderID(secret []byte, email string) string {
 	return u.String()
 }
 
-// isPlaceholderID reports whether registrationID is the placeholder of the address, under any of
-// the secrets.
-func isPlaceholderID(secrets secret.Keyring, email, registrationID string) bool {
+// withoutPlaceholder returns the registration id of a request, or "" for the placeholder of the
+// address, under any of the secrets.
+func withoutPlaceholder(secrets secret.Keyring, email, registrationID string) string {
 	for key := range secrets.Keys() {
 		if registrationID == placeholderID(key, email) {
-			return true
+			return ""
 		}
 	}
-	return false
+	return registrationID
 }
 
 // rateLimited returns fault.RateLimited when there is a time to wait, else nil.

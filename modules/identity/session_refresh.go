@@ -8,7 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
-	"orderd/platform/database"
+	"orderd/platform/auth"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 )
@@ -43,18 +43,17 @@ func refreshSession(ctx context.Context, tx *gorm.DB, sessionID string, number i
 	return u, s, err
 }
 
-// endReusedSession ends the session whose replaced refresh token was used again.
-func (a *api) endReusedSession(ctx context.Context, sessionID string) error {
-	return database.InTx(ctx, a.DB, func(tx *gorm.DB) error {
-		s, err := sessionByID(tx, sessionID)
-		if err == nil {
-			err = endSession(ctx, tx, a.Authority, s.UserID, sessionID, events.SessionEndedByTokenReuse)
-		}
-		if errors.Is(err, gorm.ErrRecordNotFound) || fault.Is(err, fault.NotFound) {
-			return nil // it has ended already
-		}
-		return err
-	})
+// endReusedSession ends the session whose replaced refresh token was used again, unless it has
+// ended already. The transaction that refused the token is rolled back, so it needs one of its own.
+func endReusedSession(ctx context.Context, tx *gorm.DB, authority *auth.Authority, sessionID string) error {
+	s, err := sessionByID(tx, sessionID)
+	if err == nil {
+		err = endSession(ctx, tx, authority, s.UserID, sessionID, events.SessionEndedByTokenReuse)
+	}
+	if errors.Is(err, gorm.ErrRecordNotFound) || fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
 }
 
 func invalidRefreshToken() *fault.Fault {

@@ -7,7 +7,9 @@ import (
 	"gorm.io/gorm"
 
 	mailer "orderd/modules/mailer/events"
+	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
+	"orderd/platform/id"
 )
 
 func (d Deps) subscribe(bus *eventbus.Bus) {
@@ -31,4 +33,14 @@ func onMailSent(_ context.Context, tx *gorm.DB, m eventbus.Message[mailer.EmailS
 	}
 	c.markSent(m.Event.SentAt)
 	return saveSentChallenge(tx, &c)
+}
+
+// onApplicationApproved gives the contact of the application a wholesale account, unless the
+// personal fields of the event were erased meanwhile.
+func (d Deps) onApplicationApproved(ctx context.Context, tx *gorm.DB, m eventbus.Message[wholesale.ApplicationApproved]) error {
+	if m.Event.ContactEmail == "" {
+		return nil
+	}
+	email := id.NormalizeEmail(m.Event.ContactEmail)
+	return grantWholesale(ctx, tx, m.Event, m.ID, email, d.Pseudonyms.OfEmail(email), d.Clock.Now())
 }

@@ -21,23 +21,18 @@ type wholesaleGrant struct {
 
 func (wholesaleGrant) TableName() string { return "identity_grants" }
 
-// onApplicationApproved makes a wholesale account for the contact of an approved application, or
-// converts the account that the address has, and publishes the code with which its owner sets the
-// password. The password and the sessions of an existing account stay.
-func (d Deps) onApplicationApproved(ctx context.Context, tx *gorm.DB, m eventbus.Message[wholesale.ApplicationApproved]) error {
-	approved := m.Event
-	if approved.ContactEmail == "" {
-		return nil // its personal fields were erased meanwhile
-	}
-	now, email := d.Clock.Now(), id.NormalizeEmail(approved.ContactEmail)
-	addressID := d.Pseudonyms.OfEmail(email)
+// grantWholesale makes a wholesale account for the contact of an approved application, or converts
+// the account that the address has, and publishes the code with which its owner sets the password.
+// The password and the sessions of an existing account stay. It does nothing for an application
+// that has its account, and for an address whose account was erased after the approval.
+func grantWholesale(ctx context.Context, tx *gorm.DB, approved wholesale.ApplicationApproved, eventID, email, addressID string, now time.Time) error {
 	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
 	}
 	if erased, err := erasedSince(tx, addressID, approved.DecidedAt); err != nil || erased {
 		return err
 	}
-	granted, err := createGrant(tx, wholesaleGrant{ApplicationID: approved.ApplicationID, EventID: m.ID, GrantedAt: now})
+	granted, err := createGrant(tx, wholesaleGrant{ApplicationID: approved.ApplicationID, EventID: eventID, GrantedAt: now})
 	if err != nil || !granted {
 		return err
 	}
