@@ -1,7 +1,6 @@
 package arch
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"path"
@@ -9,54 +8,9 @@ import (
 	"strings"
 )
 
-// shapeRules hold every module in the one shape that `make new-module` makes. They read the modules
-// from the disk, so that a new one is held too.
+// shapeRules hold every module in the one shape that `make new-module` makes, as handlerRules do.
+// They read the modules from the disk, so that a new one is held too.
 var shapeRules = []rule{
-	{
-		name:   "handlers stand in <noun>_http.go, routes in http.go",
-		reason: "a reader finds the HTTP types and handlers of a noun beside it, and all routes of a module in one list",
-		check: func(t *tree) []string {
-			var found []string
-			for _, f := range moduleFiles(t) {
-				for _, d := range f.Decls {
-					if fn, ok := d.(*ast.FuncDecl); ok && answersHTTP(fn) && !isHTTPFile(f.path) {
-						found = append(found, fmt.Sprintf("%s: %s answers HTTP outside <noun>_http.go", t.at(fn), fn.Name.Name))
-					}
-				}
-				f.selects("orderd/platform/httpapi", func(name string, n ast.Node) {
-					if slices.Contains([]string{"Handle", "HandleStream", "HandleUpload"}, name) && !isHTTPFile(f.path) && path.Base(f.path) != "http.go" {
-						found = append(found, t.at(n)+": registers a route outside http.go")
-					}
-				})
-			}
-			return found
-		},
-		breaks: map[string]string{
-			"modules/a/http.go":       "package a\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }\nfunc (a *api) get() (*httpapi.Reply[view], error) { return nil, nil }",
-			"modules/a/thing_http.go": "package a\nimport \"orderd/platform/httpapi\"\nfunc (a *api) list() (*httpapi.Reply[view], error) { return nil, nil }",
-			"modules/a/thing.go":      "package a\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }",
-		},
-		want: []string{"modules/a/http.go:4: get", "modules/a/thing.go:3"},
-	},
-	{
-		name:   "handlers have no prefix",
-		reason: "in all modules a handler has the name of what it does",
-		check: func(t *tree) []string {
-			var found []string
-			for _, f := range moduleFiles(t) {
-				for _, d := range f.Decls {
-					if fn, ok := d.(*ast.FuncDecl); ok && answersHTTP(fn) && strings.HasPrefix(fn.Name.Name, "handle") {
-						found = append(found, fmt.Sprintf("%s: %s", t.at(fn), fn.Name.Name))
-					}
-				}
-			}
-			return found
-		},
-		breaks: map[string]string{
-			"modules/a/thing_http.go": "package a\nfunc (a *api) handleGet() (*httpapi.Reply[view], error) { return nil, nil }\nfunc (a *api) get() (*httpapi.Reply[view], error) { return nil, nil }",
-		},
-		want: []string{"modules/a/thing_http.go:2: handleGet"},
-	},
 	{
 		name:   "consumers are subscribed in subscribe.go",
 		reason: "one file lists which events a module handles, and by which consumer",
@@ -115,8 +69,6 @@ func moduleFiles(t *tree) []goFile {
 	return slices.DeleteFunc(t.product(), func(f goFile) bool { return f.module() == "" || f.dir != "modules/"+f.module() })
 }
 
-func isHTTPFile(file string) bool { return strings.HasSuffix(file, "_http.go") }
-
 func isSubscribeFile(file string) bool {
 	name := path.Base(file)
 	return name == "subscribe.go" || strings.HasPrefix(name, "subscribe_")
@@ -132,27 +84,6 @@ func mayHoldQueries(file string) bool {
 		}
 	}
 	return name == "store" || name == "erase" || strings.HasPrefix(name, "copy_")
-}
-
-// answersHTTP reports whether the function returns an *httpapi.Reply.
-func answersHTTP(fn *ast.FuncDecl) bool {
-	if fn.Type.Results == nil {
-		return false
-	}
-	for _, r := range fn.Type.Results.List {
-		star, ok := r.Type.(*ast.StarExpr)
-		if !ok {
-			continue
-		}
-		index, ok := star.X.(*ast.IndexExpr)
-		if !ok {
-			continue
-		}
-		if s, ok := index.X.(*ast.SelectorExpr); ok && s.Sel.Name == "Reply" {
-			return true
-		}
-	}
-	return false
 }
 
 // queryMethods are the methods of *gorm.DB that make or run a query with a condition.
