@@ -6,7 +6,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/auth"
 	"orderd/platform/database"
 )
 
@@ -47,24 +46,11 @@ func (t *taxonomyCache) current(db *gorm.DB) (*taxonomy, catalogState, error) {
 	return tree, s, err
 }
 
-// callerState is the state of the catalogue, and what the caller of the request may see of it.
-type callerState struct {
-	catalogState
-	seesWholesale bool // whether the caller sees wholesale prices
-}
-
-// currentFor is current for the caller of the request, still with one query for the state. Admins
-// and wholesale accounts see wholesale prices. The copy of the account decides, not the token: a
-// token may be ten minutes behind.
+// currentFor is current with the state for the caller of the request.
 func (t *taxonomyCache) currentFor(ctx context.Context, db *gorm.DB) (*taxonomy, callerState, error) {
-	caller, authenticated := auth.From(ctx)
-	if !authenticated || caller.Role == auth.RoleAdmin {
-		tree, s, err := t.current(db)
-		return tree, callerState{s, authenticated}, err
-	}
-	s, err := loadStateFor(db, caller.UserID)
+	s, err := stateForCaller(ctx, db)
 	if err != nil {
-		return nil, callerState{}, err
+		return nil, s, err
 	}
 	tree, err := t.get(db, s.Taxonomy)
 	return tree, s, err
