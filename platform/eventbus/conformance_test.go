@@ -48,14 +48,17 @@ func conform(t *testing.T, dialect string) {
 		t.Cleanup(func() { _ = s.Close() }) // the suite does not close all of them
 		return publisher{bus}, s
 	}
-	features := tests.Features{
+	tests.TestPubSub(t, conformanceFeatures(), func(t *testing.T) (message.Publisher, message.Subscriber) { return inGroup(t, "default") }, inGroup)
+}
+
+func conformanceFeatures() tests.Features {
+	return tests.Features{
 		ConsumerGroups:  true,
 		GuaranteedOrder: true,
 		Persistent:      true,
 		// The long form takes two minutes; make bench-events measures its numbers.
 		ForceShort: os.Getenv("CONFORMANCE") != "full",
 	}
-	tests.TestPubSub(t, features, func(t *testing.T) (message.Publisher, message.Subscriber) { return inGroup(t, "default") }, inGroup)
 }
 
 // envelope is a Watermill message as the payload of an event.

@@ -1,8 +1,12 @@
 package carrier
 
 import (
+	"context"
 	"testing"
 
+	"gorm.io/gorm"
+
+	"orderd/platform/eventbus"
 	"orderd/test/kit/natsserver"
 )
 
@@ -20,5 +24,24 @@ func TestEventsReachAnotherDatabase(t *testing.T) {
 	}
 	if n := pay.count("SELECT count(*) FROM deliveries"); n != 0 {
 		t.Errorf("%d deliveries are left: imported events must not be sent on", n)
+	}
+}
+
+// A subscription's filter holds for imported events as it does for published ones.
+func TestFilterAtImport(t *testing.T) {
+	t.Parallel()
+	node := natsserver.Start(t)
+	main := newSite(t, node.URL(), "main").start()
+	in := newSite(t, node.URL(), "in", "main").hears("shop.all")
+	eventbus.On(in.bus, eventbus.Consumer{Name: "shop.some"}, func(context.Context, *gorm.DB, eventbus.Message[counted]) error { return nil },
+		eventbus.Where(func(e counted) bool { return e.Key == "wanted" }))
+	in.exec("CREATE TABLE made (consumer text, key text)")
+	in.exec("CREATE FUNCTION note_made() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO made VALUES (NEW.consumer, NEW.key); RETURN NULL; END'")
+	in.exec("CREATE TRIGGER note_made AFTER INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION note_made()")
+	in.start()
+	main.publish("wanted", "other", "other", "wanted")
+	in.awaitHandled(main, 4, 1)
+	if n := in.count("SELECT count(*) FROM made WHERE consumer = 'shop.some'"); n != 2 {
+		t.Errorf("%d deliveries were made for the consumer with a filter, want 2", n)
 	}
 }

@@ -3,11 +3,12 @@ package carrier
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/zap"
-	"go.uber.org/zap/zaptest"
+	"go.uber.org/zap/zaptest/observer"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -38,6 +39,7 @@ type site struct {
 	bus     *eventbus.Bus
 	carrier *Carrier
 	stop    func() // of the carrier
+	logged  *observer.ObservedLogs
 }
 
 // newSite makes a database with the tables of the tests, and one process on it, which is not
@@ -61,7 +63,16 @@ func newSite(t *testing.T, nats, name string, sources ...string) *site {
 func joinSite(t *testing.T, url, nats, name string, sources ...string) *site {
 	t.Helper()
 	s := &site{T: t, name: name, url: url, db: kit.Open(t, url)}
-	log := zaptest.NewLogger(t, zaptest.Level(zap.DPanicLevel))
+	core, logged := observer.New(zap.WarnLevel)
+	s.logged = logged
+	log := zap.New(core)
+	t.Cleanup(func() {
+		for _, line := range logged.All() {
+			if t.Failed() {
+				t.Logf("%s: %s %v", name, line.Message, line.ContextMap())
+			}
+		}
+	})
 	var err error
 	if s.bus, err = eventbus.New(s.db, eventbus.Options{Log: log}); err != nil {
 		t.Fatal(err)
@@ -189,4 +200,14 @@ func (s *site) checkHandled(from *site, n int, consumers int) {
 	if late != 0 {
 		s.Errorf("%d effects out of order", late)
 	}
+}
+
+// warnings returns how many warnings and errors with this text the site has logged.
+func (s *site) warnings(text string) (n int) {
+	for _, line := range s.logged.All() {
+		if strings.Contains(line.Message+fmt.Sprint(line.ContextMap()), text) {
+			n++
+		}
+	}
+	return n
 }
