@@ -36,7 +36,8 @@ build: ## build bin/orderd, static
 
 .PHONY: test
 test: ## every test, on SQLite and PostgreSQL, but those of scale
-	$(PG) go test -timeout 20m -skip AtScale $$(go list ./... | grep -v '/test/faults$$') | $(SLOWEST)
+	$(PG) go test -timeout 20m -skip AtScale \
+		$$(go list ./... | grep -v -e '/test/faults$$' -e '/test/sites$$') | $(SLOWEST)
 	@# Alone, because it measures times; four at once, because most of them wait.
 	$(PG) go test -timeout 20m -parallel 4 ./test/faults
 
@@ -75,6 +76,10 @@ e2e: ## the flows of the contract through the whole service
 .PHONY: faults
 faults: ## kill -9, lost answers, mail and database away, two replicas: as often as is promised
 	$(PG) go test -count=1 -timeout 60m ./test/faults -full
+
+.PHONY: sites
+sites: ## events between two databases while servers and processes are killed (FULL=-full: more)
+	$(PG) go test -count=1 -timeout 30m -parallel 4 ./test/sites $(FULL)
 
 .PHONY: bench
 bench: ## requests per second beside the floor, checkouts, memory (ROW=Reads: a part)
@@ -148,7 +153,7 @@ image-digest: ## pin the base image by its digest (needs docker and a registry)
 	grep ' AS build$$' deployments/Dockerfile
 
 .PHONY: check
-CHECKS := lint tidy vuln arch test race races scale clients browser
+CHECKS := lint tidy vuln arch test sites race races scale clients browser
 check: $(CHECKS) ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module

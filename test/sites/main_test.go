@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 // runNode runs a NATS server of the cluster.
 func runNode(ctx context.Context) error {
 	var l natsserver.Layout
-	for _, part := range strings.Fields(os.Getenv("SITES_NODES")) { // client:route:folder
+	for part := range strings.FieldsSeq(os.Getenv("SITES_NODES")) { // client:route:folder
 		fields := strings.SplitN(part, ":", 3)
 		client, errClient := strconv.Atoi(fields[0])
 		route, errRoute := strconv.Atoi(fields[1])
@@ -77,7 +77,7 @@ func runSite(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range strings.Fields(os.Getenv("SITES_CONSUMERS")) {
+	for name := range strings.FieldsSeq(os.Getenv("SITES_CONSUMERS")) {
 		eventbus.On(bus, eventbus.Consumer{Name: name}, func(_ context.Context, tx *gorm.DB, m eventbus.Message[counted]) error {
 			return tx.Exec("INSERT INTO handled (consumer, key, n) VALUES (?, ?, ?)", name, m.Event.Key, m.Event.N).Error
 		})

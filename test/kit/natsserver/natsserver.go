@@ -93,6 +93,27 @@ func Start(t testing.TB) *Node {
 	return n
 }
 
+// StartConfigured runs a single server with the accounts and limits of a configuration file, at a
+// free port and without its cluster, until the end of the test.
+func StartConfigured(t testing.TB, file string) *Node {
+	t.Helper()
+	o, err := server.ProcessConfigFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.SyncAlways || o.Cluster.Name == "" || len(o.Routes) != 3 {
+		t.Errorf("%s is not that of a server of a cluster that syncs its files", file)
+	}
+	o.Cluster, o.Routes = server.ClusterOpts{}, nil
+	o.Host, o.Port, o.StoreDir, o.NoSigs, o.NoLog = "127.0.0.1", freePort(t), t.TempDir(), true, true
+	n := &Node{options: *o}
+	if err := n.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.Stop)
+	return n
+}
+
 // Layout is the addresses and folders of the nodes of a cluster.
 type Layout struct {
 	Dirs            []string
