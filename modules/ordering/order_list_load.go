@@ -1,6 +1,8 @@
 package ordering
 
 import (
+	"encoding/json"
+
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -20,16 +22,20 @@ func loadOrderPage(db *gorm.DB, match scope, p httpapi.Page) (orders []order, to
 
 	orders = make([]order, 0, p.Limit)
 	byID := make(map[string]*order, p.Limit)
+	var i orderItem // of each row: one in the heap for all
+	decoded := decodedOptions{}
 	err = database.Snapshot(db,
 		database.Select{Query: matching.Select("count(*)"), Scan: func(row database.RowScan) error { return row(&total) }},
 		database.Select{Query: page.Select(listedOrderColumns), Scan: func(row database.RowScan) error {
-			o, err := scanListedOrder(row)
-			orders = append(orders, o) // never beyond its capacity: byID points into it
-			byID[o.ID] = &orders[len(orders)-1]
+			orders = append(orders, order{}) // never beyond its capacity: byID points into it
+			o := &orders[len(orders)-1]
+			err := scanListedOrder(row, o)
+			byID[o.ID] = o
 			return err
 		}},
 		database.Select{Query: of(listedItems(db), "order_id"), Scan: func(row database.RowScan) error {
-			i, err := scanListedItem(row)
+			i = orderItem{}
+			err := scanListedItem(row, &i, decoded)
 			if err == nil {
 				byID[i.OrderID].Items = append(byID[i.OrderID].Items, i)
 			}
@@ -60,13 +66,12 @@ const listedOrderColumns = `id, number, user_id, status, payment_status, fulfill
 	paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, note, cancellation_reason, cancellation_actor,
 	placed_at, paid_at, delivered_at, completed_at, cancelled_at, created_at, updated_at`
 
-func scanListedOrder(row database.RowScan) (o order, err error) {
-	err = row(&o.ID, &o.Number, &o.UserID, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.BuyerEmail, &o.BuyerName,
+func scanListedOrder(row database.RowScan, o *order) error {
+	return row(&o.ID, &o.Number, &o.UserID, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.BuyerEmail, &o.BuyerName,
 		&o.ShipTo.Name, &o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethodID, &o.ShippingMethodName,
 		&o.PaymentMethod, &o.Instructions, &o.Subtotal, &o.Discount, &o.Shipping, &o.Tax, &o.Total,
 		&o.Paid, &o.Refunding, &o.Refunded, &o.Returned, database.JSON(&o.Discounts), &o.Note, &o.CancellationReason, &o.CancellationActor,
 		&o.PlacedAt, &o.PaidAt, &o.DeliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
-	return o, err
 }
 
 func listedItems(db *gorm.DB) *gorm.DB {
@@ -74,10 +79,27 @@ func listedItems(db *gorm.DB) *gorm.DB {
 		unit_price_cents, quantity, line_total_cents, tax_rate, delivered, in_return`)
 }
 
-func scanListedItem(row database.RowScan) (i orderItem, err error) {
-	err = row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, database.JSON(&i.Options), &i.ImageURL,
+func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
+	var options string
+	err := row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &options, &i.ImageURL,
 		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Delivered, &i.InReturn)
-	return i, err
+	if err == nil {
+		i.Options, err = decoded.of(options)
+	}
+	return err
+}
+
+// decodedOptions are the options of lines by their JSON. Many lines have the same, which is decoded
+// once.
+type decodedOptions map[string]map[string]string
+
+func (d decodedOptions) of(text string) (options map[string]string, err error) {
+	if known, ok := d[text]; ok {
+		return known, nil
+	}
+	err = json.Unmarshal([]byte(text), &options)
+	d[text] = options
+	return options, err
 }
 
 // listedShipments selects shipments, one row for each line that is in them.
