@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"github.com/ThreeDotsLabs/watermill/message"
-
-	"orderd/platform/database"
 )
 
 // subscriber is the Watermill side of a consumer: it implements message.Subscriber. The context of
@@ -38,7 +36,8 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	runCtx, cancelRun := context.WithCancel(context.WithoutCancel(ctx))
 	detachClose := context.AfterFunc(s.closeCtx, stop)
 	detachBus := context.AfterFunc(s.bus.runCtx, cancelRun)
-	w := &worker{bus: s.bus, consumer: s.consumer, events: eventList(database.Dialect(s.bus.db), s.consumer.events()), out: out, stopCtx: stopCtx}
+	w := newWorker(s.bus, s.consumer)
+	w.out, w.stopCtx = out, stopCtx
 	s.workers.Go(func() {
 		defer close(out)
 		w.run(runCtx)

@@ -20,7 +20,18 @@ type worker struct {
 	consumer *registeredConsumer
 	out      chan<- *message.Message // to the router
 	events   string                  // the names of the events that the consumer handles (eventList)
+	limit    int                     // how many deliveries a batch takes
 	stopCtx  context.Context         // ends before the context of run: finish the batch and stop
+}
+
+func newWorker(b *Bus, c *registeredConsumer) *worker {
+	w := &worker{bus: b, consumer: c, events: eventList(database.Dialect(b.db), c.events()), limit: maxClaimed}
+	for _, s := range c.subscriptions {
+		if s.batched {
+			w.limit = maxClaimedTogether
+		}
+	}
+	return w
 }
 
 // run makes deliveries until the worker stops.

@@ -164,6 +164,15 @@ func insertEffect[E eventbus.Event](tx *gorm.DB, consumer string, m eventbus.Mes
 	return tx.Exec("INSERT INTO effects (consumer, event, seq) VALUES (?, ?, ?)", consumer, m.ID, m.Seq).Error
 }
 
+// insertEffects is insertEffect for the events of a batch.
+func insertEffects[E eventbus.Event](tx *gorm.DB, consumer string, messages []eventbus.Message[E]) error {
+	rows := make([]map[string]any, len(messages))
+	for i, m := range messages {
+		rows[i] = map[string]any{"consumer": consumer, "event": m.ID, "seq": m.Seq}
+	}
+	return tx.Table("effects").Create(rows).Error
+}
+
 func (h *instance) publish(ctx context.Context, events ...eventbus.Event) error {
 	return database.InTx(ctx, h.db, func(tx *gorm.DB) error { return eventbus.Publish(ctx, tx, events...) })
 }

@@ -32,6 +32,12 @@ func slowHandler(ctx context.Context, h *instance) ([]result, error) {
 	if err := h.publish(ctx, manyConsumersEvent{Order: "slow", Number: slowNumber}); err != nil {
 		return nil, err
 	}
+	if database.Dialect(h.db) == database.Postgres { // warm: the first deliveries open connections
+		if err := publishSlowly(ctx, h, m, 20, 1, 5*time.Millisecond, newSingleConsumerEvent); err != nil {
+			return nil, err
+		}
+		m.took = nil
+	}
 	if err := publishSlowly(ctx, h, m, 100, 1, 10*time.Millisecond, newSingleConsumerEvent); err != nil {
 		return nil, err
 	}

@@ -60,6 +60,7 @@ var checks = []check{
 	{"latency", bothDialects, latencyIdle},
 	{"idle", bothDialects, idleQueries},
 	{"throughput", bothDialects, measureThroughput},
+	{"batches", bothDialects, measureBatches},
 	{"kill", bothDialects, killDuringWork},
 	{"slow", bothDialects, slowHandler},
 	{"poison", bothDialects, poisonedKey},

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
@@ -33,6 +35,24 @@ func measureThroughput(ctx context.Context, h *instance) ([]result, error) {
 		{"deliveries, 12 consumers, published beside", fmt.Sprintf("≥ %.0f/s", bar), fmt.Sprintf("%.0f/s", sustained), sustained >= bar},
 		{"deliveries, all of one key, 12 consumers", "", fmt.Sprintf("%.0f/s", hot), true},
 	}, nil
+}
+
+// measureBatches: the same with handlers that write the rows of a batch by one statement.
+func measureBatches(ctx context.Context, h *instance) ([]result, error) {
+	for i := range consumers {
+		c := eventbus.Consumer{Name: fmt.Sprintf("bench.consumer%02d", i)}
+		eventbus.OnBatch(h.bus, c, func(_ context.Context, tx *gorm.DB, messages []eventbus.Message[manyConsumersEvent]) error {
+			return insertEffects(tx, c.Name, messages)
+		})
+	}
+	if err := h.start(ctx); err != nil {
+		return nil, err
+	}
+	sustained, err := h.sustainedRate(ctx, 8*time.Second)
+	if err != nil {
+		return nil, err
+	}
+	return []result{{"deliveries in batches, 12 consumers, published beside", "", fmt.Sprintf("%.0f/s", sustained), true}}, nil
 }
 
 // sustainedRate publishes for a time, in transactions of ten events, as fast as the deliveries go,
