@@ -67,6 +67,7 @@ var checks = []check{
 	{"held", bothDialects, heldDeliveries},
 	{"open", []string{database.Postgres}, openTransaction},
 	{"restore", bothDialects, dumpAndRestore},
+	{"sites", []string{database.Postgres}, betweenSites},
 }
 
 var errMissed = errors.New("a bar was missed")
