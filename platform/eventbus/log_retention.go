@@ -61,7 +61,7 @@ func (b *Bus) trimLog(ctx context.Context, before time.Time) (deleted int, err e
 	for after := int64(0); ; {
 		var batch trimResult
 		err := database.InTx(ctx, b.db, func(tx *gorm.DB) error {
-			batch, err = trimBatch(tx, after, before, b.clock.Now())
+			batch, err = b.trimBatch(tx, after, before)
 			return err
 		})
 		deleted += batch.deleted
@@ -83,7 +83,7 @@ type trimResult struct {
 	old, deleted int
 }
 
-func trimBatch(tx *gorm.DB, after int64, before, now time.Time) (t trimResult, err error) {
+func (b *Bus) trimBatch(tx *gorm.DB, after int64, before time.Time) (t trimResult, err error) {
 	l, err := lockEventLog(tx)
 	if err != nil {
 		return t, err
@@ -96,7 +96,10 @@ func trimBatch(tx *gorm.DB, after int64, before, now time.Time) (t trimResult, e
 		return t, err
 	}
 	t.lastSeq = rows[len(rows)-1].Seq
-	undelivered, err := undeliveredSeqs(tx, rows[0].Seq, t.lastSeq)
+	needed, err := undeliveredSeqs(tx, rows[0].Seq, t.lastSeq)
+	if err == nil {
+		err = b.outbox.addUnsent(tx, rows[0].Seq, t.lastSeq, needed)
+	}
 	if err != nil {
 		return t, err
 	}
@@ -105,7 +108,7 @@ func trimBatch(tx *gorm.DB, after int64, before, now time.Time) (t trimResult, e
 		if !r.OccurredAt.Before(before) {
 			continue
 		}
-		if t.old++; !undelivered[r.Seq] {
+		if t.old++; !needed[r.Seq] {
 			seqs = append(seqs, r.Seq)
 		}
 	}
@@ -115,6 +118,7 @@ func trimBatch(tx *gorm.DB, after int64, before, now time.Time) (t trimResult, e
 	if err := tx.Exec("DELETE FROM events WHERE seq IN ?", seqs).Error; err != nil {
 		return t, err
 	}
+	now := b.clock.Now()
 	l.TrimmedTo, l.TrimmedAt = max(l.TrimmedTo, seqs[len(seqs)-1]), &now
 	return t, tx.Save(&l).Error
 }

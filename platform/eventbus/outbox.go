@@ -20,6 +20,9 @@ type Outbox struct {
 	Name string
 	// Erased is called by EraseSubject in its transaction, before it blanks the subject's events.
 	Erased func(ctx context.Context, tx *gorm.DB, subject string) error
+	// Unsent returns the sequence numbers from from to to of events that the owner has taken out of
+	// the queue and still needs: the retention keeps them.
+	Unsent func(tx *gorm.DB, from, to int64) ([]int64, error)
 }
 
 // maxOutboxEvent is the size of the largest event that Publish takes when there is an outbox: a
@@ -100,6 +103,18 @@ func (o *attachedOutbox) erased(ctx context.Context, tx *gorm.DB, subject string
 		return nil
 	}
 	return o.Erased(ctx, tx, subject)
+}
+
+// addUnsent adds the events that the outbox still needs.
+func (o *attachedOutbox) addUnsent(tx *gorm.DB, from, to int64, needed map[int64]bool) error {
+	if o == nil || o.Unsent == nil {
+		return nil
+	}
+	seqs, err := o.Unsent(tx, from, to)
+	for _, seq := range seqs {
+		needed[seq] = true
+	}
+	return err
 }
 
 // is reports whether the outbox has this name.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -92,6 +93,27 @@ func TestOutboxErased(t *testing.T) {
 		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return EraseSubject(t.Context(), tx, "ada") })
 		if err != nil || len(erased) != 1 || erased[0] != "ada" {
 			t.Errorf("erased %q, %v", erased, err)
+		}
+	})
+}
+
+// The retention keeps events that the owner of the outbox still needs.
+func TestRetentionKeepsUnsentEvents(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		f.publish(numberedEvents("a", 1, 3)...)
+		first := int64(f.count("SELECT min(seq) FROM events"))
+		f.bus.AttachOutbox(Outbox{Name: "sender", Unsent: func(_ *gorm.DB, from, to int64) ([]int64, error) {
+			if from != first || to != first+2 {
+				t.Errorf("asked for %d to %d", from, to)
+			}
+			return []int64{first + 1}, nil
+		}})
+		if deleted, err := f.bus.trimLog(t.Context(), f.bus.clock.Now().Add(time.Hour)); err != nil || deleted != 2 {
+			t.Errorf("%d are deleted, %v", deleted, err)
+		}
+		if n := f.count("SELECT count(*) FROM events WHERE seq = ?", first+1); n != 1 {
+			t.Error("the event that is not sent yet was deleted")
 		}
 	})
 }

@@ -90,7 +90,7 @@ func New(db *gorm.DB, bus *eventbus.Bus, o Options) *Carrier {
 	for _, source := range o.Sites {
 		c.importers = append(c.importers, newImporter(c, source))
 	}
-	bus.AttachOutbox(eventbus.Outbox{Name: Consumer, Erased: c.erased})
+	bus.AttachOutbox(eventbus.Outbox{Name: Consumer, Erased: c.erased, Unsent: unsentSeqs})
 	return c
 }
 

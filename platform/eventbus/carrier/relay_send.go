@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"gorm.io/gorm"
 )
 
 // sendNext assigns ordinals to queued events and sends the next batch. It reports whether more is
@@ -131,4 +132,10 @@ func (r *relay) trimmed(from, to int64) envelope {
 		SpecVersion: specVersion, ID: fmt.Sprintf("%s/%d-%d", r.database, from, to), Source: r.Source, Type: trimmedType,
 		Database: r.database, Ordinal: to, TrimmedFrom: from,
 	}
+}
+
+// unsentSeqs returns the events that have an ordinal and are not known to be in the stream.
+func unsentSeqs(tx *gorm.DB, from, to int64) (seqs []int64, err error) {
+	err = tx.Raw(`SELECT seq FROM event_sent WHERE ordinal > (SELECT acked FROM event_carrier) AND seq BETWEEN ? AND ?`, from, to).Scan(&seqs).Error
+	return seqs, err
 }
