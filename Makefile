@@ -90,6 +90,15 @@ bench-statements: ## statements of an order and of all that hears of it (pg_stat
 	go test -count=1 -run '^$$' -bench Statements -benchtime 1x -timeout 30m \
 		./test/bench/http
 
+# The commit from which on consumers take events in batches is measured beside the one before it.
+BEFORE := fe9903d
+.PHONY: bench-hearing
+bench-hearing: ## orders/s with everything heard, beside a commit BEFORE and the floor (3 minutes)
+	@set -e; old=$$(mktemp -d); trap 'rm -rf "$$old"' EXIT; \
+	git archive $(BEFORE) | tar x -C "$$old"; (cd "$$old" && go build -o orderd ./cmd/orderd); \
+	BENCH_BEFORE="$$old/orderd" $(PG) go test -count=1 -run '^$$' -bench Hearing -benchtime 1x \
+		-timeout 30m ./test/bench/http
+
 .PHONY: bench-events
 bench-events: ## latency, throughput and idle cost of events, on both databases
 	$(PG) go run ./test/bench/events

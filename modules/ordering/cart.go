@@ -22,6 +22,8 @@ type cart struct {
 	Codes     []string  `gorm:"serializer:json"` // in the order in which they were added
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+
+	inserted bool // by the transaction that works with it
 }
 
 func (cart) TableName() string { return "ordering_carts" }

@@ -66,7 +66,8 @@ func lockCart(q *gorm.DB) (c cart, found bool, err error) {
 // insertUserCart creates the cart unless its user has one.
 func insertUserCart(tx *gorm.DB, c *cart) (created bool, err error) {
 	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}}, DoNothing: true}).Create(c)
-	return done.RowsAffected == 1, done.Error
+	c.inserted = done.RowsAffected == 1
+	return c.inserted, done.Error
 }
 
 // deleteUserCart deletes the user's cart, with its lines.
@@ -74,9 +75,13 @@ func deleteUserCart(tx *gorm.DB, userID string) error {
 	return tx.Where("user_id = ?", userID).Delete(&cart{}).Error
 }
 
-// save writes the cart's codes and the time of its change.
+// save writes the cart's codes and the time of its change. A cart without codes that this
+// transaction has inserted is stored already.
 func (c *cart) save(tx *gorm.DB, now time.Time) error {
 	c.UpdatedAt = now
+	if c.inserted && len(c.Codes) == 0 {
+		return nil
+	}
 	return tx.Model(c).Select("codes", "updated_at").Updates(c).Error
 }
 

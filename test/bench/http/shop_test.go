@@ -30,8 +30,16 @@ func openShop(b testing.TB, more ...string) *shop {
 // an address of its own.
 func openShopOn(b testing.TB, url, service string, more ...string) *shop {
 	b.Helper()
+	return openShopOf(b, kit.Binary(b), url, service, more...)
+}
+
+// openShopOf is openShopOn for another binary of the service.
+func openShopOf(b testing.TB, binary, url, service string, more ...string) *shop {
+	b.Helper()
 	s := &shop{url: url, keys: keysFile(b)}
-	s.Process = kit.Serve(b, append(settings(service, s.keys), more...)...)
+	s.Process = kit.Prepare(b, append(settings(service, s.keys), more...)...)
+	s.Binary = binary
+	s.Start()
 	stock(b, s.Process)
 	return s
 }
