@@ -20,6 +20,7 @@ func (a *App) attachCarrier(s secrets) {
 		URL: c.URL.Reveal(), CredsFile: c.CredsFile, Source: c.Source, Sites: c.Sites, Keep: c.StreamKeep,
 		Secrets: s.ring, Clock: a.clock, Log: a.log.Named("carrier"),
 	})
+	a.carrier.Answer(exportQuestion, a.answerExport)
 }
 
 // registerCarrierGauges adds the metrics of the carrier. What waits to be sent is also the queue of

@@ -1,9 +1,6 @@
 package app
 
 import (
-	"context"
-	"fmt"
-
 	"orderd/cmd/orderd/settings"
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
@@ -17,7 +14,6 @@ import (
 	"orderd/modules/reviews"
 	"orderd/modules/wholesale"
 	"orderd/platform/convert"
-	"orderd/platform/fault"
 	"orderd/platform/module"
 	"orderd/platform/password"
 	"orderd/platform/telemetry"
@@ -113,26 +109,4 @@ func (a *App) mailMetrics() *telemetry.Metrics {
 		return nil
 	}
 	return a.metrics
-}
-
-// exportUser is what every module holds on the user, by the module's name. It fails when a module
-// that may hold something runs in another process: a part would pass for the whole.
-func (a *App) exportUser(ctx context.Context, userID string) (map[string]any, error) {
-	for _, m := range a.others {
-		if m.Export != nil {
-			return nil, fault.New(fault.Unavailable, "The data of "+m.Name+" is kept elsewhere and can't be collected now.")
-		}
-	}
-	all := map[string]any{}
-	for _, m := range a.modules {
-		if m.Export == nil {
-			continue
-		}
-		held, err := m.Export(ctx, a.db, userID)
-		if err != nil {
-			return nil, fmt.Errorf("export from %s: %w", m.Name, err)
-		}
-		all[m.Name] = held
-	}
-	return all, nil
 }

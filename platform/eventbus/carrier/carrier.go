@@ -59,7 +59,9 @@ type Carrier struct {
 	me     string // the holder of this process's leases
 
 	nats      *nats.Conn
-	connected atomic.Bool // for Stats
+	connected atomic.Bool               // for Stats
+	asking    atomic.Pointer[nats.Conn] // nats, for Ask
+	answerers map[string]Answerer       // by the name of the question
 	stream    jetstream.JetStream
 	relay     *relay
 	// importers are one for each of Sites.

@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/nats-io/nats.go"
 )
@@ -48,18 +49,17 @@ func (c *Carrier) say(subject string, message any) error {
 // subscribe passes heads to the importers and requests to the relay, in every process of the site.
 func (c *Carrier) subscribe() (stop func(), err error) {
 	var subscriptions []*nats.Subscription
-	add := func(subject string, handle nats.MsgHandler) {
-		if err == nil {
-			var s *nats.Subscription
-			if s, err = c.nats.Subscribe(subject, handle); err == nil {
-				subscriptions = append(subscriptions, s)
-			}
+	addTo := func(s *nats.Subscription, refused error) {
+		if err = errors.Join(err, refused); refused == nil {
+			subscriptions = append(subscriptions, s)
 		}
 	}
+	add := func(subject string, handle nats.MsgHandler) { addTo(c.nats.Subscribe(subject, handle)) }
 	add(rewindPrefix+c.Source, decoded(c.relay.request))
 	for _, i := range c.importers {
 		add(headPrefix+i.source, decoded(i.hear))
 	}
+	c.answerQuestions(func(subject string, handle nats.MsgHandler) { addTo(c.nats.QueueSubscribe(subject, c.Source, handle)) })
 	return func() {
 		for _, s := range subscriptions {
 			_ = s.Unsubscribe() // the connection is closed next

@@ -27,7 +27,7 @@
 //
 // What sites need beyond this finds these places: an erasure reaches other sites as an event that
 // erased in erasures.go publishes and a consumer hands to eventbus.EraseSubject; questions between
-// sites (is it settled, export, dead deliveries) are requests on subjects beside those of
-// control.go, answered by a subscription in Run; a site with a part of the modules needs nothing
-// here, because events without a handler are imported into the log and delivered to no consumer.
+// sites (an export, say) are asked by Ask and answered by what Answer registers (question.go); a
+// site with a part of the modules needs nothing here, because events without a handler are imported
+// into the log and delivered to no consumer.
 package carrier

@@ -57,9 +57,12 @@ func IsProblem(err error, codes ...string) bool {
 	return errors.As(err, &p) && slices.Contains(codes, p.Code)
 }
 
+// maxCalls is how often a call is made at most when the service asks to wait each time.
+const maxCalls = 20
+
 // Call sends body as JSON, unless it is nil, and decodes the answer into answer, unless that is
 // nil. What is no success is a *Problem. Asked to wait (429, 503), it waits and calls again, with
-// the same Idempotency-Key.
+// the same Idempotency-Key, maxCalls times at most.
 func (c *Client) Call(ctx context.Context, method, path string, body, answer any) error {
 	var content []byte
 	if body != nil {
@@ -69,9 +72,9 @@ func (c *Client) Call(ctx context.Context, method, path string, body, answer any
 		}
 	}
 	key := id.New()
-	for {
+	for calls := 1; ; calls++ {
 		wait, err := c.callOnce(ctx, method, path, key, content, answer)
-		if err == nil || wait == 0 || c.MaxWait > 0 && wait > c.MaxWait {
+		if err == nil || wait == 0 || calls == maxCalls || c.MaxWait > 0 && wait > c.MaxWait {
 			return err
 		}
 		select {
