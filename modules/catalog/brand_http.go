@@ -109,7 +109,12 @@ func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.R
 }
 
 func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[brandView]], error) {
-	found, total, err := httpapi.FindPage[brand](a.db.WithContext(ctx), *in, "name_key, id")
+	var found []brand
+	var total int64
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		found, total, err = httpapi.FindPage[brand](r.db.WithContext(ctx), *in, "name_key, id")
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +122,11 @@ func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[
 }
 
 func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {
-	found, err := findByIDOrSlug[brand](a.db.WithContext(ctx), in.ID)
+	var found brand
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		found, err = findByIDOrSlug[brand](r.db.WithContext(ctx), in.ID)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

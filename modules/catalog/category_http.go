@@ -102,7 +102,12 @@ func categoryViewOf(c category) categoryView {
 }
 
 func (a *api) listCategories(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[categoryView]], error) {
-	found, total, err := httpapi.FindPage[category](a.db.WithContext(ctx), *in, "name_key, id")
+	var found []category
+	var total int64
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		found, total, err = httpapi.FindPage[category](r.db.WithContext(ctx), *in, "name_key, id")
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +123,11 @@ func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*htt
 }
 
 func (a *api) getCategory(ctx context.Context, in *getCategoryInput) (*httpapi.Reply[categoryView], error) {
-	found, err := findByIDOrSlug[category](a.db.WithContext(ctx), in.ID)
+	var found category
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		found, err = findByIDOrSlug[category](r.db.WithContext(ctx), in.ID)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -4,25 +4,34 @@ import (
 	"context"
 	"io"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/safecsv"
 )
 
 // export writes all products of any status as CSV, in the order of their ids, which is the order in
 // which they were created. It reads them in batches: a slow client holds no connection, and a large
 // catalogue needs no more memory.
-func (r *catalogReader) export(ctx context.Context, w io.Writer) error {
+// Each batch is read where the export begins or later, on a standby where there is one.
+func (r *readers) export(ctx context.Context, w io.Writer) error {
 	const batch = 200
-	db := r.db.WithContext(ctx)
+	begin, err := r.reads.Position(ctx)
+	if err != nil {
+		return err
+	}
 	file := safecsv.NewWriter(w)
 	if err := file.WriteRow(csvColumns...); err != nil {
 		return err
 	}
 	for last := "00000000-0000-0000-0000-000000000000"; ; {
-		products, err := loadProductsAfter(db, last, batch)
-		if err != nil {
+		var products []product
+		var tree *taxonomy
+		err := r.reads.ReadSince(ctx, begin, func(db *gorm.DB) (err error) {
+			if products, err = loadProductsAfter(db, last, batch); err == nil {
+				tree, _, err = r.on(db).taxonomies.current(db)
+			}
 			return err
-		}
-		tree, _, err := r.taxonomies.current(db)
+		})
 		if err != nil {
 			return err
 		}

@@ -55,5 +55,5 @@ func (a *api) importProducts(ctx context.Context, _ *struct{}, file io.Reader) (
 }
 
 func (a *api) exportProducts(ctx context.Context, _ *struct{}, w *httpapi.Stream) error {
-	return a.reader.export(ctx, w)
+	return a.readers.export(ctx, w)
 }

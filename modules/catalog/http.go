@@ -15,13 +15,15 @@ const (
 
 // api has the handlers.
 type api struct {
-	db     *gorm.DB
-	clock  clock.Clock
-	reader catalogReader
+	db      *gorm.DB
+	clock   clock.Clock
+	reader  *catalogReader // on the primary
+	readers *readers
 }
 
 func newAPI(d Deps) *api {
-	return &api{db: d.DB, clock: d.Clock, reader: catalogReader{db: d.DB, sales: d.sales()}}
+	r := newReaders(d)
+	return &api{db: d.DB, clock: d.Clock, reader: &r.primary, readers: r}
 }
 
 func (a *api) routes(r *httpapi.Router) {

@@ -7,14 +7,21 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/convert"
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
 // catalogReader answers what everybody may read: lists, facets and single products. As long as
 // nothing changes, an answer costs one small query, the one for catalogState.
 type catalogReader struct {
-	db         *gorm.DB
-	sales      salesCounter
+	db    *gorm.DB
+	sales salesCounter
+	*readerCaches
+}
+
+// readerCaches are the caches of one source of reads. What was read on a standby is not mixed with
+// what was read on the primary: their counters in catalogState differ.
+type readerCaches struct {
 	taxonomies taxonomyCache
 	dictionary dictionary
 	counts     cache // by catalogState.Version: totals, rankings, facets
@@ -47,7 +54,8 @@ func (r ranking) weight() int { return len(r) / 10 }
 func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPage, err error) {
 	db := r.db.WithContext(ctx)
 	order := sortOrder(in.Sort)
-	if order == sortBestselling { // a client who has just ordered finds the order counted
+	// A client who has just ordered finds the order counted.
+	if order == sortBestselling && !database.OnStandby(r.db) {
 		if err := r.sales.applyPending(ctx); err != nil {
 			return page, err
 		}

@@ -77,7 +77,11 @@ func resolveID[V any](idOrSlug string, idsBySlug map[string]string, byID map[str
 }
 
 func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
-	page, err := a.reader.list(ctx, in)
+	var page encodedPage
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		page, err = r.list(ctx, in)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +89,11 @@ func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[h
 }
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
-	counts, err := a.reader.facets(ctx, in)
+	var counts facetsView
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		counts, err = r.facets(ctx, in)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/module"
 )
 
@@ -16,6 +17,7 @@ var migrations embed.FS
 // Deps is what the module needs.
 type Deps struct {
 	DB    *gorm.DB
+	Reads *database.Reads // where anonymous callers and exports read; nil: DB
 	Clock clock.Clock
 	Log   *zap.Logger
 }

@@ -72,7 +72,11 @@ type priceTierView struct {
 func (priceTierView) SchemaName() string { return "WholesalePrice" }
 
 func (a *api) getProduct(ctx context.Context, in *getProductInput) (*httpapi.Reply[productView], error) {
-	found, err := a.reader.get(ctx, in.ID)
+	var found encodedProduct
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		found, err = r.get(ctx, in.ID)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

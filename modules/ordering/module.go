@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/module"
 	"orderd/platform/money"
 	"orderd/platform/secret"
@@ -19,6 +20,7 @@ var migrations embed.FS
 // Deps are what the module needs.
 type Deps struct {
 	DB     *gorm.DB
+	Reads  *database.Reads // where the export reads; nil: DB
 	Clock  clock.Clock
 	Log    *zap.Logger
 	Config Config
@@ -52,6 +54,9 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
+	if d.Reads == nil {
+		d.Reads = database.PrimaryReads(d.DB)
+	}
 	return module.Module{
 		Name:       "ordering",
 		Migrations: migrations,

@@ -96,7 +96,7 @@ func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[o
 }
 
 func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
-	return exportOrders(a.DB.WithContext(ctx), orderFilter(*in).apply, w)
+	return exportOrders(ctx, a.Reads, orderFilter(*in).apply, w)
 }
 
 // answerAdmin runs an admin's command and answers with the order that it returns.

@@ -1,12 +1,14 @@
 package ordering
 
 import (
+	"context"
 	"io"
 	"strconv"
 	"time"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/safecsv"
 )
 
@@ -20,18 +22,26 @@ var exportHeader = []string{
 	"paidAt", "completedAt", "cancelledAt", "note", "id",
 }
 
-// exportOrders writes the orders that restrict selects as CSV, newest first.
-func exportOrders(db *gorm.DB, restrict func(*gorm.DB) *gorm.DB, to io.Writer) error {
+// exportOrders writes the orders that restrict selects as CSV, newest first, with all that was
+// committed when it began.
+func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gorm.DB) *gorm.DB, to io.Writer) error {
+	begin, err := reads.Position(ctx)
+	if err != nil {
+		return err
+	}
 	w := safecsv.NewWriter(to)
 	if err := w.WriteRow(exportHeader...); err != nil {
 		return err
 	}
 	for last := (*order)(nil); ; {
-		batch, err := nextOrders(restrict(db), last, exportBatch)
-		if err != nil {
+		var batch []order
+		var units map[string]int
+		err := reads.ReadSince(ctx, begin, func(db *gorm.DB) (err error) {
+			if batch, err = nextOrders(restrict(db), last, exportBatch); err == nil {
+				units, err = unitsOf(db, batch)
+			}
 			return err
-		}
-		units, err := unitsOf(db, batch)
+		})
 		if err != nil {
 			return err
 		}

@@ -123,7 +123,8 @@ type state struct {
 	file    string        // SQLite: the path of the database
 	writers chan struct{} // SQLite: holds a token while a transaction runs; senders queue in order
 
-	pool *pgxpool.Pool // PostgreSQL: the source of the handle's connections
+	pool    *pgxpool.Pool // PostgreSQL: the source of the handle's connections
+	standby bool          // PostgreSQL: the server is a standby
 }
 
 const stateName = "orderd:database"

@@ -31,18 +31,7 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.MaxConns = int32(o.MaxConns)
-	if o.MaxConns == 0 {
-		cfg.MaxConns = postgresConns
-	}
-	setSessionParams(cfg.ConnConfig)
-	if o.ReadOnly {
-		cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
-	}
-	cancelStatements(cfg.ConnConfig)
-	cfg.ConnConfig.Tracer = postgresTracer{o.statementObserver()}
-	cfg.AfterConnect = scanUTC
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	pool, err := newPool(ctx, cfg, o)
 	if err != nil {
 		return nil, err
 	}
@@ -54,10 +43,32 @@ func openPostgres(ctx context.Context, o Options) (*gorm.DB, error) {
 		pool.Close()
 		return nil, err
 	}
+	return newHandle(pool, o)
+}
+
+// newPool makes the pool of connections. It connects to nothing yet.
+func newPool(ctx context.Context, cfg *pgxpool.Config, o Options) (*pgxpool.Pool, error) {
+	cfg.MaxConns = int32(o.MaxConns)
+	if o.MaxConns == 0 {
+		cfg.MaxConns = postgresConns
+	}
+	setSessionParams(cfg.ConnConfig)
+	if o.ReadOnly {
+		cfg.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	}
+	cancelStatements(cfg.ConnConfig)
+	cfg.ConnConfig.Tracer = postgresTracer{o.statementObserver()}
+	cfg.AfterConnect = scanUTC
+	return pgxpool.NewWithConfig(ctx, cfg)
+}
+
+// newHandle makes the handle on the pool. It closes the pool when it fails.
+func newHandle(pool *pgxpool.Pool, o Options) (*gorm.DB, error) {
 	sqlDB := stdlib.OpenDBFromPool(pool)
-	sqlDB.SetMaxOpenConns(int(cfg.MaxConns))
-	sqlDB.SetMaxIdleConns(int(cfg.MaxConns))
-	sqlDB.SetConnMaxLifetime(cfg.MaxConnLifetime)
+	maxConns := int(pool.Config().MaxConns)
+	sqlDB.SetMaxOpenConns(maxConns)
+	sqlDB.SetMaxIdleConns(maxConns)
+	sqlDB.SetConnMaxLifetime(pool.Config().MaxConnLifetime)
 	db, err := gorm.Open(postgres.New(postgres.Config{Conn: sqlDB}), gormConfig())
 	if err != nil {
 		pool.Close()

@@ -56,6 +56,10 @@ func Cached[T any](ctx context.Context, v T) (*Reply[T], error) {
 	return CachedEncoded(ctx, Encoded[T]{newContent(body)})
 }
 
+// IsAnonymous reports whether the request of ctx carries no token, whether or not its operation
+// asks for one: its caller has made no change that it could want to see.
+func IsAnonymous(ctx context.Context) bool { return !requestOf(ctx).bearer }
+
 // CachedEncoded is Cached for what was encoded before. A module that keeps an Encoded keeps apart
 // what different callers may see.
 func CachedEncoded[T any](ctx context.Context, e Encoded[T]) (*Reply[T], error) {

@@ -70,7 +70,18 @@ func Postgres(t *testing.T, migrations ...database.Migrations) *gorm.DB {
 // "postgres".
 func PostgresServer(t testing.TB) *postgres.Server {
 	t.Helper()
-	server, err := postgres.Start()
+	return ownServer(t, postgres.Start)
+}
+
+// PostgresStandby is a streaming standby of the server, of the test's own.
+func PostgresStandby(t testing.TB, primary *postgres.Server) *postgres.Server {
+	t.Helper()
+	return ownServer(t, primary.Standby)
+}
+
+func ownServer(t testing.TB, start func() (*postgres.Server, error)) *postgres.Server {
+	t.Helper()
+	server, err := start()
 	if err != nil {
 		t.Fatal(err)
 	}

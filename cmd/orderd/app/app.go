@@ -46,6 +46,7 @@ type App struct {
 	metrics   *telemetry.Metrics
 	tracer    *tracing.Tracer // nil without telemetry.otlp_url
 	db        *gorm.DB
+	reads     *database.Reads // db, or its standbys with database.read_url
 	bus       *eventbus.Bus
 	carrier   *carrier.Carrier // nil with events.url: database:
 	authority *auth.Authority
@@ -84,7 +85,11 @@ func New(ctx context.Context, c settings.Config, o Options) (_ *App, err error) 
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	secrets, err := openSecrets(c)
+	err = a.openReads(ctx)
+	var secrets secrets
+	if err == nil {
+		secrets, err = openSecrets(c)
+	}
 	if err == nil {
 		err = a.build(secrets)
 	}
@@ -110,6 +115,9 @@ func newApp(c settings.Config, o Options) *App {
 func (a *App) build(secrets secrets) (err error) {
 	c := a.config
 	a.pseudonyms = pseudonym.New(secrets.ring)
+	if a.reads == nil {
+		a.reads = database.PrimaryReads(a.db)
+	}
 	a.metrics = telemetry.New(version())
 	if a.tracer, err = tracing.Open(context.Background(), c.Telemetry.OTLPURL.Reveal(), version(), a.log.Named("tracing")); err != nil {
 		return err

@@ -85,7 +85,7 @@ func (a *App) runChecks(ctx context.Context, c settings.Config, db *gorm.DB) []m
 	var findings []module.Finding
 	if db != nil {
 		findings, readable = a.checkSchema(ctx)
-		checks = append(checks, a.checkServer, a.checkStatements)
+		checks = append(checks, a.checkServer, a.checkStatements, a.checkStandbys)
 	}
 	if readable {
 		checks = append(checks, a.checkEvents, a.checkUnserved)

@@ -51,6 +51,9 @@ func (a *App) registerGauges() error {
 		}
 		return readings, nil
 	})
+	if a.config.Database.ReadURL != "" {
+		a.registerStandbyGauges()
+	}
 	if a.carrier != nil {
 		a.registerCarrierGauges()
 	}

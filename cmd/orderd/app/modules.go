@@ -53,14 +53,14 @@ func (a *App) allModules(s secrets) []module.Module {
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.Shop.Name,
 			},
 		}),
-		catalog.New(catalog.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("catalog")}),
+		catalog.New(catalog.Deps{DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog")}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.mailMetrics(), Tracer: a.tracer, Pseudonyms: a.pseudonyms,
 			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
 		ordering.New(ordering.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("ordering"),
+			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"),
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,

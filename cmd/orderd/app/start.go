@@ -42,6 +42,9 @@ func (a *App) start(ctx context.Context) (err error) {
 	a.awaitBacklog(ctx)
 	a.runJob(running, "revocations", a.authority.Run)
 	a.runJob(running, "answers", a.router.Run)
+	if a.config.Database.ReadURL != "" {
+		a.runJob(running, "standbys", a.reads.Run)
+	}
 	if a.carrier != nil {
 		a.runJob(running, "carrier", a.carrier.Run)
 	}

@@ -66,6 +66,9 @@ func (a *App) Close() error {
 	if late := a.tracer.Close(flush); late != nil {
 		a.log.Warn("the last spans were not sent", zap.Error(late))
 	}
+	if a.reads != nil {
+		err = errors.Join(err, a.reads.Close())
+	}
 	return errors.Join(err, database.Close(a.db))
 }
 

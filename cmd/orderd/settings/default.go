@@ -8,8 +8,11 @@ func Default() Config {
 		DataDir: "./data",
 		HTTP:    HTTP{Addr: "127.0.0.1:8080", PublicURL: "http://127.0.0.1:8080"},
 		Ops:     Ops{Addr: "127.0.0.1:9090"},
-		Events:  Events{URL: LocalEvents, StreamKeep: time.Hour},
-		Mail:    Mail{From: "Orderd <no-reply@localhost>"},
+
+		Database: Database{ReadLag: 5 * time.Second},
+
+		Events: Events{URL: LocalEvents, StreamKeep: time.Hour},
+		Mail:   Mail{From: "Orderd <no-reply@localhost>"},
 		Limits: Limits{
 			Enabled:                 true,
 			Login:                   "30/1m",

@@ -58,6 +58,11 @@ type Ops struct {
 type Database struct {
 	// URL is sqlite:PATH or postgres://…. The default is a file in DataDir.
 	URL config.URL `yaml:"url"`
+	// ReadURL names streaming standbys of the database at URL, postgres://…, several hosts with
+	// commas. Reads that may be a little old go there. Without it all reads go to URL.
+	ReadURL config.URL `yaml:"read_url"`
+	// ReadLag is by how much a standby may be behind and still answer.
+	ReadLag time.Duration `yaml:"read_lag"`
 }
 
 // Events configures the event bus.

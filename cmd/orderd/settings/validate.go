@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"orderd/platform/config"
 )
@@ -68,10 +69,23 @@ func (c *Config) validateStores(k *config.Checker) {
 	if path, isSQLite := strings.CutPrefix(raw, "sqlite:"); isSQLite {
 		k.Check("database.url", path != "", "sqlite: must be followed by a path")
 	} else {
-		u, err := url.Parse(raw)
-		k.Check("database.url", err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "must be sqlite:PATH or postgres://user:password@host/name")
-		k.Check("database.url", err == nil && strings.Trim(u.Path, "/") != "", "must name the database: postgres://user:password@host/name")
+		checkPostgresURL(k, "database.url", raw, "sqlite:PATH or ")
 	}
+	k.Check("database.read_lag", c.Database.ReadLag >= minReadLag, "must be at least 1s")
+	if standbys := string(c.Database.ReadURL); standbys != "" {
+		k.Check("database.read_url", c.UsesPostgres(), "needs PostgreSQL (database.url): SQLite has no standbys")
+		checkPostgresURL(k, "database.read_url", standbys, "")
+	}
+}
+
+// minReadLag is the time between two measurements of a standby.
+const minReadLag = time.Second
+
+// checkPostgresURL checks the URL of a database on PostgreSQL. or names what else the key may be.
+func checkPostgresURL(k *config.Checker, key, raw, or string) {
+	u, err := url.Parse(raw)
+	k.Check(key, err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "must be %spostgres://user:password@host/name", or)
+	k.Check(key, err == nil && strings.Trim(u.Path, "/") != "", "must name the database: postgres://user:password@host/name")
 }
 
 // validate checks the section. optional says that a service without a mail server is complete.

@@ -18,5 +18,8 @@ func (c Config) Warnings() []string {
 				"and the same for all: it is the issuer of tokens")
 		}
 	}
+	if c.Database.ReadURL != "" && c.Database.ReadURL == c.Database.URL {
+		all = append(all, "database.read_url: is database.url, which is no standby: all reads stay there")
+	}
 	return all
 }

@@ -51,6 +51,14 @@ func StartIn(parent string) (*Server, error) { return start(parent) }
 func StartWith(more ...string) (*Server, error) { return start(dataFolder(), more...) }
 
 func start(parent string, more ...string) (*Server, error) {
+	return launch(parent, more, func(s *Server) *exec.Cmd {
+		return s.command(filepath.Join(s.bin, "initdb"), "--pgdata", s.data(), "--username=postgres", "--auth=trust", "--encoding=UTF8",
+			"--locale=C.UTF-8", "--no-sync", "--no-instructions")
+	})
+}
+
+// launch makes a server whose data directory the command fills, and starts it.
+func launch(parent string, more []string, fill func(s *Server) *exec.Cmd) (*Server, error) {
 	bin, err := Find()
 	if err != nil {
 		return nil, err
@@ -67,10 +75,8 @@ func start(parent string, more ...string) (*Server, error) {
 			return nil, err
 		}
 	}
-	initdb := s.command(filepath.Join(bin, "initdb"), "--pgdata", s.data(), "--username=postgres", "--auth=trust", "--encoding=UTF8",
-		"--locale=C.UTF-8", "--no-sync", "--no-instructions")
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, errors.Join(fmt.Errorf("initdb: %w: %s", err, out), os.RemoveAll(s.dir))
+	if out, err := fill(s).CombinedOutput(); err != nil {
+		return nil, errors.Join(fmt.Errorf("fill the data directory: %w: %s", err, out), os.RemoveAll(s.dir))
 	}
 	if s.port, err = port.Free(); err != nil {
 		return nil, err
