@@ -11,8 +11,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// createBrand adds a brand and publishes BrandSaved. It returns SlugTaken when another brand has
-// the slug.
+// createBrand adds a brand and publishes BrandSaved. It returns codeSlugTaken when another brand
+// has the slug.
 func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
@@ -24,7 +24,7 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 }
 
 // editBrand changes a brand and publishes BrandSaved, unless edit changes nothing. It returns
-// Missing or SlugTaken.
+// fault.Missing or codeSlugTaken.
 func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *brand), now time.Time) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err

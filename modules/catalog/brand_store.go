@@ -6,10 +6,10 @@ import (
 	"orderd/platform/database"
 )
 
-// insertBrand adds the brand. It returns SlugTaken.
+// insertBrand adds the brand. It returns codeSlugTaken.
 func insertBrand(tx *gorm.DB, b *brand) error { return brandFault(tx.Create(b).Error) }
 
-// updateBrand stores the brand, which the caller has locked. It returns SlugTaken.
+// updateBrand stores the brand, which the caller has locked. It returns codeSlugTaken.
 func updateBrand(tx *gorm.DB, b *brand) error { return brandFault(tx.Select("*").Updates(b).Error) }
 
 func brandFault(err error) error {

@@ -14,8 +14,8 @@ import (
 	"orderd/platform/id"
 )
 
-// createCategory adds a category to the tree and publishes CategorySaved. It returns SlugTaken, or
-// ValidationFailed when the parent does not exist.
+// createCategory adds a category to the tree and publishes CategorySaved. It returns codeSlugTaken,
+// or fault.ValidationFailed when the parent does not exist.
 func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, error) {
 	if c.ParentID != nil && !id.Valid(*c.ParentID) {
 		return category{}, unknownParent()
@@ -30,8 +30,8 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 }
 
 // editCategory changes a category, or moves it with everything below it, and publishes
-// CategorySaved, unless edit changes nothing. It returns Missing, SlugTaken, or ValidationFailed
-// when the new parent does not exist or is below the category.
+// CategorySaved, unless edit changes nothing. It returns fault.Missing, codeSlugTaken, or
+// fault.ValidationFailed when the new parent does not exist or is below the category.
 func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func(c *category), now time.Time) (category, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err

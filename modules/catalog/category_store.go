@@ -18,8 +18,8 @@ type placement struct {
 
 func (placement) TableName() string { return "catalog_placements" }
 
-// insertCategory adds the category. It returns SlugTaken, or ValidationFailed when the parent does
-// not exist.
+// insertCategory adds the category. It returns codeSlugTaken, or fault.ValidationFailed when the
+// parent does not exist.
 func insertCategory(tx *gorm.DB, c *category) error { return categoryFault(tx.Create(c).Error) }
 
 // updateCategory stores the category, which the caller has locked. It returns the faults of

@@ -16,7 +16,7 @@ func (s salesCounter) applyPending(ctx context.Context) error {
 	const batch = 500
 	for {
 		// Most often there are none, and then no lock is taken.
-		pending, err := findPending(s.db.WithContext(ctx), 1)
+		pending, err := findPendingSales(s.db.WithContext(ctx), 1)
 		if err != nil || len(pending) == 0 {
 			return err
 		}
@@ -24,7 +24,7 @@ func (s salesCounter) applyPending(ctx context.Context) error {
 			if err := bumpRevision(tx); err != nil {
 				return err
 			}
-			pending, err = lockPending(tx, batch)
+			pending, err = lockPendingSales(tx, batch)
 			if err != nil || len(pending) == 0 {
 				return err
 			}

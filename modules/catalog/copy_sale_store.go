@@ -33,17 +33,17 @@ func cancelSales(q *gorm.DB) error {
 	return q.Model(&sale{}).Where("NOT cancelled").Updates(cancelled).Error
 }
 
-// findPending returns up to limit sales that are to be added to the units of their products.
-func findPending(db *gorm.DB, limit int) (pending []sale, err error) {
+// findPendingSales returns up to limit sales that are to be added to the units of their products.
+func findPendingSales(db *gorm.DB, limit int) (pending []sale, err error) {
 	err = db.Where("due <> 0").Limit(limit).Find(&pending).Error
 	return pending, err
 }
 
-// lockPending is findPending with a lock on the rows, without those that another transaction has
-// locked.
-func lockPending(tx *gorm.DB, limit int) ([]sale, error) {
+// lockPendingSales is findPendingSales with a lock on the rows, without those that another
+// transaction has locked.
+func lockPendingSales(tx *gorm.DB, limit int) ([]sale, error) {
 	skipLocked := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
-	return findPending(tx.Clauses(skipLocked), limit)
+	return findPendingSales(tx.Clauses(skipLocked), limit)
 }
 
 // addUnits adds the pending sales, which the transaction has locked, to the units of their

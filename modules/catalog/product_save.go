@@ -14,7 +14,7 @@ import (
 )
 
 // createProduct adds a product and publishes ProductSaved. It returns ValidationFailed with
-// everything that is wrong, SlugTaken or SKUTaken.
+// everything that is wrong, codeSlugTaken or codeSKUTaken.
 func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.Time) (product, error) {
 	if err := bumpVersion(tx); err != nil {
 		return product{}, err
@@ -32,7 +32,8 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 }
 
 // editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
-// It returns Missing, ValidationFailed with everything that is wrong, SlugTaken or SKUTaken.
+// It returns fault.Missing, fault.ValidationFailed with everything that is wrong, codeSlugTaken or
+// codeSKUTaken.
 func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(spec *productSpec), now time.Time) (product, error) {
 	if err := bumpVersion(tx); err != nil {
 		return product{}, err

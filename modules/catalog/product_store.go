@@ -10,7 +10,7 @@ import (
 	"orderd/platform/fault"
 )
 
-// insertProduct adds the product and its variants. It returns SlugTaken or SKUTaken.
+// insertProduct adds the product and its variants. It returns codeSlugTaken or codeSKUTaken.
 func insertProduct(tx *gorm.DB, p *product) error {
 	if err := tx.Omit(clause.Associations).Create(p).Error; err != nil {
 		return productFault(err)
@@ -19,7 +19,7 @@ func insertProduct(tx *gorm.DB, p *product) error {
 }
 
 // updateProduct stores the product and its variants; existing are the variants as they are stored.
-// It returns SlugTaken or SKUTaken.
+// It returns codeSlugTaken or codeSKUTaken.
 func updateProduct(tx *gorm.DB, p *product, existing []variant) error {
 	if err := tx.Omit(clause.Associations).Select("*").Updates(p).Error; err != nil {
 		return productFault(err)

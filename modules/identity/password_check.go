@@ -63,10 +63,10 @@ func (s storedPassword) refuse(right bool) (events.LoginFailureReason, error) {
 }
 
 // authenticate returns the account of the address if the password is right. It runs exactly one
-// comparison, whatever there is to compare with. The faults: InvalidCredentials for a wrong
-// password, an unknown address and a disabled account; EmailNotVerified for the right password of a
-// registration; RateLimited while the source or the address is locked; Unavailable, before it reads
-// the database, while the queue for hashing is full.
+// comparison, whatever there is to compare with. The faults: codeInvalidCredentials for a wrong
+// password, an unknown address and a disabled account; codeEmailNotVerified for the right password
+// of a registration; fault.RateLimited while the source or the address is locked;
+// fault.Unavailable, before it reads the database, while the queue for hashing is full.
 //
 // A comparison takes long, and no transaction is open meanwhile: a failure is committed in one of
 // its own, and the use case that needs the account counts the success.

@@ -26,11 +26,12 @@ type checkoutResult struct {
 // cart becomes at most one order: for a request that names a cart which has become one, checkout
 // finds that order.
 //
-// It returns ValidationFailed for a choice that is not allowed, CartEmpty, CartChanged and
-// InsufficientStock with the lines, CodeNotApplicable, and TotalChanged with the current total. Two
-// guards are checked when the order is written: another checkout may have taken the stock, and too
-// many orders may be open. The error of writeOrder or of InTx is one that refusedBy knows then, and
-// the result is there for checkoutResult.conflict.
+// It returns fault.ValidationFailed for a choice that is not allowed, codeCartEmpty,
+// codeCartChanged and codeInsufficientStock with the lines, codeDiscountNotApplicable, and
+// codeTotalChanged with the current total. Two guards are checked when the order is written:
+// another checkout may have taken the stock, and too many orders may be open. The error of
+// writeOrder or of InTx is one that refusedBy knows then, and the result is there for
+// checkoutResult.conflict.
 func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (checkoutResult, error) {
 	e, existing, err := evaluate(tx, config, o, req, now)
 	if err != nil || existing != nil {

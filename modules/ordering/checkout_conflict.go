@@ -37,7 +37,7 @@ func (r *checkoutResult) conflict(db *gorm.DB, guard string) (*fault.Fault, erro
 	return stockConflict(db, r.Lines)
 }
 
-// stockConflict is the InsufficientStock of the lines that need more than there is now, or nil.
+// stockConflict is the codeInsufficientStock of the lines that need more than there is now, or nil.
 func stockConflict(db *gorm.DB, lines []cartLine) (*fault.Fault, error) {
 	available, err := availableOf(db, convert.All(lines, func(l cartLine) string { return l.Variant.ID }))
 	if err != nil {

@@ -47,8 +47,9 @@ func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutC
 	return c, lines, err
 }
 
-// require returns an error unless there are a cart and a buyer: CartEmpty, Unavailable while the
-// account is so new that ordering has not heard of it, or Unauthenticated when it has been erased.
+// require returns an error unless there are a cart and a buyer: codeCartEmpty, fault.Unavailable
+// while the account is so new that ordering has not heard of it, or fault.Unauthenticated when it
+// has been erased.
 func (c *checkoutContext) require(tx *gorm.DB, userID string) error {
 	if c.Buyer.Erased {
 		return fault.New(fault.Unauthenticated, "The account has been erased.")

@@ -7,7 +7,8 @@ import (
 )
 
 // redeemCodes counts the use of the promotion and spends the vouchers, which it returns. It returns
-// CodeNotApplicable when another checkout was faster. The promotion is locked before the vouchers.
+// codeDiscountNotApplicable when another checkout was faster. The promotion is locked before the
+// vouchers.
 func (e *evaluation) redeemCodes(tx *gorm.DB, orderID string) (spent []voucher, err error) {
 	if e.totals.Promotion != nil {
 		if err := e.totals.Promotion.redeem(tx, e.Buyer.UserID); err != nil {

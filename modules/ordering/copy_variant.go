@@ -70,7 +70,7 @@ func (d *Deps) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message
 	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
 }
 
-// variantsByID reads the variants.
+// variantsByID returns those of the variants that exist, by id.
 func variantsByID(tx *gorm.DB, ids []string) (map[string]variant, error) {
 	var variants []variant
 	if err := tx.Where("id IN ?", ids).Find(&variants).Error; err != nil {

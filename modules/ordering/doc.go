@@ -24,6 +24,6 @@
 // (open_orders.go). The statement that writes an order counts the open ones.
 //
 // Stock is on hand and reserved. Every change is one guarded UPDATE with a row in the ledger. The
-// checkout publishes no stock events: a job publishes once a second what has changed
+// checkout publishes no stock events: a job publishes twice a second what has changed
 // (stock_publish.go).
 package ordering

@@ -98,7 +98,7 @@ type exceededScope struct {
 	Scope string `json:"scope" enum:"buyer,destination,network" schema:"OpenOrderScope" doc:"Whose open orders are too many."`
 }
 
-// fault is TooManyOpenOrders with what the buyer can do about it.
+// fault is codeTooManyOpenOrders with what the buyer can do about it.
 func (l *openLimit) fault() *fault.Fault {
 	scope, detail := "buyer", "Too many of your orders, or units in them, are open. Please pay or cancel open orders before you order more."
 	switch l.scope {

@@ -49,8 +49,8 @@ func requireWithinLimits(tx *gorm.DB, limits []openLimit) error {
 	return err
 }
 
-// exceededLimit is the TooManyOpenOrders of the first limit that one more order would exceed, or
-// nil.
+// exceededLimit is the codeTooManyOpenOrders of the first limit that one more order would exceed,
+// or nil.
 func exceededLimit(db *gorm.DB, limits []openLimit) (*fault.Fault, error) {
 	for _, l := range limits {
 		var open struct{ Orders, Units int }

@@ -6,7 +6,7 @@ import (
 )
 
 // redeem counts one more order with the promotion, in total and of the user. It returns
-// CodeNotApplicable when that would be more than one of its limits.
+// codeDiscountNotApplicable when that would be more than one of its limits.
 func (p *promotion) redeem(tx *gorm.DB, userID string) error {
 	used := tx.Model(p).Where("active AND (usage_limit IS NULL OR used < usage_limit)").Update("used", gorm.Expr("used + 1"))
 	if used.Error != nil {

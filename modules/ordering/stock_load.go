@@ -60,7 +60,7 @@ func findStock(db *gorm.DB, variantID string) (stockLevel, error) {
 	return database.Take[stockLevel](stockLevels(db).Where("v.id = ?", variantID))
 }
 
-// availableOf counts what can be sold of each of the variants.
+// availableOf returns how many units of each of the variants can be sold.
 func availableOf(db *gorm.DB, variantIDs []string) (map[string]int64, error) {
 	var stocks []stock
 	if err := db.Where("variant_id IN ?", variantIDs).Find(&stocks).Error; err != nil {
