@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
-	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -164,20 +164,8 @@ func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput)
 	if err != nil {
 		return nil, err
 	}
-	country := in.Country
-	if country == "" {
-		country = a.Config.Country
-	}
 	totals := calculateTotals(&a.Config, c.pricingInput)
-	options := []shippingOption{}
-	for _, m := range methods {
-		if m.serves(country) {
-			options = append(options, shippingOption{
-				ID: m.ID, Name: m.Name, Price: m.priceFor(totals.Subtotal - totals.Discount), Estimate: estimateView{MinDays: m.MinDays, MaxDays: m.MaxDays},
-			})
-		}
-	}
-	return httpapi.OK(options)
+	return httpapi.OK(viewShippingOptions(methods, cmp.Or(in.Country, a.Config.Country), totals.Subtotal-totals.Discount))
 }
 
 // keepCarts is how long the stored responses of a cart's writes are kept. It is short because each
@@ -187,15 +175,7 @@ const keepCarts = time.Hour
 func (a *api) reorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	buyerID := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), in.ID)
-		if err != nil {
-			return cartView{}, err
-		}
-		c, err := lockPricedCart(tx, cartOwner{UserID: buyerID}, a.Clock.Now())
-		if err != nil {
-			return cartView{}, err
-		}
-		issues, err := c.addOrderItems(tx, o.Items)
+		c, issues, err := reorder(tx, buyerID, in.ID, a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
 		}

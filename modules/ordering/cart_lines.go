@@ -83,7 +83,7 @@ func (c *pricedCart) setQuantity(tx *gorm.DB, at, quantity int) error {
 	if total > money.Max {
 		return fault.Invalid(fault.Field{Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make the cart cost more than can be paid"})
 	}
-	if err := upsertItems(tx, l.Item); err != nil {
+	if err := upsertCartItems(tx, l.Item); err != nil {
 		return err
 	}
 	return c.save(tx, c.Now)
@@ -107,7 +107,7 @@ func (c *pricedCart) changeItem(tx *gorm.DB, itemID string, quantity int) error 
 
 // clear removes all lines and all codes.
 func (c *pricedCart) clear(tx *gorm.DB) error {
-	if err := deleteItems(tx, c.ID); err != nil {
+	if err := deleteCartItems(tx, c.ID); err != nil {
 		return err
 	}
 	c.Lines, c.pricingInput.Codes, c.cart.Codes = nil, nil, []string{}

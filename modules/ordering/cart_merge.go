@@ -11,7 +11,7 @@ import (
 // variant add up. What would be more than a cart may hold is left out. The guest's cart is deleted,
 // and with it the meaning of its token.
 func mergeCart(tx *gorm.DB, guest, user *cart, now time.Time) error {
-	items, err := loadItems(tx, guest.ID, user.ID)
+	items, err := loadCartItems(tx, guest.ID, user.ID)
 	if err != nil {
 		return err
 	}
@@ -19,7 +19,7 @@ func mergeCart(tx *gorm.DB, guest, user *cart, now time.Time) error {
 	if err := tx.Delete(guest).Error; err != nil {
 		return err
 	}
-	if err := upsertItems(tx, mergedItems(items, guest.ID, user.ID)...); err != nil {
+	if err := upsertCartItems(tx, mergedItems(items, guest.ID, user.ID)...); err != nil {
 		return err
 	}
 	for _, code := range guest.Codes {

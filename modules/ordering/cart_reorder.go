@@ -3,11 +3,29 @@ package ordering
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/convert"
+	"orderd/platform/database"
 )
+
+// reorder adds the lines of the buyer's order to the buyer's cart, at the prices of now. It returns
+// the cart, and an issue for each line that it left out or shortened. Another's order is
+// fault.Missing.
+func reorder(tx *gorm.DB, buyerID, orderID string, now time.Time) (*pricedCart, []issueView, error) {
+	o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), orderID)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := lockPricedCart(tx, cartOwner{UserID: buyerID}, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	issues, err := c.addOrderItems(tx, o.Items)
+	return c, issues, err
+}
 
 // addOrderItems adds the lines of an order to the cart, as far as they are still sold and the cart
 // may hold them. It returns an issue for each line that it left out or shortened.
@@ -35,7 +53,7 @@ func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []iss
 	if len(changed) == 0 {
 		return issues, nil
 	}
-	if err := upsertItems(tx, changed...); err != nil {
+	if err := upsertCartItems(tx, changed...); err != nil {
 		return nil, err
 	}
 	return issues, c.save(tx, c.Now)

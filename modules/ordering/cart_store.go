@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -10,42 +9,6 @@ import (
 
 	"orderd/platform/database"
 )
-
-// readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
-// transaction.
-func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *pricedCart, err error) {
-	if o.UserID == "" || o.TokenHash == "" {
-		c, err := loadPricedCart(db.WithContext(ctx), o, now)
-		if c != nil || err != nil {
-			return c, err
-		}
-	}
-	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
-		c, err = lockPricedCart(tx, o, now)
-		return err
-	})
-	return c, err
-}
-
-// lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
-// depend on.
-func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
-	c, err := openCart(tx, o, now)
-	if err != nil {
-		return nil, err
-	}
-	return priceCart(tx, c, o, now)
-}
-
-// priceCart reads what the totals of the owner's cart depend on.
-func priceCart(tx *gorm.DB, c cart, o cartOwner, now time.Time) (*pricedCart, error) {
-	wholesale, err := buysWholesale(tx, o.UserID)
-	if err != nil {
-		return nil, err
-	}
-	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, now)
-	return &pricedCart{cart: c, pricingInput: in, userID: o.UserID}, err
-}
 
 func lockGuestCart(tx *gorm.DB, tokenHash string) (c cart, found bool, err error) {
 	return lockCart(tx.Where("token_hash = ?", tokenHash))
@@ -85,8 +48,8 @@ func (c *cart) save(tx *gorm.DB, now time.Time) error {
 	return tx.Model(c).Select("codes", "updated_at").Updates(c).Error
 }
 
-// upsertItems inserts new lines, and updates the quantity and the price of those that exist.
-func upsertItems(tx *gorm.DB, items ...cartItem) error {
+// upsertCartItems inserts new lines, and updates the quantity and the price of those that exist.
+func upsertCartItems(tx *gorm.DB, items ...cartItem) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -94,13 +57,13 @@ func upsertItems(tx *gorm.DB, items ...cartItem) error {
 	return tx.Clauses(upsert).Create(&items).Error
 }
 
-// deleteItems deletes all lines of the cart.
-func deleteItems(tx *gorm.DB, cartID string) error {
+// deleteCartItems deletes all lines of the cart.
+func deleteCartItems(tx *gorm.DB, cartID string) error {
 	return tx.Where("cart_id = ?", cartID).Delete(&cartItem{}).Error
 }
 
-// loadItems reads the lines of the carts, in the order in which they were added.
-func loadItems(tx *gorm.DB, cartIDs ...string) (items []cartItem, err error) {
+// loadCartItems reads the lines of the carts, in the order in which they were added.
+func loadCartItems(tx *gorm.DB, cartIDs ...string) (items []cartItem, err error) {
 	err = tx.Where("cart_id IN ?", cartIDs).Order("id").Find(&items).Error
 	return items, err
 }

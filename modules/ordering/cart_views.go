@@ -122,3 +122,17 @@ type estimateView struct {
 
 // SchemaName is the name in the document.
 func (estimateView) SchemaName() string { return "ShippingEstimate" }
+
+// viewShippingOptions shows the methods that serve the country, with their prices for goods of this
+// worth.
+func viewShippingOptions(methods []shippingMethod, country string, goods money.Cents) []shippingOption {
+	options := []shippingOption{}
+	for _, m := range methods {
+		if m.serves(country) {
+			options = append(options, shippingOption{
+				ID: m.ID, Name: m.Name, Price: m.priceFor(goods), Estimate: estimateView{MinDays: m.MinDays, MaxDays: m.MaxDays},
+			})
+		}
+	}
+	return options
+}

@@ -91,8 +91,8 @@ func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 	return q
 }
 
-// loadOverdue reads the ids of up to limit orders whose payment is overdue, the oldest first.
-func loadOverdue(db *gorm.DB, now time.Time, limit int) (ids []string, err error) {
+// loadOverdueOrders reads the ids of up to limit orders whose payment is overdue, the oldest first.
+func loadOverdueOrders(db *gorm.DB, now time.Time, limit int) (ids []string, err error) {
 	err = db.Model(&order{}).Where("status = ? AND payment_due_at <= ?", orderPendingPayment, now).
 		Order("payment_due_at").Limit(limit).Pluck("id", &ids).Error
 	return ids, err

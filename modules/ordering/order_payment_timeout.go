@@ -26,7 +26,7 @@ func (c *Config) deadline(method paymentMethod) time.Duration {
 // meanwhile stays. One that cannot be cancelled does not hold up the others.
 func (d *Deps) cancelOverdue(ctx context.Context) error {
 	for {
-		overdue, err := loadOverdue(d.DB.WithContext(ctx), d.Clock.Now(), overdueBatch)
+		overdue, err := loadOverdueOrders(d.DB.WithContext(ctx), d.Clock.Now(), overdueBatch)
 		if err != nil {
 			return err
 		}

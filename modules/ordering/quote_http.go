@@ -2,9 +2,7 @@ package ordering
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -57,38 +55,16 @@ type requirementView struct {
 func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
 	owner := ownerOf(ctx, in.CartToken)
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
-		return quote(ctx, tx, &a.Config, owner, in.Body.checkout().request(), a.Clock.Now())
+		e, tooManyOpen, err := quoteCheckout(ctx, tx, &a.Config, owner, in.Body.checkout().request(), a.Clock.Now())
+		if err != nil {
+			return quoteView{}, err
+		}
+		return viewQuote(e, tooManyOpen), nil
 	})
 }
 
-// quote evaluates a checkout without making it. What a checkout would be refused for is listed in
-// the answer.
-func quote(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (quoteView, error) {
-	e, existing, err := evaluate(tx, config, o, req, now)
-	if existing != nil || fault.Is(err, codeCartEmpty) {
-		// The quote is about the cart that the caller fills next.
-		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
-			req.CartID = ""
-			e, _, err = evaluate(tx, config, o, req, now)
-		}
-	}
-	if err != nil {
-		return quoteView{}, err
-	}
-	tooMany, err := openOrdersConflict(ctx, tx, config, e)
-	return viewQuote(e, tooMany), err
-}
-
-// openOrdersConflict is the TooManyOpenOrders that a checkout would return, or nil.
-func openOrdersConflict(ctx context.Context, tx *gorm.DB, config *Config, e *evaluation) (*fault.Fault, error) {
-	limits := config.openLimits(newOrder(ctx, config, e, ""), e.pricing.Wholesale)
-	err := requireWithinLimits(tx, limits)
-	if errors.Is(err, errTooManyOpen) {
-		return exceededLimit(tx, limits)
-	}
-	return nil, err
-}
-
+// viewQuote shows what the evaluated checkout comes to, and what it would be refused for.
+// tooManyOpen may be nil.
 func viewQuote(e *evaluation, tooManyOpen *fault.Fault) quoteView {
 	v := quoteView{
 		Currency: money.Currency, Discounts: e.totals.Discounts, Subtotal: e.totals.Subtotal, DiscountTotal: e.totals.Discount, ShippingTotal: e.totals.Shipping,

@@ -19,23 +19,23 @@ const expireBatch = 100
 func (d *Deps) expireVouchers(ctx context.Context) error {
 	for {
 		now := d.Clock.Now()
-		due, err := loadExpired(d.DB.WithContext(ctx), now, expireBatch)
+		due, err := loadExpiredVouchers(d.DB.WithContext(ctx), now, expireBatch)
 		if err != nil || len(due) == 0 {
 			return err
 		}
-		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return expire(ctx, tx, due, now) })
+		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return expireVoucherBatch(ctx, tx, due, now) })
 		if err != nil || len(due) < expireBatch {
 			return err
 		}
 	}
 }
 
-// expire lets those of the vouchers expire that are still available.
-func expire(ctx context.Context, tx *gorm.DB, ids []string, now time.Time) error {
+// expireVoucherBatch lets those of the vouchers expire that are still available.
+func expireVoucherBatch(ctx context.Context, tx *gorm.DB, ids []string, now time.Time) error {
 	if err := lockVouchers(tx, ids); err != nil {
 		return err
 	}
-	expired, err := saveExpired(tx, ids, now)
+	expired, err := saveExpiredVouchers(tx, ids, now)
 	if err != nil {
 		return err
 	}

@@ -24,22 +24,24 @@ func lockVouchers(tx *gorm.DB, ids []string) error {
 	return database.ForUpdate(tx).Where("id IN ?", ids).Order("id").Find(&[]voucher{}).Error
 }
 
-// loadExpired reads the ids of up to limit vouchers that were not spent in time, the oldest first.
-func loadExpired(db *gorm.DB, now time.Time, limit int) (ids []string, err error) {
+// loadExpiredVouchers reads the ids of up to limit vouchers that were not spent in time, the oldest
+// first.
+func loadExpiredVouchers(db *gorm.DB, now time.Time, limit int) (ids []string, err error) {
 	err = db.Model(&voucher{}).Where("status = ? AND expires_at <= ?", voucherAvailable, now).Order("expires_at, id").
 		Limit(limit).Pluck("id", &ids).Error
 	return ids, err
 }
 
-// saveExpired makes those of the vouchers expire that are still available, and returns them.
-func saveExpired(tx *gorm.DB, ids []string, now time.Time) (expired []voucher, err error) {
+// saveExpiredVouchers makes those of the vouchers expire that are still available, and returns
+// them.
+func saveExpiredVouchers(tx *gorm.DB, ids []string, now time.Time) (expired []voucher, err error) {
 	err = tx.Model(&expired).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at <= ?", ids, voucherAvailable, now).
 		Update("status", voucherExpired).Error
 	return expired, err
 }
 
-// saveVoided voids the voucher if it can be spent; else it returns none.
-func saveVoided(tx *gorm.DB, voucherID string, now time.Time) (voided []voucher, err error) {
+// saveVoidedVoucher voids the voucher if it can be spent; else it returns none.
+func saveVoidedVoucher(tx *gorm.DB, voucherID string, now time.Time) (voided []voucher, err error) {
 	err = tx.Model(&voided).Clauses(clause.Returning{}).Where("id = ? AND status = ? AND expires_at > ?", voucherID, voucherAvailable, now).
 		Updates(map[string]any{"status": voucherExpired, "voided": true}).Error
 	return voided, err

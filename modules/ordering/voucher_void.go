@@ -17,7 +17,7 @@ func (d *Deps) onVoucherVoidRequested(ctx context.Context, tx *gorm.DB, m eventb
 	if err := insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt}); err != nil {
 		return err
 	}
-	voided, err := saveVoided(tx, e.VoucherID, d.Clock.Now())
+	voided, err := saveVoidedVoucher(tx, e.VoucherID, d.Clock.Now())
 	if err != nil {
 		return err
 	}

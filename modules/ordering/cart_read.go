@@ -1,0 +1,46 @@
+package ordering
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
+// transaction.
+func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *pricedCart, err error) {
+	if o.UserID == "" || o.TokenHash == "" {
+		c, err := loadPricedCart(db.WithContext(ctx), o, now)
+		if c != nil || err != nil {
+			return c, err
+		}
+	}
+	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
+		c, err = lockPricedCart(tx, o, now)
+		return err
+	})
+	return c, err
+}
+
+// lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
+// depend on.
+func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
+	c, err := openCart(tx, o, now)
+	if err != nil {
+		return nil, err
+	}
+	return priceCart(tx, c, o, now)
+}
+
+// priceCart reads what the totals of the owner's cart depend on.
+func priceCart(tx *gorm.DB, c cart, o cartOwner, now time.Time) (*pricedCart, error) {
+	wholesale, err := buysWholesale(tx, o.UserID)
+	if err != nil {
+		return nil, err
+	}
+	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, now)
+	return &pricedCart{cart: c, pricingInput: in, userID: o.UserID}, err
+}

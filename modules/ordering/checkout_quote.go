@@ -1,0 +1,41 @@
+package ordering
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+)
+
+// quoteCheckout evaluates a checkout without making it. What a checkout of the cart would be
+// refused for is in the evaluation, and in tooManyOpen, which is codeTooManyOpenOrders or nil.
+func quoteCheckout(
+	ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+) (e *evaluation, tooManyOpen *fault.Fault, err error) {
+	e, existing, err := evaluate(tx, config, o, req, now)
+	if existing != nil || fault.Is(err, codeCartEmpty) {
+		// The quote is about the cart that the caller fills next.
+		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
+			req.CartID = ""
+			e, _, err = evaluate(tx, config, o, req, now)
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	tooManyOpen, err = openOrdersConflict(ctx, tx, config, e)
+	return e, tooManyOpen, err
+}
+
+// openOrdersConflict is the codeTooManyOpenOrders that a checkout would return, or nil.
+func openOrdersConflict(ctx context.Context, tx *gorm.DB, config *Config, e *evaluation) (*fault.Fault, error) {
+	limits := config.openLimits(newOrder(ctx, config, e, ""), e.pricing.Wholesale)
+	err := requireWithinLimits(tx, limits)
+	if errors.Is(err, errTooManyOpen) {
+		return exceededLimit(tx, limits)
+	}
+	return nil, err
+}
