@@ -97,12 +97,13 @@ func TestBothKindsOfHandlersKeepTheOrderOfAKey(t *testing.T) {
 		f.awaitIdle()
 		calls := strings.Join(log.all(), "; ")
 		for key, want := range map[string][]string{"a": {"a1", "shipped a", "a3"}, "b": {"shipped b", "b2", "b4"}} {
-			rest, found := calls, true
+			rest := calls
 			for _, next := range want {
-				if _, rest, found = strings.Cut(rest, next); !found {
+				_, after, found := strings.Cut(rest, next)
+				if !found {
 					t.Errorf("key %s: %s, want the order %v", key, calls, want)
-					break
 				}
+				rest = after
 			}
 		}
 		if n := len(log.all()); n != 4 {

@@ -12,6 +12,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/test/kit"
 )
 
 // failTogether are the ways in which a handler of a batch fails because of one of its events.
@@ -160,5 +161,29 @@ func TestClaimKnowsWhetherThereIsMore(t *testing.T) {
 		f.publish(numberedEvents("a", 3, 499)...)
 		f.publish(placed{"d", 1}, placed{"e", 1})
 		expect("a paused key fills what is looked at first", 2, true)
+	})
+}
+
+// A failed delivery whose next attempt is due at once is not tried again in the transaction that
+// saves its failure: the observer would get the attempts in the wrong order.
+func TestTheNextAttemptIsAnotherBatch(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		seen := new(observerSpy)
+		f := newFixture(t, db, Options{Observer: seen, Backoff: func(int) time.Duration { return 0 }})
+		On(f.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, _ *gorm.DB, m Message[placed]) error {
+			if m.Attempt == 1 {
+				return errBroken
+			}
+			return nil
+		})
+		f.start()
+		f.publish(placed{"a", 1})
+		want := []string{"mail.orders attempt 1 failed=true true", "mail.orders attempt 2 failed=false true", "mail.orders delivered true"}
+		kit.Eventually(t, "the observer has the attempts in their order", func() error {
+			if got := seen.all(); !slices.Equal(got, want) {
+				return fmt.Errorf("%q, want %q", got, want)
+			}
+			return nil
+		})
 	})
 }
