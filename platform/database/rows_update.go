@@ -2,6 +2,7 @@ package database
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -31,7 +32,7 @@ func UpdateRows[M any](tx *gorm.DB, rows []M, columns []string, set, where strin
 		same = append(same, "stored."+key.DBName+" = given."+key.DBName)
 	}
 	for _, column := range columns {
-		fields = append(fields[:len(fields):len(fields)], model.Schema.LookUpField(column))
+		fields = append(slices.Clip(fields), model.Schema.LookUpField(column))
 	}
 	returned := columnList("stored.", fields)
 	if Dialect(tx) == SQLite { // there RETURNING knows the updated table alone, and by no alias
