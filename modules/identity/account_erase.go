@@ -9,7 +9,6 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
 // tombstone is what stays of an erased account.
@@ -56,5 +55,5 @@ func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, f
 			return err
 		}
 	}
-	return httpapi.EraseStoredResponses(tx, u.ID, addressID)
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
 // eraseMember deletes all rows of an erased user and leaves a tombstone, which a request or an
@@ -22,8 +21,5 @@ func eraseMember(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.A
 	if err := deleteAllOf(tx, userID); err != nil {
 		return err
 	}
-	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
-		return err
-	}
-	return httpapi.EraseStoredResponses(tx, userID)
+	return eventbus.EraseSubject(ctx, tx, userID)
 }

@@ -7,7 +7,6 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
 // eraseUser erases the user's personal data in ordering. Orders stay; an open one keeps its
@@ -30,10 +29,7 @@ func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Acc
 			return err
 		}
 	}
-	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
-		return err
-	}
-	return httpapi.EraseStoredResponses(tx, userID)
+	return eventbus.EraseSubject(ctx, tx, userID)
 }
 
 // eraseOrders blanks the personal data in the user's orders, and the texts that people wrote about

@@ -9,7 +9,6 @@ import (
 	"orderd/modules/ordering/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
 // orderCommand is a command at work on an order whose row it has locked: the order as it becomes,
@@ -61,7 +60,7 @@ func (c *orderCommand) save(ctx context.Context) error {
 	}
 	if c.BuyerErased && c.ended() {
 		// The stored responses of earlier commands still show the destination.
-		if err := httpapi.EraseStoredResponses(c.tx, c.UserID); err != nil {
+		if err := eventbus.EraseSubject(ctx, c.tx, c.UserID); err != nil {
 			return err
 		}
 	}

@@ -7,13 +7,13 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/eventbus"
-	"orderd/platform/httpapi"
 )
 
 // onAccountErased removes the user from the orders and intents. Nothing else in them is personal.
-func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
+// What a request that was under way answered after identity's erasure is erased once more.
+func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	if err := removeUser(tx, m.Event.UserID); err != nil {
 		return err
 	}
-	return httpapi.EraseStoredResponses(tx, m.Event.UserID)
+	return eventbus.EraseSubject(ctx, tx, m.Event.UserID)
 }

@@ -9,7 +9,6 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
-	"orderd/platform/httpapi"
 )
 
 // onAccountErased deletes the reviews of an erased user and publishes each deletion. A review that
@@ -33,8 +32,5 @@ func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identi
 			return err
 		}
 	}
-	if err := eventbus.EraseSubject(ctx, tx, userID); err != nil {
-		return err
-	}
-	return httpapi.EraseStoredResponses(tx, userID)
+	return eventbus.EraseSubject(ctx, tx, userID)
 }

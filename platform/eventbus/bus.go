@@ -59,6 +59,7 @@ type Bus struct {
 	filters        filters
 	barrier        *waitBarrier
 	outbox         *attachedOutbox // nil without one
+	erasers        []SubjectEraser // OnEraseSubject
 	heartbeat      heartbeat
 
 	runCtx    context.Context // of all batches; Stop cancels it when they take too long

@@ -67,7 +67,7 @@ func (b *Bus) insertForeign(ctx context.Context, tx *gorm.DB, events []ForeignEv
 	if b.outbox != nil {
 		outbox = b.outbox.Name
 	}
-	rows, err := tx.Statement.ConnPool.QueryContext(ctx, importEvents, append(foreignColumns(events), outbox, b.filters.refusals(foreignRecords(events)))...)
+	rows, err := tx.Statement.ConnPool.QueryContext(ctx, importEvents, append(foreignColumns(events), outbox, b.filters.importRefusals(foreignRecords(events)))...)
 	if err != nil {
 		return nil, err
 	}

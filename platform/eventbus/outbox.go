@@ -18,8 +18,9 @@ import (
 type Outbox struct {
 	// Name is the name of the consumer. It never changes.
 	Name string
-	// Erased is called by EraseSubject in its transaction, before it blanks the subject's events.
-	Erased func(ctx context.Context, tx *gorm.DB, subject string) error
+	// Erased is called in the transaction of an erasure of this database or of another one, before
+	// it blanks the subject's events.
+	Erased func(ctx context.Context, tx *gorm.DB, e SubjectErased) error
 	// Unsent returns the sequence numbers from from to to of events that the owner has taken out of
 	// the queue and still needs: the retention keeps them.
 	Unsent func(tx *gorm.DB, from, to int64) ([]int64, error)
@@ -35,13 +36,14 @@ type attachedOutbox struct {
 	subscribed sync.Map // names of events whose subscription this process knows to be committed
 }
 
-// AttachOutbox makes every Publish of this bus queue its events for the outbox. Call it before
-// Start; a bus has one at most.
+// AttachOutbox makes every Publish of this bus queue its events for the outbox, and erasures reach
+// other databases and come from them. Call it before Start; a bus has one at most.
 func (b *Bus) AttachOutbox(o Outbox) {
 	if b.outbox != nil {
 		panic("eventbus: a second outbox")
 	}
 	b.outbox = &attachedOutbox{Outbox: o}
+	b.subscribeToErasures()
 }
 
 // WatchQueue calls fn when deliveries of the consumer have been committed, by this process or by
@@ -98,11 +100,11 @@ func (o *attachedOutbox) check(r eventRecord) error {
 }
 
 // erased passes the erasure of a subject on.
-func (o *attachedOutbox) erased(ctx context.Context, tx *gorm.DB, subject string) error {
+func (o *attachedOutbox) erased(ctx context.Context, tx *gorm.DB, e SubjectErased) error {
 	if o == nil || o.Erased == nil {
 		return nil
 	}
-	return o.Erased(ctx, tx, subject)
+	return o.Erased(ctx, tx, e)
 }
 
 // addUnsent adds the events that the outbox still needs.

@@ -83,11 +83,11 @@ func TestOutboxErased(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		f := newFixture(t, db, Options{})
 		var erased []string
-		f.bus.AttachOutbox(Outbox{Name: "sender", Erased: func(_ context.Context, tx *gorm.DB, subject string) error {
+		f.bus.AttachOutbox(Outbox{Name: "sender", Erased: func(_ context.Context, tx *gorm.DB, e SubjectErased) error {
 			if !database.IsTx(tx) {
 				t.Error("outside of the transaction")
 			}
-			erased = append(erased, subject)
+			erased = append(erased, e.Subject)
 			return nil
 		}})
 		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return EraseSubject(t.Context(), tx, "ada") })

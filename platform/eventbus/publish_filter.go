@@ -8,7 +8,8 @@ import (
 // consumerFilter is the filter of a subscription of this binary.
 type consumerFilter struct {
 	consumer string
-	accepts  func(payload []byte) (bool, error)
+	accepts  func(payload []byte) (bool, error) // nil: all
+	imported bool                               // only events of other databases
 }
 
 // filters are the filters of all subscriptions of a bus.
@@ -26,16 +27,23 @@ func (f *filters) add(event string, filter consumerFilter) {
 	f.byName[event] = append(f.byName[event], filter)
 }
 
-// refusals returns the deliveries that Publish does not make, as deliveryToken writes them. It
-// looks at what a record says, not at where it comes from, so that events of another database are
-// filtered too.
+// refusals returns the deliveries that Publish does not make, as deliveryToken writes them.
 func (f *filters) refusals(records []eventRecord) string {
+	return f.tokens(records, func(filter consumerFilter, payload string) bool { return filter.imported || filter.refuses(payload) })
+}
+
+// importRefusals returns those that Import does not make.
+func (f *filters) importRefusals(records []eventRecord) string {
+	return f.tokens(records, consumerFilter.refuses)
+}
+
+func (f *filters) tokens(records []eventRecord, refuses func(filter consumerFilter, payload string) bool) string {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	var tokens strings.Builder
 	for _, r := range records {
 		for _, filter := range f.byName[r.name] {
-			if filter.refuses(r.payload) {
+			if refuses(filter, r.payload) {
 				tokens.WriteString(deliveryToken(filter.consumer, r.id))
 			}
 		}
@@ -50,6 +58,9 @@ func deliveryToken(consumer, eventID string) string { return ";" + consumer + " 
 // refuses reports whether the filter refuses an event. It does not refuse an event that it fails
 // on: the handler's worker then meets the same failure, and the publisher does not.
 func (f consumerFilter) refuses(payload string) (refused bool) {
+	if f.accepts == nil {
+		return false
+	}
 	defer func() {
 		if recover() != nil {
 			refused = false

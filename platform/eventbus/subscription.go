@@ -15,6 +15,8 @@ type subscription struct {
 	handle  deliveryHandler
 	batched bool                               // handle takes several deliveries
 	accepts func(payload []byte) (bool, error) // the filter of Where, nil without one
+	// imported is set when only events of other databases are delivered.
+	imported bool
 }
 
 // deliveryHandler decodes deliveries and calls the handler given to On or OnBatch. On's takes one
@@ -44,6 +46,12 @@ func Where[E Event](accept func(E) bool) SubscriptionOption[E] {
 			return accept(event), nil
 		}
 	}
+}
+
+// Imported restricts a subscription to the events of other databases (Import): Publish makes no
+// delivery for it. It serves what the publishing transaction does in its own database by itself.
+func Imported[E Event]() SubscriptionOption[E] {
+	return func(s *subscription) { s.imported = true }
 }
 
 // On registers handler for the events of type E at consumer c. It panics when c subscribes to an
@@ -90,8 +98,8 @@ func subscribe[E Event](b *Bus, c Consumer, s *subscription, options []Subscript
 		return handler(ctx, tx, messages)
 	}
 	b.consumer(c).subscribe(event.EventName(), s)
-	if s.accepts != nil {
-		b.filters.add(event.EventName(), consumerFilter{c.Name, s.accepts})
+	if s.accepts != nil || s.imported {
+		b.filters.add(event.EventName(), consumerFilter{consumer: c.Name, accepts: s.accepts, imported: s.imported})
 	}
 }
 

@@ -13,3 +13,6 @@ func (r *Router) SetQuota(responses, bytes int64) {
 
 // LoggedNetwork is how an address is logged.
 var LoggedNetwork = loggedNetwork
+
+// EraseStoredResponses is what an erasure of a subject calls.
+var EraseStoredResponses = eraseStoredResponses

@@ -12,13 +12,14 @@ import (
 	"orderd/platform/periodic"
 )
 
-// EraseStoredResponses deletes the stored responses to the subjects, and those to others that hold
-// data of one of them (Personal). Subjects are user ids, and pseudonym.Key.OfEmail of addresses.
-func EraseStoredResponses(tx *gorm.DB, subjects ...string) error {
+// eraseStoredResponses deletes the stored responses to a subject, and those to others that hold its
+// data (Personal). A subject is a user's id, or pseudonym.Key.OfEmail of an address. It is called
+// for each erasure of a subject (eventbus.OnEraseSubject).
+func eraseStoredResponses(ctx context.Context, tx *gorm.DB, subject string) error {
 	for _, column := range []string{"caller", "subject"} {
 		// The second condition lets the statement use the partial index.
-		if err := tx.Exec(`DELETE FROM http_answers WHERE `+column+` IN ? AND `+column+` <> ''`, subjects).Error; err != nil {
-			return err
+		if err := tx.WithContext(ctx).Exec(`DELETE FROM http_answers WHERE `+column+` = ? AND `+column+` <> ''`, subject).Error; err != nil {
+			return fmt.Errorf("httpapi: erase stored responses: %w", err)
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -436,8 +437,10 @@ func TestEraseAnswers(t *testing.T) {
 		add(other, "k3", "nobody's", "bob@example.com")
 		b.stored(t, 4)
 		erase := func(subjects ...string) {
-			if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return httpapi.EraseStoredResponses(tx, subjects...) }); err != nil {
-				t.Fatal(err)
+			for _, subject := range subjects {
+				if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return httpapi.EraseStoredResponses(t.Context(), tx, subject) }); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 		erase(id.New(), "")
@@ -447,6 +450,28 @@ func TestEraseAnswers(t *testing.T) {
 		erase(id.New(), kit.AddressID("ada@example.com"))
 		b.stored(t, 2)
 	})
+}
+
+// Whoever erases a subject from the log erases the stored responses with it.
+func TestAnErasureOfASubjectReachesStoredResponses(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		if _, err := eventbus.New(db, eventbus.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		b := setup(t, db)
+		caller, userID := b.as(t, "customer")
+		other, _ := b.as(t, "customer")
+		for name, api := range map[string]*kit.API{"one": caller, "two": other} {
+			api.With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": name, "email": "bob@example.com"}).Require(t, 201)
+		}
+		b.stored(t, 2)
+		if err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return eventbus.EraseSubject(t.Context(), tx, userID) }); err != nil {
+			t.Fatal(err)
+		}
+		b.stored(t, 1)
+		caller.With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": "three", "email": "bob@example.com"}).Require(t, 201)
+	}, append(slices.Clone(migrations), eventbus.Migrations())...)
 }
 
 // An erasure must not read the answers of a week: each of its statements finds its rows by an
@@ -460,7 +485,7 @@ func TestEraseAnswersByIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		erase := func(tx *gorm.DB) error { return httpapi.EraseStoredResponses(tx, id.New(), id.New()) }
+		erase := func(tx *gorm.DB) error { return httpapi.EraseStoredResponses(t.Context(), tx, id.New()) }
 		if err := database.InTx(t.Context(), b.db, erase); err != nil || len(statements) == 0 {
 			t.Fatal(statements, err)
 		}

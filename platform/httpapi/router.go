@@ -17,6 +17,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/ratelimit"
 	"orderd/platform/secret"
@@ -108,6 +109,7 @@ func New(o Options) (*Router, error) {
 	r.mountDocsFiles()
 	r.mountErrorPages()
 	r.mountReference()
+	eventbus.OnEraseSubject(o.DB, eraseStoredResponses)
 	return r, nil
 }
 

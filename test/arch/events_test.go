@@ -60,10 +60,12 @@ var eventRules = []rule{
 			"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X], w ae.W) {}\nvar _ = eventbus.On[ae.Y]",
 			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}",
 			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
+			"platform/p/p.go":       "package p\nimport \"orderd/platform/eventbus\"\nfunc (P) EventName() string { return \"p.p.v1\" }\nvar p = P{A: 1}\nfunc f(m eventbus.Message[P]) {}",
 		},
 		want: []string{
 			"a.old.v1 stands there, and no event", "add | `a.v.v1` | when | no module yet |", "add | `a.w.v1` | when | b |",
 			"a.y.v1 is handled by \"b, audit\", and the page says by \"audit\"",
+			"add | `p.p.v1` | when | p |",
 		},
 	},
 	{
@@ -99,7 +101,8 @@ var eventRules = []rule{
 	},
 }
 
-// event is a type of a module's events package, with the modules that publish and consume it.
+// event is a type of a module's events package, with the modules that publish and consume it; or
+// one of a package of the platform, which alone publishes and consumes it.
 type event struct {
 	module, typ, name, at string
 	publishers, hearers   []string
@@ -143,7 +146,56 @@ func catalogue(t *tree) []event {
 		slices.Sort(e.hearers)
 		e.hearers = slices.Compact(e.hearers)
 	}
+	return append(all, platformEvents(t)...)
+}
+
+// platformEvents reads the events of the platform's packages.
+func platformEvents(t *tree) (all []event) {
+	for _, f := range t.product() {
+		if !strings.HasPrefix(f.dir, "platform/") {
+			continue
+		}
+		for _, d := range f.Decls {
+			typ, name, ok := constantMethod(d, "EventName")
+			if !ok {
+				continue
+			}
+			e := event{module: path.Base(f.dir), typ: typ, name: name, at: t.at(d)}
+			how := usesInPackage(t, f.dir, typ)
+			if how[made] {
+				e.publishers = []string{e.module}
+			}
+			if how[heard] {
+				e.hearers = []string{e.module}
+			}
+			all = append(all, e)
+		}
+	}
 	return all
+}
+
+// usesInPackage finds how the files of a folder use a type of their own package.
+func usesInPackage(t *tree, dir, typ string) map[string]bool {
+	found := map[string]bool{}
+	for _, f := range t.product() {
+		if f.dir != dir {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IndexExpr:
+				if strings.HasSuffix("."+exprString(n.X), ".Message") && exprString(n.Index) == typ {
+					found[heard] = true
+				}
+			case *ast.CompositeLit:
+				if n.Type != nil && exprString(n.Type) == typ {
+					found[made] = true
+				}
+			}
+			return true
+		})
+	}
+	return found
 }
 
 // How a file uses an event's type.

@@ -130,6 +130,9 @@ func (a *App) build(secrets secrets) (err error) {
 	a.authority = auth.New(a.db, auth.Options{
 		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
 	})
+	if a.carrier != nil {
+		a.authority.Subscribe(a.bus)
+	}
 	a.router, err = httpapi.New(httpapi.Options{
 		DB:             a.db,
 		Authority:      a.authority,

@@ -25,9 +25,9 @@
 // orderd.events.<source>.<event>. Personal fields and the request's id are encrypted (seal.go). The
 // data of an erased subject that arrives later is blanked on import (erasures.go).
 //
-// What sites need beyond this finds these places: an erasure reaches other sites as an event that
-// erased in erasures.go publishes and a consumer hands to eventbus.EraseSubject; questions between
-// sites (an export, say) are asked by Ask and answered by what Answer registers (question.go); a
-// site with a part of the modules needs nothing here, because events without a handler are imported
-// into the log and delivered to no consumer.
+// An erasure reaches other sites as an event that eventbus.EraseSubject publishes; its consumer
+// there leaves a tombstone (erasures.go). Questions between sites (an export, say) are asked by Ask
+// and answered by what Answer registers (question.go). A site with a part of the modules needs
+// nothing here, because events without a handler are imported into the log and delivered to no
+// consumer.
 package carrier

@@ -10,16 +10,18 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// erased remembers the erasure of a subject, so that its events that arrive later come blank. Then
-// it waits for the imports under way: what they write is seen by the erasure, and later imports see
-// the tombstone. To pass the erasure on to other sites, publish it here.
-func (c *Carrier) erased(ctx context.Context, tx *gorm.DB, subject string) error {
-	err := tx.WithContext(ctx).Exec(`INSERT INTO event_erasures (subject, erased_at) VALUES (?, ?)
-		ON CONFLICT (subject) DO UPDATE SET erased_at = excluded.erased_at`, subject, c.clock.Now()).Error
-	if err != nil {
+// erased is called for each erasure of a subject, of this site and of others. It waits for the
+// imports under way: what they write is seen by the erasure, and later imports see the tombstone
+// that it leaves, so that the subject's events that arrive later come blank. An erasure that is
+// handled twice, or after a later one, moves no tombstone back.
+func (c *Carrier) erased(ctx context.Context, tx *gorm.DB, e eventbus.SubjectErased) error {
+	// An import holds the row of its source: the rows come first here, too, so that neither waits
+	// for the other in a circle.
+	if err := tx.WithContext(ctx).Exec(`SELECT source FROM event_sources ORDER BY source FOR UPDATE`).Error; err != nil {
 		return err
 	}
-	return tx.WithContext(ctx).Exec(`SELECT source FROM event_sources ORDER BY source FOR UPDATE`).Error
+	return tx.WithContext(ctx).Exec(`INSERT INTO event_erasures (subject, erased_at) VALUES (?, ?)
+		ON CONFLICT (subject) DO UPDATE SET erased_at = greatest(event_erasures.erased_at, excluded.erased_at)`, e.Subject, e.ErasedAt).Error
 }
 
 // blankErased removes the personal data of erased subjects from events that are to be imported.
