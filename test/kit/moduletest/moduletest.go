@@ -74,11 +74,17 @@ func Postgres(t *testing.T, build func(Deps) module.Module) *Runner {
 
 func fresh(t *testing.T, dialect string, build func(Deps) module.Module) *Runner {
 	t.Helper()
+	return At(t, kit.NewURL(t, dialect, platform...), build)
+}
+
+// At is a runner on the database at the URL, for a test with servers of its own.
+func At(t *testing.T, url string, build func(Deps) module.Module) *Runner {
+	t.Helper()
 	keys := filepath.Join(t.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(keys); err != nil {
 		t.Fatal(err)
 	}
-	return open(t, kit.NewURL(t, dialect, platform...), keys, build)
+	return open(t, url, keys, build)
 }
 
 // Replica is another process on the same database: another handle, bus, router and module.
