@@ -3,6 +3,7 @@ package catalog
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
@@ -25,7 +26,7 @@ func newStandbySetup(t *testing.T) *standbySetup {
 	primary := kit.PostgresServer(t)
 	s := &standbySetup{standby: kit.PostgresStandby(t, primary)}
 	s.Runner = moduletest.At(t, primary.URL("postgres"), func(p moduletest.Deps) module.Module {
-		reads, err := database.OpenReads(t.Context(), p.DB, database.ReadsOptions{URL: s.standby.URL("postgres"), MaxLag: 1 << 40})
+		reads, err := database.OpenReads(t.Context(), p.DB, database.ReadsOptions{URL: s.standby.URL("postgres"), MaxLag: 1 << 40, Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,6 +33,7 @@ func newReplicated(t *testing.T, o database.ReadsOptions, more string) *replicat
 	if o.URL == "" {
 		o.URL = r.standby.URL("postgres") + more
 	}
+	o.Timeout = max(o.Timeout, time.Minute)
 	var err error
 	if r.reads, err = database.OpenReads(t.Context(), r.db, o); err != nil {
 		t.Fatal(err)
