@@ -3,6 +3,8 @@ package mailer
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,7 +31,7 @@ type deliverer struct {
 	sendCtx   context.Context // of attempts; it ends shutdownGrace after the stop
 	recordCtx context.Context // of their records; it ends twice as late
 	idle      []*smtpConn
-	busy      int             // connections in use
+	sending   map[string]bool // ids of the emails whose attempts are under way
 	results   chan sendResult // one for each attempt
 	outcomes  chan outcome    // to saveOutcomes
 	drained   bool            // no more was due when the queue was last read
@@ -42,8 +44,9 @@ type deliverer struct {
 
 // sendResult is the outcome of an attempt, whose connection is free again.
 type sendResult struct {
-	conn *smtpConn
-	err  error
+	conn    *smtpConn
+	emailID string
+	err     error
 }
 
 // deliver sends emails until ctx ends, and then finishes the attempts under way.
@@ -52,14 +55,17 @@ func (m *mailer) deliver(ctx context.Context) error {
 	defer stopSending()
 	recordCtx, stopRecording := withGrace(ctx, 2*shutdownGrace)
 	defer stopRecording()
-	d := deliverer{mailer: m, sendCtx: sendCtx, recordCtx: recordCtx, results: make(chan sendResult), outcomes: make(chan outcome)}
+	d := deliverer{
+		mailer: m, sendCtx: sendCtx, recordCtx: recordCtx,
+		sending: map[string]bool{}, results: make(chan sendResult), outcomes: make(chan outcome),
+	}
 	var saving sync.WaitGroup
 	saving.Go(d.saveOutcomes)
 	for range maxConns {
 		d.idle = append(d.idle, &smtpConn{server: m.server})
 	}
 	d.loop(ctx)
-	for d.busy > 0 {
+	for len(d.sending) > 0 {
 		d.handle(ctx, <-d.results)
 	}
 	close(d.outcomes)
@@ -107,17 +113,19 @@ func (d *deliverer) dispatch(ctx context.Context) {
 	for _, e := range emails {
 		conn := d.idle[len(d.idle)-1]
 		d.idle = d.idle[:len(d.idle)-1]
-		d.busy++
-		go func() { d.results <- sendResult{conn, d.attempt(conn, e)} }()
+		d.sending[e.ID] = true
+		go func() { d.results <- sendResult{conn, e.ID, d.attempt(conn, e)} }()
 	}
 }
 
-// claimDue claims up to limit emails that are due.
+// claimDue claims up to limit emails that are due. It leaves out those that this process is
+// sending: their claims may have ended, while it was suspended or could not save an outcome, but
+// another attempt would send them twice.
 func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, err error) {
-	now := d.Clock.Now()
+	now, sending := d.Clock.Now(), slices.Sorted(maps.Keys(d.sending))
 	err = database.AutocommitWrite(ctx, d.DB, func(db *gorm.DB) *gorm.DB {
 		claimed = nil
-		return claimDue(db, limit, now, &claimed)
+		return claimDue(db, limit, sending, now, &claimed)
 	})
 	if err != nil {
 		return nil, err // if the claim was committed all the same, the emails are due when it ends
@@ -127,7 +135,7 @@ func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, e
 
 // handle takes the connection of an attempt back and learns from its outcome.
 func (d *deliverer) handle(ctx context.Context, r sendResult) {
-	d.busy--
+	delete(d.sending, r.emailID)
 	d.idle = append(d.idle, r.conn)
 	switch {
 	case r.err == nil:
@@ -159,7 +167,7 @@ func (d *deliverer) noteUnreachable(err error) {
 // probe reports whether the server is back. It connects without an email: emails that wait must not
 // use up their attempts, and one email's attempts are too rare to find the server back soon.
 func (d *deliverer) probe(ctx context.Context) bool {
-	if d.busy > 0 || d.Clock.Now().Before(d.nextProbe) {
+	if len(d.sending) > 0 || d.Clock.Now().Before(d.nextProbe) {
 		return false
 	}
 	conn := d.idle[len(d.idle)-1]

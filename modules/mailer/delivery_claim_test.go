@@ -48,6 +48,32 @@ func TestKilledBeforeTheOutcomeIsSaved(t *testing.T) {
 	})
 }
 
+// A process that is suspended while it sends an email does not send it again, although its claim
+// has ended.
+func TestAClaimThatEndsDuringItsAttempt(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		var held atomic.Bool
+		arrived, release := make(chan struct{}), make(chan struct{})
+		s.server.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
+			if stage == mailserver.Data && to == "maria@example.com" && held.CompareAndSwap(false, true) {
+				close(arrived)
+				<-release
+			}
+			return mailserver.Reply{}
+		})
+		s.register(t, "maria@example.com")
+		<-arrived
+		s.advance(2 * lease)
+		s.register(t, "noah@example.com")
+		s.awaitMessages(t, "noah@example.com", 1) // the queue has been read
+		close(release)
+		if got := s.awaitStatus(t, "maria@example.com", emailSent); got.Attempts != 1 {
+			t.Errorf("%d attempts", got.Attempts)
+		}
+		s.awaitMessages(t, "maria@example.com", 1)
+	})
+}
+
 // Two processes on one database send every email once.
 func TestTwoReplicas(t *testing.T) {
 	t.Parallel()
@@ -104,7 +130,7 @@ func TestClaimIsExclusive(t *testing.T) {
 func (s *setup) claimAll(t *testing.T, now time.Time, claimed *sync.Map) {
 	for {
 		var emails []email
-		err := database.AutocommitWrite(t.Context(), s.DB, func(db *gorm.DB) *gorm.DB { return claimDue(db, 3, now, &emails) })
+		err := database.AutocommitWrite(t.Context(), s.DB, func(db *gorm.DB) *gorm.DB { return claimDue(db, 3, nil, now, &emails) })
 		if err == nil && len(emails) == 0 {
 			return
 		}

@@ -54,11 +54,15 @@ func emailsOf(db *gorm.DB, userID string) (found []email, err error) {
 }
 
 // claimDue claims up to limit emails that may be sent now, the longest waiting first, for the time
-// of a lease, and reads them into claimed. It leaves out those that another replica is claiming.
-func claimDue(db *gorm.DB, limit int, now time.Time, claimed *[]email) *gorm.DB {
+// of a lease, and reads them into claimed. It leaves out those of the ids in sending, and those
+// that another replica is claiming.
+func claimDue(db *gorm.DB, limit int, sending []string, now time.Time, claimed *[]email) *gorm.DB {
 	free := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
 	due := db.Session(&gorm.Session{NewDB: true}).Clauses(free).Model(&email{}).Select("id").
 		Where("status = ? AND due_at <= ?", emailQueued, now).Order("due_at, id").Limit(limit)
+	if len(sending) > 0 {
+		due = due.Where("id NOT IN ?", sending)
+	}
 	return db.Model(claimed).Clauses(clause.Returning{}).Where("id IN (?)", due).
 		Updates(map[string]any{"claim": id.New(), "due_at": now.Add(lease), "attempts": gorm.Expr("attempts + 1")})
 }
