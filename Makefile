@@ -48,14 +48,16 @@ scale: ## lists of 100 000 rows beside those of 100: they compare times, so leav
 		grep -v -e '^=== ' -e '^    --- '
 
 .PHONY: race
-# Modules and flows run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under the
-# race detector.
-race: ## every test but those of whole processes, under the race detector (needs a C compiler)
+# Modules and commands run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under
+# the race detector. The flows of test/e2e are left to make test: the whole service runs here in the
+# tests of the command, with the demo's day.
+race: ## all but whole flows and processes, under the race detector (needs a C compiler)
 	@command -v $${CC:-gcc} >/dev/null || { \
 		echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
-	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./cmd/... ./platform/... ./test/arch
+	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./platform/...
+	@# Without the packages of events: they are types and their JSON.
 	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -skip AtScale -timeout 20m \
-		./modules/... ./test/e2e
+		$$(go list ./cmd/... ./modules/... | grep -v '/events$$')
 
 # The other races of two requests are as large as they get in every run of the tests.
 RACES := ^Test(TheLastUnits|TwoLines|LinesOf|OneCart|OneKey|OneLimited|OneVoucher
@@ -78,22 +80,27 @@ faults: ## kill -9, lost answers, mail and database away, two replicas: as often
 	$(PG) go test -count=1 -timeout 60m ./test/faults -full
 
 .PHONY: sites
-sites: ## events between two databases while servers and processes are killed (FULL=-full: more)
+sites: ## events between databases under faults, the demo on two sites (FULL=-full: more)
 	$(PG) go test -count=1 -timeout 30m -parallel 4 ./test/sites $(FULL)
 
 .PHONY: bench
 bench: ## requests per second beside the floor, checkouts, memory (ROW=Reads: a part)
 	$(PG) go test -run '^$$' -bench '$(or $(ROW),.)' -benchtime 1x -timeout 30m ./test/bench/http
 
+.PHONY: bench-doors
+bench-doors: ## webhooks, the feed, API keys and guests' checkouts beside their bars (3 minutes)
+	$(PG) go test -count=1 -run '^$$' -bench 'Access|Webhooks' -benchtime 1x -timeout 30m \
+		./test/bench/http
+
 .PHONY: bench-statements
-bench-statements: ## statements of an order and of all that hears of it (pg_stat_statements)
+bench-statements: ## statements of an order and of the consumers of its events (pg_stat_statements)
 	go test -count=1 -run '^$$' -bench Statements -benchtime 1x -timeout 30m \
 		./test/bench/http
 
 # The commit from which on consumers take events in batches is measured beside the one before it.
 BEFORE := fe9903d
 .PHONY: bench-hearing
-bench-hearing: ## orders/s with everything heard, beside a commit BEFORE and the floor (3 minutes)
+bench-hearing: ## orders/s with all events handled, beside a commit BEFORE and the floor (3 minutes)
 	@set -e; old=$$(mktemp -d); trap 'rm -rf "$$old"' EXIT; \
 	git archive $(BEFORE) | tar x -C "$$old"; (cd "$$old" && go build -o orderd ./cmd/orderd); \
 	BENCH_BEFORE="$$old/orderd" $(PG) go test -count=1 -run '^$$' -bench Hearing -benchtime 1x \
@@ -102,6 +109,7 @@ bench-hearing: ## orders/s with everything heard, beside a commit BEFORE and the
 .PHONY: bench-events
 bench-events: ## latency, throughput and idle cost of events, on both databases
 	$(PG) go run ./test/bench/events
+	$(PG) go test -run '^$$' -bench ClaimBesideHeld ./platform/eventbus
 
 .PHONY: fmt
 fmt: ## format the code
@@ -141,8 +149,49 @@ test/browser/node_modules: test/browser/package.json test/browser/package-lock.j
 	@touch $@
 
 .PHONY: browser
-browser: build test/browser/node_modules ## open the API reference in Chromium (needs npm, chromium)
+browser: build test/browser/node_modules ## use the docs and passkeys in Chromium (needs npm)
 	@npm --prefix test/browser --silent start -- $(CURDIR)/bin/orderd
+	@npm --prefix test/browser --silent run passkeys -- $(CURDIR)/bin/orderd
+
+# The web UI is built by Node >= 20.19 and stands in the repository as built: neither `make run` nor
+# a user needs Node.
+UI := modules/backoffice/ui
+$(UI)/node_modules: $(UI)/package.json $(UI)/package-lock.json
+	npm --prefix $(UI) ci --loglevel=error
+	@touch $@
+
+.PHONY: ui-types
+ui-types: $(UI)/node_modules
+	@mkdir -p $(UI)/generated && go run ./cmd/orderd openapi -json > $(UI)/generated/openapi.json
+	@npm --prefix $(UI) --silent run types >/dev/null
+
+.PHONY: ui
+ui: ui-types ## build the back office into modules/backoffice/ui/dist (needs npm)
+	npm --prefix $(UI) --silent run check
+	npm --prefix $(UI) --silent run build
+
+.PHONY: ui-dev
+ui-dev: ui-types ## the back office with reload on :5173, beside a running `make run` (needs npm)
+	npm --prefix $(UI) --silent run dev
+
+.PHONY: ui-check
+ui-check: ui-types ## types and rules of the back office, and that what is committed is its build
+	@npm --prefix $(UI) --silent run check
+	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && \
+	UI_OUT="$$out" npm --prefix $(UI) --silent run build >/dev/null && \
+	diff -r "$$out" $(UI)/dist || { echo "what is committed is not the build: run make ui"; exit 1; }
+
+.PHONY: ui-test
+ui-test: build $(UI)/node_modules ## drive the back office in Chromium (needs npm, chromium)
+	@cd $(UI) && ORDERD=$(CURDIR)/bin/orderd npm --silent test
+
+.PHONY: bench-ui
+bench-ui: build $(UI)/node_modules ## figures of the back office with ORDERS=100000 (10 minutes)
+	@cd $(UI) && ORDERD=$(CURDIR)/bin/orderd npm --silent run bench
+
+.PHONY: ui-pictures
+ui-pictures: build $(UI)/node_modules ## pictures of every page, into $(UI)/e2e-results/pictures
+	@cd $(UI) && ORDERD=$(CURDIR)/bin/orderd npm --silent run pictures
 
 .PHONY: tidy
 tidy: ## whether go.mod and go.sum say what the code needs
@@ -162,7 +211,7 @@ image-digest: ## pin the base image by its digest (needs docker and a registry)
 	grep ' AS build$$' deployments/Dockerfile
 
 .PHONY: check
-CHECKS := lint tidy vuln arch test sites race races scale clients browser
+CHECKS := lint tidy vuln arch test sites race races scale clients browser ui-check ui-test
 check: $(CHECKS) ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module

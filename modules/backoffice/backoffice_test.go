@@ -37,12 +37,18 @@ type setup struct {
 }
 
 func each(t *testing.T, test func(t *testing.T, s *setup)) {
+	t.Helper()
+	eachAt(t, "", test)
+}
+
+// eachAt is each at one of several sites.
+func eachAt(t *testing.T, site string, test func(t *testing.T, s *setup)) {
 	t.Parallel()
 	var setups sync.Map // by database
 	moduletest.Each(t, func(p moduletest.Deps) module.Module {
 		s := &setup{stubborn: new(atomic.Bool), handled: new(atomic.Int64)}
 		setups.Store(p.DB, s)
-		m := New(Deps{DB: p.DB, Clock: p.Clock})
+		m := New(Deps{DB: p.DB, Clock: p.Clock, Site: site})
 		m.Subscribe = func(bus *eventbus.Bus) { eventbus.On(bus, eventbus.Consumer{Name: "shop.stubborn"}, s.handle) }
 		return m
 	}, func(t *testing.T, r *moduletest.Runner) {
@@ -148,6 +154,7 @@ func TestEvents(t *testing.T) {
 			"data.0.actor":         "user:" + ada,
 			"data.0.requestId":     "r-2",
 			"data.0.causation":     nil,
+			"data.0.source":        nil,
 		})
 		if got.Number("data.0.seq") < 1 {
 			t.Errorf("the entry: %s", got.Body)
@@ -163,6 +170,23 @@ func TestEvents(t *testing.T) {
 		if got := names(s.admin.Do(t, "GET", "/v1/admin/audit?name="+profile, nil).Require(t, 200)); got != nil {
 			t.Errorf("the audit by a name that is not in it: %v", got)
 		}
+	})
+}
+
+// With several sites an entry of the log names the one that published it, be it this one, and the
+// list of dead deliveries the one whose consumers it is about.
+func TestSites(t *testing.T) {
+	eachAt(t, "main", func(t *testing.T, s *setup) {
+		s.makeDead(t)
+		s.cause(t, "r-3", "cli", identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"), Reason: "credentials"})
+		imported := s.DB.WithContext(t.Context()).Exec("UPDATE events SET source = 'pay' WHERE name = ?", failed)
+		if imported.Error != nil || imported.RowsAffected != 1 {
+			t.Fatal(imported.RowsAffected, imported.Error)
+		}
+		for _, path := range []string{"/v1/admin/events", "/v1/admin/audit"} {
+			s.admin.Do(t, "GET", path+"?limit=2", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0.source": "pay", "data.1.source": "main"})
+		}
+		s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200).RequireFields(t, kit.Fields{"site": "main", "data.0.event.source": "main"})
 	})
 }
 

@@ -11,14 +11,20 @@ import (
 	"orderd/platform/httpapi"
 )
 
-func (a *api) listDead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[deadList], error) {
-	found, total, err := eventbus.ListDead(ctx, a.db, in.Limit, in.Offset())
+type listDeadInput struct {
+	httpapi.Page
+	Consumer string `query:"consumer" maxLength:"200" example:"mailer.letters"`
+	Name     string `query:"name" maxLength:"200" doc:"Of the event." example:"ordering.order_placed.v1"`
+}
+
+func (a *api) listDead(ctx context.Context, in *listDeadInput) (*httpapi.Reply[deadList], error) {
+	found, total, err := eventbus.ListDead(ctx, a.db, eventbus.DeadFilter{Consumer: in.Consumer, Name: in.Name}, in.Limit, in.Offset())
 	if err != nil {
 		return nil, err
 	}
 	views := make([]deadDeliveryView, len(found))
 	for i, d := range found {
-		if views[i], err = viewDead(d); err != nil {
+		if views[i], err = viewDead(a.site, d); err != nil {
 			return nil, err
 		}
 	}
@@ -26,8 +32,8 @@ func (a *api) listDead(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[de
 	if err != nil {
 		return nil, err
 	}
-	page := httpapi.NewList(views, total, *in)
-	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved)})
+	page := httpapi.NewList(views, total, in.Page)
+	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved), Site: orNull(a.site)})
 }
 
 type deliveryInput struct {
@@ -40,7 +46,7 @@ func (a *api) retryDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Re
 		if err != nil {
 			return deadDeliveryView{}, err
 		}
-		return viewDead(d)
+		return viewDead(a.site, d)
 	})
 }
 

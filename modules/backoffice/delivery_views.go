@@ -25,8 +25,8 @@ func (d deadDeliveryView) DataSubject() string {
 	return *d.Event.Subject
 }
 
-func viewDead(d eventbus.DeadDelivery) (deadDeliveryView, error) {
-	e, err := viewEvent(d.Event)
+func viewDead(site string, d eventbus.DeadDelivery) (deadDeliveryView, error) {
+	e, err := viewEvent(site, d.Event)
 	return deadDeliveryView{
 		ID: d.ID, Consumer: d.Consumer, Attempts: d.Attempts, LastError: d.LastError, DiedAt: httpapi.TimeOf(d.DiedAt), Waiting: d.Waiting, Event: e,
 	}, err
@@ -37,6 +37,7 @@ type deadList struct {
 	Data     []deadDeliveryView `json:"data"`
 	Meta     httpapi.Meta       `json:"meta"`
 	Unserved []unservedView     `json:"unserved" doc:"Subscriptions that this process does not serve."`
+	Site     *string            `json:"site" doc:"The site whose consumers these are. null in a shop with one database." example:"main"`
 }
 
 // unservedView is a subscription that this process does not serve.

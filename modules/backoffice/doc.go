@@ -2,6 +2,8 @@
 // log, the audit, which is the log restricted to who did what, and dead deliveries, which their
 // consumers gave up after the last attempt.
 //
+// It also answers what the staff's pages need of the configuration (settings_http.go).
+//
 // It owns no table: the log is platform/eventbus's. Its routes are in http.go, its command in
 // delivery_command.go. It handles no events, and publishes backoffice.delivery_retried.
 package backoffice

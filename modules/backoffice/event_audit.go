@@ -7,7 +7,9 @@ import (
 	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
+	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
+	webhooks "orderd/modules/webhooks/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
@@ -32,6 +34,19 @@ var audited = []string{
 	nameOf[identity.WholesaleAccessGranted](),
 	nameOf[identity.RoleChanged](),
 	nameOf[identity.AccessChanged](),
+	nameOf[identity.RoleSaved](),
+	nameOf[identity.RoleDeleted](),
+	nameOf[identity.StaffInvited](),
+	nameOf[identity.InvitationRevoked](),
+	nameOf[identity.InvitationAccepted](),
+	nameOf[identity.APIKeySaved](),
+	nameOf[identity.APIKeyRevoked](),
+	nameOf[identity.SecondFactorChanged](),
+	nameOf[identity.SecondFactorRequested](),
+	nameOf[identity.SecondFactorRejected](),
+	nameOf[identity.SessionSteppedUp](),
+	nameOf[identity.AccountExported](),
+	nameOf[identity.ErasureRequested](),
 	nameOf[identity.AccountErased](),
 	nameOf[wholesale.ApplicationApproved](),
 	nameOf[wholesale.ApplicationRejected](),
@@ -43,8 +58,15 @@ var audited = []string{
 	nameOf[catalog.CategorySaved](),
 	nameOf[catalog.CategoryDeleted](),
 	nameOf[loyalty.PointsAdjusted](),
+	nameOf[ordering.GuestErased](),
+	nameOf[ordering.OrderClaimed](),
+	nameOf[ordering.LookupRequested](),
+	nameOf[ordering.LookupRefused](),
+	nameOf[ordering.LookupRejected](),
+	nameOf[ordering.LookupVerified](),
 	nameOf[ordering.OrderPaid](),
 	nameOf[ordering.OrderProcessing](),
+	nameOf[ordering.ShipToChanged](),
 	nameOf[ordering.OrderShipped](),
 	nameOf[ordering.ShipmentTracked](),
 	nameOf[ordering.OrderDelivered](),
@@ -56,8 +78,15 @@ var audited = []string{
 	nameOf[ordering.PromotionSaved](),
 	nameOf[ordering.ShippingMethodSaved](),
 	nameOf[reviews.ReviewSaved](),
+	nameOf[payments.TaskRetried](),
 	nameOf[mailer.EmailRetried](),
 	nameOf[backoffice.DeliveryRetried](),
+	nameOf[webhooks.EndpointSaved](),
+	nameOf[webhooks.EndpointDeleted](),
+	nameOf[webhooks.EndpointDisabled](),
+	nameOf[webhooks.SecretRotated](),
+	nameOf[webhooks.ReplayStarted](),
+	nameOf[webhooks.RedeliveryStarted](),
 }
 
 func nameOf[E eventbus.Event]() string {

@@ -15,7 +15,7 @@ type eventFilter struct {
 	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
 	Key       string    `query:"key" maxLength:"200" doc:"Id of the aggregate: a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	RequestID string    `query:"requestId" maxLength:"128" doc:"Events of handlers included."`
-	Actor     string    `query:"actor" maxLength:"200" doc:"user:<id>, anonymous, system or cli." example:"anonymous"`
+	Actor     string    `query:"actor" maxLength:"200" doc:"user:<id>, key:<id>, guest:<id>, anonymous, system or cli." example:"anonymous"`
 	From      time.Time `query:"from" doc:"Inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To        time.Time `query:"to" doc:"Exclusive." example:"2026-11-21T00:00:00.000Z"`
 	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
@@ -55,7 +55,7 @@ func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, in *eventFilt
 	}
 	views := make([]eventView, len(entries))
 	for i, e := range entries {
-		if views[i], err = viewEvent(e); err != nil {
+		if views[i], err = viewEvent(a.site, e); err != nil {
 			return nil, err
 		}
 	}

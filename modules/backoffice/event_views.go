@@ -2,6 +2,7 @@ package backoffice
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -20,10 +21,12 @@ type eventView struct {
 	OccurredAt httpapi.Time   `json:"occurredAt"`
 	RequestID  *string        `json:"requestId" doc:"null: the service's own doing." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Causation  *string        `json:"causation" doc:"Id of the event that it followed from." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Actor      string         `json:"actor" doc:"user:<id>, anonymous, system or cli." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Actor      string         `json:"actor" doc:"user:<id>, key:<id>, guest:<id>, anonymous, system or cli." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Source     *string        `json:"source" doc:"The site that published it. null in a shop with one database." example:"main"`
 }
 
-func viewEvent(e eventbus.LogEntry) (eventView, error) {
+// viewEvent returns the view of an entry of the log of this site.
+func viewEvent(site string, e eventbus.LogEntry) (eventView, error) {
 	payload, err := decodeObject(e.Payload)
 	if err != nil {
 		return eventView{}, fmt.Errorf("backoffice: the payload of event %s: %w", e.ID, err)
@@ -31,6 +34,7 @@ func viewEvent(e eventbus.LogEntry) (eventView, error) {
 	return eventView{
 		Seq: e.Seq, ID: e.ID, Name: e.Name, Key: e.Key, Subject: orNull(e.Subject), Payload: payload,
 		OccurredAt: httpapi.TimeOf(e.OccurredAt), RequestID: orNull(e.RequestID), Causation: orNull(e.Causation), Actor: e.Actor,
+		Source: orNull(cmp.Or(e.Source, site)),
 	}, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
 )
 
 // createBrand adds a brand and publishes BrandSaved. It returns codeSlugTaken when another brand
@@ -24,13 +25,16 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 }
 
 // editBrand changes a brand and publishes BrandSaved, unless edit changes nothing. It returns
-// fault.Missing or codeSlugTaken.
-func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *brand), now time.Time) (brand, error) {
+// fault.Missing, fault.PreconditionFailed or codeSlugTaken.
+func editBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi.IfMatch, edit func(b *brand), now time.Time) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
 	}
 	b, err := database.ByID[brand](database.ForUpdate(tx), brandID)
 	if err != nil {
+		return brand{}, err
+	}
+	if err := match.Require(b.Version); err != nil {
 		return brand{}, err
 	}
 	before := b
@@ -47,10 +51,20 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, edit func(b *br
 	return b, eventbus.Publish(ctx, tx, b.savedEvent(false))
 }
 
-// deleteBrand deletes a brand without products. It returns Missing, or InUse when a product refers
-// to the brand, even an archived one.
-func deleteBrand(ctx context.Context, tx *gorm.DB, brandID string) error {
-	if err := deleteUnused[brand](tx, brandID, "The brand has products."); err != nil {
+// deleteBrand deletes a brand without products. It returns Missing, PreconditionFailed, or InUse
+// when a product refers to the brand, even an archived one.
+func deleteBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi.IfMatch) error {
+	if err := bumpTaxonomy(tx); err != nil {
+		return err
+	}
+	b, err := database.ByID[brand](database.ForUpdate(tx), brandID)
+	if err != nil {
+		return err
+	}
+	if err := match.Require(b.Version); err != nil {
+		return err
+	}
+	if err := inUseFault(database.DeleteVersion(tx, &b, &b.Version), "The brand has products."); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.BrandDeleted{BrandID: brandID})

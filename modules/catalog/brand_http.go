@@ -13,7 +13,7 @@ import (
 
 func (a *api) brandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createBrand", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
+		ID: "createBrand", Scope: "products:write", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a brand",
 		Detail:  "Products name it in `brandId`.",
 		Errors:  []fault.Code{codeSlugTaken},
@@ -27,13 +27,13 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 		Detail: "A former slug is 404.",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateBrand", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
+		ID: "updateBrand", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Change a brand",
 		Detail:  "Absent fields stay, `null` clears. Products change at once; the former slug is 404.",
 		Errors:  []fault.Code{codeSlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "deleteBrand", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
+		ID: "deleteBrand", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Delete a brand that has no products",
 		Detail:  "Give its products, archived ones too, another brand first.",
 		Errors:  []fault.Code{fault.InUse},
@@ -51,16 +51,24 @@ type createBrandInput struct {
 // Check rejects a slug that looks like an id.
 func (in *createBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
 
+// taxonomyInput is the query of the list of brands, and of that of categories.
+type taxonomyInput struct {
+	httpapi.Page
+	httpapi.ByIDs
+}
+
 type getBrandInput struct {
 	ID string `path:"id" doc:"Id or slug." example:"moka-sohne"`
 }
 
 type deleteBrandInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 }
 
 type editBrandInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Moka & Söhne"`
 		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"moka-sohne"`
@@ -89,6 +97,7 @@ type brandView struct {
 	Name      string       `json:"name" example:"Moka & Söhne"`
 	Slug      string       `json:"slug" example:"moka-sohne"`
 	LogoURL   *string      `json:"logoUrl" example:"https://cdn.example.com/moka.png"`
+	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
@@ -96,8 +105,11 @@ type brandView struct {
 // Location is the path of the brand.
 func (v brandView) Location() string { return "/v1/brands/" + v.ID }
 
+// ResourceVersion is the version of the brand.
+func (v brandView) ResourceVersion() int64 { return v.Version }
+
 func brandViewOf(b brand) brandView {
-	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
+	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, b.Version, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
 }
 
 func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {
@@ -108,17 +120,17 @@ func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.R
 	})
 }
 
-func (a *api) listBrands(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[brandView]], error) {
+func (a *api) listBrands(ctx context.Context, in *taxonomyInput) (*httpapi.Reply[httpapi.List[brandView]], error) {
 	var found []brand
 	var total int64
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
-		found, total, err = httpapi.FindPage[brand](r.db.WithContext(ctx), *in, "name_key, id")
+		found, total, err = httpapi.FindPage[brand](in.Among(r.db.WithContext(ctx), "id"), in.Page, "name_key, id")
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, brandViewOf), total, *in))
+	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, brandViewOf), total, in.Page))
 }
 
 func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {
@@ -135,13 +147,13 @@ func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[b
 
 func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply[brandView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (brandView, error) {
-		edited, err := editBrand(ctx, tx, in.ID, in.apply, a.clock.Now())
+		edited, err := editBrand(ctx, tx, in.ID, in.IfMatch, in.apply, a.clock.Now())
 		return brandViewOf(edited), err
 	})
 }
 
 func (a *api) deleteBrand(ctx context.Context, in *deleteBrandInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, deleteBrand(ctx, tx, in.ID)
+		return httpapi.None{}, deleteBrand(ctx, tx, in.ID, in.IfMatch)
 	})
 }

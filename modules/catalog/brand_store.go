@@ -9,8 +9,11 @@ import (
 // insertBrand adds the brand. It returns codeSlugTaken.
 func insertBrand(tx *gorm.DB, b *brand) error { return brandFault(tx.Create(b).Error) }
 
-// updateBrand stores the brand, which the caller has locked. It returns codeSlugTaken.
-func updateBrand(tx *gorm.DB, b *brand) error { return brandFault(tx.Select("*").Updates(b).Error) }
+// updateBrand stores the brand under its next version. It returns codeSlugTaken, and the faults of
+// database.SaveVersion.
+func updateBrand(tx *gorm.DB, b *brand) error {
+	return brandFault(database.SaveVersion(tx, b, &b.Version))
+}
 
 func brandFault(err error) error {
 	if database.IsUnique(err, "catalog_brands_slug_key", "catalog_brands.slug") {

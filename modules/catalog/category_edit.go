@@ -11,6 +11,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -30,14 +31,18 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 }
 
 // editCategory changes a category, or moves it with everything below it, and publishes
-// CategorySaved, unless edit changes nothing. It returns fault.Missing, codeSlugTaken, or
-// fault.ValidationFailed when the new parent does not exist or is below the category.
-func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, edit func(c *category), now time.Time) (category, error) {
+// CategorySaved, unless edit changes nothing. It returns fault.Missing, fault.PreconditionFailed,
+// codeSlugTaken, or fault.ValidationFailed when the new parent does not exist or is below the
+// category.
+func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, match httpapi.IfMatch, edit func(c *category), now time.Time) (category, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err
 	}
 	c, err := database.ByID[category](database.ForUpdate(tx), categoryID)
 	if err != nil {
+		return category{}, err
+	}
+	if err := match.Require(c.Version); err != nil {
 		return category{}, err
 	}
 	before := c
@@ -86,9 +91,19 @@ func checkParent(tx *gorm.DB, c category, parentID string) error {
 }
 
 // deleteCategory deletes a category without products and without categories below it. It returns
-// Missing or InUse.
-func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string) error {
-	if err := deleteUnused[category](tx, categoryID, "The category holds products or other categories."); err != nil {
+// Missing, PreconditionFailed or InUse.
+func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string, match httpapi.IfMatch) error {
+	if err := bumpTaxonomy(tx); err != nil {
+		return err
+	}
+	c, err := database.ByID[category](database.ForUpdate(tx), categoryID)
+	if err != nil {
+		return err
+	}
+	if err := match.Require(c.Version); err != nil {
+		return err
+	}
+	if err := inUseFault(database.DeleteVersion(tx, &c, &c.Version), "The category holds products or other categories."); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.CategoryDeleted{CategoryID: categoryID})

@@ -18,7 +18,7 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		Detail:  "A tree: `parentId` is `null` for a root.",
 	}, a.listCategories)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createCategory", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin, Status: http.StatusCreated,
+		ID: "createCategory", Scope: "products:write", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a category",
 		Detail:  "Products name it in `categoryIds`.",
 		Errors:  []fault.Code{codeSlugTaken},
@@ -28,13 +28,13 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		Detail: "A former slug is 404.",
 	}, a.getCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateCategory", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
+		ID: "updateCategory", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Change or move a category",
 		Detail:  "Absent fields stay. What is below it moves with it; it can't be moved below itself.",
 		Errors:  []fault.Code{codeSlugTaken},
 	}, a.editCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "deleteCategory", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: tagAdmin,
+		ID: "deleteCategory", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Delete a category that holds neither products nor categories",
 		Detail:  "Move them first.",
 		Errors:  []fault.Code{fault.InUse},
@@ -58,10 +58,12 @@ type getCategoryInput struct {
 
 type deleteCategoryInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 }
 
 type editCategoryInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Espresso cups"`
 		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cups"`
@@ -90,6 +92,7 @@ type categoryView struct {
 	ParentID  *string      `json:"parentId" format:"uuid" doc:"null: a root." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 	Name      string       `json:"name" example:"Espresso cups"`
 	Slug      string       `json:"slug" example:"espresso-cups"`
+	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
@@ -97,21 +100,24 @@ type categoryView struct {
 // Location is the path of the category.
 func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
 
+// ResourceVersion is the version of the category.
+func (v categoryView) ResourceVersion() int64 { return v.Version }
+
 func categoryViewOf(c category) categoryView {
-	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
+	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, c.Version, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
 }
 
-func (a *api) listCategories(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[categoryView]], error) {
+func (a *api) listCategories(ctx context.Context, in *taxonomyInput) (*httpapi.Reply[httpapi.List[categoryView]], error) {
 	var found []category
 	var total int64
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
-		found, total, err = httpapi.FindPage[category](r.db.WithContext(ctx), *in, "name_key, id")
+		found, total, err = httpapi.FindPage[category](in.Among(r.db.WithContext(ctx), "id"), in.Page, "name_key, id")
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, categoryViewOf), total, *in))
+	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, categoryViewOf), total, in.Page))
 }
 
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {
@@ -136,13 +142,13 @@ func (a *api) getCategory(ctx context.Context, in *getCategoryInput) (*httpapi.R
 
 func (a *api) editCategory(ctx context.Context, in *editCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (categoryView, error) {
-		edited, err := editCategory(ctx, tx, in.ID, in.apply, a.clock.Now())
+		edited, err := editCategory(ctx, tx, in.ID, in.IfMatch, in.apply, a.clock.Now())
 		return categoryViewOf(edited), err
 	})
 }
 
 func (a *api) deleteCategory(ctx context.Context, in *deleteCategoryInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, deleteCategory(ctx, tx, in.ID)
+		return httpapi.None{}, deleteCategory(ctx, tx, in.ID, in.IfMatch)
 	})
 }

@@ -22,10 +22,10 @@ func (placement) TableName() string { return "catalog_placements" }
 // parent does not exist.
 func insertCategory(tx *gorm.DB, c *category) error { return categoryFault(tx.Create(c).Error) }
 
-// updateCategory stores the category, which the caller has locked. It returns the faults of
-// insertCategory.
+// updateCategory stores the category under its next version. It returns the faults of
+// insertCategory and of database.SaveVersion.
 func updateCategory(tx *gorm.DB, c *category) error {
-	return categoryFault(tx.Select("*").Updates(c).Error)
+	return categoryFault(database.SaveVersion(tx, c, &c.Version))
 }
 
 func categoryFault(err error) error {

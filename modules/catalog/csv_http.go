@@ -15,43 +15,64 @@ import (
 
 func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
-		ID: "importProducts", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
+		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
 		Summary: "Make and change products by a CSV file",
 		Detail: "The columns are those of the export, in any order: one left out changes nothing, an empty cell clears. A row is one " +
 			"variant, found by its SKU, of the product with the `slug`, else the one made of the `name`. What is about the product " +
 			"counts in its first row. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL " +
 			"and, after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. Variants that the file does not " +
-			"name stay. A bad row is reported by its line, the others are saved. The same file again changes nothing.",
+			"name stay. A bad row is reported by its line, the others are saved. The same file again changes nothing. With `dryRun` the " +
+			"report says what an import would do, and nothing is saved; `Idempotency-Key` does not count then.",
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
-		ID: "exportProducts", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
+		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
 		Summary: "Save all products as a CSV file",
 		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the import " +
 			"takes away.",
 	}, a.exportProducts)
 }
 
+type importProductsInput struct {
+	DryRun bool `query:"dryRun" doc:"true: report, but save nothing."`
+}
+
 // importView is the result of an import.
 type importView struct {
-	ID     string      `json:"id" format:"uuid" example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
-	Rows   int         `json:"rows" doc:"Without the header and blank ones." example:"120"`
-	Saved  int         `json:"saved" example:"118"`
-	Failed int         `json:"failed" example:"2"`
-	Errors []lineError `json:"errors" doc:"The first 1 000, by line."`
+	ID        string      `json:"id" format:"uuid" example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
+	Rows      int         `json:"rows" doc:"Without the header and blank ones." example:"120"`
+	Saved     int         `json:"saved" doc:"Rows." example:"118"`
+	Failed    int         `json:"failed" doc:"Rows." example:"2"`
+	Created   int         `json:"created" doc:"Products. One whose rows do not stand together counts each time." example:"40"`
+	Updated   int         `json:"updated" doc:"Products." example:"16"`
+	Unchanged int         `json:"unchanged" doc:"Products that were as the file has them." example:"3"`
+	Errors    []lineError `json:"errors" doc:"The first 1 000, by line."`
 }
 
 // SchemaName is the name in the OpenAPI document.
 func (importView) SchemaName() string { return "ProductImport" }
 
-func (a *api) importProducts(ctx context.Context, _ *struct{}, file io.Reader) (*httpapi.Reply[importView], error) {
+func (a *api) importProducts(ctx context.Context, in *importProductsInput, file io.Reader) (*httpapi.Reply[importView], error) {
 	i := importer{db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies}
+	if in.DryRun {
+		i.preview = newImportPreview()
+	}
 	if err := i.read(ctx, file); err != nil {
 		return nil, err
 	}
+	if in.DryRun {
+		return httpapi.OK(i.view())
+	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (importView, error) {
-		v := importView{ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed, Errors: i.sortedErrors()}
+		v := i.view()
 		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved, Failed: v.Failed})
 	})
+}
+
+func (i *importer) view() importView {
+	return importView{
+		ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed,
+		Created: i.created, Updated: i.updated, Unchanged: i.unchanged, Errors: i.sortedErrors(),
+	}
 }
 
 func (a *api) exportProducts(ctx context.Context, _ *struct{}, w *httpapi.Stream) error {

@@ -29,6 +29,9 @@ type importer struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	taxonomies *taxonomyCache
+	preview    *importPreview // of a dry run; nil: what is read is saved
+
+	created, updated, unchanged int // products; one whose lines are apart counts each time
 
 	rows     int // without the header and blank ones
 	failed   int // of the rows
@@ -37,6 +40,18 @@ type importer struct {
 	group    []*line   // consecutive lines about one product
 	slug     string    // of the group
 	batch    [][]*line // groups to save together
+}
+
+// count counts a product by what became of it.
+func (i *importer) count(o importOutcome) {
+	switch o {
+	case importCreated:
+		i.created++
+	case importUpdated:
+		i.updated++
+	case importUnchanged:
+		i.unchanged++
+	}
 }
 
 // read imports the whole file. It returns ValidationFailed when the header is wrong. What was read
@@ -140,38 +155,57 @@ func (i *importer) endGroup() {
 }
 
 // saveBatch saves the products of the batch in one transaction, and records the errors of its
-// lines.
+// lines. In a dry run the transaction is rolled back.
 func (i *importer) saveBatch(ctx context.Context) error {
 	if len(i.batch) == 0 {
 		return nil
 	}
-	lines := slices.Concat(i.batch...)
-	err := database.InTx(ctx, i.db, func(tx *gorm.DB) error {
-		if err := bumpVersion(tx); err != nil {
-			return err
+	var done []importedProduct
+	err := database.InTx(ctx, i.db, func(tx *gorm.DB) (err error) {
+		if done, err = i.saveGroups(ctx, tx); err == nil && i.preview != nil {
+			err = errDryRun
 		}
-		tree, _, err := i.taxonomies.current(tx)
-		if err != nil {
-			return err
-		}
-		for _, l := range lines {
-			l.errors = nil // of an attempt that the database rolled back
-		}
-		for _, group := range i.batch {
-			if err := importProduct(ctx, tx, group, tree, i.clock.Now()); err != nil {
-				return err
-			}
-		}
-		return nil
+		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errDryRun) {
 		return err
 	}
-	for _, l := range lines {
+	for _, l := range slices.Concat(i.batch...) {
 		i.accept(l)
+	}
+	for _, p := range done {
+		i.count(p.outcome)
+		i.preview.keep(p)
 	}
 	i.batch = nil
 	return nil
+}
+
+// saveGroups saves the products of the batch. It may run more than once.
+func (i *importer) saveGroups(ctx context.Context, tx *gorm.DB) (done []importedProduct, err error) {
+	if err := bumpVersion(tx); err != nil {
+		return nil, err
+	}
+	tree, _, err := i.taxonomies.current(tx)
+	if err != nil {
+		return nil, err
+	}
+	if err := i.preview.restore(tx, i.batch); err != nil {
+		return nil, err
+	}
+	for _, group := range i.batch {
+		for _, l := range group {
+			l.errors = nil // of an attempt that the database rolled back
+		}
+	}
+	for _, group := range i.batch {
+		p, err := importProduct(ctx, tx, group, tree, i.clock.Now())
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, p)
+	}
+	return done, nil
 }
 
 // sortedErrors returns the errors by line. They are not recorded in that order: those of a product

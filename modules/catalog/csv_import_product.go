@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,19 +14,36 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
+
+// importOutcome is what became of a product in an import.
+type importOutcome string
+
+const (
+	importRejected  importOutcome = "" // all its lines are wrong
+	importCreated   importOutcome = "created"
+	importUpdated   importOutcome = "updated"
+	importUnchanged importOutcome = "unchanged"
+)
+
+// importedProduct is a product as an import leaves it, and what became of it.
+type importedProduct struct {
+	product
+	outcome importOutcome
+}
 
 // importProduct creates or changes the product that the lines are about. It adds errors to lines
 // that are wrong and leaves them out. When the first line is wrong about the product, it leaves out
 // all. The caller holds the lock of the catalogue.
-func importProduct(ctx context.Context, tx *gorm.DB, lines []*line, t *taxonomy, now time.Time) error {
+func importProduct(ctx context.Context, tx *gorm.DB, lines []*line, t *taxonomy, now time.Time) (importedProduct, error) {
 	slug := lines[0].cells["slug"]
 	existing, err := loadBySlug(tx, slug)
 	if err != nil {
-		return err
+		return importedProduct{}, err
 	}
 	if err := rejectTakenSKUs(tx, lines, existing.ID); err != nil {
-		return err
+		return importedProduct{}, err
 	}
 	// The first attempt takes all lines that are right by themselves, the second one leaves out
 	// those that contradict others.
@@ -36,25 +54,38 @@ func importProduct(ctx context.Context, tx *gorm.DB, lines []*line, t *taxonomy,
 		}
 		applied, byVariant := applyLines(lines, &spec, t)
 		if len(applied) == 0 {
-			return nil
+			break
 		}
-		err := database.Savepoint(tx, func(tx *gorm.DB) error {
-			if existing.ID == "" {
-				_, err := createProduct(ctx, tx, spec, now)
-				return err
-			}
-			_, err := editProduct(ctx, tx, existing.ID, func(s *productSpec) { *s = spec }, now)
-			return err
-		})
+		imported, err := saveImported(ctx, tx, existing, spec, now)
 		var f *fault.Fault
 		if !errors.As(err, &f) || f.Code != fault.ValidationFailed {
-			return err
+			return imported, err
 		}
 		if !assignErrors(f.Fields, applied, byVariant) {
-			return nil
+			break
 		}
 	}
-	return nil
+	return importedProduct{}, nil
+}
+
+// saveImported makes the existing product, or with a blank one a new product, what the spec says.
+func saveImported(ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time) (importedProduct, error) {
+	spec.normalize()
+	if existing.ID != "" && reflect.DeepEqual(spec, specOf(existing)) {
+		return importedProduct{existing, importUnchanged}, nil
+	}
+	var saved importedProduct
+	err := database.Savepoint(tx, func(tx *gorm.DB) (err error) {
+		if existing.ID == "" {
+			saved.outcome = importCreated
+			saved.product, err = createProduct(ctx, tx, spec, now)
+			return err
+		}
+		saved.outcome = importUpdated
+		saved.product, err = editProduct(ctx, tx, existing.ID, httpapi.IfMatch{}, func(s *productSpec) { *s = spec }, now)
+		return err
+	})
+	return saved, err
 }
 
 // blankSpec is what a file need not say about a new product.

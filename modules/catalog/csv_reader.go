@@ -31,6 +31,9 @@ type csvReader struct {
 // first row is no valid header.
 func newCSVReader(file io.Reader) (*csvReader, error) {
 	text := bufio.NewReaderSize(file, 64<<10)
+	if mark, _ := text.Peek(2); bytes.Equal(mark, []byte{0xFF, 0xFE}) || bytes.Equal(mark, []byte{0xFE, 0xFF}) {
+		return nil, badHeader("must be text in UTF-8, and is in UTF-16")
+	}
 	if mark, _ := text.Peek(3); bytes.Equal(mark, []byte("\uFEFF")) {
 		_, _ = text.Discard(3)
 	}

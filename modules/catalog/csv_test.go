@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/csv"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,11 +19,25 @@ const (
 	exportPath = "/v1/admin/products/export"
 )
 
-// importFile imports a file, and wants the numbers of rows that were saved and that failed.
+// importFile imports a file, and wants the numbers of rows that were saved and that failed. Before,
+// it makes a dry run, and wants the same report of it.
 func (s *setup) importFile(t *testing.T, file string, saved, failed int) kit.Answer {
 	t.Helper()
-	got := s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, file).Require(t, 200)
+	csv := s.admin.With("Content-Type", "text/csv")
+	dry := csv.Do(t, "POST", importPath+"?dryRun=true", file).Require(t, 200)
+	got := csv.Do(t, "POST", importPath, file).Require(t, 200)
+	if a, b := importReport(t, dry), importReport(t, got); !reflect.DeepEqual(a, b) {
+		t.Errorf("the dry run says %+v, the import %+v", a, b)
+	}
 	return got.RequireFields(t, kit.Fields{"saved": saved, "failed": failed, "rows": saved + failed})
+}
+
+// importReport is the report of an import without its id.
+func importReport(t *testing.T, a kit.Answer) (v importView) {
+	t.Helper()
+	a.Decode(t, &v)
+	v.ID = ""
+	return v
 }
 
 // requireImportErrors wants the errors of an import, as texts like "2 price bad_format".

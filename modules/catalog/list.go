@@ -14,8 +14,9 @@ import (
 // catalogReader answers what everybody may read: lists, facets and single products. As long as
 // nothing changes, an answer costs one small query, the one for catalogState.
 type catalogReader struct {
-	db    *gorm.DB
-	sales salesCounter
+	db       *gorm.DB
+	sales    salesCounter
+	lowStock int
 	*readerCaches
 }
 

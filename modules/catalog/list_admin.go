@@ -1,28 +1,91 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"strings"
-
-	"orderd/platform/httpapi"
 )
 
-// listForAdmin returns a page of the products of any status, newest first, with their variants on
-// sale. A blank q or status does not filter.
-func (r *catalogReader) listForAdmin(ctx context.Context, q string, status productStatus, page httpapi.Page) ([]product, int64, *taxonomy, error) {
+// productStock is a state of a product's stock that a list for admins can be restricted to.
+type productStock string
+
+const (
+	stockOut productStock = "out" // it has variants on sale, and none is available
+	stockLow productStock = "low" // a variant on sale is at the low mark or below
+)
+
+// adminFilter says which products, of any status, a list for admins is about. A zero field does not
+// filter.
+type adminFilter struct {
+	ids        []string
+	q          string
+	status     productStatus
+	taxClass   taxClass
+	brandID    *string
+	categoryID *string // the categories below are included
+	stock      productStock
+	lowStock   int64 // the low mark
+}
+
+// cacheKey returns a text that differs for filters that differ.
+func (f adminFilter) cacheKey() string {
+	return strings.Join([]string{
+		strings.Join(f.ids, ","), f.q, string(f.status), string(f.taxClass), textOf(f.brandID), textOf(f.categoryID), string(f.stock),
+	}, "|")
+}
+
+// filter resolves ids and slugs of brands and categories. It reports false when one is unknown:
+// then nothing matches.
+func (in *listAsAdminInput) filter(t *taxonomy, lowStock int) (f adminFilter, ok bool) {
+	f = adminFilter{
+		ids: in.IDs, q: strings.TrimSpace(in.Q), status: productStatus(in.Status), taxClass: taxClass(in.TaxClass),
+		stock: productStock(in.Stock), lowStock: int64(lowStock),
+	}
+	var unknownBrand, unknownCategory bool
+	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)
+	f.categoryID, unknownCategory = resolveID(in.Category, t.categoryIDs, t.categories)
+	return f, !unknownBrand && !unknownCategory
+}
+
+// listForAdmin returns a page of the products of any status that match the query, with their
+// variants on sale.
+func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) ([]product, int64, *taxonomy, error) {
 	db := r.db.WithContext(ctx)
 	tree, state, err := r.taxonomies.current(db)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	q = strings.TrimSpace(q)
-	matching := adminFilter(q, status)
-	total, err := getOrCompute(&r.counts, state.Version, "all|"+string(status)+"|"+q, func() (int64, error) {
-		return countProducts(db, matching)
-	})
-	if err != nil || int64(page.Offset()) >= total {
+	f, ok := in.filter(tree, r.lowStock)
+	if !ok {
+		return nil, 0, tree, nil
+	}
+	count := func() (int64, error) { return countProducts(db, f.scope) }
+	var total int64
+	if f.stock == stockLow { // the available units change without a new version of the catalogue
+		total, err = count()
+	} else {
+		total, err = getOrCompute(&r.counts, state.Version, "all|"+f.cacheKey(), count)
+	}
+	if err != nil || int64(in.Offset()) >= total {
 		return nil, total, tree, err
 	}
-	products, err := loadNewestProducts(db, matching, page)
+	products, err := loadProductsInOrder(db, f.scope, adminOrders[cmp.Or(in.Sort, newestFirst)], in.Page)
 	return products, total, tree, err
+}
+
+// newestFirst is the order of a list for admins that names none.
+const newestFirst = "-createdAt"
+
+// adminOrders has for each order of a list for admins its ORDER BY, which ends with the id. A
+// product without a price comes last by price, rising or falling.
+var adminOrders = map[string]string{
+	"name":       "name_key, id",
+	"-name":      "name_key DESC, id DESC",
+	"createdAt":  "created_at, id",
+	newestFirst:  "created_at DESC, id DESC",
+	"updatedAt":  "updated_at, id",
+	"-updatedAt": "updated_at DESC, id DESC",
+	"price":      "price_from, id",
+	"-price":     fmt.Sprintf("(price_from = %d), price_from DESC, id DESC", unpriced),
 }

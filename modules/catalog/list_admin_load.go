@@ -7,24 +7,49 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// scope restricts a query of products.
-type scope = func(db *gorm.DB) *gorm.DB
+// scope restricts a query of products to those that match the filter.
+func (f adminFilter) scope(db *gorm.DB) *gorm.DB {
+	if len(f.ids) > 0 {
+		db = db.Where("id IN ?", f.ids)
+	}
+	if f.status != "" {
+		// A literal, for partial indexes. The schema of the request allows three.
+		db = db.Where("status = '" + string(f.status) + "'")
+	}
+	if f.taxClass != "" {
+		db = db.Where("tax_class = ?", f.taxClass)
+	}
+	if f.brandID != nil {
+		db = db.Where("brand_id = ?", *f.brandID)
+	}
+	if f.categoryID != nil {
+		db = db.Where("id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id = ?)", *f.categoryID)
+	}
+	return f.scopeStock(f.scopeText(db))
+}
 
-// adminFilter returns a scope for products of the status whose name contains q, or whose slug or
-// SKU is q. A blank q or status does not filter.
-func adminFilter(q string, status productStatus) scope {
-	return func(db *gorm.DB) *gorm.DB {
-		if status != "" {
-			// A literal, for partial indexes. The schema of the request allows three.
-			db = db.Where("status = '" + string(status) + "'")
-		}
-		if q != "" {
-			db = db.Where(`(? OR slug = ? OR id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sku = ?))`,
-				database.Contains("name_key", fold(q)), q, q)
-		}
+// scopeText restricts a query to products whose name or one of whose SKUs contains the filter's
+// text in any case, or whose slug is it.
+func (f adminFilter) scopeText(db *gorm.DB) *gorm.DB {
+	if f.q == "" {
 		return db
 	}
+	return db.Where(`(? OR slug = ? OR id IN (SELECT v.product_id FROM catalog_variants v WHERE ?))`,
+		database.Contains("name_key", fold(f.q)), f.q, database.ContainsInAnyCase("v.sku", f.q))
 }
+
+func (f adminFilter) scopeStock(db *gorm.DB) *gorm.DB {
+	switch f.stock {
+	case stockOut:
+		return db.Where("NOT in_stock AND price_from <> ?", unpriced)
+	case stockLow:
+		return db.Where("id IN (SELECT v.product_id FROM catalog_variants v WHERE v.sold AND v.available <= ?)", f.lowStock)
+	}
+	return db
+}
+
+// scope restricts a query of products.
+type scope = func(db *gorm.DB) *gorm.DB
 
 // countProducts returns the number of products in the scope, of any status.
 func countProducts(db *gorm.DB, in scope) (n int64, err error) {
@@ -32,9 +57,8 @@ func countProducts(db *gorm.DB, in scope) (n int64, err error) {
 	return n, err
 }
 
-// loadNewestProducts returns a page of the products in the scope, newest first, with their variants
-// on sale.
-func loadNewestProducts(db *gorm.DB, in scope, page httpapi.Page) (products []product, err error) {
-	err = in(withVariantsOnSale(db)).Order("created_at DESC, id DESC").Limit(page.Limit).Offset(page.Offset()).Find(&products).Error
+// loadProductsInOrder returns a page of the products in the scope, with their variants on sale.
+func loadProductsInOrder(db *gorm.DB, in scope, order string, page httpapi.Page) (products []product, err error) {
+	err = in(withVariantsOnSale(db)).Order(order).Limit(page.Limit).Offset(page.Offset()).Find(&products).Error
 	return products, err
 }

@@ -10,6 +10,7 @@ import (
 // filter says which active products a list or a count is about. A nil or zero field does not
 // filter.
 type filter struct {
+	ids            []string
 	words          []string // search words, as tokenize returns them
 	brandID        *string
 	categoryID     *string // the categories below are included
@@ -23,7 +24,7 @@ type filter struct {
 // cacheKey returns a text that differs for filters that differ.
 func (f filter) cacheKey() string {
 	parts := []string{
-		strings.Join(f.words, " "), textOf(f.brandID), textOf(f.categoryID),
+		strings.Join(f.ids, ","), strings.Join(f.words, " "), textOf(f.brandID), textOf(f.categoryID),
 		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
 	}
 	return strings.Join(parts, "|")

@@ -21,6 +21,9 @@ func (c *sqlCondition) and(sql string, args ...any) {
 // rest finds.
 func (f filter) where(categoryFirst bool) sqlCondition {
 	c := sqlCondition{sql: `p.status = 'active'`}
+	if len(f.ids) > 0 {
+		c.and(`p.id IN ?`, f.ids)
+	}
 	if f.brandID != nil {
 		c.and(`p.brand_id = ?`, *f.brandID)
 	}

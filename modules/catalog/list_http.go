@@ -30,14 +30,15 @@ func (a *api) listRoutes(r *httpapi.Router) {
 // findInput is the query of a list or of its facets.
 type findInput struct {
 	httpapi.Page
-	Q         string      `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
-	Brand     string      `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
-	Category  string      `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
-	MinPrice  amountParam `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
-	MaxPrice  amountParam `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
-	InStock   boolParam   `query:"inStock" doc:"true: a variant is available; false: none is."`
-	MinRating float64     `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string      `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
+	httpapi.ByIDs
+	Q         string            `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand     string            `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
+	Category  string            `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
+	MinPrice  amountParam       `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice  amountParam       `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock   httpapi.BoolParam `query:"inStock" doc:"true: a variant is available; false: none is."`
+	MinRating float64           `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort      string            `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
 }
 
 // Check rejects a price range that ends before it begins.
@@ -53,7 +54,7 @@ func (in *findInput) Check() []fault.Field {
 // neither does a text without a search word.
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
-		words: tokenize(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.bool(),
+		ids: in.IDs, words: tokenize(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(),
 		minRating: int64(math.Round(in.MinRating * 100)),
 	}
 	var unknownBrand, unknownCategory bool
@@ -116,18 +117,4 @@ func (a amountParam) cents() *money.Cents {
 		return nil
 	}
 	return &c
-}
-
-// boolParam is a bool in a query, "" without one.
-type boolParam string
-
-// Schema is the schema of a bool.
-func (boolParam) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
-
-func (b boolParam) bool() *bool {
-	if b == "" {
-		return nil
-	}
-	yes := b == "true"
-	return &yes
 }

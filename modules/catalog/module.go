@@ -20,6 +20,8 @@ type Deps struct {
 	Reads *database.Reads // where anonymous callers and exports read; nil: DB
 	Clock clock.Clock
 	Log   *zap.Logger
+	// LowStock is the number of units at or below which a variant is low in lists for admins.
+	LowStock int
 }
 
 // New makes the module.

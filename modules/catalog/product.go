@@ -44,16 +44,19 @@ type product struct {
 	RatingSeq   int64 // sequence of the event that the rating comes from
 	Units       int64 // sold within salesWindow
 
+	Version   int64     `gorm:"default:1"` // rises with every change that an admin makes
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (product) TableName() string { return "catalog_products" }
 
-// image is a picture of a product. The service never fetches it.
+// image is a picture of a product: one of the module media, or anywhere. The service never fetches
+// it.
 type image struct {
-	URL string  `json:"url"`
-	Alt *string `json:"alt"`
+	URL     string  `json:"url"`
+	Alt     *string `json:"alt"`
+	MediaID *string `json:"mediaId,omitempty"`
 }
 
 // option is something that a buyer chooses: Size, with the values S, M and L.

@@ -14,31 +14,31 @@ import (
 
 func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createProduct", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
+		ID: "createProduct", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
 		Summary: "Add a product",
 		Detail: "Only admins see a `draft`. Archived products keep their slugs. Stock begins at 0: count it at " +
 			"`/v1/admin/stock/{id}`.",
 		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
 	}, a.createProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listProductsAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
-		Summary: "List products, whatever their status, newest first",
-		Detail:  "With all that admins entered, wholesale prices included.",
+		ID: "listProductsAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
+		Summary: "List products, whatever their status",
+		Detail:  "With all that admins entered, wholesale prices included. All filters given must match. Newest first, unless `sort` says otherwise.",
 	}, a.listAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getProductAsAdmin", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
+		ID: "getProductAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Read a product, whatever its status",
 		Detail:  "With all that admins entered, wholesale prices included.",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateProduct", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
+		ID: "updateProduct", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Change a product",
 		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts change at " +
 			"once, orders never.",
 		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "archiveProduct", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
+		ID: "archiveProduct", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
 		Summary: "Archive a product",
 		Detail: "It is no longer sold; carts that hold it have the issue `unavailable`. Slug and SKUs stay taken; an update of " +
 			"`status` brings it back.",
@@ -47,12 +47,23 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 
 type listAsAdminInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"draft,active,archived" schema:"ProductStatus"`
-	Q      string `query:"q" maxLength:"200" doc:"Part of the name in any case, or a whole slug or SKU."`
+	httpapi.ByIDs
+	Q        string `query:"q" maxLength:"200" doc:"Part of the name or of a SKU, in any case, or a whole slug."`
+	Status   string `query:"status" enum:"draft,active,archived" schema:"ProductStatus"`
+	Brand    string `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
+	Category string `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
+	TaxClass string `query:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass"`
+	Stock    string `query:"stock" enum:"out,low" schema:"ProductStockFilter" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
+	Sort     string `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
 }
 
 type productIDInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+type archiveProductInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 }
 
 // adminProductView is a product as admins see it: a productView with what only they see. The two
@@ -73,6 +84,7 @@ type adminProductView struct {
 	Variants    []adminVariantView `json:"variants"`
 	PriceFrom   *money.Cents       `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
 	Rating      ratingView         `json:"rating"`
+	Version     int64              `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
 	CreatedAt   httpapi.Time       `json:"createdAt"`
 	UpdatedAt   httpapi.Time       `json:"updatedAt"`
 }
@@ -88,6 +100,9 @@ type adminVariantView struct {
 	WeightGrams     *int64            `json:"weightGrams" example:"310"`
 }
 
+// ResourceVersion is the version of the product.
+func (v adminProductView) ResourceVersion() int64 { return v.Version }
+
 // Location is the path of the product for admins.
 func (v adminProductView) Location() string { return "/v1/admin/products/" + v.ID }
 
@@ -96,7 +111,7 @@ func adminProductViewOf(p product, t *taxonomy) adminProductView {
 	return adminProductView{
 		ID: v.ID, Name: v.Name, Slug: v.Slug, Description: v.Description, Status: v.Status, TaxClass: string(p.TaxClass),
 		BrandID: p.BrandID, Brand: v.Brand, CategoryIDs: p.CategoryIDs, Categories: v.Categories, Images: v.Images, Options: v.Options,
-		Variants: convert.All(p.onSale(), adminVariantViewOf), PriceFrom: v.PriceFrom, Rating: v.Rating, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
+		Variants: convert.All(p.onSale(), adminVariantViewOf), PriceFrom: v.PriceFrom, Rating: v.Rating, Version: p.Version, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
 	}
 }
 
@@ -116,7 +131,7 @@ func (a *api) createProduct(ctx context.Context, in *createProductInput) (*httpa
 
 func (a *api) editProduct(ctx context.Context, in *editProductInput) (*httpapi.Reply[adminProductView], error) {
 	return a.commitProduct(ctx, http.StatusOK, func(tx *gorm.DB) (product, error) {
-		return editProduct(ctx, tx, in.ID, in.apply, a.clock.Now())
+		return editProduct(ctx, tx, in.ID, in.IfMatch, in.apply, a.clock.Now())
 	})
 }
 
@@ -136,7 +151,7 @@ func (a *api) commitProduct(ctx context.Context, status int, save func(tx *gorm.
 }
 
 func (a *api) listAsAdmin(ctx context.Context, in *listAsAdminInput) (*httpapi.Reply[httpapi.List[adminProductView]], error) {
-	found, total, tree, err := a.reader.listForAdmin(ctx, in.Q, productStatus(in.Status), in.Page)
+	found, total, tree, err := a.reader.listForAdmin(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -156,8 +171,8 @@ func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Repl
 	return httpapi.OK(adminProductViewOf(p, tree))
 }
 
-func (a *api) archiveProduct(ctx context.Context, in *productIDInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) archiveProduct(ctx context.Context, in *archiveProductInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, archiveProduct(ctx, tx, in.ID, a.clock.Now())
+		return httpapi.None{}, archiveProduct(ctx, tx, in.ID, in.IfMatch, a.clock.Now())
 	})
 }

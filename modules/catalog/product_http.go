@@ -39,8 +39,9 @@ type productView struct {
 }
 
 type imageView struct {
-	URL string  `json:"url" example:"https://cdn.example.com/cup.png"`
-	Alt *string `json:"alt" example:"A white cup on a saucer"`
+	URL     string  `json:"url" example:"https://cdn.example.com/cup.png"`
+	Alt     *string `json:"alt" example:"A white cup on a saucer"`
+	MediaID *string `json:"mediaId" format:"uuid" doc:"null: the picture is kept elsewhere." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 type optionView struct {

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"strconv"
 
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
@@ -25,10 +26,10 @@ type createProductInput struct {
 	}
 }
 
-// Check rejects a slug that is reserved or looks like an id, and variants that contradict the
-// options.
+// Check rejects a slug that is reserved or looks like an id, images that are none, and variants
+// that contradict the options.
 func (in *createProductInput) Check() []fault.Field {
-	found, spec := checkSlug(in.Body.Slug, reservedSlug), in.spec()
+	found, spec := append(checkSlug(in.Body.Slug, reservedSlug), checkImages(in.Body.Images)...), in.spec()
 	if spec.exceedsLimits() {
 		return found // the schema reports the lists that are too long
 	}
@@ -48,7 +49,8 @@ func (in *createProductInput) spec() productSpec {
 }
 
 type editProductInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" example:"Espresso cup"`
 		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cup"`
@@ -63,8 +65,10 @@ type editProductInput struct {
 	}
 }
 
-// Check rejects a slug that is reserved or looks like an id.
-func (in *editProductInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value, reservedSlug) }
+// Check rejects a slug that is reserved or looks like an id, and images that are none.
+func (in *editProductInput) Check() []fault.Field {
+	return append(checkSlug(in.Body.Slug.Value, reservedSlug), checkImages(in.Body.Images.Value)...)
+}
 
 // apply changes the spec where the request has a field.
 func (in *editProductInput) apply(spec *productSpec) {
@@ -102,11 +106,28 @@ func (in *editProductInput) apply(spec *productSpec) {
 }
 
 type imageInput struct {
-	URL httpapi.Text  `json:"url" maxLength:"2048" format:"uri" doc:"The service never fetches it." example:"https://cdn.example.com/cup.png"`
-	Alt *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
+	URL     *httpapi.Text `json:"url,omitempty" maxLength:"2048" format:"uri" doc:"The service never fetches it. It gives way to mediaId; one of the two is required." example:"https://cdn.example.com/cup.png"`
+	Alt     *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
+	MediaID *string       `json:"mediaId,omitempty" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
-func (in imageInput) image() image { return image{URL: string(in.URL), Alt: (*string)(in.Alt)} }
+func (in imageInput) image() image {
+	i := image{Alt: (*string)(in.Alt), MediaID: in.MediaID}
+	if in.URL != nil && in.MediaID == nil {
+		i.URL = string(*in.URL)
+	}
+	return i
+}
+
+// checkImages rejects images with neither an address nor an id.
+func checkImages(images []imageInput) (found []fault.Field) {
+	for n, in := range images {
+		if in.URL == nil && in.MediaID == nil {
+			found = append(found, fault.Field{Pointer: "/images/" + strconv.Itoa(n) + "/url", Code: fault.Required, Detail: "is required without mediaId"})
+		}
+	}
+	return found
+}
 
 type optionInput struct {
 	Name   httpapi.Text   `json:"name" minLength:"1" maxLength:"60" example:"Color"`

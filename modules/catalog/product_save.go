@@ -11,6 +11,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // createProduct adds a product and publishes ProductSaved. It returns ValidationFailed with
@@ -20,6 +21,9 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 		return product{}, err
 	}
 	spec.normalize()
+	if err := resolveMedia(tx, &spec); err != nil {
+		return product{}, err
+	}
 	names, err := checkSpec(tx, spec, nil)
 	if err != nil {
 		return product{}, err
@@ -28,13 +32,16 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 	if err := insertProduct(tx, &p); err != nil {
 		return product{}, err
 	}
+	if err := p.nameMedia(ctx, tx, nil); err != nil {
+		return product{}, err
+	}
 	return p, p.afterSave(ctx, tx, names, true)
 }
 
 // editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
-// It returns fault.Missing, fault.ValidationFailed with everything that is wrong, codeSlugTaken or
-// codeSKUTaken.
-func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(spec *productSpec), now time.Time) (product, error) {
+// It returns fault.Missing, fault.PreconditionFailed, fault.ValidationFailed with everything that
+// is wrong, codeSlugTaken or codeSKUTaken.
+func editProduct(ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, edit func(spec *productSpec), now time.Time) (product, error) {
 	if err := bumpVersion(tx); err != nil {
 		return product{}, err
 	}
@@ -42,9 +49,17 @@ func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(s
 	if err != nil {
 		return product{}, err
 	}
+	if err := match.Require(p.Version); err != nil {
+		return product{}, err
+	}
 	before, spec := specOf(p), specOf(p)
 	edit(&spec)
 	spec.normalize()
+	if !reflect.DeepEqual(spec.Images, before.Images) {
+		if err := resolveMedia(tx, &spec); err != nil {
+			return product{}, err
+		}
+	}
 	if reflect.DeepEqual(spec, before) {
 		return p, nil
 	}
@@ -57,13 +72,16 @@ func editProduct(ctx context.Context, tx *gorm.DB, productID string, edit func(s
 	if err := updateProduct(tx, &p, existing); err != nil {
 		return product{}, err
 	}
+	if err := p.nameMedia(ctx, tx, before.Images); err != nil {
+		return product{}, err
+	}
 	return p, p.afterSave(ctx, tx, names, false)
 }
 
 // archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns
-// Missing.
-func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, now time.Time) error {
-	_, err := editProduct(ctx, tx, productID, func(spec *productSpec) { spec.Status = events.ProductArchived }, now)
+// Missing or PreconditionFailed.
+func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, now time.Time) error {
+	_, err := editProduct(ctx, tx, productID, match, func(spec *productSpec) { spec.Status = events.ProductArchived }, now)
 	return err
 }
 

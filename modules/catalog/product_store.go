@@ -18,13 +18,23 @@ func insertProduct(tx *gorm.DB, p *product) error {
 	return upsertVariants(tx, p.Variants)
 }
 
-// updateProduct stores the product and its variants; existing are the variants as they are stored.
-// It returns codeSlugTaken or codeSKUTaken.
+// updateProduct stores the product under its next version, and its variants; existing are the
+// variants as they are stored. It returns codeSlugTaken, codeSKUTaken, and the faults of
+// database.SaveVersion.
 func updateProduct(tx *gorm.DB, p *product, existing []variant) error {
-	if err := tx.Omit(clause.Associations).Select("*").Updates(p).Error; err != nil {
+	if err := database.SaveVersion(tx.Omit(clause.Associations), p, &p.Version); err != nil {
 		return productFault(err)
 	}
 	if err := releaseSKUs(tx, existing, p.Variants); err != nil {
+		return err
+	}
+	return upsertVariants(tx, p.Variants)
+}
+
+// upsertProduct stores the product and its variants, whether they are stored or not.
+func upsertProduct(tx *gorm.DB, p product) error {
+	byID := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, UpdateAll: true}
+	if err := tx.Clauses(byID).Omit(clause.Associations).Create(&p).Error; err != nil {
 		return err
 	}
 	return upsertVariants(tx, p.Variants)

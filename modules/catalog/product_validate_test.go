@@ -60,12 +60,13 @@ func TestProductsRefuse(t *testing.T) {
 		const path = "/v1/admin/products"
 		wrong := body{
 			"name": "", "slug": "A", "status": "sold", "taxClass": "none", "brandId": 1, "categoryIds": "x",
-			"images": []body{{}}, "options": []body{{}}, "variants": []body{{}},
+			"images": []body{{"alt": ""}}, "options": []body{{}}, "variants": []body{{}},
 		}
 		requireRefused(t, s.admin, "POST", path,
 			refusal{body{}, []string{"/name required"}},
+			refusal{body{"name": "Cup", "images": []body{{}}, "options": []body{{}}}, []string{"/images/0/url required", "/options/0/name required", "/options/0/values required"}},
 			refusal{wrong, []string{
-				"/brandId wrong_type", "/categoryIds wrong_type", "/images/0/url required", "/name too_short", "/options/0/name required",
+				"/brandId wrong_type", "/categoryIds wrong_type", "/images/0/alt too_short", "/name too_short", "/options/0/name required",
 				"/options/0/values required", "/slug bad_format", "/status not_allowed", "/taxClass not_allowed",
 				"/variants/0/price required", "/variants/0/sku required",
 			}},

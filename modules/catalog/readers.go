@@ -21,7 +21,7 @@ func newReaders(d Deps) *readers {
 	if reads == nil {
 		reads = database.PrimaryReads(d.DB)
 	}
-	return &readers{reads: reads, primary: catalogReader{db: d.DB, sales: d.sales(), readerCaches: new(readerCaches)}}
+	return &readers{reads: reads, primary: catalogReader{db: d.DB, sales: d.sales(), lowStock: d.LowStock, readerCaches: new(readerCaches)}}
 }
 
 // forCaller calls read with a reader for the caller of the request. An anonymous caller may read a
@@ -38,5 +38,5 @@ func (r *readers) on(db *gorm.DB) *catalogReader {
 	if !database.OnStandby(db) {
 		return &r.primary
 	}
-	return &catalogReader{db: db, sales: r.primary.sales, readerCaches: &r.standby}
+	return &catalogReader{db: db, sales: r.primary.sales, lowStock: r.primary.lowStock, readerCaches: &r.standby}
 }

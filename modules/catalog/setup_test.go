@@ -20,7 +20,12 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log}) }
+func build(p moduletest.Deps) module.Module {
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, LowStock: lowStock})
+}
+
+// lowStock is the low mark of the tests.
+const lowStock = 5
 
 // setup is the module alone, on a database of its own, with an admin.
 type setup struct {

@@ -23,6 +23,11 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, ratings, onReviewSaved)
 	eventbus.OnReset(bus, ratings, resetUnderLock(`UPDATE catalog_products SET rating = 0, rating_sum = 0, rating_count = 0, rating_seq = 0`))
 
+	// A replay would decide on deletions anew that were decided on long ago.
+	pictures := eventbus.Consumer{Name: "catalog.media", Awaited: true}
+	eventbus.On(bus, pictures, onMediaUploaded)
+	eventbus.On(bus, pictures, onMediaDeletionRequested)
+
 	s := d.sales()
 	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true}
 	eventbus.OnBatch(bus, sales, s.onOrderPlaced)

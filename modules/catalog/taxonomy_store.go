@@ -21,21 +21,10 @@ func findByIDOrSlug[T brandOrCategory](db *gorm.DB, idOrSlug string) (T, error) 
 	return database.Take[T](db.Where("slug = ?", idOrSlug))
 }
 
-// deleteUnused deletes the row with the id. It returns Missing, or InUse with the reason when
-// another row refers to it.
-func deleteUnused[T brandOrCategory](tx *gorm.DB, rowID, reason string) error {
-	if !id.Valid(rowID) {
-		return fault.Missing()
+// inUseFault turns the error of a row that another row refers to into InUse with the reason.
+func inUseFault(err error, reason string) error {
+	if errors.Is(err, gorm.ErrForeignKeyViolated) {
+		return fault.New(fault.InUse, reason).WithCause(err)
 	}
-	if err := bumpTaxonomy(tx); err != nil {
-		return err
-	}
-	deleted := tx.Where("id = ?", rowID).Delete(new(T))
-	switch {
-	case errors.Is(deleted.Error, gorm.ErrForeignKeyViolated):
-		return fault.New(fault.InUse, reason)
-	case deleted.Error == nil && deleted.RowsAffected == 0:
-		return fault.Missing()
-	}
-	return deleted.Error
+	return err
 }

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -8,7 +9,10 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/pseudonym"
 )
 
 // tombstone is what stays of an erased account.
@@ -38,13 +42,57 @@ func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, f
 	if err != nil {
 		return err
 	}
+	return eraseUser(ctx, tx, authority, &u, addressID, now)
+}
+
+// eraseAccountOf is eraseAccount at the request of an admin, who gives a reason that stays in the
+// log. It returns fault.Missing, the faults of requireMayErase, and codeLastAdmin.
+func eraseAccountOf(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, caller auth.Principal, userID, reason string, now time.Time,
+) error {
+	known, err := userForAdmin(tx, userID)
+	if err != nil {
+		return err
+	}
+	addressID := keys.OfEmail(known.Email) // an account keeps its address
+	if err := lockEmailAddress(tx, addressID, now); err != nil {
+		return err
+	}
+	lastAdmin := requireOtherAdmin(tx, userID)
+	if lastAdmin != nil && !fault.Is(lastAdmin, codeLastAdmin) {
+		return lastAdmin
+	}
+	u, err := userForAdmin(database.ForUpdate(tx), userID)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(requireMayErase(tx, caller, &u), lastAdmin); err != nil {
+		return err
+	}
+	if err := eventbus.Publish(ctx, tx, events.ErasureRequested{UserID: u.ID, Reason: reason}); err != nil {
+		return err
+	}
+	return eraseUser(ctx, tx, authority, &u, addressID, now)
+}
+
+// requireMayErase returns fault.InvalidTransition for the caller's own account, whose erasure takes
+// its password, and fault.Forbidden where requireMayChange does.
+func requireMayErase(tx *gorm.DB, caller auth.Principal, u *user) error {
+	if caller.UserID == u.ID {
+		return fault.New(fault.InvalidTransition, "Please erase your own account with your password.")
+	}
+	return requireMayChange(tx, caller, u, accessChange{})
+}
+
+// eraseUser deletes the locked account, which is not the only admin's.
+func eraseUser(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, addressID string, now time.Time) error {
 	if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByErasure); err != nil {
 		return err
 	}
 	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID, ErasedAt: now}); err != nil {
 		return err
 	}
-	if err := deleteUser(ctx, tx, &u, addressID); err != nil {
+	if err := deleteUser(ctx, tx, u, addressID); err != nil {
 		return err
 	}
 	if err := tx.Create(&tombstone{UserID: u.ID, AddressID: addressID, ErasedAt: now}).Error; err != nil {

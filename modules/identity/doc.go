@@ -1,5 +1,6 @@
-// Package identity owns registrations, accounts, passwords, one-time codes, sessions and postal
-// addresses. The other modules keep what they need of an account as copies, fed by its events.
+// Package identity owns registrations, accounts, staff and their roles, API keys, passwords,
+// one-time codes, sessions and postal addresses. The other modules keep what they need of an
+// account as copies, fed by its events.
 //
 // # States
 //
@@ -11,8 +12,13 @@
 //
 // An account is verified exactly when it has a password. One that an approved wholesale application
 // made has none until its owner sets a password with the mailed code. An account is retail or
-// wholesale, and its role customer or admin; an admin may disable it. Erased, it leaves a
+// wholesale, and its role customer, staff or admin; an admin may disable it. Erased, it leaves a
 // tombstone.
+//
+// A member of the staff has a role of scopes (role.go), an admin the built-in one with every scope,
+// which users with the role admin have. An invitation is pending until its code is accepted, or it
+// is revoked or replaced; its code is good for 72 hours, like that of a challenge. An API key is
+// active until it expires or is revoked; platform/auth verifies it.
 //
 // A challenge is a request for a one-time code, which is derived from the challenge's id and stored
 // nowhere. A code is good once, for five attempts, from the making of the challenge until 15
@@ -26,9 +32,28 @@
 // token, the session. A hundred in an hour lock the address for every network that has not recently
 // logged in to it (lockout.go). So no stranger can lock an owner out.
 //
-// A session is a login on one device. It ends after 30 days without use, an admin's after 12 hours,
-// and after 90 days in any case. Its refresh tokens are derived from its id and a number. A session
-// that ended is deleted, and platform/auth refuses its access tokens.
+// A session is a login on one device. It ends after 30 days without use, the staff's after 12
+// hours, and after 90 days in any case. Its refresh tokens are derived from its id and a number. A
+// session that ended is deleted, and platform/auth refuses its access tokens.
+//
+// # Second factors
+//
+// One of the staff may have an authenticator app. Its secret is derived from the factor's id, and a
+// factor that was not confirmed with a code counts for nothing. A login with the right password, or
+// code, then makes a proof challenge instead of a session: good for 5 minutes, 5 attempts and one
+// session (proof.go, second_factor_answer.go). Recovery codes stand in for the app, each once. A
+// session says when it was last proved, its tokens say so, and whether there is a second factor;
+// platform/httpapi asks for a newer proof where an operation needs one. Who leaves the staff loses
+// the factors.
+//
+// # Passkeys
+//
+// One of the staff may have ten passkeys (passkey_add.go). Of one this module stores the id, the
+// public key and the counter of signatures; platform/passkey checks what browsers send, for the
+// relying party of auth.staff_origin. A passkey answers a proof challenge like a code of the app.
+// It is also a login of its own, without email and password (passkey_use.go): it is discoverable,
+// and the authenticator verifies its user, so that it is both factors. A challenge is good for 5
+// minutes and one answer.
 //
 // # Unknown addresses
 //

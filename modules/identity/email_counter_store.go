@@ -12,15 +12,16 @@ import (
 // its codes on a day (UTC), the last registration, the last mail about an ambiguous code.
 //
 // Its row is the lock of the address, and the first in the order in which rows are locked: the
-// email counter, the login failures of the address, their source, users by id, registrations,
-// challenges, sessions.
+// email counter, the login failures of the address, their source, users by id, roles, invitations,
+// registrations, challenges, sessions.
 type emailCounter struct {
-	AddressID        string `gorm:"primaryKey"` // pseudonym.Key.OfEmail
-	Day              string
-	Attempts         int        // at codes of registrations
-	PasswordAttempts int        // at codes that set the password
-	RegisteredAt     *time.Time // the last request for a registration
-	UnclearAt        *time.Time // the last mail about a code without a registration id
+	AddressID          string `gorm:"primaryKey"` // pseudonym.Key.OfEmail
+	Day                string
+	Attempts           int        // at codes of registrations
+	PasswordAttempts   int        // at codes that set the password
+	InvitationAttempts int        // at codes of invitations
+	RegisteredAt       *time.Time // the last request for a registration
+	UnclearAt          *time.Time // the last mail about a code without a registration id
 }
 
 func (emailCounter) TableName() string { return "identity_code_days" }
@@ -54,7 +55,8 @@ func lockDailyCount(tx *gorm.DB, addressID string, now time.Time) error {
 	return tx.Exec(`INSERT INTO identity_code_days AS d (address_id, day, attempts) VALUES (?, ?, 0)
 		ON CONFLICT (address_id) DO UPDATE SET day = excluded.day,
 			attempts = CASE WHEN d.day = excluded.day THEN d.attempts ELSE 0 END,
-			password_attempts = CASE WHEN d.day = excluded.day THEN d.password_attempts ELSE 0 END`, addressID, dayOf(now)).Error
+			password_attempts = CASE WHEN d.day = excluded.day THEN d.password_attempts ELSE 0 END,
+			invitation_attempts = CASE WHEN d.day = excluded.day THEN d.invitation_attempts ELSE 0 END`, addressID, dayOf(now)).Error
 }
 
 // countDailyAttempt counts n attempts (0 or 1) at codes of the purpose for the locked address;
@@ -62,8 +64,11 @@ func lockDailyCount(tx *gorm.DB, addressID string, now time.Time) error {
 // time.
 func countDailyAttempt(tx *gorm.DB, purpose onetimecode.Purpose, addressID string, n int) (bool, error) {
 	column := "attempts"
-	if purpose == onetimecode.Password {
+	switch purpose {
+	case onetimecode.Password:
 		column = "password_attempts"
+	case onetimecode.Invitation:
+		column = "invitation_attempts"
 	}
 	done := tx.Exec("UPDATE identity_code_days SET "+column+" = "+column+" + ? WHERE address_id = ? AND "+column+" + ? <= ?", n, addressID, n, maxDailyAttempts)
 	return done.RowsAffected == 1, done.Error

@@ -11,12 +11,16 @@ const (
 	tagAccounts  = "Accounts"
 	tagProfile   = "Profile and addresses"
 	tagUserAdmin = "Administration: users"
+	tagStaff     = "Administration: staff"
+	tagKeys      = "Administration: API keys"
+	tagOwn       = "Administration: own account"
 )
 
 // api answers HTTP.
 type api struct {
 	Deps
-	limits *httpapi.Router // set by routes
+	limits   *httpapi.Router // set by routes
+	passkeys passkeys
 }
 
 func (a *api) routes(r *httpapi.Router) {
@@ -29,6 +33,25 @@ func (a *api) routes(r *httpapi.Router) {
 	a.accountRoutes(r)
 	a.addressRoutes(r)
 	a.userRoutes(r)
+	a.addressAdminRoutes(r)
+	a.sessionAdminRoutes(r)
+	a.accountAdminRoutes(r)
+	a.roleRoutes(r)
+	a.staffRoutes(r)
+	a.invitationRoutes(r)
+	a.apiKeyRoutes(r)
+	a.secondFactorRoutes(r)
+	a.factorRoutes(r)
+	a.stepUpRoutes(r)
+	a.passkeyRoutes(r)
+}
+
+// stepUpOfWrites is the Op.StepUp of an operation that requires a step-up when it writes.
+func stepUpOfWrites(method string) httpapi.StepUp {
+	if method == http.MethodGet {
+		return ""
+	}
+	return httpapi.StepUpUsual
 }
 
 // authPost completes the operation of a POST below /v1/auth.

@@ -8,15 +8,20 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
+	"orderd/platform/secret"
 )
 
-// login starts a session of the account that authenticate found, unless it has changed since.
-func login(ctx context.Context, tx *gorm.DB, found authenticated, now time.Time) (user, session, error) {
+// login starts a session of the account that authenticate found, unless it has changed since, or
+// has a second factor: see requireSecondFactor.
+func login(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, found authenticated, now time.Time) (user, session, error) {
 	if err := countSuccess(tx, found.attempt, now); err != nil {
 		return user{}, session{}, err
 	}
 	u, err := lockUnchanged(tx, found.user)
 	if err != nil {
+		return user{}, session{}, err
+	}
+	if err := requireSecondFactor(ctx, tx, secrets, p, &u, events.LoginWithPassword, nil, now); err != nil {
 		return user{}, session{}, err
 	}
 	s, err := startSession(eventbus.WithActor(ctx, u.actor()), tx, &u, events.LoginWithPassword, now)

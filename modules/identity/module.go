@@ -41,6 +41,8 @@ type Config struct {
 	AdminEmail, AdminPassword string
 	// ShopName is a text that no password may be made of.
 	ShopName string
+	// PublicURL and StaffOrigin are where the pages come from that may use the refresh cookie.
+	PublicURL, StaffOrigin string
 	// LimitsOff lifts the lockouts after failed logins and the wait before a resend. The limits of
 	// attempts at a code hold all the same.
 	LimitsOff bool
@@ -48,7 +50,7 @@ type Config struct {
 
 // New makes the module.
 func New(deps Deps) module.Module {
-	a := &api{Deps: deps}
+	a := &api{Deps: deps, passkeys: newPasskeys(deps)}
 	return module.Module{
 		Name:       "identity",
 		Migrations: migrations,
@@ -58,6 +60,6 @@ func New(deps Deps) module.Module {
 		Start:      deps.start,
 		Run:        deps.runRetention,
 		Export:     deps.exportUser,
-		Commands:   []module.Command{deps.adminCreateCommand()},
+		Commands:   []module.Command{deps.adminCreateCommand(), deps.resetSecondFactorCommand()},
 	}
 }

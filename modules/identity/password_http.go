@@ -19,9 +19,10 @@ func (a *api) passwordRoutes(r *httpapi.Router) {
 		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour. The answer is the same for an unknown address.",
 	}), a.forgotPassword)
 	httpapi.Handle(r, httpapi.Public, authPost("setPassword", "set-password", httpapi.Op{
-		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
+		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"},
+		Errors: []fault.Code{codeInvalidCode, fault.SecondFactorRequired},
 		Detail: "The code is good for 15 minutes, that of an approved wholesale application for 24 hours. Ends every other " +
-			"session of the user; a mail says so.",
+			"session of the user; a mail says so. With a second factor the password is set by the answer to the `challenge`.",
 	}), a.setPassword)
 	httpapi.Handle(r, httpapi.User, authPost("changePassword", "change-password", httpapi.Op{
 		Summary: "Change the password",
@@ -37,7 +38,8 @@ type forgotPasswordInput struct {
 }
 
 type setPasswordInput struct {
-	Body struct {
+	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
+	Body     struct {
 		Email    httpapi.Email `json:"email" example:"ada@example.com"`
 		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
 		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
@@ -86,8 +88,8 @@ func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.R
 	if err := requireStrongForOwner(a.DB.WithContext(ctx), c, in.Body.Password, email, a.Config.ShopName); err != nil {
 		return nil, err
 	}
-	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
-		return setPassword(ctx, tx, a.Authority, c, email, hash, now)
+	reply, err := a.commitLogin(ctx, in.InCookie, func(tx *gorm.DB, now time.Time) (user, session, error) {
+		return setPassword(ctx, tx, a.Authority, a.Config.Secret, a.passkeys, c, email, hash, now)
 	})
 	return reply, recordRejection(ctx, a.DB, &c, err, a.Clock.Now())
 }

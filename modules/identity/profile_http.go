@@ -51,7 +51,8 @@ type profileView struct {
 	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
 	FullName        string        `json:"fullName" example:"Ada Lovelace"`
 	Phone           *string       `json:"phone" example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,admin" schema:"Role" example:"customer"`
+	Role            string        `json:"role" enum:"customer,staff,admin" schema:"Role" example:"customer"`
+	Staff           *staffView    `json:"staff" doc:"null for customers."`
 	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
 	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
 	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
@@ -60,20 +61,36 @@ type profileView struct {
 	UpdatedAt       httpapi.Time  `json:"updatedAt"`
 }
 
+// staffView is what a member of the staff may do.
+type staffView struct {
+	RoleID   string       `json:"roleId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	RoleName string       `json:"roleName" example:"Packer"`
+	Scopes   []auth.Scope `json:"scopes" nullable:"false" example:"[\"orders:write\",\"stock:read\"]"`
+}
+
 // DataSubject is the user.
 func (v profileView) DataSubject() string { return v.ID }
 
+// viewOfProfile is the profile of a user whose role has been loaded (loadStaffRoles).
 func viewOfProfile(u user) profileView {
+	var staff *staffView
+	if r := u.staffRole; r != nil {
+		staff = &staffView{RoleID: r.ID, RoleName: r.Name, Scopes: r.scopeList()}
+	}
 	return profileView{
-		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.Role), AccountType: string(u.AccountType),
+		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.accessRole()), Staff: staff, AccountType: string(u.AccountType),
 		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}
 }
 
 func (a *api) getProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profileView], error) {
-	u, err := userByID(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID)
+	db := a.DB.WithContext(ctx)
+	u, err := userByID(db, auth.MustFrom(ctx).UserID)
 	if err != nil {
+		return nil, err
+	}
+	if err := loadStaffRoles(db, &u); err != nil {
 		return nil, err
 	}
 	return httpapi.OK(viewOfProfile(u))
@@ -82,6 +99,9 @@ func (a *api) getProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profi
 func (a *api) updateProfile(ctx context.Context, in *updateProfileInput) (*httpapi.Reply[profileView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (profileView, error) {
 		u, err := updateProfile(ctx, tx, auth.MustFrom(ctx).UserID, in.change(), a.Clock.Now())
+		if err == nil {
+			err = loadStaffRoles(tx, &u)
+		}
 		return viewOfProfile(u), err
 	})
 }

@@ -47,7 +47,8 @@ func (in *registerInput) Check() []fault.Field {
 }
 
 type verifyEmailInput struct {
-	Body struct {
+	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
+	Body     struct {
 		Email          httpapi.Email `json:"email" example:"ada@example.com"`
 		Code           httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"6 digits." example:"082641"`
 		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Needed while more than one registration is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
@@ -114,7 +115,7 @@ func (a *api) verifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	reply, err := a.commitLogin(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
+	reply, err := a.commitLogin(ctx, in.InCookie, func(tx *gorm.DB, now time.Time) (user, session, error) {
 		return verifyRegistration(ctx, tx, c, email, now)
 	})
 	return reply, recordRejection(ctx, a.DB, &c, err, a.Clock.Now())

@@ -3,7 +3,9 @@ package identity
 import (
 	"testing"
 
+	"orderd/platform/database"
 	"orderd/platform/module"
+	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
@@ -42,6 +44,47 @@ func TestSecretRotation(t *testing.T) {
 			after.refresh(t, fresh.Refresh)
 			after.refuseRefresh(t, bob.Refresh)
 			after.post(t, "verify-email", object{"email": "late@example.com", "code": late}).Require(t, 400)
+		})
+	}
+}
+
+// A second factor outlives the secret: an app and recovery codes that were enrolled under the old
+// one are good under the new one alone. A login that waits for its factor is of the secret, and is
+// good as long as that is in the list.
+func TestFactorsOutliveTheSecret(t *testing.T) {
+	t.Parallel()
+	const newer = "the secret that replaces the other one"
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			current := secrets
+			var keys *pseudonym.Key
+			build := func(p moduletest.Deps) module.Module {
+				if err := database.Migrate(t.Context(), p.DB, []database.Migrations{pseudonym.Migrations()}); err != nil {
+					t.Fatal(err)
+				}
+				keys = pseudonym.New(current)
+				if err := keys.Open(t.Context(), p.DB, p.Clock.Now()); err != nil {
+					t.Fatal(err)
+				}
+				return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Config: Config{Secret: current}})
+			}
+			old := &harness{Runner: moduletest.On(t, dialect, build)}
+			pat := old.admin(t, "pat@example.com")
+			a := old.enrolUnder(t, pat, keys)
+			early, late := old.asked(t, pat.Email, goodPassword), old.asked(t, pat.Email, goodPassword)
+
+			current = secret.New(newer, string(secrets.First()))
+			both := &harness{Runner: old.Replica(t)}
+			both.session(t, both.answer(t, early, a.code(both)))
+			waiting := both.asked(t, pat.Email, goodPassword)
+
+			current = secret.New(newer)
+			after := &harness{Runner: old.Replica(t)}
+			after.answer(t, late, a.code(after)).Require(t, 400, "invalid_code")
+			after.session(t, after.answer(t, waiting, a.code(after)))
+			challenge := after.asked(t, pat.Email, goodPassword)
+			after.session(t, after.post(t, "second-factor", object{"challenge": challenge, "recoveryCode": a.recovery[0]}))
 		})
 	}
 }

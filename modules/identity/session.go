@@ -16,7 +16,7 @@ import (
 // The times of a session.
 const (
 	sessionIdleTimeout = 30 * 24 * time.Hour
-	adminIdleTimeout   = 12 * time.Hour // of an admin's session
+	adminIdleTimeout   = 12 * time.Hour // of a session of the staff
 	sessionMaxLife     = 90 * 24 * time.Hour
 	// refreshGrace is how long the refresh token just replaced is accepted once more, for a client
 	// that lost the answer.
@@ -33,7 +33,8 @@ type session struct {
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	LastUsedAt time.Time
 	RotatedAt  *time.Time // when the newest refresh token replaced the one before
-	ExpiresAt  time.Time  // 30 days after the last use, an admin's 12 hours; not after EndsAt
+	ProvedAt   *time.Time // the login, or a later proof of who uses it; nil in old rows: CreatedAt
+	ExpiresAt  time.Time  // 30 days after the last use, of the staff 12 hours; not after EndsAt
 	EndsAt     time.Time  // 90 days after the login
 }
 
@@ -41,7 +42,7 @@ func (session) TableName() string { return "identity_sessions" }
 
 // idleTimeout is how long a session of a user with the role lives without use.
 func idleTimeout(role auth.Role) time.Duration {
-	if role == auth.RoleAdmin {
+	if role != auth.RoleCustomer {
 		return adminIdleTimeout
 	}
 	return sessionIdleTimeout
@@ -50,8 +51,16 @@ func idleTimeout(role auth.Role) time.Duration {
 func newSession(u *user, userAgent string, now time.Time) session {
 	return session{
 		ID: id.New(), UserID: u.ID, Number: 1, UserAgent: userAgent,
-		CreatedAt: now, LastUsedAt: now, ExpiresAt: now.Add(idleTimeout(u.Role)), EndsAt: now.Add(sessionMaxLife),
+		CreatedAt: now, LastUsedAt: now, ProvedAt: &now, ExpiresAt: now.Add(idleTimeout(u.accessRole())), EndsAt: now.Add(sessionMaxLife),
 	}
+}
+
+// provedAt is when its user last proved who it is: auth_time of its access tokens.
+func (s *session) provedAt() time.Time {
+	if s.ProvedAt == nil {
+		return s.CreatedAt
+	}
+	return *s.ProvedAt
 }
 
 // justReplaced reports whether number is that of the refresh token replaced last, within the grace
@@ -60,11 +69,26 @@ func (s *session) justReplaced(number int64, now time.Time) bool {
 	return number == s.Number-1 && s.RotatedAt != nil && now.Before(s.RotatedAt.Add(refreshGrace))
 }
 
-// startSession starts a session of the locked user.
+// startSession starts a session of the locked user. It locks the role of a member of the staff, so
+// that a change of its scopes finds the session.
 func startSession(ctx context.Context, tx *gorm.DB, u *user, method events.LoginMethod, now time.Time) (session, error) {
+	return startProvedSession(ctx, tx, u, method, "", now)
+}
+
+// startProvedSession is startSession after the user has proved a second factor, too.
+func startProvedSession(
+	ctx context.Context, tx *gorm.DB, u *user, method events.LoginMethod, of events.ProofMethod, now time.Time,
+) (session, error) {
+	if u.RoleID != nil {
+		if _, err := lockRole(tx, *u.RoleID); err != nil {
+			return session{}, err
+		}
+	}
 	s := newSession(u, httpapi.UserAgent(ctx), now)
 	if err := tx.Create(&s).Error; err != nil {
 		return session{}, err
 	}
-	return s, eventbus.Publish(ctx, tx, events.LoggedIn{UserID: u.ID, SessionID: s.ID, Method: method, Network: httpapi.NetworkDigest(ctx)})
+	return s, eventbus.Publish(ctx, tx, events.LoggedIn{
+		UserID: u.ID, SessionID: s.ID, Method: method, SecondFactor: of, Network: httpapi.NetworkDigest(ctx),
+	})
 }

@@ -28,8 +28,11 @@ func endSession(ctx context.Context, tx *gorm.DB, authority *auth.Authority, use
 }
 
 // endSessions ends the sessions of the locked user except the one to keep ("" keeps none), and
-// their access tokens.
+// their access tokens. Logins that wait for a second factor end, too.
 func endSessions(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID, keep string, reason events.SessionEndReason) error {
+	if err := deleteProofChallenges(tx, userID, proofOfLogin); err != nil {
+		return err
+	}
 	ended, err := deleteSessions(tx, userID, keep)
 	if err != nil || len(ended) == 0 {
 		return err

@@ -14,6 +14,7 @@ import (
 
 func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.challenges"}, onMailSent, eventbus.Where(hasCode))
+	eventbus.On(bus, eventbus.Consumer{Name: "identity.alerts"}, onEndpointDisabled, eventbus.Where(hasFailed))
 	// Awaited: the admin who approves an application sees the account in the next request.
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.wholesale", Awaited: true}, d.onApplicationApproved)
 }
@@ -24,6 +25,9 @@ func hasCode(e mailer.EmailSent) bool { return e.ChallengeID != "" }
 // onMailSent starts the life of the code in a mail that the mail server took; a mail that is sent
 // again starts it again. A challenge that was used, or replaced by a newer one, does not change.
 func onMailSent(_ context.Context, tx *gorm.DB, m eventbus.Message[mailer.EmailSent]) error {
+	if err := startInvitation(tx, m.Event.ChallengeID, m.Event.SentAt); err != nil {
+		return err
+	}
 	c, err := unusedChallenge(tx, m.Event.ChallengeID)
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return nil

@@ -20,15 +20,20 @@ type user struct {
 	FullName        string
 	Phone           *string
 	PasswordHash    *string
-	Role            auth.Role
+	Role            auth.Role // customer or admin; accessRole adds staff
+	RoleID          *string   // of a member of the staff who is no admin
 	AccountType     events.AccountType
 	BusinessName    *string
 	Locale          string
 	Search          string // what ?q searches, in lower case: SQLite folds ASCII only
 	EmailVerifiedAt *time.Time
 	DisabledAt      *time.Time
+	Version         int64     `gorm:"default:1"` // rises with every change, the owner's too
 	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
+
+	staffRole    *staffRole // set by loadStaffRoles
+	secondFactor bool       // set by loadSecondFactor
 }
 
 func (user) TableName() string { return "identity_users" }
@@ -73,12 +78,36 @@ func (u *user) makeWholesale(businessName string, now time.Time) bool {
 	return true
 }
 
-// setRole reports whether the role changed.
+// accessRole is the role in access tokens.
+func (u *user) accessRole() auth.Role {
+	if u.RoleID != nil {
+		return auth.RoleStaff
+	}
+	return u.Role
+}
+
+// isStaff reports whether u is one of the staff, an admin included.
+func (u *user) isStaff() bool { return u.accessRole() != auth.RoleCustomer }
+
+// setRole makes the user a customer or an admin and reports whether that changed anything.
 func (u *user) setRole(role auth.Role, now time.Time) bool {
-	if u.Role == role {
+	if u.accessRole() == role {
 		return false
 	}
-	u.Role, u.UpdatedAt = role, now
+	u.Role, u.RoleID, u.UpdatedAt = role, nil, now
+	return true
+}
+
+// setStaffRole makes the user a member of the role, an admin for the built-in one, and reports
+// whether that changed anything.
+func (u *user) setStaffRole(r *staffRole, now time.Time) bool {
+	if r.builtIn() {
+		return u.setRole(auth.RoleAdmin, now)
+	}
+	if u.RoleID != nil && *u.RoleID == r.ID {
+		return false
+	}
+	u.Role, u.RoleID, u.UpdatedAt = auth.RoleCustomer, &r.ID, now
 	return true
 }
 
@@ -105,7 +134,7 @@ func (u *user) actor() string { return auth.Principal{UserID: u.ID}.Actor() }
 
 func (u *user) createdEvent(origin events.AccountOrigin) events.AccountCreated {
 	return events.AccountCreated{
-		UserID: u.ID, Origin: origin, Role: events.Role(u.Role), AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
+		UserID: u.ID, Origin: origin, Role: events.Role(u.accessRole()), AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
 		Email: u.Email, FullName: u.FullName, Phone: u.Phone, BusinessName: u.BusinessName,
 	}
 }

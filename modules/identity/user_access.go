@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // accessChange is what an admin may change of an account; nil leaves a field as it is.
@@ -25,17 +27,22 @@ func (c accessChange) removesAdmin() bool {
 }
 
 // changeAccess changes the role of an account, or disables or enables it. Another role ends the
-// access tokens, and the sessions go on; disabling ends both. It returns fault.Missing, and
-// codeLastAdmin when no active admin would be left. It locks all admins first, so that of two
-// admins who demote each other one succeeds.
-func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string, c accessChange, now time.Time) (user, error) {
+// access tokens, and the sessions go on; disabling ends both. It returns fault.Missing,
+// fault.Forbidden (requireMayChange), fault.PreconditionFailed, and codeLastAdmin when no active
+// admin would be left. It locks all admins first, so that of two admins who demote each other one
+// succeeds.
+func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, c accessChange, now time.Time) (user, error) {
+	var lastAdmin error
 	if c.removesAdmin() {
-		if err := requireOtherAdmin(tx, userID); err != nil {
-			return user{}, err
+		if lastAdmin = requireOtherAdmin(tx, userID); lastAdmin != nil && !fault.Is(lastAdmin, codeLastAdmin) {
+			return user{}, lastAdmin
 		}
 	}
 	u, err := userForAdmin(database.ForUpdate(tx), userID)
 	if err != nil {
+		return user{}, err
+	}
+	if err := cmp.Or(requireMayChange(tx, caller, &u, c), match.Require(u.Version), lastAdmin); err != nil {
 		return user{}, err
 	}
 	roleChanged := c.Role != nil && u.setRole(*c.Role, now)
@@ -62,22 +69,53 @@ func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u
 	return u, eventbus.Publish(ctx, tx, events.AccessChanged{UserID: u.ID, Disabled: u.disabled()})
 }
 
-// enforceRole ends the access tokens with the former role, shortens the sessions of a new admin,
-// and publishes the new role.
+// requireMayChange returns fault.Forbidden for a caller who may not make the change: a role, and
+// any change of the staff, needs staffWrite, and requireMayManage too.
+func requireMayChange(tx *gorm.DB, caller auth.Principal, u *user, c accessChange) error {
+	if c.Role == nil && !u.isStaff() {
+		return nil
+	}
+	if !caller.MayUse(staffWrite) || c.Role != nil && *c.Role == auth.RoleAdmin && caller.Role != auth.RoleAdmin {
+		return httpapi.Forbidden(staffWrite)
+	}
+	return requireMayManage(tx, caller, u)
+}
+
+// enforceRole ends the access tokens with the former role, shortens the sessions of a new member of
+// the staff, takes the second factors of who has left the staff, and publishes the new role.
 func enforceRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, now time.Time) error {
 	sessions, err := lockSessions(tx, u.ID)
 	if err != nil {
 		return err
 	}
+	if err := loadStaffRoles(tx, u); err != nil {
+		return err
+	}
+	if !u.isStaff() {
+		if err := dropFactors(ctx, tx, u, events.FactorsDropped); err != nil {
+			return err
+		}
+	}
 	if len(sessions) > 0 {
-		if err := authority.Revoke(ctx, tx, u.Role, sessions...); err != nil {
+		if err := revokeFormerRole(ctx, tx, authority, u, sessions); err != nil {
 			return err
 		}
 		if err := capAdminSessions(tx, u.ID, now); err != nil {
 			return err
 		}
 	}
-	return eventbus.Publish(ctx, tx, events.RoleChanged{UserID: u.ID, Role: events.Role(u.Role)})
+	changed := events.RoleChanged{UserID: u.ID, Role: events.Role(u.accessRole())}
+	if u.RoleID != nil {
+		changed.RoleID = *u.RoleID
+	}
+	return eventbus.Publish(ctx, tx, changed)
+}
+
+func revokeFormerRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, sessions []string) error {
+	if u.RoleID != nil {
+		return authority.RevokeOtherScopes(ctx, tx, u.staffRole.ID, u.staffRole.Scopes, sessions...)
+	}
+	return authority.Revoke(ctx, tx, u.Role, sessions...)
 }
 
 // requireOtherAdmin returns codeLastAdmin when the user is the only active admin. It locks all

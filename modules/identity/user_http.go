@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
@@ -15,25 +16,33 @@ import (
 func (a *api) userRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/users", "/v1/admin/users/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listUsers", Method: http.MethodGet, Path: list, Tag: tagUserAdmin, Summary: "List users, newest first",
+		ID: "listUsers", Scope: "customers:read", Method: http.MethodGet, Path: list, Tag: tagUserAdmin, Summary: "List users, newest first",
 		Detail: "Erased accounts are not among them.",
 	}, a.listUsers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getUser", Method: http.MethodGet, Path: one, Tag: tagUserAdmin, Summary: "Read a user",
+		ID: "getUser", Scope: "customers:read", Method: http.MethodGet, Path: one, Tag: tagUserAdmin, Summary: "Read a user",
 		Detail: "The profile, and whether the account is `disabled`.",
 	}, a.getUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateUser", Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
+		ID: "updateUser", Scope: "customers:write", StepUp: httpapi.StepUpPartly, Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
 		Summary: "Change a user's role, or shut the user out",
 		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. Both count " +
-			"within a second.",
+			"within a second. `role`, and any change of the staff, needs the scope `staff:write` too, and `role` a step-up.",
 	}, a.updateUser)
 }
 
 type listUsersInput struct {
 	httpapi.Page
-	Q    string `query:"q" maxLength:"200" doc:"Part of the email or the name, in any case." example:"ada"`
-	Role string `query:"role" enum:"customer,admin" schema:"Role"`
+	Q           string   `query:"q" maxLength:"200" doc:"Part of the email or the name, in any case." example:"ada"`
+	Role        string   `query:"role" enum:"customer,staff,admin" schema:"Role"`
+	AccountType string   `query:"accountType" enum:"retail,wholesale" schema:"AccountType"`
+	Disabled    string   `query:"disabled" enum:"true,false" doc:"true: those alone who are shut out; false: the others."`
+	IDs         []string `query:"ids" format:"uuid" maxItems:"100" doc:"These users alone; unknown ids are left out." example:"[\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\"]"`
+	Sort        string   `query:"sort" enum:"-createdAt,createdAt,email,-email,fullName,-fullName" schema:"UserSort" default:"-createdAt"`
+}
+
+func (in *listUsersInput) filter() userFilter {
+	return userFilter{Q: in.Q, Role: auth.Role(in.Role), AccountType: events.AccountType(in.AccountType), Disabled: in.Disabled, IDs: in.IDs}
 }
 
 type userInput struct {
@@ -41,9 +50,10 @@ type userInput struct {
 }
 
 type updateUserInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
-		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"Role" nullable:"false" example:"admin"`
+		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"AssignableRole" nullable:"false" example:"admin"`
 		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
 	}
 }
@@ -62,32 +72,60 @@ func (in *updateUserInput) change() (c accessChange) {
 // managedUserView is what an admin sees of an account: the profile, and whether it is disabled.
 type managedUserView struct {
 	profileView
-	Disabled bool `json:"disabled" example:"false"`
+	Disabled bool  `json:"disabled" example:"false"`
+	Version  int64 `json:"version" doc:"Rises with every change of the account, its owner's too; between quotes it is good for If-Match." example:"7"`
 }
 
+// ResourceVersion is the version of the user.
+func (v managedUserView) ResourceVersion() int64 { return v.Version }
+
 func viewOfManagedUser(u user) managedUserView {
-	return managedUserView{profileView: viewOfProfile(u), Disabled: u.disabled()}
+	return managedUserView{profileView: viewOfProfile(u), Disabled: u.disabled(), Version: u.Version}
+}
+
+// pointers are the addresses of the users in the slice.
+func pointers(users []user) []*user {
+	all := make([]*user, len(users))
+	for i := range users {
+		all[i] = &users[i]
+	}
+	return all
 }
 
 func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedUserView]], error) {
-	users, total, err := findUsers(a.DB.WithContext(ctx), in.Q, auth.Role(in.Role), in.Page)
+	users, total, err := findUsers(a.DB.WithContext(ctx), in.filter(), in.Sort, in.Page)
 	if err != nil {
+		return nil, err
+	}
+	if err := loadStaffRoles(a.DB.WithContext(ctx), pointers(users)...); err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.NewList(convert.All(users, viewOfManagedUser), total, in.Page))
 }
 
 func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUserView], error) {
-	u, err := userForAdmin(a.DB.WithContext(ctx), in.ID)
+	db := a.DB.WithContext(ctx)
+	u, err := userForAdmin(db, in.ID)
 	if err != nil {
+		return nil, err
+	}
+	if err := loadStaffRoles(db, &u); err != nil {
 		return nil, err
 	}
 	return httpapi.OK(viewOfManagedUser(u))
 }
 
 func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Reply[managedUserView], error) {
+	if in.Body.Role.Set {
+		if err := httpapi.RequireStepUp(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (managedUserView, error) {
-		u, err := changeAccess(ctx, tx, a.Authority, in.ID, in.change(), a.Clock.Now())
+		u, err := changeAccess(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, in.change(), a.Clock.Now())
+		if err == nil {
+			err = loadStaffRoles(tx, &u)
+		}
 		return viewOfManagedUser(u), err
 	})
 }

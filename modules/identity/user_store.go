@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/fault"
@@ -56,19 +57,55 @@ func lockUserByEmail(tx *gorm.DB, email string) (user, bool, error) {
 	return userByEmail(database.ForUpdate(tx), email)
 }
 
-// saveUser writes every column of a locked user.
-func saveUser(tx *gorm.DB, u *user) error { return tx.Select("*").Updates(u).Error }
+// saveUser writes every column of a user under the next version. It returns the faults of
+// database.SaveVersion.
+func saveUser(tx *gorm.DB, u *user) error { return database.SaveVersion(tx, u, &u.Version) }
 
-// findUsers returns a page of the users, newest first. A blank q or role does not filter.
-func findUsers(db *gorm.DB, q string, role auth.Role, p httpapi.Page) ([]user, int64, error) {
-	query := db.Model(&user{})
-	if role != "" {
-		query = query.Where("role = ?", role)
+// userFilter selects users. Zero values do not restrict.
+type userFilter struct {
+	Q           string // part of the email or the name, in any case
+	Role        auth.Role
+	AccountType events.AccountType
+	Disabled    string // "true" or "false"
+	IDs         []string
+}
+
+// userOrders are the orders of the list of users.
+var userOrders = map[string]string{
+	"-createdAt": "created_at DESC, id DESC", "createdAt": "created_at, id",
+	"email": "email", "-email": "email DESC",
+	"fullName": "lower(full_name), id", "-fullName": "lower(full_name) DESC, id DESC",
+}
+
+func (f userFilter) restrict(query *gorm.DB) *gorm.DB {
+	switch f.Role {
+	case "":
+	case auth.RoleStaff:
+		query = query.Where("role_id IS NOT NULL")
+	default:
+		query = query.Where("role = ? AND role_id IS NULL", f.Role)
 	}
-	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
+	if q := strings.ToLower(strings.TrimSpace(f.Q)); q != "" {
 		query = query.Where(database.Contains("search", q))
 	}
-	return httpapi.FindPage[user](query, p, "created_at DESC, id DESC")
+	if f.AccountType != "" {
+		query = query.Where("account_type = ?", f.AccountType)
+	}
+	switch f.Disabled {
+	case "true":
+		query = query.Where("disabled_at IS NOT NULL")
+	case "false":
+		query = query.Where("disabled_at IS NULL")
+	}
+	if len(f.IDs) > 0 {
+		query = query.Where("id IN ?", f.IDs)
+	}
+	return query
+}
+
+// findUsers returns a page of the users that the filter selects, in one of userOrders.
+func findUsers(db *gorm.DB, f userFilter, sort string, p httpapi.Page) ([]user, int64, error) {
+	return httpapi.FindPage[user](f.restrict(db.Model(&user{})), p, userOrders[sort])
 }
 
 // countAdmins counts the admins, disabled ones too.
@@ -89,7 +126,7 @@ func deleteUser(ctx context.Context, tx *gorm.DB, u *user, addressID string) err
 	if err := deleteRegistrationsOf(ctx, tx, u.Email, ""); err != nil {
 		return err
 	}
-	for _, rows := range []any{&emailCounter{}, &loginFailures{}, &loginSource{}} {
+	for _, rows := range []any{&emailCounter{}, &loginFailures{}, &loginSource{}, &invitation{}} {
 		if err := tx.Where("address_id = ?", addressID).Delete(rows).Error; err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 )
 
@@ -48,4 +49,12 @@ func memberSince(db *gorm.DB, userID string) (*time.Time, error) {
 		return nil, err
 	}
 	return found[0].CreatedAt, nil
+}
+
+// knownAccount is the account of a user. It returns fault.Missing for an unknown or erased one.
+func knownAccount(db *gorm.DB, userID string) (account, error) {
+	if !id.Valid(userID) {
+		return account{}, fault.Missing()
+	}
+	return database.Take[account](db.Where("user_id = ? AND NOT erased", userID))
 }

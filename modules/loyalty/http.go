@@ -49,9 +49,5 @@ func (a *api) routes(r *httpapi.Router) {
 		ID: "listVouchers", Method: http.MethodGet, Path: "/v1/loyalty/vouchers", Tag: tag, Summary: "List the caller's vouchers, newest first",
 		Detail: "Enter the code of an `available` one in the cart. It comes back when the order is cancelled; a return may void it.",
 	}, a.listVouchers)
-	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "adjustPoints", Method: http.MethodPost, Path: "/v1/admin/loyalty/{id}/adjust", Tag: tagAdmin, Summary: "Give a user points, or take them",
-		Detail: "The user sees the entry, with its reason, in the history.",
-		Errors: []fault.Code{fault.NotFound, codeInsufficientPoints},
-	}, a.adjustPoints)
+	a.adminRoutes(r)
 }

@@ -14,10 +14,10 @@ import (
 // pointsEarned are the points for goods of so many cents: 10 for each whole EUR.
 func pointsEarned(goods int64) int64 { return goods / 100 * 10 }
 
-// creditOrder credits the points of an order that was delivered and paid, once for the event with
-// the id, and publishes it.
-func creditOrder(ctx context.Context, tx *gorm.DB, o ordering.OrderEarned, eventID string, now time.Time) error {
-	points := pointsEarned(o.Goods)
+// creditOrder credits the points of an order that was delivered and paid, and whose goods are worth
+// so many cents, once for the event with the id, and publishes it.
+func creditOrder(ctx context.Context, tx *gorm.DB, o ordering.Order, goods int64, eventID string, now time.Time) error {
+	points := pointsEarned(goods)
 	if points == 0 {
 		return nil
 	}

@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 	"pgregory.net/rapid"
 
-	ordering "orderd/modules/ordering/events"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
@@ -94,7 +93,7 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 					points := goods / 100 * 10
 					model.credit(points)
 					handled(func(tx *gorm.DB) error {
-						return creditOrder(ctx, tx, ordering.OrderEarned{Order: orderOf(userID), Goods: goods}, id.New(), now)
+						return creditOrder(ctx, tx, orderOf(userID), goods, id.New(), now)
 					})
 				case "return":
 					before := rapid.Int64Range(0, 200_00).Draw(t, "before")

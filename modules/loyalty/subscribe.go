@@ -32,9 +32,10 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	// Awaited, as are the consumers that follow from it: a buyer who has just returned goods must
 	// not spend their points.
 	orders := eventbus.Consumer{Name: "loyalty.orders", Awaited: true}
-	eventbus.On(bus, orders, s.onOrderEarned)
-	eventbus.On(bus, orders, s.onReturnReceived, eventbus.Where(func(e ordering.ReturnReceived) bool { return e.Earned }))
-	eventbus.On(bus, orders, s.onRefundSettled, eventbus.Where(func(e ordering.RefundSettled) bool { return e.Earned }))
+	eventbus.On(bus, orders, s.onOrderEarned, eventbus.Where(func(e ordering.OrderEarned) bool { return !e.Guest }))
+	eventbus.On(bus, orders, s.onOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return e.Earned }))
+	eventbus.On(bus, orders, s.onReturnReceived, eventbus.Where(func(e ordering.ReturnReceived) bool { return e.Earned && !e.Guest }))
+	eventbus.On(bus, orders, s.onRefundSettled, eventbus.Where(func(e ordering.RefundSettled) bool { return e.Earned && !e.Guest }))
 
 	// No read model: it adds entries to the ledger.
 	debts := eventbus.Consumer{Name: "loyalty.debts", Awaited: true}
@@ -46,7 +47,12 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 }
 
 func (s *subscriber) onOrderEarned(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderEarned]) error {
-	return creditOrder(ctx, tx, m.Event, m.ID, s.clock.Now())
+	return creditOrder(ctx, tx, m.Event.Order, m.Event.Goods, m.ID, s.clock.Now())
+}
+
+// onOrderClaimed credits an order that was delivered and paid while it was a guest's.
+func (s *subscriber) onOrderClaimed(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderClaimed]) error {
+	return creditOrder(ctx, tx, m.Event.Order, m.Event.Goods, m.ID, s.clock.Now())
 }
 
 func (s *subscriber) onReturnReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived]) error {

@@ -3,9 +3,8 @@ package mailer
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -17,8 +16,14 @@ import (
 
 const (
 	maxConns      = 3               // connections to the mail server at once
+	maxClaimed    = 50              // emails that one claim takes at most
+	maxClaimWait  = time.Second     // how long a claimed email waits for a connection (see lease)
 	pollInterval  = time.Second     // how often the queue is read when no wake-up comes
 	shutdownGrace = 4 * time.Second // for attempts after a stop, and again for their records
+
+	// maxUnsaved is how many emails are being sent or have outcomes that are not saved yet. A kill
+	// sends these twice, at most. With maxConns each save would cost every connection a wait.
+	maxUnsaved = 4 * maxConns
 )
 
 // probeDelays are the delays between attempts to reach a server that is unreachable; the last one
@@ -31,22 +36,34 @@ type deliverer struct {
 	sendCtx   context.Context // of attempts; it ends shutdownGrace after the stop
 	recordCtx context.Context // of their records; it ends twice as late
 	idle      []*smtpConn
-	sending   map[string]bool // ids of the emails whose attempts are under way
-	results   chan sendResult // one for each attempt
-	outcomes  chan outcome    // to saveOutcomes
+	claimed   []email         // wait for a connection, under one claim
+	claimedAt time.Time       // when they were claimed
+	claimSize int             // how many the next claim takes
 	drained   bool            // no more was due when the queue was last read
+	results   chan sendResult // one for each attempt
+	unsaved   []outcome       // wait for the end of the save that is under way
+	saving    bool            // a save is under way
+	saved     chan []outcome  // the outcomes of each save; one is kept, because a save may end after run
+	// sending has the emails that are being sent or whose outcomes are not saved yet, by id, as they
+	// were claimed.
+	sending map[string]email
 
 	// While the server is unreachable (unreachable > 0) no email is sent.
 	unreachable  int       // attempts to reach the server since the last that succeeded
 	nextProbe    time.Time // when the next attempt to reach it is made
 	sendFailures int       // temporary rejections since the last email that was sent
+
+	// recovering has the ids of the emails that were being sent when the server was found back: those
+	// that it still rejected are expedited once their outcomes are saved.
+	recovering map[string]bool
 }
 
-// sendResult is the outcome of an attempt, whose connection is free again.
+// sendResult is the result of an attempt, whose connection is free again.
 type sendResult struct {
 	conn    *smtpConn
-	emailID string
+	outcome outcome
 	err     error
+	unknown bool // the attempt was interrupted: the server may have the email
 }
 
 // deliver sends emails until ctx ends, and then finishes the attempts under way.
@@ -57,19 +74,21 @@ func (m *mailer) deliver(ctx context.Context) error {
 	defer stopRecording()
 	d := deliverer{
 		mailer: m, sendCtx: sendCtx, recordCtx: recordCtx,
-		sending: map[string]bool{}, results: make(chan sendResult), outcomes: make(chan outcome),
+		claimSize: maxClaimed, sending: map[string]email{}, results: make(chan sendResult), saved: make(chan []outcome, 1),
 	}
-	var saving sync.WaitGroup
-	saving.Go(d.saveOutcomes)
 	for range maxConns {
 		d.idle = append(d.idle, &smtpConn{server: m.server})
 	}
 	d.loop(ctx)
+	d.releaseClaimed()
 	for len(d.sending) > 0 {
-		d.handle(ctx, <-d.results)
+		select {
+		case r := <-d.results:
+			d.handle(ctx, r)
+		case group := <-d.saved:
+			d.finishSave(ctx, group)
+		}
 	}
-	close(d.outcomes)
-	saving.Wait()
 	d.quitIdle()
 	return nil
 }
@@ -86,6 +105,7 @@ func (d *deliverer) loop(ctx context.Context) {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for ctx.Err() == nil {
+		d.extendClaims(ctx)
 		d.dispatch(ctx)
 		select {
 		case <-d.enqueued:
@@ -95,6 +115,8 @@ func (d *deliverer) loop(ctx context.Context) {
 			d.quitIdle()
 		case r := <-d.results:
 			d.handle(ctx, r)
+		case group := <-d.saved:
+			d.finishSave(ctx, group)
 		case <-ctx.Done():
 		}
 	}
@@ -102,30 +124,62 @@ func (d *deliverer) loop(ctx context.Context) {
 
 // dispatch gives each idle connection an email that is due.
 func (d *deliverer) dispatch(ctx context.Context) {
-	if d.drained || len(d.idle) == 0 || d.unreachable > 0 && !d.probe(ctx) {
+	if d.Clock.Now().Sub(d.claimedAt) > maxClaimWait {
+		d.releaseClaimed()
+	}
+	free := min(len(d.idle), maxUnsaved-len(d.sending))
+	if free == 0 || d.unreachable > 0 && !d.probe(ctx) {
 		return
 	}
-	emails, err := d.claimDue(ctx, len(d.idle))
+	if len(d.claimed) == 0 && !d.drained {
+		d.claimMore(ctx)
+	}
+	for ; free > 0 && len(d.claimed) > 0; free-- {
+		conn, e := d.idle[len(d.idle)-1], d.claimed[0]
+		d.idle, d.claimed = d.idle[:len(d.idle)-1], d.claimed[1:]
+		d.sending[e.ID] = e
+		go func() { d.results <- d.attempt(conn, e) }()
+	}
+}
+
+// claimMore claims emails that are due: few when the last ones had to be released, and then twice
+// as many each time.
+func (d *deliverer) claimMore(ctx context.Context) {
+	claimed, err := d.claimDue(ctx, d.claimSize)
 	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("the mail queue can't be read", zap.Error(err))
 	}
-	d.drained = len(emails) < len(d.idle)
-	for _, e := range emails {
-		conn := d.idle[len(d.idle)-1]
-		d.idle = d.idle[:len(d.idle)-1]
-		d.sending[e.ID] = true
-		go func() { d.results <- sendResult{conn, e.ID, d.attempt(conn, e)} }()
+	slices.SortFunc(claimed, codesFirst)
+	d.claimed, d.claimedAt = claimed, d.Clock.Now()
+	d.drained = len(claimed) < d.claimSize
+	d.claimSize = min(2*d.claimSize, maxClaimed)
+}
+
+// codesFirst is the order in which claimed emails are sent: as in claimDue of store.go.
+func codesFirst(a, b email) int {
+	switch {
+	case a.ChallengeID != nil && b.ChallengeID == nil:
+		return -1
+	case a.ChallengeID == nil && b.ChallengeID != nil:
+		return 1
 	}
+	return strings.Compare(a.ID, b.ID)
 }
 
 // claimDue claims up to limit emails that are due. It leaves out those that this process is
 // sending: their claims may have ended, while it was suspended or could not save an outcome, but
 // another attempt would send them twice.
 func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, err error) {
-	now, sending := d.Clock.Now(), slices.Sorted(maps.Keys(d.sending))
+	now := d.Clock.Now()
+	var ended []string
+	for _, e := range d.sending {
+		if !e.DueAt.After(now) {
+			ended = append(ended, e.ID)
+		}
+	}
 	err = database.AutocommitWrite(ctx, d.DB, func(db *gorm.DB) *gorm.DB {
 		claimed = nil
-		return claimDue(db, limit, sending, now, &claimed)
+		return claimDue(db, limit, ended, now, &claimed)
 	})
 	if err != nil {
 		return nil, err // if the claim was committed all the same, the emails are due when it ends
@@ -133,16 +187,65 @@ func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, e
 	return claimed, nil
 }
 
-// handle takes the connection of an attempt back and learns from its outcome.
+// extendClaims extends the claims of emails that are being sent when less than two thirds of them
+// are left. Few attempts take so long; because of this the lease can be short, and what a killed
+// process was sending is sent again soon.
+func (d *deliverer) extendClaims(ctx context.Context) {
+	now := d.Clock.Now()
+	var ending []email
+	for _, e := range d.sending {
+		if e.DueAt.Sub(now) < lease*2/3 {
+			ending = append(ending, e)
+		}
+	}
+	if len(ending) == 0 {
+		return
+	}
+	err := database.AutocommitWrite(ctx, d.DB, func(db *gorm.DB) *gorm.DB {
+		return extendClaims(db, ending, now.Add(lease))
+	})
+	if err != nil {
+		if ctx.Err() == nil {
+			d.Log.Warn("the claims of emails can't be extended", zap.Error(err))
+		}
+		return
+	}
+	for _, e := range ending {
+		e.DueAt = now.Add(lease)
+		d.sending[e.ID] = e
+	}
+}
+
+// releaseClaimed makes the claimed emails that have not been tried due again, for any process.
+func (d *deliverer) releaseClaimed() {
+	if len(d.claimed) == 0 {
+		return
+	}
+	untried := d.claimed
+	d.claimed, d.claimSize, d.drained = nil, maxConns, false
+	err := database.AutocommitWrite(d.recordCtx, d.DB, func(db *gorm.DB) *gorm.DB {
+		return releaseClaim(db, untried, d.Clock.Now())
+	})
+	if err != nil { // the emails are due when their claim ends
+		d.Log.Warn("claimed emails could not be released", zap.Int("emails", len(untried)), zap.Error(err))
+	}
+}
+
+// handle takes the connection of an attempt back, has its outcome saved and learns from it.
 func (d *deliverer) handle(ctx context.Context, r sendResult) {
-	delete(d.sending, r.emailID)
 	d.idle = append(d.idle, r.conn)
+	if r.unknown { // the email is sent again when its claim ends
+		delete(d.sending, r.outcome.email.ID)
+	} else {
+		d.unsaved = append(d.unsaved, r.outcome)
+		d.saveOutcomes()
+	}
 	switch {
 	case r.err == nil:
 		recovered := d.unreachable > 0 || d.sendFailures > maxConns
 		d.unreachable, d.sendFailures = 0, 0
 		if recovered {
-			d.expedite(ctx)
+			d.recoverQueue(ctx)
 		}
 	case errors.As(r.err, new(unreachableError)):
 		d.noteUnreachable(r.err)
@@ -162,6 +265,7 @@ func (d *deliverer) noteUnreachable(err error) {
 		d.unreachable++
 		d.nextProbe = now.Add(probeDelays.After(d.unreachable))
 	}
+	d.releaseClaimed()
 }
 
 // probe reports whether the server is back. It connects without an email: emails that wait must not
@@ -179,8 +283,17 @@ func (d *deliverer) probe(ctx context.Context) bool {
 	}
 	d.Log.Info("the mail server is back")
 	d.unreachable, d.sendFailures = 0, 0
-	d.expedite(ctx)
+	d.recoverQueue(ctx)
 	return true
+}
+
+// recoverQueue expedites what waits because the server was away or rejected everything.
+func (d *deliverer) recoverQueue(ctx context.Context) {
+	d.recovering = map[string]bool{}
+	for id := range d.sending {
+		d.recovering[id] = true
+	}
+	d.expedite(ctx)
 }
 
 // expedite makes all queued emails due, because the server accepts mail again.

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -52,25 +53,90 @@ func TestKilledBeforeTheOutcomeIsSaved(t *testing.T) {
 // has ended.
 func TestAClaimThatEndsDuringItsAttempt(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		var held atomic.Bool
-		arrived, release := make(chan struct{}), make(chan struct{})
-		s.server.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
-			if stage == mailserver.Data && to == "maria@example.com" && held.CompareAndSwap(false, true) {
-				close(arrived)
-				<-release
-			}
-			return mailserver.Reply{}
-		})
-		s.register(t, "maria@example.com")
-		<-arrived
+		release := s.holdAttempt(t, "maria@example.com")
 		s.advance(2 * lease)
 		s.register(t, "noah@example.com")
 		s.awaitMessages(t, "noah@example.com", 1) // the queue has been read
-		close(release)
+		release()
 		if got := s.awaitStatus(t, "maria@example.com", emailSent); got.Attempts != 1 {
 			t.Errorf("%d attempts", got.Attempts)
 		}
 		s.awaitMessages(t, "maria@example.com", 1)
+	})
+}
+
+// An attempt that takes longer than the lease keeps its claim, so that no other process sends the
+// email.
+func TestAnAttemptKeepsItsClaim(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		release := s.holdAttempt(t, "maria@example.com")
+		claim := s.awaitStatus(t, "maria@example.com", emailQueued).Claim
+		for range 4 {
+			end := s.Clock.Now().Add(lease/2 + lease)
+			s.advance(lease / 2)
+			s.await(t, "maria@example.com", "claimed for a whole lease", func(e email) bool {
+				return e.Claim != nil && *e.Claim == *claim && !e.DueAt.Before(end)
+			})
+		}
+		release()
+		if got := s.awaitStatus(t, "maria@example.com", emailSent); got.Attempts != 1 {
+			t.Errorf("%d attempts", got.Attempts)
+		}
+	})
+}
+
+// holdAttempt registers the address and waits until the mail server has the email's text. It does
+// not accept it before release is called.
+func (s *setup) holdAttempt(t *testing.T, address string) (release func()) {
+	t.Helper()
+	var held atomic.Bool
+	arrived, released := make(chan struct{}), make(chan struct{})
+	s.server.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
+		if stage == mailserver.Data && to == address && held.CompareAndSwap(false, true) {
+			close(arrived)
+			<-released
+		}
+		return mailserver.Reply{}
+	})
+	s.register(t, address)
+	<-arrived
+	return func() { close(released) }
+}
+
+// A code is sent before the emails without one, however long they have waited.
+func TestCodesAreSentFirst(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		attempts, release := make(chan string), make(chan struct{})
+		s.server.Script(func(stage mailserver.Stage, to string) mailserver.Reply {
+			if stage == mailserver.Data {
+				attempts <- to
+				<-release
+			}
+			return mailserver.Reply{}
+		})
+		s.advance(time.Minute)
+		for i := range maxConns + 3 {
+			e := s.newEmail(t, registerAgainDraft(fmt.Sprintf("waits-%d@example.com", i)))
+			e.DueAt = s.Clock.Now().Add(-time.Minute)
+			s.insert(t, e)
+		}
+		s.mailer.enqueued.Send()
+		for range maxConns {
+			<-attempts
+		}
+		s.register(t, "noah@example.com")
+		s.awaitStatus(t, "noah@example.com", emailQueued)
+		s.advance(2 * maxClaimWait)
+		s.awaitRows(t, 4, "claim IS NULL") // what the connections were too busy for is released
+		release <- struct{}{}
+		if next := <-attempts; next != "noah@example.com" {
+			t.Errorf("%s was sent before the code", next)
+		}
+		close(release)
+		for range 3 {
+			<-attempts
+		}
+		s.awaitCount(t, emailSent, maxConns+4)
 	})
 }
 

@@ -16,42 +16,35 @@ import (
 type outcome struct {
 	email email
 	claim string
-	saved chan struct{} // closed when it is saved
 }
 
-// saveOutcome has saveOutcomes save the outcome of an attempt, and waits until it has.
-func (d *deliverer) saveOutcome(e email, claim string) {
-	o := outcome{e, claim, make(chan struct{})}
-	d.outcomes <- o
-	<-o.saved
-}
-
-// saveOutcomes saves outcomes until the channel is closed, those that come while it saves others
-// together.
+// saveOutcomes saves the outcomes of attempts, together, unless a save is under way: then they wait
+// for its end.
 func (d *deliverer) saveOutcomes() {
-	for first := range d.outcomes {
-		group := d.withWaiting(first)
-		d.saveGroup(group)
-		for _, o := range group {
-			close(o.saved)
-		}
+	if d.saving || len(d.unsaved) == 0 {
+		return
 	}
+	group := d.unsaved
+	d.unsaved, d.saving = nil, true
+	go func() {
+		d.saveGroup(group)
+		d.saved <- group
+	}()
 }
 
-// withWaiting returns the outcome and those that wait behind it.
-func (d *deliverer) withWaiting(first outcome) []outcome {
-	group := []outcome{first}
-	for {
-		select {
-		case o, open := <-d.outcomes:
-			if !open {
-				return group
-			}
-			group = append(group, o)
-		default:
-			return group
-		}
+// finishSave takes note of the end of a save.
+func (d *deliverer) finishSave(ctx context.Context, group []outcome) {
+	rejected := false
+	for _, o := range group {
+		delete(d.sending, o.email.ID)
+		rejected = rejected || d.recovering[o.email.ID] && o.email.Status == emailQueued
+		delete(d.recovering, o.email.ID)
 	}
+	if rejected {
+		d.expedite(ctx)
+	}
+	d.saving = false
+	d.saveOutcomes()
 }
 
 // saveGroup saves outcomes, again and again while the database is away: an email that the server

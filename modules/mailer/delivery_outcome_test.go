@@ -27,7 +27,7 @@ func TestOutcomesAreSavedTogether(t *testing.T) {
 	})
 	log := eventbustest.Record(t, s.DB)
 	now, claim := s.Clock.Now(), id.New()
-	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), outcomes: make(chan outcome, 4)}
+	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), saved: make(chan []outcome)}
 	var emails []email
 	for _, of := range []string{claim, claim, id.New(), claim} {
 		e := s.newEmail(t, registerAgainDraft("maria@example.com"))
@@ -42,11 +42,11 @@ func TestOutcomesAreSavedTogether(t *testing.T) {
 		} else {
 			e.markSent(now)
 		}
-		d.outcomes <- outcome{e, claim, make(chan struct{})}
+		d.unsaved = append(d.unsaved, outcome{e, claim})
 	}
-	close(d.outcomes)
 	before := publishes.Load()
 	d.saveOutcomes()
+	d.finishSave(t.Context(), <-d.saved)
 	if updates.Load() != 1 || publishes.Load() != before+1 {
 		t.Errorf("%d UPDATEs of emails, %d statements that publish", updates.Load(), publishes.Load()-before)
 	}
@@ -64,6 +64,26 @@ func TestOutcomesAreSavedTogether(t *testing.T) {
 		if got.Status != want || (got.Claim != nil) != (i == 2) || (got.LastError != nil) != (i == 3) {
 			t.Errorf("email %d: %+v", i, got)
 		}
+	}
+}
+
+// An email whose rejection is not saved yet when the server accepts mail again does not wait for
+// its next attempt either.
+func TestUnsavedRejectionIsExpedited(t *testing.T) {
+	t.Parallel()
+	s := onPostgres(t, withoutRun)
+	now, claim := s.Clock.Now(), id.New()
+	e := s.newEmail(t, registerAgainDraft("maria@example.com"))
+	e.Claim, e.Attempts, e.DueAt = &claim, 4, now.Add(lease)
+	s.insert(t, e)
+	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), saved: make(chan []outcome), sending: map[string]email{e.ID: e}}
+	e.markAttemptFailed("busy", false, now)
+	d.unsaved = []outcome{{e, claim}}
+	d.recoverQueue(t.Context())
+	d.saveOutcomes()
+	d.finishSave(t.Context(), <-d.saved)
+	if got := s.await(t, "maria@example.com", "queued", func(e email) bool { return e.Status == emailQueued }); got.Claim != nil || got.DueAt.After(s.Clock.Now()) {
+		t.Errorf("due %v, want now: %+v", got.DueAt.Sub(now), got)
 	}
 }
 

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -92,14 +93,12 @@ func (s *setup) runDeliverer(t *testing.T) (stop func(), stopped chan struct{}) 
 	return cancel, stopped
 }
 
-// When the database is away after the server has accepted an email, the outcome is saved later, and
-// the email is not sent twice.
-func TestOutcomeIsSavedWhenTheDatabaseIsBack(t *testing.T) {
-	t.Parallel()
-	var broken atomic.Int32
-	s := onPostgres(t, func(p moduletest.Deps, _ *module.Module) {
-		err := p.DB.Callback().Row().Before("gorm:row").Register("test:away", func(tx *gorm.DB) {
-			if strings.HasPrefix(tx.Statement.SQL.String(), "UPDATE mailer_letters") && broken.Add(1) <= 5 {
+// onPostgresRefusing is a setup whose database does not save outcomes while refuse is true.
+func onPostgresRefusing(t *testing.T, refuse func() bool) *setup {
+	t.Helper()
+	return onPostgres(t, func(p moduletest.Deps, _ *module.Module) {
+		err := p.DB.Callback().Row().Before("gorm:row").Register("test:refuse", func(tx *gorm.DB) {
+			if strings.HasPrefix(tx.Statement.SQL.String(), "UPDATE mailer_letters") && refuse() {
 				_ = tx.AddError(io.ErrUnexpectedEOF)
 			}
 		})
@@ -107,10 +106,49 @@ func TestOutcomeIsSavedWhenTheDatabaseIsBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// When the database is away after the server has accepted an email, the outcome is saved later, and
+// the email is not sent twice.
+func TestOutcomeIsSavedWhenTheDatabaseIsBack(t *testing.T) {
+	t.Parallel()
+	var broken atomic.Int32
+	s := onPostgresRefusing(t, func() bool { return broken.Add(1) <= 5 })
 	s.register(t, "maria@example.com")
 	s.awaitStatus(t, "maria@example.com", emailSent)
 	if got := s.server.Count(""); got != 1 || broken.Load() != 6 {
 		t.Errorf("%d messages, %d attempts to save the outcome", got, broken.Load())
+	}
+}
+
+// While outcomes can't be saved, no more emails are sent than a kill may send twice.
+func TestUnsavedOutcomesAreFew(t *testing.T) {
+	t.Parallel()
+	var (
+		away    atomic.Bool
+		refused atomic.Int32
+	)
+	s := onPostgresRefusing(t, func() bool { return away.Load() && refused.Add(1) > 0 })
+	away.Store(true)
+	for i := range 3 * maxUnsaved {
+		s.insert(t, s.newEmail(t, registerAgainDraft(fmt.Sprintf("waits-%d@example.com", i))))
+	}
+	s.mailer.enqueued.Send()
+	kit.Eventually(t, "the limit is reached", func() error { return want(int64(s.server.Count("")), maxUnsaved) })
+	before := refused.Load()
+	kit.Eventually(t, "more saves are refused", func() error {
+		if refused.Load() < before+3 {
+			return errors.New("fewer than 3")
+		}
+		return nil
+	})
+	if got := s.server.Count(""); got != maxUnsaved {
+		t.Errorf("%d emails were sent while no outcome could be saved", got)
+	}
+	away.Store(false)
+	s.awaitCount(t, emailSent, 3*maxUnsaved)
+	if got := s.server.Count(""); got != 3*maxUnsaved {
+		t.Errorf("%d messages for %d emails", got, 3*maxUnsaved)
 	}
 }
 

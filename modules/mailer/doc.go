@@ -12,11 +12,13 @@
 // deleted after 90 days. The module publishes mailer.letter_sent, with which the time of a code
 // starts, mailer.letter_failed and mailer.letter_retried.
 //
-// Emails are sent at least once. The deliverer (delivery.go) claims an email by moving its due time
-// 30 s ahead in a guarded UPDATE, sends it outside of any transaction, and saves the outcome under
-// the claim. If the process dies in between, the email becomes due again: at worst it arrives
-// twice, with one Message-ID. While the server is unreachable no email is tried. A connection every
-// few seconds finds the server back, and then all that waits is sent at once.
+// Emails are sent at least once. The deliverer (delivery.go) claims up to 50 emails by moving their
+// due time 15 s ahead in a guarded UPDATE, and again while an attempt lasts, sends them outside of
+// any transaction, and saves the outcomes under the claim: all that have come since the last save
+// together. What it cannot try within a second it releases. If the process dies in between, the
+// emails become due again: at worst each of those that were sent and not saved arrives twice, with
+// one Message-ID. While the server is unreachable no email is tried. A connection every few seconds
+// finds the server back, and then all that waits is sent at once.
 //
 // To add an email: its kind in events.go and in the document of GET /v1/admin/mails
 // (email_http.go), a template for each language (template.go describes their format), a draft, and

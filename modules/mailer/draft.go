@@ -12,6 +12,7 @@ type draft struct {
 	To          string
 	Locale      string
 	SubjectID   string // a user id, or pseudonym.Key.OfEmail of To
+	AboutID     string // the order or application that it is about; "": the key of its event
 	ChallengeID string
 	Purpose     onetimecode.Purpose
 	Data        templateData

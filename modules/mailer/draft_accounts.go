@@ -37,6 +37,14 @@ func passwordCode(e identity.PasswordCodeRequested) draft {
 	}
 }
 
+func staffInvitation(e identity.StaffInvited) draft {
+	return draft{
+		Kind: events.KindStaffInvitation, To: e.Email, Locale: e.Locale, SubjectID: e.AddressID,
+		ChallengeID: e.ChallengeID, Purpose: onetimecode.Invitation,
+		Data: templateData{Name: e.FullName, RoleName: e.RoleName},
+	}
+}
+
 // passwordCodeRefused is no email. The event is consumed all the same, so that the request takes as
 // long for an address without an account.
 func passwordCodeRefused(identity.PasswordCodeRefused) draft { return draft{} }
@@ -49,6 +57,28 @@ func passwordChanged(e identity.PasswordChanged) draft {
 	return draft{
 		Kind: events.KindPasswordChanged, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
 		Data: templateData{Name: e.FullName, How: e.How},
+	}
+}
+
+// secondFactorChanged is no email for a factor that does not count yet.
+func secondFactorChanged(e identity.SecondFactorChanged) draft {
+	if e.Change == identity.FactorStarted {
+		return draft{}
+	}
+	return draft{
+		Kind: events.KindSecondFactor, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		Data: templateData{Name: e.FullName, Change: e.Change, Factor: e.Kind},
+	}
+}
+
+// staffAlert is an email for an alert that this version knows.
+func staffAlert(e identity.StaffAlerted) draft {
+	if e.Alert != identity.AlertWebhookDisabled {
+		return draft{}
+	}
+	return draft{
+		Kind: events.KindWebhookDisabled, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		Data: templateData{Name: e.FullName, Host: e.Host},
 	}
 }
 

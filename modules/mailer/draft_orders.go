@@ -6,6 +6,7 @@ import (
 	"orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/money"
+	"orderd/platform/onetimecode"
 )
 
 // A buyer gets one email for each moment of an order, in the order's language. Events that say the
@@ -15,9 +16,30 @@ import (
 // to a card gets one of its own besides, when the provider has confirmed it. Refunds that failed
 // are for admins. Tracking shows what the warehouse and the carrier do in between.
 
+// orderKinds are the kinds of emails about orders.
+var orderKinds = []events.MailKind{
+	events.KindOrderLookup, events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped, events.KindOrderDelivered, events.KindOrderCancelled,
+	events.KindOrderRefunded, events.KindReturnRequested, events.KindReturnApproved, events.KindReturnRejected, events.KindReturnReceived,
+}
+
+func orderLookup(e ordering.LookupRequested) draft {
+	return draft{
+		Kind: events.KindOrderLookup, To: e.Email, Locale: e.Locale, SubjectID: e.GuestID, AboutID: e.OrderID,
+		ChallengeID: e.LookupID, Purpose: onetimecode.OrderLookup,
+		Data: templateData{Name: e.FullName, Number: e.Number},
+	}
+}
+
+// orderLookupRefused is no email. The event is consumed all the same, so that the request takes as
+// long for an email without an order.
+func orderLookupRefused(ordering.LookupRefused) draft { return draft{} }
+
 // orderDraft makes an email to the buyer of the order.
 func orderDraft(o ordering.Order, kind events.MailKind, data templateData) draft {
 	data.Name, data.Number, data.PaymentMethod = o.FullName, o.Number, o.PaymentMethod
+	if o.Guest {
+		data.GuestOrder = o.OrderID
+	}
 	return draft{Kind: kind, To: o.Email, Locale: o.Locale, SubjectID: o.UserID, Data: data}
 }
 

@@ -32,7 +32,7 @@ func (m *mailer) applicationRejected(e wholesale.ApplicationRejected) draft {
 // carries the code that sets the password.
 func applicationApproved(e identity.WholesaleAccessGranted) draft {
 	return draft{
-		Kind: events.KindWholesaleApproved, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		Kind: events.KindWholesaleApproved, To: e.Email, Locale: e.Locale, SubjectID: e.UserID, AboutID: e.ApplicationID,
 		ChallengeID: e.ChallengeID, Purpose: onetimecode.Password,
 		Data: templateData{Name: e.FullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, NewAccount: e.NewAccount},
 	}

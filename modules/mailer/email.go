@@ -34,8 +34,9 @@ var emailStates = states.New("mailer_letters.status",
 const (
 	// retryPeriod is how long the delivery of an email is tried.
 	retryPeriod = 48 * time.Hour
-	// lease is how long a claim lasts. An attempt to send ends before it does (see ioTimeout).
-	lease = 30 * time.Second
+	// lease is how long a claim lasts unless it is extended: what a process that is killed had
+	// claimed is sent when it ends.
+	lease = 15 * time.Second
 )
 
 // retryDelays are the delays after the first, second, … failed attempt; the last one repeats.
@@ -51,6 +52,7 @@ type email struct {
 	Kind        events.MailKind
 	Locale      string
 	SubjectID   *string // the user, or pseudonym.Key.OfEmail while there is no account
+	AboutID     *string // the order, application or account that it is about; nil once erased
 	AddressID   *string // pseudonym.Key.OfEmail of the recipient
 	Recipient   string  // "" once erased
 	Data        string  // the templateData as JSON
@@ -89,6 +91,9 @@ func newEmail(d draft, o origin, now time.Time) (email, error) {
 		Status: emailQueued, DueAt: now, ExpiresAt: now.Add(retryPeriod), CreatedAt: now,
 	}
 	e.MessageID = e.ID + "@" + o.domain
+	if d.AboutID != "" {
+		e.AboutID = &d.AboutID
+	}
 	if d.Locale == "de" {
 		e.Locale = d.Locale
 	}
@@ -128,7 +133,8 @@ func (e *email) retry(now time.Time) error {
 	return nil
 }
 
-// erase blanks everything personal in the email.
+// erase blanks everything personal in the email. The request's id is the client's choice, and may
+// name the person.
 func (e *email) erase() {
-	e.Recipient, e.AddressID, e.SubjectID, e.Data, e.LastError = "", nil, nil, "{}", nil
+	e.Recipient, e.AddressID, e.SubjectID, e.Data, e.LastError, e.RequestID, e.AboutID = "", nil, nil, "{}", nil, "", nil
 }

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -20,6 +21,7 @@ func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus
 			if d.To == "" {
 				continue
 			}
+			d.AboutID = cmp.Or(d.AboutID, msg.Event.EventKey())
 			e, err := newEmail(d, origin{
 				eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.from),
 			}, m.Clock.Now())

@@ -3,9 +3,11 @@ package mailer
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"gorm.io/gorm"
 
+	"orderd/modules/mailer/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
@@ -14,7 +16,7 @@ import (
 // emailView is an email as admins see it.
 type emailView struct {
 	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
-	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
+	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
 	To        string        `json:"to" doc:"Blank after the erasure." example:"maria@example.com"`
 	Status    string        `json:"status" enum:"queued,sent,failed" schema:"MailStatus" example:"failed"`
 	Attempts  int           `json:"attempts" doc:"Since it was queued, or retried." example:"1"`
@@ -42,24 +44,60 @@ func viewOf(e email) emailView {
 	return v
 }
 
+// emailDetailView is an email with its words. Whoever may read mails reads no code in them: it
+// would open the recipient's account.
+type emailDetailView struct {
+	emailView
+	Subject *string `json:"subject" doc:"null after the erasure." example:"Your order ORD-4071826651"`
+	Text    *string `json:"text" doc:"As plain text, with ******** for one-time codes and the tokens of links. null after the erasure." example:"Hello Maria, …"`
+	Key     *string `json:"key" format:"uuid" doc:"Id of the order, application or account that it is about." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+}
+
+// SchemaName is the name in the document.
+func (emailDetailView) SchemaName() string { return "MailDetail" }
+
+// viewDetail renders the email with a renderer that masks.
+func viewDetail(r renderer, e email) (emailDetailView, error) {
+	v := emailDetailView{emailView: viewOf(e), Key: e.AboutID}
+	if e.Recipient == "" {
+		return v, nil
+	}
+	words, err := r.render(e)
+	if err != nil {
+		return emailDetailView{}, err
+	}
+	text := words.text()
+	v.Subject, v.Text = &words.Subject, &text
+	return v, nil
+}
+
 type listInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
+	Status string    `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
+	Kind   string    `query:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind"`
+	To     string    `query:"to" maxLength:"254" doc:"Part of the address, in any case." example:"maria@"`
+	Key    string    `query:"key" format:"uuid" doc:"Id of an order, an application or a user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	From   time.Time `query:"from" doc:"Queued then or later." example:"2026-11-20T00:00:00.000Z"`
+	Until  time.Time `query:"until" doc:"Queued before." example:"2026-11-21T00:00:00.000Z"`
+}
+
+func (in *listInput) filter() emailFilter {
+	return emailFilter{Status: emailStatus(in.Status), Kind: events.MailKind(in.Kind), To: in.To, Key: in.Key, From: in.From, Until: in.Until}
 }
 
 func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[emailView]], error) {
-	emails, total, err := listEmails(a.db.WithContext(ctx), emailStatus(in.Status), in.Page)
+	emails, total, err := listEmails(a.db.WithContext(ctx), in.filter(), in.Page)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.NewList(convert.All(emails, viewOf), total, in.Page))
 }
 
-type retryInput struct {
+type emailInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-func (a *api) retry(ctx context.Context, in *retryInput) (*httpapi.Reply[emailView], error) {
+func (a *api) retry(ctx context.Context, in *emailInput) (*httpapi.Reply[emailView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (emailView, error) {
 		e, err := retryEmail(ctx, tx, in.ID, a.clock.Now())
 		if err != nil {
@@ -68,4 +106,44 @@ func (a *api) retry(ctx context.Context, in *retryInput) (*httpapi.Reply[emailVi
 		database.AfterCommit(tx, a.wake)
 		return viewOf(e), nil
 	})
+}
+
+func (a *api) get(ctx context.Context, in *emailInput) (*httpapi.Reply[emailDetailView], error) {
+	e, err := emailByID(a.db.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := viewDetail(a.masking, e)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(v)
+}
+
+type retryFailedInput struct {
+	Body struct {
+		Status string `json:"status" enum:"failed" schema:"RetriedMailStatus" doc:"Which mails: the failed ones." example:"failed"`
+		Kind   string `json:"kind,omitempty" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" doc:"Those of this kind alone." example:"order_placed"`
+	}
+}
+
+// retriedView is how many mails are sent again.
+type retriedView struct {
+	Retried int `json:"retried" example:"12"`
+}
+
+// SchemaName is the name in the document.
+func (retriedView) SchemaName() string { return "MailsRetried" }
+
+// retryFailed stores its answer in a transaction of its own, after those of the batches. The same
+// request sent again meanwhile finds what is left.
+func (a *api) retryFailed(ctx context.Context, in *retryFailedInput) (*httpapi.Reply[retriedView], error) {
+	n, err := retryFailed(ctx, a.db, events.MailKind(in.Body.Kind), a.clock.Now())
+	if n > 0 {
+		a.wake()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(*gorm.DB) (retriedView, error) { return retriedView{n}, nil })
 }

@@ -11,6 +11,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/modules/mailer/events"
+	ordering "orderd/modules/ordering/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
@@ -68,6 +69,46 @@ func TestErasure(t *testing.T) {
 				t.Errorf("%d emails with %s, want %d", got, where, want)
 			}
 		}
+	})
+}
+
+// The erasure of a guest deletes the queued emails about the guest's orders and blanks the others.
+// Emails to the address about an account, or an application, stay. So does what the guest does
+// next.
+func TestErasureOfAGuest(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		guestID := kit.AddressID(maria)
+		placed := func() ordering.OrderPlaced {
+			return ordering.OrderPlaced{Order: ordering.Order{
+				OrderID: id.New(), Number: "ORD-1", UserID: guestID, Locale: "en", Guest: true, Email: maria, FullName: "Maria Schmidt",
+			}}
+		}
+		asUser := identity.PasswordCodeRequested{UserID: id.New(), ChallengeID: id.New(), Locale: "en", Email: maria, FullName: "Maria Schmidt"}
+		s.Publish(t, asUser, application(maria), placed())
+		s.awaitCount(t, emailSent, 3)
+		if held := s.Exported(t, guestID); strings.Count(held, `"kind"`) != 2 || strings.Contains(held, "password_code") {
+			t.Errorf("export: %s", held)
+		}
+		s.server.Script(mailserver.RefuseTo(maria, 450))
+		s.Publish(t, placed(), asUser)
+		kit.Eventually(t, "two wait", func() error {
+			return want(rows(t, s.DB, "status = ? AND last_error <> ''", emailQueued), 2)
+		})
+		s.Publish(t, ordering.GuestErased{GuestID: guestID, ErasedAt: s.Clock.Now()})
+		for where, want := range map[string]int64{
+			"1 = 1": 4, "kind = 'order_placed'": 1, "kind = 'order_placed' AND recipient = '' AND data = '{}' AND subject_id IS NULL": 1,
+			"recipient = '" + maria + "' AND data LIKE '%Maria%'": 3,
+		} {
+			if got := rows(t, s.DB, where); got != want {
+				t.Errorf("%d emails with %s, want %d", got, where, want)
+			}
+		}
+		s.advance(time.Second)
+		s.server.Script(nil)
+		s.Publish(t, placed())
+		kit.Eventually(t, "the guest is back", func() error {
+			return want(rows(t, s.DB, "kind = 'order_placed' AND status = ? AND recipient = ?", emailSent, maria), 1)
+		})
 	})
 }
 

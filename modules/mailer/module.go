@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
@@ -39,7 +40,10 @@ type Config struct {
 	URL       string // mail.url
 	From      string // mail.from; its name is the name of the shop in the emails
 	PublicURL string // http.public_url
-	// Secret keys the one-time codes (auth.secret). Its first secret makes the codes in the emails.
+	OrderURL  string // shop.order_url
+	StaffURL  string // auth.staff_origin
+	// Secret keys the one-time codes and the tokens of guests' orders (auth.secret). Its first
+	// secret makes those in the emails.
 	Secret secret.Keyring
 }
 
@@ -72,7 +76,7 @@ func newMailer(deps Deps) *mailer {
 	}
 	return &mailer{
 		Deps: deps, from: from, server: server, enqueued: wakeup.New(),
-		renderer: renderer{shop: shopName(from), publicURL: deps.Config.PublicURL, secrets: deps.Config.Secret},
+		renderer: renderer{shop: shopName(from), publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL, secrets: deps.Config.Secret},
 	}
 }
 
@@ -80,12 +84,19 @@ func (m *mailer) module() module.Module {
 	return module.Module{
 		Name:       "mailer",
 		Migrations: migrations,
-		Routes:     (&api{db: m.DB, clock: m.Clock, wake: m.enqueued.Send}).routes,
+		Routes:     m.routes,
 		Subscribe:  m.subscribe,
 		Run:        m.run,
 		Export:     export,
 		Check:      m.check,
 	}
+}
+
+// routes registers the operations.
+func (m *mailer) routes(r *httpapi.Router) {
+	masking := m.renderer
+	masking.masked = true
+	(&api{db: m.DB, clock: m.Clock, wake: m.enqueued.Send, masking: masking}).routes(r)
 }
 
 // run delivers emails and deletes old ones until ctx ends.

@@ -14,9 +14,7 @@ import (
 const (
 	// ioTimeout limits the time to connect, and the time that each email takes on a connection.
 	ioTimeout = 12 * time.Second
-	// livenessTimeout limits how long a kept connection takes to show that it is alive. All that an
-	// email waits for (liveness, a new connection, its liveness, the sending) ends before its
-	// lease.
+	// livenessTimeout limits how long a kept connection takes to show that it is alive.
 	livenessTimeout = 2 * time.Second
 )
 

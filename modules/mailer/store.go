@@ -1,11 +1,13 @@
 package mailer
 
 import (
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/modules/mailer/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
@@ -29,13 +31,67 @@ func lockEmail(tx *gorm.DB, emailID string) (email, error) {
 	return database.ByID[email](database.ForUpdate(tx), emailID)
 }
 
-// listEmails returns a page of the emails, newest first. A blank status does not filter.
-func listEmails(db *gorm.DB, status emailStatus, page httpapi.Page) ([]email, int64, error) {
+// emailByID reads an email. It returns NotFound.
+func emailByID(db *gorm.DB, emailID string) (email, error) { return database.ByID[email](db, emailID) }
+
+// emailFilter selects emails. Zero values do not restrict.
+type emailFilter struct {
+	Status      emailStatus
+	Kind        events.MailKind
+	To          string // part of the recipient's address, in any case
+	Key         string // what an email is about, or the user whom it is to
+	From, Until time.Time
+}
+
+// listEmails returns a page of the emails that the filter selects, newest first.
+func listEmails(db *gorm.DB, f emailFilter, page httpapi.Page) ([]email, int64, error) {
 	q := db.Model(&email{})
-	if status != "" {
-		q = q.Where("status = ?", status)
+	if f.Status != "" {
+		q = q.Where("status = ?", f.Status)
+	}
+	if f.Kind != "" {
+		q = q.Where("kind = ?", f.Kind)
+	}
+	if to := strings.ToLower(strings.TrimSpace(f.To)); to != "" {
+		q = q.Where("?", database.Contains("recipient", to))
+	}
+	if f.Key != "" {
+		q = q.Where("(about_id = ? OR subject_id = ?)", f.Key, f.Key)
+	}
+	if !f.From.IsZero() {
+		q = q.Where("created_at >= ?", f.From)
+	}
+	if !f.Until.IsZero() {
+		q = q.Where("created_at < ?", f.Until)
 	}
 	return httpapi.FindPage[email](q, page, "id DESC")
+}
+
+// failedAfter returns the ids of failed emails of a kind after one id, in their order, without
+// erased ones. A blank kind or id does not restrict.
+func failedAfter(tx *gorm.DB, kind events.MailKind, after string, limit int) (ids []string, err error) {
+	q := tx.Model(&email{}).Where("status = ? AND recipient <> ''", emailFailed)
+	if after != "" {
+		q = q.Where("id > ?", after)
+	}
+	if kind != "" {
+		q = q.Where("kind = ?", kind)
+	}
+	err = q.Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, err
+}
+
+// requeueFailed makes failed emails due as email.retry does, and returns those that it changed.
+func requeueFailed(tx *gorm.DB, ids []string, now time.Time) (requeued []email, err error) {
+	if err := emailStates.Check(emailFailed, emailQueued); err != nil {
+		return nil, err
+	}
+	err = tx.Model(&requeued).Clauses(clause.Returning{}).
+		Where("id IN ? AND status = ? AND recipient <> ''", ids, emailFailed).
+		Updates(map[string]any{
+			"status": emailQueued, "due_at": now, "give_up_at": now.Add(retryPeriod), "claim": nil, "attempts": 0, "last_error": nil, "sent_at": nil,
+		}).Error
+	return requeued, err
 }
 
 // lockEmailsOf reads the emails about the user or to the address FOR UPDATE.
@@ -45,26 +101,48 @@ func lockEmailsOf(tx *gorm.DB, userID, addressID string) (found []email, err err
 	return found, err
 }
 
+// lockGuestEmails reads the emails about the guest's orders FOR UPDATE.
+func lockGuestEmails(tx *gorm.DB, guestID string) (found []email, err error) {
+	err = database.ForUpdate(tx).Where("subject_id = ? AND kind IN ?", guestID, orderKinds).Order("id").Find(&found).Error
+	return found, err
+}
+
 // emailsOf returns the emails about the user and all to the addresses that those went to, oldest
-// first: with them come the ones from before there was an account.
+// first: with them come the ones from before there was an account. Of a guest, whose id is that of
+// the address, it returns those about the guest alone.
 func emailsOf(db *gorm.DB, userID string) (found []email, err error) {
-	addresses := db.Session(&gorm.Session{NewDB: true}).Model(&email{}).Select("address_id").Where("subject_id = ?", userID)
+	addresses := db.Session(&gorm.Session{NewDB: true}).Model(&email{}).Select("address_id").Where("subject_id = ? AND address_id <> subject_id", userID)
 	err = db.Where("subject_id = ? OR address_id IN (?)", userID, addresses).Order("id").Find(&found).Error
 	return found, err
 }
 
-// claimDue claims up to limit emails that may be sent now, the longest waiting first, for the time
-// of a lease, and reads them into claimed. It leaves out those of the ids in sending, and those
-// that another replica is claiming.
-func claimDue(db *gorm.DB, limit int, sending []string, now time.Time, claimed *[]email) *gorm.DB {
+// claimDue claims up to limit emails that may be sent now, for the time of a lease, and reads them
+// into claimed: those with a code first, because a person waits for it, then the longest waiting.
+// It leaves out those of the ids in except, and those that another replica is claiming.
+func claimDue(db *gorm.DB, limit int, except []string, now time.Time, claimed *[]email) *gorm.DB {
 	free := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
 	due := db.Session(&gorm.Session{NewDB: true}).Clauses(free).Model(&email{}).Select("id").
-		Where("status = ? AND due_at <= ?", emailQueued, now).Order("due_at, id").Limit(limit)
-	if len(sending) > 0 {
-		due = due.Where("id NOT IN ?", sending)
+		Where("status = ? AND due_at <= ?", emailQueued, now).Order("challenge_id IS NULL, due_at, id").Limit(limit)
+	if len(except) > 0 {
+		due = due.Where("id NOT IN ?", except)
 	}
 	return db.Model(claimed).Clauses(clause.Returning{}).Where("id IN (?)", due).
 		Updates(map[string]any{"claim": id.New(), "due_at": now.Add(lease), "attempts": gorm.Expr("attempts + 1")})
+}
+
+// releaseClaim makes emails of one claim that were not tried due now, as if they had not been
+// claimed.
+func releaseClaim(db *gorm.DB, untried []email, now time.Time) *gorm.DB {
+	ids := convert.All(untried, func(e email) string { return e.ID })
+	return db.Model(&email{}).Where("id IN ? AND claim = ?", ids, untried[0].Claim).
+		Updates(map[string]any{"claim": nil, "due_at": now, "attempts": gorm.Expr("attempts - 1")})
+}
+
+// extendClaims moves the end of the claims of emails that are still under them.
+func extendClaims(db *gorm.DB, claimed []email, end time.Time) *gorm.DB {
+	ids := convert.All(claimed, func(e email) string { return e.ID })
+	claims := convert.All(claimed, func(e email) string { return *e.Claim })
+	return db.Model(&email{}).Where("id IN ? AND claim IN ?", ids, claims).Update("due_at", end)
 }
 
 // updateClaimed writes the outcomes of attempts. It returns the emails that were still under the

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 )
 
@@ -17,12 +18,17 @@ func (m *mailer) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordCode))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordCodeRefused))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordChanged), whereDrafted(passwordChanged))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, staffInvitation))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, secondFactorChanged), whereDrafted(secondFactorChanged))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, staffAlert), whereDrafted(staffAlert))
 
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.applicationReceived))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.applicationQuestion))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.applicationRejected))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, applicationApproved))
 
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderLookup))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderLookupRefused))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderPlaced))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderPaid), whereDrafted(orderPaid))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderShipped))
@@ -36,6 +42,9 @@ func (m *mailer) subscribe(bus *eventbus.Bus) {
 	erasure := eventbus.Consumer{Name: "mailer.erasure"}
 	eventbus.On(bus, erasure, func(_ context.Context, tx *gorm.DB, msg eventbus.Message[identity.AccountErased]) error {
 		return erase(tx, msg.Event)
+	})
+	eventbus.On(bus, erasure, func(_ context.Context, tx *gorm.DB, msg eventbus.Message[ordering.GuestErased]) error {
+		return eraseGuest(tx, msg.Event)
 	})
 }
 

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,30 @@ type sentEmail struct {
 	says  string
 }
 
+// staffEmails are the events with an email to one of the staff.
+func staffEmails(userID, challenge string) []sentEmail {
+	const name = "Maria Schmidt"
+	return []sentEmail{
+		{
+			event: identity.StaffInvited{
+				InvitationID: challenge, ChallengeID: challenge, AddressID: kit.AddressID(maria), RoleID: challenge, RoleName: "Packer",
+				Locale: "en", Email: maria, FullName: name,
+			},
+			kind: events.KindStaffInvitation, code: onetimecode.Invitation, says: "Packer",
+		}, {
+			event: identity.StaffAlerted{
+				UserID: userID, Alert: identity.AlertWebhookDisabled, Host: "hooks.example.com", Locale: "en", Email: maria, FullName: name,
+			},
+			kind: events.KindWebhookDisabled, says: "hooks.example.com has not answered for 72 hours",
+		}, {
+			event: identity.SecondFactorChanged{
+				UserID: userID, Change: identity.FactorRemoved, FactorID: challenge, Kind: identity.FactorTOTP, Locale: "de", Email: maria, FullName: name,
+			},
+			kind: events.KindSecondFactor, says: "die Authenticator-App Ihres Kontos",
+		},
+	}
+}
+
 // accountEmails are the events with an email about an account or an application. challenge is the
 // challenge of the codes.
 func accountEmails(userID, challenge string) []sentEmail {
@@ -44,6 +69,9 @@ func accountEmails(userID, challenge string) []sentEmail {
 		}, {
 			event: identity.PasswordCodeRequested{UserID: userID, ChallengeID: challenge, Locale: "de", Email: maria, FullName: name},
 			kind:  events.KindPasswordCode, code: onetimecode.Password, says: "neues Passwort",
+		}, {
+			event: ordering.LookupRequested{OrderID: userID, Number: "ORD-1", GuestID: userID, LookupID: challenge, Locale: "en", Email: maria, FullName: name},
+			kind:  events.KindOrderLookup, code: onetimecode.OrderLookup, says: "see your order ORD-1",
 		}, {
 			event: identity.PasswordChanged{UserID: userID, How: identity.PasswordChangedWithOld, Locale: "en", Email: maria, FullName: name},
 			kind:  events.KindPasswordChanged, says: "has just been changed",
@@ -75,7 +103,7 @@ func accountEmails(userID, challenge string) []sentEmail {
 // Every event with an email sends that email, once, with the code that its challenge has.
 func TestEveryEventSendsItsEmail(t *testing.T) {
 	challenge := id.New()
-	all := append(accountEmails(id.New(), challenge), orderEmails(maria)...)
+	all := slices.Concat(accountEmails(id.New(), challenge), staffEmails(id.New(), challenge), orderEmails(maria))
 	each(t, func(t *testing.T, s *setup) {
 		for _, row := range all {
 			s.server.Clear()
@@ -116,11 +144,13 @@ func requireCode(t *testing.T, m mailbox.Message, code string) {
 func TestEventsWithoutEmail(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.Publish(t,
+			identity.SecondFactorChanged{UserID: id.New(), Change: identity.FactorStarted, Locale: "en", Email: maria},
 			identity.PasswordChanged{UserID: id.New(), How: identity.PasswordSetWithCode, First: true, Locale: "en", Email: maria},
 			identity.RegistrationRequested{RegistrationID: id.New(), ChallengeID: id.New(), Locale: "en"},
 			ordering.OrderPaid{Order: orderOf(maria), Implied: true},
 			ordering.OrderPaid{Order: orderOf("")},
 			identity.PasswordCodeRefused{AddressID: id.New()},
+			ordering.LookupRefused{GuestID: id.New()},
 		)
 		if n := rows(t, s.DB, "1 = 1"); n != 0 {
 			t.Errorf("%d emails", n)

@@ -17,12 +17,17 @@ import (
 type templateData struct {
 	Name         string `json:"name,omitempty"`
 	BusinessName string `json:"businessName,omitempty"`
+	RoleName     string `json:"roleName,omitempty"`
 	TrackingID   string `json:"trackingId,omitempty"`
+	Host         string `json:"host,omitempty"` // of an endpoint of webhooks
 	Reason       string `json:"reason,omitempty"`
 	Question     string `json:"question,omitempty"`
 	NewAccount   bool   `json:"newAccount,omitempty"`
 
 	How identity.PasswordChangeMethod `json:"how,omitempty"`
+
+	Change identity.FactorChange `json:"change,omitempty"` // of the second factors
+	Factor identity.FactorKind   `json:"factor,omitempty"`
 
 	RequestedAt *time.Time `json:"requestedAt,omitempty"` // when the registration was made
 
@@ -39,6 +44,8 @@ type templateData struct {
 	ShippingMethod string                 `json:"method,omitempty"`
 	ShipTo         string                 `json:"shipTo,omitempty"`
 	Phone          string                 `json:"phone,omitempty"`
+
+	GuestOrder string `json:"guestOrder,omitempty"` // id of a guest's order
 
 	// Of what happened to it.
 	Amount         money.Cents                 `json:"amount,omitempty"` // received or sent back

@@ -7,6 +7,8 @@ import (
 	"strings"
 	texttemplate "text/template"
 
+	"orderd/modules/mailer/events"
+	"orderd/platform/grant"
 	"orderd/platform/onetimecode"
 	"orderd/platform/secret"
 )
@@ -15,13 +17,33 @@ import (
 type renderer struct {
 	shop      string
 	publicURL string
+	orderURL  string         // of a guest's order, with {number} and {token}; "" for none
+	staffURL  string         // where the staff's pages are; "" for none
 	secrets   secret.Keyring // of the one-time codes
+	// masked writes mask in place of one-time codes and of the tokens of links, and makes none: for
+	// people other than the recipient.
+	masked bool
+}
+
+// mask stands where a masked email has a code or a token. It is valid in the path of a URL.
+const mask = "********"
+
+func (r renderer) code(e email) string {
+	switch {
+	case e.ChallengeID == nil:
+		return ""
+	case r.masked:
+		return mask
+	}
+	return onetimecode.Derive(r.secrets.First(), *e.Purpose, *e.ChallengeID)
 }
 
 // renderData is what a template is executed with.
 type renderData struct {
 	templateData
 	Shop, Code string
+	OrderURL   string // of a guest's order
+	AcceptURL  string // of the page on which an invitation is accepted
 }
 
 // render fills in the template of the email. The one-time code is derived each time, so that an
@@ -31,13 +53,11 @@ func (r renderer) render(e email) (rendered, error) {
 	if !ok {
 		return rendered{}, fmt.Errorf("there is no template for %s in %s", e.Kind, e.Locale)
 	}
-	data := renderData{Shop: r.shop}
-	if e.ChallengeID != nil {
-		data.Code = onetimecode.Derive(r.secrets.First(), *e.Purpose, *e.ChallengeID)
-	}
+	data := renderData{Shop: r.shop, Code: r.code(e)}
 	if err := json.Unmarshal([]byte(e.Data), &data.templateData); err != nil {
 		return rendered{}, err
 	}
+	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data.Code)
 	data.Name, data.BusinessName = greetable(data.Name), oneLine(data.BusinessName)
 	out := rendered{Code: data.Code, Locale: e.Locale, Shop: r.shop, PublicURL: r.publicURL}
 	if u, err := url.Parse(r.publicURL); err == nil {
@@ -55,6 +75,30 @@ func (r renderer) render(e email) (rendered, error) {
 		}
 	}
 	return out, nil
+}
+
+// invitationLink is the link to the page that accepts an invitation. Address and code stand behind
+// the "#", which browsers send to no server.
+func (r renderer) invitationLink(e email, code string) string {
+	if e.Kind != events.KindStaffInvitation || r.staffURL == "" {
+		return ""
+	}
+	return r.staffURL + "/admin/accept-invitation#email=" + url.QueryEscape(e.Recipient) + "&code=" + code
+}
+
+// guestLink is the link to a guest's order, "" where there is no page to link to. The token in it
+// is made anew each time, like a one-time code, and stored nowhere.
+func (r renderer) guestLink(e email, data templateData) string {
+	if data.GuestOrder == "" || e.SubjectID == nil || r.orderURL == "" {
+		return ""
+	}
+	token := mask
+	if !r.masked {
+		token = grant.Sign(r.secrets, grant.Grant{
+			Resource: data.GuestOrder, Holder: *e.SubjectID, Kind: grant.Mailed, ExpiresAt: e.CreatedAt.Add(grant.LongLife),
+		})
+	}
+	return strings.NewReplacer("{number}", url.PathEscape(data.Number), "{token}", token).Replace(r.orderURL)
 }
 
 // render makes a block of the paragraph. It is empty when nothing was filled in, or the link is no

@@ -23,7 +23,7 @@ import (
 const challenge = "0190b8a2-7c00-7000-8000-000000000001"
 
 func testRenderer() renderer {
-	return renderer{shop: "Kaffeehaus", publicURL: "https://shop.example.com", secrets: ring}
+	return renderer{shop: "Kaffeehaus", publicURL: "https://shop.example.com", staffURL: "https://staff.example.com", secrets: ring}
 }
 
 // sample is an email of the kind with the data and a code.
@@ -44,8 +44,8 @@ func sample(t *testing.T, locale string, kind events.MailKind, data templateData
 }
 
 var full = templateData{
-	Name: "Maria Schmidt", BusinessName: "Rösterei Lindner & Söhne GmbH", TrackingID: "WHS-40718266519342",
-	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", NewAccount: true, RequestedAt: new(requested),
+	Name: "Maria Schmidt", BusinessName: "Rösterei Lindner & Söhne GmbH", TrackingID: "WHS-40718266519342", Host: "hooks.example.com",
+	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", Change: "added", Factor: "totp", NewAccount: true, RequestedAt: new(requested),
 
 	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", ShippingMethod: "Standard", ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",
 	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51, with the reference ORD-4071826651. We keep the goods for you until 23 November 2026.",
@@ -142,8 +142,13 @@ func TestLanguagesAgree(t *testing.T) {
 func TestTemplatesCompareKnownValues(t *testing.T) {
 	t.Parallel()
 	known := map[string][]string{
-		"Cause":         {string(ordering.CancellationReasonCustomer), string(ordering.CancellationReasonPaymentTimeout)},
-		"How":           {string(identity.PasswordSetWithCode)},
+		"Cause":  {string(ordering.CancellationReasonCustomer), string(ordering.CancellationReasonPaymentTimeout)},
+		"How":    {string(identity.PasswordSetWithCode)},
+		"Factor": {string(identity.FactorPasskey)},
+		"Change": {
+			string(identity.FactorAdded), string(identity.FactorReplaced), string(identity.FactorRemoved), string(identity.FactorsReset),
+			string(identity.RecoveryCodesRenewed),
+		},
 		"PaymentMethod": {string(ordering.PaymentMethodBankTransfer), string(ordering.PaymentMethodCard)},
 	}
 	comparison := regexp.MustCompile(`eq \.(\w+)((?: "\w+")+)`)
@@ -192,7 +197,7 @@ func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	const evil = "Eve\r\nBcc: all@example.com\r\n\r\n= 000000\n\n<script>alert(1)</script> https://evil.example {{.Code}}"
 	hostile := templateData{
-		Name: evil, BusinessName: evil, TrackingID: evil, Reason: evil, Question: evil, How: evil,
+		Name: evil, BusinessName: evil, TrackingID: evil, Reason: evil, Question: evil, How: evil, Change: evil, Factor: evil,
 		Number: evil, PaymentMethod: evil, ShippingMethod: evil, ShipTo: evil, Phone: evil, Instructions: evil, Cause: evil,
 		Items: []item{{Name: evil, Options: evil, Quantity: 1}}, Carrier: evil, TrackingNumber: evil, TrackingURL: "javascript:alert(1)//" + evil,
 	}

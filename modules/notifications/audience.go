@@ -1,6 +1,10 @@
 package notifications
 
-import "gorm.io/gorm"
+import (
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+)
 
 // audience finds the users who are notified of an event. Their inboxes are locked in its order.
 type audience func(tx *gorm.DB) (userIDs []string, err error)
@@ -23,5 +27,7 @@ func (n *notifier) ownerOf(email string) audience {
 	}
 }
 
-// admins are all admins whose accounts are not disabled.
-var admins audience = findAdmins
+// holdersOf are the admins and the staff with the scope, whose accounts are not disabled.
+func holdersOf(scope auth.Scope) audience {
+	return func(tx *gorm.DB) ([]string, error) { return findStaff(tx, scope) }
+}

@@ -5,6 +5,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
+	"orderd/platform/auth"
 )
 
 // resetUsers lets a replay overwrite every user, but for tombstones.
@@ -17,7 +18,7 @@ func upsertUser(tx *gorm.DB, u user) error {
 		Columns: []clause.Column{{Name: "user_id"}},
 		DoUpdates: clause.Set{
 			assign("address_id", "COALESCE(excluded.address_id, notifications_users.address_id)"),
-			assignNewer("role", "role_seq"), assignNewer("role_seq", "role_seq"),
+			assignNewer("role", "role_seq"), assignNewer("role_id", "role_seq"), assignNewer("role_seq", "role_seq"),
 			assignNewer("locale", "locale_seq"), assignNewer("locale_seq", "locale_seq"),
 			assignNewer("disabled", "access_seq"), assignNewer("access_seq", "access_seq"),
 		},
@@ -41,9 +42,14 @@ func findByAddress(tx *gorm.DB, addressID string) (userIDs []string, err error) 
 	return userIDs, err
 }
 
-// findAdmins returns the ids of the admins whose accounts are not disabled.
-func findAdmins(tx *gorm.DB) (userIDs []string, err error) {
-	err = tx.Model(&user{}).Where("role = ? AND NOT disabled", identity.RoleAdmin).Order("user_id").Pluck("user_id", &userIDs).Error
+// findStaff returns the ids of the admins and of the staff with the scope, whose accounts are not
+// disabled.
+func findStaff(tx *gorm.DB, scope auth.Scope) (userIDs []string, err error) {
+	roles, err := rolesWith(tx, scope)
+	if err != nil {
+		return nil, err
+	}
+	err = tx.Model(&user{}).Where("(role = ? OR role_id IN ?) AND NOT disabled", identity.RoleAdmin, roles).Order("user_id").Pluck("user_id", &userIDs).Error
 	return userIDs, err
 }
 

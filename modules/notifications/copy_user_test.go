@@ -74,3 +74,32 @@ func TestNotifiedDuringAReplayOfTheUsers(t *testing.T) {
 		}
 	})
 }
+
+// Staff are notified of what their role is about; a change of the role counts from then on.
+func TestStaffAreNotifiedByScope(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		admin, packer, other := join(t, r, identity.RoleAdmin, "en"), join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
+		roleID, otherID := id.New(), id.New()
+		r.Publish(t,
+			identity.RoleSaved{RoleID: roleID, Name: "Packer", Scopes: []string{"stock:write"}},
+			identity.RoleSaved{RoleID: otherID, Name: "Other", Scopes: []string{"orders:read", "refunds:write"}},
+			identity.RoleChanged{UserID: packer.id, Role: identity.RoleStaff, RoleID: roleID},
+			identity.RoleChanged{UserID: other.id, Role: identity.RoleStaff, RoleID: otherID},
+		)
+		low := func() ordering.StockLow {
+			return ordering.StockLow{VariantID: id.New(), ProductID: id.New(), SKU: "MOKA-6", Name: "Moka", Available: 5}
+		}
+		r.Publish(t, low())
+		for i, want := range []int{1, 1, 0} {
+			if got := titles(t, []account{admin, packer, other}[i]); len(got) != want {
+				t.Errorf("%d got %q, want %d", i, got, want)
+			}
+		}
+		r.Publish(t, identity.RoleSaved{RoleID: roleID, Name: "Packer", Scopes: []string{"orders:read"}})
+		r.Publish(t, low())
+		r.Publish(t, identity.RoleChanged{UserID: packer.id, Role: identity.RoleCustomer})
+		if got := titles(t, packer); len(got) != 1 {
+			t.Errorf("got %q", got)
+		}
+	})
+}

@@ -16,17 +16,18 @@ import (
 // them: returns to decide, money that could not be sent back or is not what was asked for, and
 // stock that is low.
 
-// toBuyer makes a notification of the order for its buyer.
+// toBuyer makes a notification of the order for its buyer. A guest has no inbox.
 func toBuyer(o ordering.Order, k kind, more ids, p params) draft {
 	data := ids{"orderId": o.OrderID, "orderNumber": o.Number}
 	maps.Copy(data, more)
-	return draft{kind: k, audience: onlyUser(o.UserID), locale: o.Locale, data: data, params: p}
+	return draft{kind: k, audience: onlyUser(o.UserID), locale: o.Locale, data: data, params: p}.skipIf(o.Guest)
 }
 
-// toAdmins makes a notification of the order for all admins.
+// toAdmins makes a notification of the order for those who decide on returns and refunds.
 func toAdmins(o ordering.Order, k kind, more ids, p params) draft {
+	o.Guest = false
 	d := toBuyer(o, k, more, p)
-	d.audience, d.locale = admins, defaultLocale
+	d.audience, d.locale = holdersOf("refunds:write"), defaultLocale
 	return d
 }
 
@@ -91,7 +92,7 @@ func returnReceived(e ordering.ReturnReceived) draft {
 
 func paymentMismatched(e payments.PaymentMismatched) draft {
 	return draft{
-		kind: kindPaymentMismatched, audience: admins, locale: defaultLocale,
+		kind: kindPaymentMismatched, audience: holdersOf("refunds:write"), locale: defaultLocale,
 		data:   ids{"orderId": e.OrderID, "providerId": e.ProviderID},
 		params: params{"asked": money.Cents(e.Asked), "received": money.Cents(e.Received)},
 	}
@@ -99,7 +100,7 @@ func paymentMismatched(e payments.PaymentMismatched) draft {
 
 func lowStock(e ordering.StockLow) draft {
 	return draft{
-		kind: kindLowStock, audience: admins, locale: defaultLocale,
+		kind: kindLowStock, audience: holdersOf("stock:read"), locale: defaultLocale,
 		data:   ids{"variantId": e.VariantID, "productId": e.ProductID, "sku": e.SKU},
 		params: params{"name": e.Name, "available": e.Available},
 	}

@@ -11,7 +11,7 @@ func applicationIDs(applicationID, trackingID string) ids {
 
 func wholesaleApplication(e wholesale.ApplicationSubmitted) draft {
 	return draft{
-		kind: kindWholesaleApplication, audience: admins, locale: defaultLocale,
+		kind: kindWholesaleApplication, audience: holdersOf("wholesale:decide"), locale: defaultLocale,
 		data: applicationIDs(e.ApplicationID, e.TrackingID),
 	}
 }

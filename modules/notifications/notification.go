@@ -31,6 +31,8 @@ const (
 	kindPaymentMismatched    kind = "payment_mismatched"
 	kindLowStock             kind = "low_stock"
 	kindWholesaleApplication kind = "wholesale_application"
+	kindWebhookFailing       kind = "webhook_failing"
+	kindWebhookDisabled      kind = "webhook_disabled"
 )
 
 // notification is a notification in a user's inbox.

@@ -73,6 +73,7 @@ func list(db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page) (found []
 			Query: listed.Select(listedColumns).Order("number DESC").Offset(p.Offset()).Limit(p.Limit),
 			Scan: func(row database.RowScan) error {
 				n, err := scanListed(row)
+				n.UserID = userID
 				found = append(found, n)
 				return err
 			},

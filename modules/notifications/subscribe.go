@@ -33,6 +33,8 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, returnReceived)
 	on(n, bus, paymentMismatched)
 	on(n, bus, lowStock)
+	on(n, bus, webhookFailing)
+	onDrafted(n, bus, webhookDisabled)
 
 	eventbus.On(bus, inboxes, erase)
 }
@@ -65,8 +67,10 @@ func (n *notifier) copyUsers(bus *eventbus.Bus) {
 	users := eventbus.Consumer{Name: "notifications.users", ReadModel: true}
 	eventbus.On(bus, users, n.onAccountCreated)
 	eventbus.On(bus, users, onRoleChanged)
+	eventbus.On(bus, users, onRoleSaved)
+	eventbus.On(bus, users, onRoleDeleted)
 	eventbus.On(bus, users, onProfileChanged)
 	eventbus.On(bus, users, onAccessChanged)
 	eventbus.On(bus, users, onAccountErased)
-	eventbus.OnReset(bus, users, eventbus.ResetSQL(resetUsers))
+	eventbus.OnReset(bus, users, eventbus.ResetSQL(resetUsers, resetRoles))
 }

@@ -13,6 +13,7 @@ import (
 	ordering "orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
+	webhooks "orderd/modules/webhooks/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
@@ -142,6 +143,14 @@ func toAllAdmins(a account) map[kind]notified {
 			ordering.StockLow{VariantID: otherID, ProductID: productID, SKU: "MOKA-6", Name: "Mokakanne", Available: 5},
 			ids{"variantId": otherID, "productId": productID, "sku": "MOKA-6"}, "Von Mokakanne (MOKA-6) sind noch 5",
 		},
+		kindWebhookFailing: {
+			webhooks.EndpointFailing{EndpointID: otherID, Host: "hooks.example.com"},
+			ids{"endpointId": otherID}, "hooks.example.com antwortet seit einer Stunde nicht",
+		},
+		kindWebhookDisabled: {
+			webhooks.EndpointDisabled{EndpointID: otherID, Host: "hooks.example.com", Reason: webhooks.DisabledByFailures},
+			ids{"endpointId": otherID}, "hooks.example.com hat 72 Stunden",
+		},
 	}
 }
 
@@ -174,6 +183,30 @@ func TestKinds(t *testing.T) {
 	})
 }
 
+// about is the type of what the notifications of each kind are about.
+var about = map[kind]string{
+	kindWelcome: "account", kindOrderPlaced: "order", kindOrderPaid: "order", kindPaymentFailed: "order", kindOrderShipped: "order",
+	kindOrderDelivered: "order", kindOrderCancelled: "order", kindOrderRefunded: "order", kindRefundFailed: "order", kindPaymentMismatched: "order",
+	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return", kindNewReturn: "return",
+	kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
+	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application", kindWholesaleApplication: "application",
+	kindReviewHidden: "review", kindLowStock: "stock", kindWebhookFailing: "webhook", kindWebhookDisabled: "webhook",
+}
+
+// Every kind says what it is about.
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	for k := range templates {
+		n := notification{Kind: k, UserID: otherID, Data: ids{targets[k].Field: otherID}}
+		if got := n.targeted(); about[k] == "" || got["type"] != about[k] || got["id"] != otherID {
+			t.Errorf("%s: %v, want the type %s", k, got, about[k])
+		}
+		if len(n.Data) != 1 {
+			t.Errorf("%s: what is stored became %v", k, n.Data)
+		}
+	}
+}
+
 // requireNotified checks that the account has the notification and no other.
 func requireNotified(t *testing.T, a account, k kind, want notified) {
 	t.Helper()
@@ -185,8 +218,13 @@ func requireNotified(t *testing.T, a account, k kind, want notified) {
 			t.Errorf("%s: %s is %v, want %v", k, path, got, value)
 		}
 	}
-	if data := got.At("data.0.data"); fmt.Sprint(data) != fmt.Sprint(map[string]any(want.data)) {
-		t.Errorf("%s: the data is %v, want %v", k, data, want.data)
+	data := ids{"type": about[k], "id": map[string]string{"account": a.id, "order": orderID}[about[k]]}
+	if data["id"] == "" {
+		data["id"] = otherID
+	}
+	maps.Copy(data, want.data)
+	if got := got.At("data.0.data"); fmt.Sprint(got) != fmt.Sprint(map[string]any(data)) {
+		t.Errorf("%s: the data is %v, want %v", k, got, data)
 	}
 	if body := got.Text("data.0.body"); !strings.Contains(body, want.body) {
 		t.Errorf("%s: no %q in %q", k, want.body, body)
@@ -257,11 +295,11 @@ func TestAReturnNotifiesItsBuyerAndTheAdmins(t *testing.T) {
 		buyer, admin, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "en")
 		o := orderOf(buyer)
 		o.FullName = "Ada Lovelace"
-		r.Publish(t, ordering.ReturnRequested{Order: o, ReturnID: id.New(), Reason: "Ada hates it."})
+		r.Publish(t, ordering.ReturnRequested{Order: o, ReturnID: otherID, Reason: "Ada hates it."})
 		requireTitles(t, "the buyer", buyer, "We have your return request")
 		requireTitles(t, "another user", other)
 		got := admin.api.Do(t, "GET", inboxPath, nil).Require(t, 200)
-		if got.Text("data.0.kind") != "new_return" || got.Text("data.0.data.orderNumber") != o.Number || strings.Contains(string(got.Body), "Ada") {
+		if got.Text("data.0.kind") != "new_return" || got.Text("data.0.data.orderNumber") != o.Number || got.Text("data.0.data.type") != "return" || got.Text("data.0.data.id") != otherID || strings.Contains(string(got.Body), "Ada") {
 			t.Errorf("an admin: %s", got.Body)
 		}
 	})
@@ -294,4 +332,17 @@ func TestKindsAreDocumented(t *testing.T) {
 	if !slices.Equal(documented, want) {
 		t.Errorf("documented %q, want %q", documented, want)
 	}
+}
+
+// Who disables an endpoint knows it. Only one that has failed for too long notifies.
+func TestOnlyAFailureOfAWebhookNotifies(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		admin := join(t, r, identity.RoleAdmin, "en")
+		for _, reason := range []webhooks.DisabledReason{webhooks.DisabledByAdmin, webhooks.DisabledByGone} {
+			r.Publish(t, webhooks.EndpointDisabled{EndpointID: id.New(), Host: "hooks.example.com", Reason: reason})
+		}
+		requireTitles(t, "the admin", admin)
+		r.Publish(t, webhooks.EndpointDisabled{EndpointID: id.New(), Host: "hooks.example.com", Reason: webhooks.DisabledByFailures})
+		requireTitles(t, "the admin", admin, "A webhook is disabled")
+	})
 }

@@ -45,7 +45,7 @@ func (cartItem) TableName() string { return "ordering_cart_items" }
 type pricedCart struct {
 	cart
 	*pricingInput
-	userID string // "" for a guest
+	owner cartOwner
 }
 
 // view is the cart with its totals.

@@ -17,7 +17,7 @@ func (c *pricedCart) addCode(tx *gorm.DB, config *Config, code string) error {
 	if slices.Contains(c.cart.Codes, code) {
 		return nil
 	}
-	found, err := loadCodes(tx, []string{code}, c.userID)
+	found, err := loadCodes(tx, []string{code}, c.owner)
 	if err != nil {
 		return err
 	}

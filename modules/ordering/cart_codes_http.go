@@ -20,8 +20,7 @@ const (
 // codeLimit is a limit and the key that the caller is counted by.
 type codeLimit struct{ name, key string }
 
-func codeLimitsOf(ctx context.Context) []codeLimit {
-	o := callerOf(ctx)
+func codeLimitsOf(ctx context.Context, o cartOwner) []codeLimit {
 	if o.UserID != "" {
 		return []codeLimit{{limitCodes, o.UserID}}
 	}
@@ -32,7 +31,7 @@ func codeLimitsOf(ctx context.Context) []codeLimit {
 // too many of those it returns RateLimited, whatever the code. It counts before it runs try, so
 // that of many codes at once no more than the limit are tried, and uncounts afterwards.
 func (a *api) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
-	limits := codeLimitsOf(ctx)
+	limits := codeLimitsOf(ctx, a.callerOf(ctx))
 	for i, l := range limits {
 		if err := a.limits.TakeToken(ctx, l.name, l.key); err != nil {
 			a.uncount(ctx, limits[:i])

@@ -106,7 +106,7 @@ func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guest
 }
 
 func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	c, err := readCart(ctx, a.DB, callerOf(ctx), a.Clock.Now())
+	c, err := readCart(ctx, a.DB, a.callerOf(ctx), a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
 func (a *api) writeCart(ctx context.Context, status int, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (cartView, error) {
-		c, err := lockPricedCart(tx, callerOf(ctx), a.Clock.Now())
+		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
 		}
@@ -156,7 +156,7 @@ func (a *api) removeCartCode(ctx context.Context, in *codeInput) (*httpapi.Reply
 }
 
 func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
-	c, err := readCart(ctx, a.DB, callerOf(ctx), a.Clock.Now())
+	c, err := readCart(ctx, a.DB, a.callerOf(ctx), a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -173,9 +173,8 @@ func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput)
 const keepCarts = time.Hour
 
 func (a *api) reorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
-	buyerID := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		c, issues, err := reorder(tx, buyerID, in.ID, a.Clock.Now())
+		c, issues, err := reorder(tx, a.ownerOf(ctx, ""), in.ID, a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
 		}
@@ -183,4 +182,24 @@ func (a *api) reorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartV
 		v.Issues = append(v.Issues, issues...)
 		return v, nil
 	})
+}
+
+// ownerOf is the caller of a request with the token of a guest's cart, which may be "".
+func (a *api) ownerOf(ctx context.Context, cartToken string) cartOwner {
+	var o cartOwner
+	if p, ok := auth.From(ctx); ok {
+		o.UserID = p.UserID
+		if p.Email != "" {
+			o.EmailID = a.Pseudonyms.OfEmail(p.Email)
+		}
+	}
+	if cartToken != "" {
+		o.TokenHash = hashToken(cartToken)
+	}
+	return o
+}
+
+// callerOf is the caller of an operation that users and guests may call.
+func (a *api) callerOf(ctx context.Context) cartOwner {
+	return a.ownerOf(ctx, httpapi.GuestTokenOf(ctx))
 }

@@ -11,10 +11,8 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -22,23 +20,9 @@ import (
 // cart is merged into the user's.
 type cartOwner struct {
 	UserID    string // "" for a guest
+	EmailID   string // pseudonym.Key.OfEmail; "" when the email is not known
 	TokenHash string // "" without a token
 }
-
-// ownerOf is the caller of a request with the token of a guest's cart, which may be "".
-func ownerOf(ctx context.Context, cartToken string) cartOwner {
-	var o cartOwner
-	if p, ok := auth.From(ctx); ok {
-		o.UserID = p.UserID
-	}
-	if cartToken != "" {
-		o.TokenHash = hashToken(cartToken)
-	}
-	return o
-}
-
-// callerOf is the caller of an operation that users and guests may call.
-func callerOf(ctx context.Context) cartOwner { return ownerOf(ctx, httpapi.GuestTokenOf(ctx)) }
 
 // newCartToken draws the token of a guest's cart: its only key. The database stores its hash alone.
 func newCartToken() string {

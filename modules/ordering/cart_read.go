@@ -41,6 +41,6 @@ func priceCart(tx *gorm.DB, c cart, o cartOwner, now time.Time) (*pricedCart, er
 	if err != nil {
 		return nil, err
 	}
-	in, err := loadPricingInput(tx, &c, o.UserID, wholesale, now)
-	return &pricedCart{cart: c, pricingInput: in, userID: o.UserID}, err
+	in, err := loadPricingInput(tx, &c, o, wholesale, now)
+	return &pricedCart{cart: c, pricingInput: in, owner: o}, err
 }

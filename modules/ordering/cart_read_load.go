@@ -15,7 +15,7 @@ func loadPricedCart(db *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error
 	if o.UserID == "" {
 		query = db.Raw(selectCart+"WHERE c.token_hash = ? ORDER BY i.id", o.TokenHash)
 	}
-	c, found := &pricedCart{userID: o.UserID, pricingInput: &pricingInput{Now: now}}, false
+	c, found := &pricedCart{owner: o, pricingInput: &pricingInput{Now: now}}, false
 	err := database.Snapshot(db, database.Select{Query: query, Scan: func(row database.RowScan) error {
 		found = true
 		return scanCartLine(row, c)
@@ -23,7 +23,7 @@ func loadPricedCart(db *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error
 	if err != nil || !found {
 		return nil, err
 	}
-	c.pricingInput.Codes, err = loadCodes(db, c.cart.Codes, o.UserID)
+	c.pricingInput.Codes, err = loadCodes(db, c.cart.Codes, o)
 	return c, err
 }
 

@@ -14,12 +14,12 @@ import (
 // reorder adds the lines of the buyer's order to the buyer's cart, at the prices of now. It returns
 // the cart, and an issue for each line that it left out or shortened. Another's order is
 // fault.Missing.
-func reorder(tx *gorm.DB, buyerID, orderID string, now time.Time) (*pricedCart, []issueView, error) {
-	o, err := database.ByID[order](withItems(ordersOf(tx, buyerID)), orderID)
+func reorder(tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pricedCart, []issueView, error) {
+	o, err := database.ByID[order](withItems(ordersOf(tx, buyer.UserID)), orderID)
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := lockPricedCart(tx, cartOwner{UserID: buyerID}, now)
+	c, err := lockPricedCart(tx, buyer, now)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,9 +45,15 @@ func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req
 		return checkoutResult{}, err
 	}
 	made := newOrder(ctx, config, e, number)
-	vouchers, err := e.redeemCodes(tx, made.ID)
+	vouchers, err := e.redeemCodes(tx, o, made.ID)
 	if err != nil {
 		return checkoutResult{}, err
+	}
+	if req.Guest != nil {
+		made.Guest, made.CartTokenHash = true, &o.TokenHash
+	}
+	if made.PromotionID != nil {
+		made.PromotionCustomerID = new(o.promotionCustomer())
 	}
 	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: config.openLimits(made, e.pricing.Wholesale)}
 	return result, writeOrder(ctx, tx, made, result.Limits, vouchers)
@@ -57,6 +63,9 @@ func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req
 // order that the cart named in req has become before; there is no evaluation then. It changes
 // nothing but the carts: a guest's cart whose token comes along is merged into the user's.
 func evaluate(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
+	if o.UserID == "" {
+		return evaluateGuest(tx, config, o, req, now)
+	}
 	merged, err := mergeGuestCart(tx, o, now)
 	if err != nil {
 		return nil, nil, err
@@ -73,7 +82,7 @@ func evaluate(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now
 		return nil, nil, err
 	}
 	in := &pricingInput{Wholesale: loaded.Buyer.wholesale(), Now: now, Lines: lines}
-	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, loaded.Buyer.UserID); err != nil {
+	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, o); err != nil {
 		return nil, nil, err
 	}
 	return newEvaluation(config, loaded, in, req), nil, nil

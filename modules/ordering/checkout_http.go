@@ -15,41 +15,58 @@ import (
 
 func (a *api) checkoutRoutes(r *httpapi.Router) {
 	conflicts := []fault.Code{
-		codeCartEmpty, codeCartChanged, codeInsufficientStock, codeDiscountNotApplicable, codeTotalChanged, codeTooManyOpenOrders,
+		fault.NotFound, codeCartEmpty, codeCartChanged, codeInsufficientStock, codeDiscountNotApplicable, codeTotalChanged, codeTooManyOpenOrders,
 	}
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
 		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
-			"`expectedTotal` of the checkout.",
+			"`expectedTotal` of the checkout. A guest shows the token of the cart alone.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.quoteCheckout)
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
-		Limits: []string{"checkout"}, Errors: conflicts, ProblemMembers: checkoutProblemMembers,
+		Limits: []string{"checkout"}, GuestLimits: []string{"guest_checkout"}, Errors: conflicts, ProblemMembers: checkoutProblemMembers,
+		Headers: orderTokenHeader, DeriveHeaders: deriveOrderToken(a.Config.Secret, a.Clock),
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
 			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
-			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled.",
+			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled. " +
+			"A guest shows the token of the cart alone and gives `contact` and one of `recipient` and `shipTo`; " +
+			"`X-Order-Token` of the answer opens the order.",
 	}, a.checkout)
 }
 
 type checkoutInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
+	CartToken string `header:"X-Cart-Token" doc:"A guest's cart. With a bearer token it is merged into the caller's first; an unknown one is ignored."`
 	Body      checkoutBody
 }
 
-// Check requires that the order goes to one destination.
-func (in *checkoutInput) Check() []fault.Field { return in.Body.checkDestination() }
+// Check requires that the order goes to one destination, and names without URLs.
+func (in *checkoutInput) Check() []fault.Field { return in.Body.check() }
+
+func (b *checkoutBody) check() []fault.Field { return append(b.checkDestination(), b.checkNames()...) }
 
 // checkoutAttempts is how often a checkout is tried that was refused for a reason that is gone a
 // moment later, or whose number is taken.
 const checkoutAttempts = 3
 
 func (a *api) checkout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
-	owner := ownerOf(ctx, in.CartToken)
+	ctx, owner, req, err := a.requestOf(ctx, &in.Body, in.CartToken)
+	if err != nil {
+		return nil, err
+	}
+	if req.Guest == nil {
+		return a.tryCheckout(ctx, owner, req)
+	}
+	return a.limitGuestEmail(ctx, req.Guest.ID, func() (*httpapi.Reply[orderView], error) { return a.tryCheckout(ctx, owner, req) })
+}
+
+// tryCheckout makes an order of the cart, or finds the one that it has become.
+func (a *api) tryCheckout(ctx context.Context, owner cartOwner, req checkoutRequest) (*httpapi.Reply[orderView], error) {
 	for range checkoutAttempts {
 		var result checkoutResult
 		reply, err := httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
 			now := a.Clock.Now()
-			if result, err = checkout(ctx, tx, &a.Config, owner, in.Body.request(), now); err != nil {
+			if result, err = checkout(ctx, tx, &a.Config, owner, req, now); err != nil {
 				return v, err
 			}
 			v = buyerView(*result.Order, now)

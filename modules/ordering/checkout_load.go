@@ -77,9 +77,13 @@ func loadOrderOfCart(tx *gorm.DB, userID, cartID string) (*order, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fault.Invalid(fault.Field{Pointer: "/cartId", Code: fault.NotAllowed, Detail: "is not the caller's cart"})
+		return nil, notCallersCart()
 	}
 	return &found[0], nil
+}
+
+func notCallersCart() error {
+	return fault.Invalid(fault.Field{Pointer: "/cartId", Code: fault.NotAllowed, Detail: "is not the caller's cart"})
 }
 
 // validOrNull is nil for a text that is no id.

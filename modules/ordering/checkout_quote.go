@@ -16,12 +16,15 @@ func quoteCheckout(
 	ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
 ) (e *evaluation, tooManyOpen *fault.Fault, err error) {
 	e, existing, err := evaluate(tx, config, o, req, now)
-	if existing != nil || fault.Is(err, codeCartEmpty) {
+	if o.UserID != "" && (existing != nil || fault.Is(err, codeCartEmpty)) {
 		// The quote is about the cart that the caller fills next.
 		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
 			req.CartID = ""
 			e, _, err = evaluate(tx, config, o, req, now)
 		}
+	}
+	if err == nil && existing != nil && o.UserID == "" {
+		err = fault.Missing() // the guest's cart is gone
 	}
 	if err != nil {
 		return nil, nil, err

@@ -357,7 +357,7 @@ func TestCodesAreSpentOnce(t *testing.T) {
 				all.Go(func() {
 					e := evaluation{checkoutContext: checkoutContext{Buyer: buyer{UserID: ada.ID}}, pricing: &pricingInput{Now: s.Clock.Now()}, totals: &found}
 					err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-						_, err := e.redeemCodes(tx, id.New())
+						_, err := e.redeemCodes(tx, cartOwner{UserID: ada.ID}, id.New())
 						return err
 					})
 					switch {
@@ -429,7 +429,7 @@ func (s *setup) wideShop(t *testing.T) {
 		return
 	}
 	for _, statement := range []string{
-		`INSERT INTO ordering_stock SELECT gen_random_uuid(), 0, 0, 0, 0, now() FROM generate_series(1, 20000)`, `ANALYZE ordering_stock`,
+		`INSERT INTO ordering_stock SELECT gen_random_uuid(), 0, 0, 0, 0, now(), 1 FROM generate_series(1, 20000)`, `ANALYZE ordering_stock`,
 	} {
 		if err := s.DB.Exec(statement).Error; err != nil {
 			t.Fatal(err)

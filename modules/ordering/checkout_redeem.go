@@ -9,9 +9,9 @@ import (
 // redeemCodes counts the use of the promotion and spends the vouchers, which it returns. It returns
 // codeDiscountNotApplicable when another checkout was faster. The promotion is locked before the
 // vouchers.
-func (e *evaluation) redeemCodes(tx *gorm.DB, orderID string) (spent []voucher, err error) {
+func (e *evaluation) redeemCodes(tx *gorm.DB, o cartOwner, orderID string) (spent []voucher, err error) {
 	if e.totals.Promotion != nil {
-		if err := e.totals.Promotion.redeem(tx, e.Buyer.UserID); err != nil {
+		if err := e.totals.Promotion.redeem(tx, o.promotionCustomer(), e.pricing.olderUses(e.totals.Promotion)); err != nil {
 			return nil, err
 		}
 	}

@@ -19,6 +19,10 @@ type checkoutRequest struct {
 	Note             *string
 	CartID           string
 	ExpectedTotal    *money.Cents
+	HasContact       bool
+	Guest            *guestBuyer // nil for a user
+	OwnAddress       *shipTo     // of a guest
+	Quote            bool
 }
 
 // checkoutBody is the body of a checkout. That of a quote has the same fields and is converted into
@@ -29,13 +33,20 @@ type checkoutBody struct {
 	Recipient        *otherRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
 	RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 	AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+	Contact          *contact        `json:"contact,omitempty" doc:"Of a guest, who shows X-Cart-Token alone."`
+	ShipTo           *guestAddress   `json:"shipTo,omitempty" doc:"Where a guest's order goes, unless there is a recipient."`
 	Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
 	CartID           *string         `json:"cartId,omitempty" format:"uuid" doc:"A repeat answers with the order that it became." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
 	ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
 }
 
 func (b *checkoutBody) request() checkoutRequest {
+	var phone httpapi.Text
+	if b.Contact != nil {
+		phone = b.Contact.Phone
+	}
 	return checkoutRequest{
+		HasContact: b.Contact != nil, OwnAddress: b.ShipTo.shipTo(phone),
 		ShippingMethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, OtherRecipient: b.Recipient.shipTo(), RecipientID: orEmpty(b.RecipientID),
 		AddressID: orEmpty(b.AddressID), Note: (*string)(b.Note), CartID: orEmpty(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
 	}
@@ -52,6 +63,7 @@ func (b *checkoutBody) checkDestination() []fault.Field {
 	add(b.Recipient != nil, "/recipient")
 	add(b.RecipientID != nil, "/recipientId")
 	add(b.AddressID != nil, "/addressId")
+	add(b.ShipTo != nil, "/shipTo")
 	if len(given) < 2 {
 		return nil
 	}

@@ -23,7 +23,13 @@ type evaluation struct {
 // method of in.
 func newEvaluation(c *Config, loaded checkoutContext, in *pricingInput, req checkoutRequest) *evaluation {
 	e := &evaluation{checkoutContext: loaded, pricing: in, request: req}
-	e.resolveDestination(c.Country)
+	isGuest := loaded.Cart.UserID == nil
+	e.checkGuest(isGuest)
+	if isGuest {
+		e.resolveGuestDestination(c.Country)
+	} else {
+		e.resolveDestination(c.Country)
+	}
 	in.Country = e.shipTo.Country
 	e.resolveShippingMethod()
 	e.checkPaymentMethod(c)

@@ -28,7 +28,7 @@ func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, 
 	}
 	reserve := stockMove{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}
 	quantities := convert.All(o.Items, func(it orderItem) variantQuantity { return variantQuantity{it.VariantID, int64(it.Quantity)} })
-	timeline := timelineEntries(placed)
+	timeline := timelineEntries(ctx, placed)
 	if database.Dialect(tx) == database.SQLite {
 		return writeOrderSQLite(tx, o, timeline, limits, reserve, quantities)
 	}

@@ -15,10 +15,13 @@
 // this order: cart, buyer, order, its lines, promotion, vouchers by id, stock by variant.
 //
 // Each command is a file: order_mark_paid, order_process, order_cancel, order_payment_timeout,
-// order_payments (what the card provider reports), shipment_ship, shipment_deliver, shipment_track,
-// refund_request, refund_settle, return_request, return_decide and return_receive. They all lock
-// the order, apply the rule, record events and save (order_command.go). Each entry of the timeline
-// is made of its event alone (timeline.go).
+// order_payments (what the card provider reports), order_ship_to, shipment_ship, shipment_deliver,
+// shipment_track, refund_request, refund_settle, return_request, return_decide and return_receive.
+// They all lock the order, apply the rule, record events and save (order_command.go). Each entry of
+// the timeline is made of its event and its actor (timeline.go).
+//
+// The report of sales adds up orders and refunds by the days of a time zone (sales.go). Its sums
+// come from indexes alone.
 //
 // How much may be unpaid and unshipped at once is limited by buyer, destination and network
 // (open_orders.go). The statement that writes an order counts the open ones.

@@ -2,11 +2,15 @@ package ordering
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	"orderd/modules/ordering/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/grant"
 )
 
 // eraseUser erases the user's personal data in ordering. Orders stay; an open one keeps its
@@ -15,6 +19,9 @@ import (
 // identity's erasure: they are erased once more.
 func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
+	if err := eraseGuest(ctx, tx, m.Event.AddressID); err != nil {
+		return err
+	}
 	if err := deleteUserCart(tx, userID); err != nil {
 		return err
 	}
@@ -32,11 +39,50 @@ func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Acc
 	return eventbus.EraseSubject(ctx, tx, userID)
 }
 
-// eraseOrders blanks the personal data in the user's orders, and the texts that people wrote about
-// them. An open order keeps its destination and the buyer's note until the command that ends it
-// blanks them (eraseDestination).
+// eraseProvedGuest erases the guest of a look-up's token, and publishes it. It returns
+// fault.Missing when the token opens no order any more.
+func eraseProvedGuest(ctx context.Context, tx *gorm.DB, g grant.Grant, now time.Time) error {
+	if err := lockGuest(tx, g.Holder); err != nil {
+		return err
+	}
+	if err := requireGuestOrder(tx, g); err != nil {
+		return err
+	}
+	if err := eventbus.Publish(ctx, tx, events.GuestErased{GuestID: g.Holder, ErasedAt: now}); err != nil {
+		return err
+	}
+	return eraseGuest(ctx, tx, g.Holder)
+}
+
+// requireGuestOrder returns fault.Missing unless the token of the grant opens its order.
+func requireGuestOrder(db *gorm.DB, g grant.Grant) error {
+	_, err := database.ByID[order](orderCaller{GuestID: g.Holder}.orders(db), g.Resource)
+	return err
+}
+
+// eraseGuest erases the personal data in the orders that were made with an email address and no
+// account. It locks the row that a guest's checkout locks.
+func eraseGuest(ctx context.Context, tx *gorm.DB, guestID string) error {
+	if guestID == "" {
+		return nil
+	}
+	if err := lockGuest(tx, guestID); err != nil {
+		return err
+	}
+	if err := eraseOrders(tx, guestID); err != nil {
+		return err
+	}
+	if err := deleteLookupsOf(tx, guestID); err != nil {
+		return err
+	}
+	return eventbus.EraseSubject(ctx, tx, guestID)
+}
+
+// eraseOrders blanks the personal data in the user's orders and the texts that people wrote about
+// them, and deletes the notes of staff. An open order keeps its destination and the buyer's note
+// until the command that ends it blanks them (eraseDestination).
 func eraseOrders(tx *gorm.DB, userID string) error {
-	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE, search = lower(number), recipient_id = NULL
+	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE, search = lower(number), recipient_id = NULL, cart_token_hash = NULL
 		WHERE user_id = ?`, userID).Error; err != nil {
 		return err
 	}
@@ -45,12 +91,13 @@ func eraseOrders(tx *gorm.DB, userID string) error {
 		return err
 	}
 	const ofUser = ` WHERE order_id IN (SELECT id FROM ordering_orders WHERE user_id = ?)`
-	for _, blank := range []string{
+	for _, erase := range []string{
 		`UPDATE ordering_timeline SET description = NULL, location = NULL` + ofUser + ` AND (description IS NOT NULL OR location IS NOT NULL)`,
+		`DELETE FROM ordering_order_notes` + ofUser,
 		`UPDATE ordering_refunds SET reason = ''` + ofUser,
 		`UPDATE ordering_returns SET reason = '', rejection_reason = CASE WHEN rejection_reason IS NULL THEN NULL ELSE '' END` + ofUser,
 	} {
-		if err := tx.Exec(blank, userID).Error; err != nil {
+		if err := tx.Exec(erase, userID).Error; err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ const (
 	codeTotalChanged          fault.Code = "total_changed"
 	codeDiscountNotApplicable fault.Code = "code_not_applicable"
 	codeTooManyOpenOrders     fault.Code = "too_many_open_orders"
+	codeInvalidCode           fault.Code = "invalid_code"
 )
 
 //go:embed errors.md
@@ -32,6 +33,7 @@ var problems = httpapi.Problems{
 		codeTotalChanged:          http.StatusConflict,
 		codeDiscountNotApplicable: http.StatusConflict,
 		codeTooManyOpenOrders:     http.StatusConflict,
+		codeInvalidCode:           http.StatusBadRequest,
 	},
 	Texts: problemTexts,
 }

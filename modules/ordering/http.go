@@ -12,6 +12,7 @@ const (
 	tagConditions  = "Administration: shipping and promotions"
 	tagOrderAdmin  = "Administration: orders"
 	tagReturnAdmin = "Administration: returns"
+	tagReports     = "Administration: reports"
 )
 
 // api answers HTTP.
@@ -25,8 +26,13 @@ func (a *api) routes(r *httpapi.Router) {
 	a.cartRoutes(r)
 	a.checkoutRoutes(r)
 	a.orderRoutes(r)
+	a.lookupRoutes(r)
+	a.guestRoutes(r)
 	a.trackingRoutes(r)
 	a.adminOrderRoutes(r)
+	a.orderNoteRoutes(r)
+	a.shipToRoutes(r)
+	a.salesRoutes(r)
 	a.shipmentRoutes(r)
 	a.returnRoutes(r)
 	a.stockRoutes(r)

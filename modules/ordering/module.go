@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"context"
 	"embed"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/module"
 	"orderd/platform/money"
+	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
 )
 
@@ -19,10 +21,14 @@ var migrations embed.FS
 
 // Deps are what the module needs.
 type Deps struct {
-	DB     *gorm.DB
-	Reads  *database.Reads // where the export reads; nil: DB
-	Clock  clock.Clock
-	Log    *zap.Logger
+	DB    *gorm.DB
+	Reads *database.Reads // where the export reads; nil: DB
+	Clock clock.Clock
+	Log   *zap.Logger
+	// Pseudonyms gives the email addresses of guests the ids that their orders carry.
+	Pseudonyms *pseudonym.Key
+	// Export is what every module holds on a user or guest, by module.
+	Export func(ctx context.Context, userID string) (map[string]any, error)
 	Config Config
 }
 
@@ -43,7 +49,9 @@ type Config struct {
 	// destination and from a client's network, in this order; 0 is no limit. A wholesale account
 	// has ten times as many (open_orders.go).
 	OpenOrders, OpenUnits [3]int
-	// Secret keys the digests of destinations (auth.secret).
+	// GuestCheckout is whether buyers without an account may order.
+	GuestCheckout bool
+	// Secret keys the digests of destinations and the tokens of guests' orders (auth.secret).
 	Secret secret.Keyring
 	// CardEnabled is whether a card provider is configured.
 	CardEnabled bool

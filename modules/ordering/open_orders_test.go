@@ -22,7 +22,7 @@ func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setu
 	build := func(p moduletest.Deps) module.Module {
 		c := testConfig
 		c.OpenOrders, c.OpenUnits, c.CardEnabled = orders, units, true
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: c})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: c})
 	}
 	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		s := &setup{Runner: r}

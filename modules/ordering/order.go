@@ -76,6 +76,11 @@ type order struct {
 	UserID string
 	CartID string // a cart becomes at most one order
 
+	// Guest: UserID is the pseudonym of BuyerEmail, and no account has the order. CartTokenHash is
+	// that of the cart, whose token repeats the checkout.
+	Guest         bool
+	CartTokenHash *string
+
 	Status            orderStatus
 	PaymentStatus     paymentStatus
 	FulfillmentStatus fulfillmentStatus
@@ -108,11 +113,14 @@ type order struct {
 	// RefundedGoods is the part of Refunded that is for goods that were not returned.
 	RefundedGoods money.Cents `gorm:"column:refunded_goods_cents"`
 
-	Discounts          []discount `gorm:"serializer:json"`
-	PromotionID        *string
-	Note               *string
-	CancellationReason *cancellationReason
-	CancellationActor  *cancellationActor
+	Discounts   []discount `gorm:"serializer:json"`
+	PromotionID *string
+	// PromotionCustomerID is by whom the use of the promotion is counted. nil in older orders: by
+	// UserID.
+	PromotionCustomerID *string
+	Note                *string
+	CancellationReason  *cancellationReason
+	CancellationActor   *cancellationActor
 
 	Units int // in all lines
 
@@ -132,6 +140,7 @@ type order struct {
 	Items     []orderItem `gorm:"foreignKey:OrderID"` // in the order of the cart
 	Shipments []shipment  `gorm:"foreignKey:OrderID"` // oldest first
 	Refunds   []refund    `gorm:"foreignKey:OrderID"` // oldest first
+	Notes     []orderNote `gorm:"foreignKey:OrderID"` // oldest first
 }
 
 func (order) TableName() string { return "ordering_orders" }
@@ -156,7 +165,7 @@ type discount struct {
 func (o *order) eventOrder() events.Order {
 	return events.Order{
 		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod, Total: int64(o.Total),
-		Email: o.BuyerEmail, FullName: o.BuyerName,
+		Guest: o.Guest, Email: o.BuyerEmail, FullName: o.BuyerName,
 	}
 }
 

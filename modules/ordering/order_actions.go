@@ -20,6 +20,12 @@ const (
 	stageCancelled        orderStage = "cancelled"
 )
 
+// orderStages are all of them, in the order in which an order may have them.
+var orderStages = []orderStage{
+	stageAwaitingPayment, stagePlaced, stageProcessing, stagePartiallyShipped, stageShipped, stageOutForDelivery, stageDelivered, stageReturned,
+	stageCancelled,
+}
+
 // stage derives the stage from the three axes and the tracking of the shipments.
 func (o *order) stage() orderStage {
 	switch o.Status {
@@ -69,6 +75,9 @@ func (o *order) customerActions(now time.Time) []orderAction {
 	}
 	if o.returnable(now) {
 		actions = append(actions, actionReturn)
+	}
+	if o.Guest {
+		return actions // a cart of the buyer's takes an account
 	}
 	return append(actions, actionReorder)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -15,60 +16,79 @@ import (
 
 func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listAllOrders", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders, newest first",
-		Detail: "All filters given must match.",
+		ID: "listAllOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders",
+		Detail: "All filters given must match; one that is given several times matches any of its values. Newest first, unless `sort` says " +
+			"otherwise.",
 	}, a.listAllOrders)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getAnyOrder", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
-		Detail: "With the buyer. `allowedActions` names the commands that an admin may use now.",
+		ID: "getAnyOrder", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
+		Detail: "With the buyer and the notes of staff. `allowedActions` names the commands that an admin may use now.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getAnyOrder)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listOrderCustomers", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/customers", Tag: tagOrderAdmin,
+		Summary: "Read how much customers have ordered",
+		Detail:  "Of those with the ids, in their order. One who has never ordered has 0.",
+	}, a.listOrderCustomers)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
-		ID: "exportOrders", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
+		ID: "exportOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
 		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe.",
 		Produces: "text/csv", Filename: "orders.csv",
 	}, a.exportOrders)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "Note that the order's money is here",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "payments:write", "Note that the order's money is here",
 		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
 			"says so."), a.markOrderPaid)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "Begin the work on a placed order",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write", "Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "Cancel an order",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "refunds:write", "Cancel an order",
 		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.cancelOrderAsAdmin)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("refundOrder", "refund", "Send money back",
+	refund := adminCommand("refundOrder", "refund", "refunds:write", "Send money back",
 		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
-			"provider; a mail follows."), a.refundOrder)
+			"provider; a mail follows.")
+	refund.StepUp = httpapi.StepUpUsual
+	httpapi.Handle(r, httpapi.Admin, refund, a.refundOrder)
 }
 
 // adminCommand describes an admin's command on an order.
-func adminCommand(id, command, summary, detail string) httpapi.Op {
+func adminCommand(id, command string, scope auth.Scope, summary, detail string) httpapi.Op {
 	return httpapi.Op{
-		ID: id, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin,
-		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+		ID: id, Scope: scope, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin,
+		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}
 }
 
 type listAllOrdersInput struct {
 	httpapi.Page
-	Status            orderStatus       `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
-	PaymentStatus     paymentStatus     `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
-	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
-	Q                 string            `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
-	From              time.Time         `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time         `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	httpapi.ByIDs
+	Status            []orderStatus       `query:"status,explode" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Any of these."`
+	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Any of these."`
+	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Any of these."`
+	Stage             []orderStage        `query:"stage,explode" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Any of these."`
+	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Any of these."`
+	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Q                 string              `query:"q" maxLength:"200" doc:"Part of the number, of the buyer's name or email, of an SKU or of a tracking number, in any case." example:"lovelace"`
+	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Sort              string              `query:"sort" default:"-placedAt" enum:"-placedAt,placedAt,total,-total" schema:"OrderSort" doc:"- is descending."`
 }
 
 func (in *listAllOrdersInput) filter() orderFilter {
-	return orderFilter{in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Q, in.From, in.To}
+	return orderFilter{
+		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From, in.To,
+	}
 }
 
 type exportOrdersInput struct {
-	Status            orderStatus       `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
-	PaymentStatus     paymentStatus     `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
-	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
-	Q                 string            `query:"q" maxLength:"200" doc:"Part of the number, or of the buyer's name or email, in any case." example:"lovelace"`
-	From              time.Time         `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time         `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	httpapi.ByIDs
+	Status            []orderStatus       `query:"status,explode" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Any of these."`
+	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Any of these."`
+	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Any of these."`
+	Stage             []orderStage        `query:"stage,explode" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Any of these."`
+	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Any of these."`
+	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Q                 string              `query:"q" maxLength:"200" doc:"Part of the number, of the buyer's name or email, of an SKU or of a tracking number, in any case." example:"lovelace"`
+	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 type refundInput struct {
@@ -79,16 +99,16 @@ type refundInput struct {
 	}
 }
 
-func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
-	found, total, err := loadOrderPage(a.DB.WithContext(ctx), in.filter().apply, in.Page)
+func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[adminOrderView]], error) {
+	found, total, err := loadOrderPage(a.DB.WithContext(ctx), orderList{Match: in.filter().apply, Sort: in.Sort, Notes: true}, in.Page)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.NewList(convert.All(found, adminView), total, in.Page))
 }
 
-func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	o, err := loadOrder(a.DB.WithContext(ctx), in.ID)
+func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[adminOrderView], error) {
+	o, err := loadOrder(withNotes(a.DB.WithContext(ctx)), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -99,38 +119,45 @@ func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpap
 	return exportOrders(ctx, a.Reads, orderFilter(*in).apply, w)
 }
 
-// answerAdmin runs an admin's command and answers with the order that it returns.
-func (a *api) answerAdmin(ctx context.Context, command func(tx *gorm.DB, now time.Time) (*order, error)) (*httpapi.Reply[orderView], error) {
-	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+// answerAdmin runs an admin's command on an order and answers with the order that it returns.
+func (a *api) answerAdmin(ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) (*order, error)) (*httpapi.Reply[adminOrderView], error) {
+	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (adminOrderView, error) {
 		o, err := command(tx, a.Clock.Now())
 		if err != nil {
-			return orderView{}, err
+			return adminOrderView{}, err
 		}
-		err = loadDetails(tx, o)
+		err = loadAdminDetails(tx, o)
 		return adminView(*o), err
 	})
+	return reply, a.withCurrent(ctx, err, orderID)
 }
 
-func (a *api) markOrderPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+// withCurrent is withCurrent for an admin.
+func (a *api) withCurrent(ctx context.Context, err error, orderID string) error {
+	load := func() (order, error) { return loadCurrent(a.DB.WithContext(ctx), orderID) }
+	return withCurrent(err, load, (*order).adminActions)
+}
+
+func (a *api) markOrderPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return markPaid(ctx, tx, in.ID, now)
 	})
 }
 
-func (a *api) processOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+func (a *api) processOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return processOrder(ctx, tx, in.ID, now)
 	})
 }
 
-func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
 	})
 }
 
-func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
 	})
 }

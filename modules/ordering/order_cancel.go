@@ -25,8 +25,8 @@ func cancelOrder(ctx context.Context, tx *gorm.DB, orderID string, reason cancel
 }
 
 // cancelOrderOf is cancelOrder for the buyer. Another's order is fault.Missing.
-func cancelOrderOf(ctx context.Context, tx *gorm.DB, buyerID, orderID string, note *string, now time.Time) (*order, error) {
-	c, err := lockOrderOf(tx, buyerID, orderID, now, withItems)
+func cancelOrderOf(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, note *string, now time.Time) (*order, error) {
+	c, err := lockOrderOf(tx, caller, orderID, now, withItems)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,11 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	if err != nil {
 		return err
 	}
-	if err := moveStock(c.tx, stockMove{Reason: moveRelease, OrderID: &c.ID, At: c.now}, stockUnits(reserved)); err != nil {
+	release := stockMove{Reason: moveRelease, OrderID: &c.ID, At: c.now}
+	if reason != cancelledByCustomer {
+		release.Actor = actorOf(ctx)
+	}
+	if err := moveStock(c.tx, release, stockUnits(reserved)); err != nil {
 		return err
 	}
 	if c.BuyerErased {

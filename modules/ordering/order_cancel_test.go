@@ -68,7 +68,7 @@ func (s *setup) requireReleased(t *testing.T, c customer, lines []bought, soon, 
 	if p := row[promotion](t, s, "code", "SPRING"); p.Used != 0 {
 		t.Errorf("the promotion is used %d times", p.Used)
 	}
-	if u := row[promotionUse](t, s, "user_id", c.ID); u.Used != 0 {
+	if u := row[promotionUse](t, s, "user_id", kit.Pseudonyms.OfEmail(c.Email)); u.Used != 0 {
 		t.Errorf("the customer used it %d times", u.Used)
 	}
 	if v := row[voucher](t, s, "id", soon.VoucherID); v.Status != voucherAvailable || v.OrderID != nil || v.ExpiresAt.Before(s.Clock.Now().Add(voucherGrace-time.Minute)) {

@@ -28,9 +28,9 @@ func lockOrder(tx *gorm.DB, orderID string, now time.Time, scopes ...scope) (*or
 	return newOrderCommand(tx, o, now), err
 }
 
-// lockOrderOf is lockOrder for an order of the buyer's. Another's is fault.Missing.
-func lockOrderOf(tx *gorm.DB, buyerID, orderID string, now time.Time, scopes ...scope) (*orderCommand, error) {
-	o, err := database.ByID[order](ordersOf(database.ForUpdate(tx), buyerID).Scopes(scopes...), orderID)
+// lockOrderOf is lockOrder for an order of the caller's. Another's is fault.Missing.
+func lockOrderOf(tx *gorm.DB, caller orderCaller, orderID string, now time.Time, scopes ...scope) (*orderCommand, error) {
+	o, err := database.ByID[order](caller.orders(database.ForUpdate(tx)).Scopes(scopes...), orderID)
 	return newOrderCommand(tx, o, now), err
 }
 
@@ -64,7 +64,7 @@ func (c *orderCommand) save(ctx context.Context) error {
 			return err
 		}
 	}
-	if entries := timelineEntries(c.events); len(entries) > 0 {
+	if entries := timelineEntries(ctx, c.events); len(entries) > 0 {
 		if err := c.tx.Create(&entries).Error; err != nil {
 			return err
 		}

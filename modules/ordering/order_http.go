@@ -17,16 +17,21 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
 		Detail: "All filters given must match.",
 	}, a.listOrders)
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getOrder", Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "getOrder", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
 		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
 			"may use now.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "cancelOrder", Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
+		ID: "claimOrders", Method: http.MethodPost, Path: "/v1/orders/claim", Tag: tagOrders, Summary: "Take over the orders made with the caller's email",
+		Detail: "Orders that were made without an account become the caller's; their tokens end. Verifying the email has done so " +
+			"for those from before.",
+	}, a.claimOrders)
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "cancelOrder", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
 		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
-		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.cancelOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
@@ -44,7 +49,9 @@ type listOrdersInput struct {
 }
 
 func (in *listOrdersInput) filter() orderFilter {
-	return orderFilter{Status: in.Status, PaymentStatus: in.PaymentStatus, FulfillmentStatus: in.FulfillmentStatus}
+	return orderFilter{
+		Status: []orderStatus{in.Status}, PaymentStatus: []paymentStatus{in.PaymentStatus}, FulfillmentStatus: []fulfillmentStatus{in.FulfillmentStatus},
+	}
 }
 
 type orderInput struct {
@@ -67,7 +74,7 @@ func (in *cancelInput) note() *string {
 
 func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
 	own := func(q *gorm.DB) *gorm.DB { return in.filter().apply(ordersOf(q, auth.MustFrom(ctx).UserID)) }
-	found, total, err := loadOrderPage(a.DB.WithContext(ctx), own, in.Page)
+	found, total, err := loadOrderPage(a.DB.WithContext(ctx), orderList{Match: own, Sort: newestFirst}, in.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -77,21 +84,53 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Rep
 }
 
 func (a *api) getOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
-	o, err := loadOrder(ordersOf(a.DB.WithContext(ctx), auth.MustFrom(ctx).UserID), in.ID)
+	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	o, err := loadOrder(caller.orders(a.DB.WithContext(ctx)), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(buyerView(o, a.Clock.Now()))
 }
 
+type claimView struct {
+	Claimed int `json:"claimed" doc:"How many orders." example:"1"`
+}
+
+// SchemaName is the name in the document.
+func (claimView) SchemaName() string { return "ClaimedOrders" }
+
+func (a *api) claimOrders(ctx context.Context, _ *struct{}) (*httpapi.Reply[claimView], error) {
+	caller := a.ownerOf(ctx, "")
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (v claimView, err error) {
+		if caller.EmailID != "" {
+			v.Claimed, err = claimOrders(ctx, tx, caller.UserID, caller.EmailID, a.Clock.Now())
+		}
+		return v, err
+	})
+}
+
 func (a *api) cancelOrder(ctx context.Context, in *cancelInput) (*httpapi.Reply[orderView], error) {
-	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := a.Clock.Now()
-		o, err := cancelOrderOf(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.note(), now)
+		o, err := cancelOrderOf(ctx, tx, caller, in.ID, in.note(), now)
 		if err != nil {
 			return orderView{}, err
 		}
 		err = loadDetails(tx, o)
 		return buyerView(*o, now), err
 	})
+	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
+}
+
+// withCurrentOf is withCurrent for the caller of an order.
+func (a *api) withCurrentOf(ctx context.Context, err error, caller orderCaller, orderID string) error {
+	load := func() (order, error) { return loadCurrent(caller.orders(a.DB.WithContext(ctx)), orderID) }
+	return withCurrent(err, load, func(o *order) []orderAction { return o.customerActions(a.Clock.Now()) })
 }

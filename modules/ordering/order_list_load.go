@@ -9,11 +9,19 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// loadOrderPage reads a page of the orders that match, newest first, with what their views show,
-// and how many match. It costs five queries, whatever the number of orders.
-func loadOrderPage(db *gorm.DB, match scope, p httpapi.Page) (orders []order, total int64, err error) {
-	matching := match(db.Model(&order{})).Session(&gorm.Session{})
-	page := matching.Order("placed_at DESC, id DESC").Offset(p.Offset()).Limit(p.Limit).Session(&gorm.Session{})
+// orderList says which orders a list has, in which order (a key of orderSorts), and whether with
+// the notes of staff.
+type orderList struct {
+	Match scope
+	Sort  string
+	Notes bool
+}
+
+// loadOrderPage reads a page of a list, with what the views of its orders show, and how many orders
+// match. It costs five queries, and one for the notes, whatever the number of orders.
+func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order, total int64, err error) {
+	matching := list.Match(db.Model(&order{})).Session(&gorm.Session{})
+	page := matching.Order(orderSorts[list.Sort]).Offset(p.Offset()).Limit(p.Limit).Session(&gorm.Session{})
 	in := " IN (?)"
 	if database.Dialect(db) == database.Postgres {
 		in = " = ANY (ARRAY(?))" // the planner would hash the ids and then scan once for each
@@ -24,16 +32,16 @@ func loadOrderPage(db *gorm.DB, match scope, p httpapi.Page) (orders []order, to
 	byID := make(map[string]*order, p.Limit)
 	var i orderItem // of each row: one in the heap for all
 	decoded := decodedOptions{}
-	err = database.Snapshot(db,
-		database.Select{Query: matching.Select("count(*)"), Scan: func(row database.RowScan) error { return row(&total) }},
-		database.Select{Query: page.Select(listedOrderColumns), Scan: func(row database.RowScan) error {
+	selects := []database.Select{
+		{Query: matching.Select("count(*)"), Scan: func(row database.RowScan) error { return row(&total) }},
+		{Query: page.Select(listedOrderColumns), Scan: func(row database.RowScan) error {
 			orders = append(orders, order{}) // never beyond its capacity: byID points into it
 			o := &orders[len(orders)-1]
 			err := scanListedOrder(row, o)
 			byID[o.ID] = o
 			return err
 		}},
-		database.Select{Query: of(listedItems(db), "order_id"), Scan: func(row database.RowScan) error {
+		{Query: of(listedItems(db), "order_id"), Scan: func(row database.RowScan) error {
 			i = orderItem{}
 			err := scanListedItem(row, &i, decoded)
 			if err == nil {
@@ -41,21 +49,31 @@ func loadOrderPage(db *gorm.DB, match scope, p httpapi.Page) (orders []order, to
 			}
 			return err
 		}},
-		database.Select{Query: of(listedShipments(db), "s.order_id"), Scan: func(row database.RowScan) error {
+		{Query: of(listedShipments(db), "s.order_id"), Scan: func(row database.RowScan) error {
 			s, item, err := scanListedShipment(row)
 			if err == nil {
 				byID[s.OrderID].addShipped(s, item)
 			}
 			return err
 		}},
-		database.Select{Query: of(listedRefunds(db), "order_id"), Scan: func(row database.RowScan) error {
+		{Query: of(listedRefunds(db), "order_id"), Scan: func(row database.RowScan) error {
 			r, err := scanListedRefund(row)
 			if err == nil {
 				byID[r.OrderID].Refunds = append(byID[r.OrderID].Refunds, r)
 			}
 			return err
 		}},
-	)
+	}
+	if list.Notes {
+		selects = append(selects, database.Select{Query: of(listedNotes(db), "order_id"), Scan: func(row database.RowScan) error {
+			n, err := scanListedNote(row)
+			if err == nil {
+				byID[n.OrderID].Notes = append(byID[n.OrderID].Notes, n)
+			}
+			return err
+		}})
+	}
+	err = database.Snapshot(db, selects...)
 	return orders, total, err
 }
 
@@ -76,13 +94,13 @@ func scanListedOrder(row database.RowScan, o *order) error {
 
 func listedItems(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_order_items").Order("position").Select(`id, order_id, product_id, variant_id, sku, name, options, image_url,
-		unit_price_cents, quantity, line_total_cents, tax_rate, delivered, in_return`)
+		unit_price_cents, quantity, line_total_cents, tax_rate, delivered, in_return, returned`)
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
 	var options string
 	err := row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &options, &i.ImageURL,
-		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Delivered, &i.InReturn)
+		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Delivered, &i.InReturn, &i.Returned)
 	if err == nil {
 		i.Options, err = decoded.of(options)
 	}
@@ -131,4 +149,13 @@ func listedRefunds(db *gorm.DB) *gorm.DB {
 func scanListedRefund(row database.RowScan) (r refund, err error) {
 	err = row(&r.ID, &r.OrderID, &r.Amount, &r.Reason, &r.Status, &r.CreatedAt)
 	return r, err
+}
+
+func listedNotes(db *gorm.DB) *gorm.DB {
+	return db.Table("ordering_order_notes").Order("id").Select("id, order_id, text, author, created_at")
+}
+
+func scanListedNote(row database.RowScan) (n orderNote, err error) {
+	err = row(&n.ID, &n.OrderID, &n.Text, &n.Author, &n.CreatedAt)
+	return n, err
 }

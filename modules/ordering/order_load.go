@@ -1,12 +1,10 @@
 package ordering
 
 import (
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
 
-	"orderd/platform/clock"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 )
@@ -25,6 +23,17 @@ func withShipmentItems(q *gorm.DB) *gorm.DB {
 	return withShipments(q).Preload("Shipments.Items", sortedBy("order_item_id"))
 }
 
+// withNotes makes a query of orders read the notes of staff too.
+func withNotes(q *gorm.DB) *gorm.DB { return q.Preload("Notes", sortedBy("id")) }
+
+// loadAdminDetails is loadDetails with the notes of staff.
+func loadAdminDetails(tx *gorm.DB, o *order) error {
+	if err := loadDetails(tx, o); err != nil {
+		return err
+	}
+	return tx.Where("order_id = ?", o.ID).Order("id").Find(&o.Notes).Error
+}
+
 // withDetails makes a query of orders read all that belongs to them: at most four queries more,
 // whatever the number of orders.
 func withDetails(q *gorm.DB) *gorm.DB {
@@ -38,9 +47,26 @@ func sortedBy(columns string) scope {
 // ordersOf are the orders of a buyer.
 func ordersOf(db *gorm.DB, buyerID string) *gorm.DB { return db.Where("user_id = ?", buyerID) }
 
+// orders are the orders of the caller. A token opens none that was erased or is a user's.
+func (c orderCaller) orders(db *gorm.DB) *gorm.DB {
+	const ofUser, ofGuest = "user_id = ?", "user_id = ? AND guest AND NOT buyer_erased"
+	switch {
+	case c.GuestID == "":
+		return db.Where(ofUser, c.UserID)
+	case c.UserID == "":
+		return db.Where(ofGuest, c.GuestID)
+	}
+	return db.Where("("+ofUser+" OR "+ofGuest+")", c.UserID, c.GuestID)
+}
+
 // loadOrder reads an order of the query with its details, or returns fault.Missing.
 func loadOrder(q *gorm.DB, orderID string) (order, error) {
 	return database.ByID[order](withDetails(q), orderID)
+}
+
+// loadCurrent reads an order of the query with what decides which commands are allowed.
+func loadCurrent(q *gorm.DB, orderID string) (order, error) {
+	return database.ByID[order](q.Scopes(withItems, withShipments), orderID)
 }
 
 // loadDetails reads what belongs to an order that a command has changed: its lines, unless the
@@ -57,38 +83,6 @@ func loadDetails(tx *gorm.DB, o *order) error {
 		return err
 	}
 	return ofOrder(tx, "id").Find(&o.Refunds).Error
-}
-
-// orderFilter selects orders. A blank field does not restrict.
-type orderFilter struct {
-	Status            orderStatus
-	PaymentStatus     paymentStatus
-	FulfillmentStatus fulfillmentStatus
-	Q                 string    // in the number, the buyer's name or email
-	From, To          time.Time // placed in [From, To)
-}
-
-// apply restricts a query to the orders of the filter.
-func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
-	if f.Status != "" {
-		q = q.Where("status = ?", f.Status)
-	}
-	if f.PaymentStatus != "" {
-		q = q.Where("payment_status = ?", f.PaymentStatus)
-	}
-	if f.FulfillmentStatus != "" {
-		q = q.Where("fulfillment_status = ?", f.FulfillmentStatus)
-	}
-	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
-		q = q.Where(database.Contains("search", text))
-	}
-	if !f.From.IsZero() {
-		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
-	}
-	if !f.To.IsZero() {
-		q = q.Where("placed_at < ?", clock.Normalize(f.To))
-	}
-	return q
 }
 
 // loadOverdueOrders reads the ids of up to limit orders whose payment is overdue, the oldest first.
@@ -118,6 +112,12 @@ func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
 // loadOrdersOf reads all orders of a buyer with their details, oldest first.
 func loadOrdersOf(db *gorm.DB, buyerID string) (orders []order, err error) {
 	err = withDetails(ordersOf(db, buyerID)).Order("placed_at, id").Find(&orders).Error
+	return orders, err
+}
+
+// lockGuestOrders locks the orders of a guest, with their lines, oldest first.
+func lockGuestOrders(tx *gorm.DB, guestID string) (orders []order, err error) {
+	err = withItems(orderCaller{GuestID: guestID}.orders(database.ForUpdate(tx))).Order("id").Find(&orders).Error
 	return orders, err
 }
 

@@ -205,6 +205,7 @@ func (s *setup) requireRebuilt(t *testing.T, o ordered) {
 	var rebuilt []timelineEntry
 	for _, logged := range log {
 		if e, ok := timelineEntryOf(decoded(t, logged)); ok {
+			e.Actor = &logged.Actor
 			rebuilt = append(rebuilt, e)
 		}
 	}
@@ -232,7 +233,7 @@ func utc(entries []timelineEntry) []timelineEntry {
 func decoded(t *testing.T, logged eventbus.LogEntry) eventbus.Event {
 	t.Helper()
 	for _, kind := range []eventbus.Event{
-		events.OrderPlaced{}, events.OrderPaid{}, events.OrderProcessing{}, events.OrderShipped{}, events.ShipmentTracked{}, events.OrderDelivered{},
+		events.OrderPlaced{}, events.OrderPaid{}, events.OrderProcessing{}, events.ShipToChanged{}, events.OrderShipped{}, events.ShipmentTracked{}, events.OrderDelivered{},
 		events.OrderEarned{}, events.OrderCancelled{}, events.ReturnRequested{}, events.ReturnDecided{}, events.ReturnReceived{},
 		events.RefundRequested{}, events.RefundSettled{}, events.OrderPaymentFailed{},
 	} {

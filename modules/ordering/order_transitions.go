@@ -96,6 +96,16 @@ func (o *order) cancel(reason cancellationReason, now time.Time) error {
 	return nil
 }
 
+// changeShipTo notes where the order goes now. It returns InvalidTransition once a shipment has
+// left or the order has ended, and when its buyer was erased: what is personal may not come back.
+func (o *order) changeShipTo(to shipTo, now time.Time) error {
+	if !o.cancellable() || o.BuyerErased {
+		return invalidTransition()
+	}
+	o.ShipTo, o.UpdatedAt = to, now
+	return nil
+}
+
 // cancellationActors are who cancels for each reason.
 var cancellationActors = map[cancellationReason]cancellationActor{
 	cancelledByCustomer:       events.CancellationActorCustomer,

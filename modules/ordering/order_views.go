@@ -8,7 +8,7 @@ import (
 	"orderd/platform/money"
 )
 
-// orderView is an order as its buyer and admins see it; only AllowedActions differ.
+// orderView is an order as its buyer sees it; adminOrderView has more.
 type orderView struct {
 	ID                string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Number            string            `json:"number" pattern:"^ORD-[0-9]+$" example:"ORD-4071826651"`
@@ -56,6 +56,7 @@ type customerView struct {
 	ID       string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	FullName string `json:"fullName" doc:"As at the checkout; blank after the erasure." example:"Ada Lovelace"`
 	Email    string `json:"email" doc:"As at the checkout; blank after the erasure." example:"ada@example.com"`
+	Guest    bool   `json:"guest" doc:"Without an account." example:"false"`
 }
 
 // SchemaName is the name in the document.
@@ -113,15 +114,13 @@ type cancellationView struct {
 	Actor  cancellationActor  `json:"actor" enum:"customer,admin,system" schema:"CancellationActor" example:"customer"`
 }
 
-// buyerView is the order as its buyer sees it, adminView as an admin does.
+// buyerView is the order as its buyer sees it.
 func buyerView(o order, now time.Time) orderView { return viewOrder(&o, o.customerActions(now)) }
-
-func adminView(o order) orderView { return viewOrder(&o, o.adminActions()) }
 
 func viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
-		Currency: money.Currency, Customer: customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail},
+		Currency: money.Currency, Customer: viewCustomer(o),
 		Items:       convert.All(o.Items, viewOrderItem),
 		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
@@ -136,6 +135,10 @@ func viewOrder(o *order, actions []orderAction) orderView {
 		v.Cancellation = &cancellationView{Reason: *o.CancellationReason, Actor: *o.CancellationActor}
 	}
 	return v
+}
+
+func viewCustomer(o *order) customerView {
+	return customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail, Guest: o.Guest}
 }
 
 func viewOrderItem(i orderItem) orderItemView {

@@ -30,6 +30,7 @@ type cartCode struct {
 	Code      string
 	Promotion *promotion
 	Uses      int64 // of the promotion, by this buyer
+	OlderUses int64 // those of Uses that are counted by the account's id
 	Voucher   *voucher
 }
 

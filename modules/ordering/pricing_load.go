@@ -10,14 +10,14 @@ import (
 )
 
 // loadPricingInput reads what the totals of the cart depend on, in one query, and two more when the
-// cart has codes. userID is "" for a guest.
-func loadPricingInput(tx *gorm.DB, c *cart, userID string, wholesale bool, now time.Time) (*pricingInput, error) {
+// cart has codes.
+func loadPricingInput(tx *gorm.DB, c *cart, o cartOwner, wholesale bool, now time.Time) (*pricingInput, error) {
 	in := &pricingInput{Wholesale: wholesale, Now: now}
 	var err error
 	if err = cartLinesQuery(tx, "?", c.ID).Find(&in.Lines).Error; err != nil {
 		return nil, err
 	}
-	in.Codes, err = loadCodes(tx, c.Codes, userID)
+	in.Codes, err = loadCodes(tx, c.Codes, o)
 	return in, err
 }
 
@@ -69,9 +69,9 @@ func columnsOf[M any](alias, prefix string) string {
 	return strings.Join(columns, ", ")
 }
 
-// loadCodes finds what the codes stand for: a promotion, with how often the user has used it, or a
-// voucher of the user's. A code that is not found has neither.
-func loadCodes(tx *gorm.DB, codes []string, userID string) ([]cartCode, error) {
+// loadCodes finds what the codes stand for: a promotion, with how often the owner has used it, with
+// the account or without, or a voucher of the user's. A code that is not found has neither.
+func loadCodes(tx *gorm.DB, codes []string, o cartOwner) ([]cartCode, error) {
 	found := make([]cartCode, len(codes))
 	if len(codes) == 0 {
 		return found, nil
@@ -79,15 +79,18 @@ func loadCodes(tx *gorm.DB, codes []string, userID string) ([]cartCode, error) {
 	var promotions []struct {
 		Promotion promotion `gorm:"embedded"`
 		Uses      int64
+		OlderUses int64
 	}
-	uses := tx.Model(&promotionUse{}).Where("user_id = ?", orNull(userID))
+	account := orNull(o.UserID)
+	uses := tx.Model(&promotionUse{}).Where("user_id IN (?, ?)", account, orNull(o.EmailID)).Group("promotion_id").
+		Select("promotion_id, CAST(SUM(used) AS bigint) AS used, CAST(SUM(CASE WHEN user_id = ? THEN used ELSE 0 END) AS bigint) AS older", account)
 	err := tx.Table("ordering_promotions AS p").Joins("LEFT JOIN (?) AS u ON u.promotion_id = p.id", uses).
-		Select("p.*, COALESCE(u.used, 0) AS uses").Where("p.code IN ?", codes).Scan(&promotions).Error
+		Select("p.*, COALESCE(u.used, 0) AS uses, COALESCE(u.older, 0) AS older_uses").Where("p.code IN ?", codes).Scan(&promotions).Error
 	if err != nil {
 		return nil, err
 	}
 	var vouchers []voucher
-	if err := tx.Where("code IN ? AND user_id = ?", codes, orNull(userID)).Find(&vouchers).Error; err != nil {
+	if err := tx.Where("code IN ? AND user_id = ?", codes, account).Find(&vouchers).Error; err != nil {
 		return nil, err
 	}
 	byCode := map[string]cartCode{}
@@ -95,7 +98,7 @@ func loadCodes(tx *gorm.DB, codes []string, userID string) ([]cartCode, error) {
 		byCode[v.Code] = cartCode{Voucher: &vouchers[i]}
 	}
 	for i, p := range promotions { // a promotion's code may be that of a voucher
-		byCode[p.Promotion.Code] = cartCode{Promotion: &promotions[i].Promotion, Uses: p.Uses}
+		byCode[p.Promotion.Code] = cartCode{Promotion: &promotions[i].Promotion, Uses: p.Uses, OlderUses: p.OlderUses}
 	}
 	for i, code := range codes {
 		found[i] = byCode[code]

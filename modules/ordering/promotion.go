@@ -31,13 +31,16 @@ type promotion struct {
 	PerCustomerLimit *int64
 	Used             int64 // orders that have it and were not cancelled
 	Active           bool
+	Version          int64     `gorm:"default:1"` // rises with every change that an admin makes
 	CreatedAt        time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt        time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (promotion) TableName() string { return "ordering_promotions" }
 
-// promotionUse counts the orders of one customer with a promotion.
+// promotionUse counts the orders of one customer with a promotion. UserID is the pseudonym of the
+// email, so that orders with and without the account count together; in older rows it is the
+// account's id.
 type promotionUse struct {
 	PromotionID string `gorm:"primaryKey"`
 	UserID      string `gorm:"primaryKey"`
@@ -62,4 +65,23 @@ func (p *promotion) discountOn(subtotal money.Cents) money.Cents {
 	// Large numbers are not multiplied: the product might overflow.
 	whole, rest := subtotal/hundredPercent, subtotal%hundredPercent
 	return whole*p.Value + (rest*p.Value+hundredPercent/2)/hundredPercent
+}
+
+// promotionCustomer is whose uses of a promotion an order of the owner's counts as: those of the
+// email, or of the account where the email is not known.
+func (o cartOwner) promotionCustomer() string {
+	if o.EmailID != "" {
+		return o.EmailID
+	}
+	return o.UserID
+}
+
+// olderUses are the uses of the promotion that are counted by the account's id.
+func (in *pricingInput) olderUses(p *promotion) int64 {
+	for _, c := range in.Codes {
+		if c.Promotion == p {
+			return c.OlderUses
+		}
+	}
+	return 0
 }

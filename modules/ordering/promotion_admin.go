@@ -10,6 +10,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -44,10 +45,13 @@ func createPromotion(ctx context.Context, tx *gorm.DB, p promotion, now time.Tim
 }
 
 // changePromotion changes the promotion for all later checkouts. It returns fault.InUse when
-// another promotion has the code.
-func changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, change func(*promotion), now time.Time) (promotion, error) {
+// another promotion has the code, and fault.PreconditionFailed.
+func changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch, change func(*promotion), now time.Time) (promotion, error) {
 	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
+		return p, err
+	}
+	if err := match.Require(p.Version); err != nil {
 		return p, err
 	}
 	change(&p)
@@ -55,18 +59,21 @@ func changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, chang
 		return p, err
 	}
 	p.UpdatedAt = now
-	if err := codeTaken(tx.Save(&p).Error); err != nil {
+	if err := codeTaken(database.SaveVersion(tx, &p, &p.Version)); err != nil {
 		return p, err
 	}
 	return p, eventbus.Publish(ctx, tx, p.savedEvent(false))
 }
 
-func deletePromotion(ctx context.Context, tx *gorm.DB, promotionID string) error {
+func deletePromotion(ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch) error {
 	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return err
 	}
-	if err := tx.Delete(&p).Error; err != nil {
+	if err := match.Require(p.Version); err != nil {
+		return err
+	}
+	if err := database.DeleteVersion(tx, &p, &p.Version); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, p.savedEvent(true))

@@ -40,7 +40,7 @@ func TestPromotions(t *testing.T) {
 		made := s.admin.Do(t, "POST", path, valid).Require(t, 201)
 		promotionID := made.Text("id")
 		want := `{"id":"` + promotionID + `","code":"SPRING-10","kind":"percent","value":12.5,"minimum":20,"startsAt":"2026-03-01T00:00:00.000Z",` +
-			`"endsAt":"2026-05-31T22:00:00.000Z","usageLimit":100,"perCustomerLimit":1,"used":0,"active":true}`
+			`"endsAt":"2026-05-31T22:00:00.000Z","usageLimit":100,"perCustomerLimit":1,"used":0,"active":true,"version":1}`
 		if string(made.Body) != want || made.Header.Get("Location") != path+"/"+promotionID {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
 		}
@@ -51,7 +51,7 @@ func TestPromotions(t *testing.T) {
 		changed := s.admin.Do(t, "PATCH", path+"/"+promotionID, body{
 			"kind": "amount", "value": 5, "minimum": nil, "startsAt": nil, "endsAt": nil, "usageLimit": nil, "perCustomerLimit": nil, "active": false,
 		}).Require(t, 200)
-		want = `{"id":"` + promotionID + `","code":"SPRING-10","kind":"amount","value":5,"minimum":0,"startsAt":null,"endsAt":null,"usageLimit":null,"perCustomerLimit":null,"used":0,"active":false}`
+		want = `{"id":"` + promotionID + `","code":"SPRING-10","kind":"amount","value":5,"minimum":0,"startsAt":null,"endsAt":null,"usageLimit":null,"perCustomerLimit":null,"used":0,"active":false,"version":2}`
 		if string(changed.Body) != want {
 			t.Errorf("changed to %s", changed.Body)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
@@ -16,23 +17,23 @@ import (
 )
 
 func (a *api) promotionRoutes(r *httpapi.Router) {
-	op := func(id, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
+	op := func(id string, scope auth.Scope, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+			ID: id, Scope: scope, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
 			Errors: errors,
 		}
 	}
-	create := op("createPromotion", http.MethodPost, "", "Make a promotion",
+	create := op("createPromotion", "promotions:write", http.MethodPost, "", "Make a promotion",
 		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
 	create.Status = http.StatusCreated
-	httpapi.Handle(r, httpapi.Admin, op("listPromotions", http.MethodGet, "", "List all promotions, by code",
-		"Past and inactive ones too. `used` counts the orders that are not cancelled."), a.listPromotions)
+	httpapi.Handle(r, httpapi.Admin, op("listPromotions", "promotions:read", http.MethodGet, "", "List promotions",
+		"Past and inactive ones too. By code, unless `sort` says otherwise. `used` counts the orders that are not cancelled."), a.listPromotions)
 	httpapi.Handle(r, httpapi.Admin, create, a.createPromotion)
-	httpapi.Handle(r, httpapi.Admin, op("getPromotion", http.MethodGet, "/{id}", "Read a promotion",
+	httpapi.Handle(r, httpapi.Admin, op("getPromotion", "promotions:read", http.MethodGet, "/{id}", "Read a promotion",
 		"`used` counts the orders that are not cancelled."), a.getPromotion)
-	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", http.MethodPatch, "/{id}", "Change a promotion",
+	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", "promotions:write", http.MethodPatch, "/{id}", "Change a promotion",
 		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), a.updatePromotion)
-	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
+	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", "promotions:write", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
 		"Carts with its code lose the discount."), a.deletePromotion)
 }
 
@@ -49,7 +50,11 @@ type promotionView struct {
 	PerCustomerLimit *int64        `json:"perCustomerLimit" doc:"Orders; null: any number." example:"1"`
 	Used             int64         `json:"used" doc:"Orders, without cancelled ones." example:"7"`
 	Active           bool          `json:"active" example:"true"`
+	Version          int64         `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
 }
+
+// ResourceVersion is the version of the promotion.
+func (v promotionView) ResourceVersion() int64 { return v.Version }
 
 // Location is the path of the promotion.
 func (v promotionView) Location() string { return "/v1/admin/promotions/" + v.ID }
@@ -57,7 +62,7 @@ func (v promotionView) Location() string { return "/v1/admin/promotions/" + v.ID
 func viewPromotion(p promotion) promotionView {
 	return promotionView{
 		ID: p.ID, Code: p.Code, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt),
-		UsageLimit: p.UsageLimit, PerCustomerLimit: p.PerCustomerLimit, Used: p.Used, Active: p.Active,
+		UsageLimit: p.UsageLimit, PerCustomerLimit: p.PerCustomerLimit, Used: p.Used, Active: p.Active, Version: p.Version,
 	}
 }
 
@@ -84,7 +89,8 @@ func (in *createPromotionInput) promotion() promotion {
 }
 
 type changePromotionInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Code             httpapi.Optional[httpapi.Text] `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
 		Kind             httpapi.Optional[discountKind] `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
@@ -134,12 +140,20 @@ type promotionInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-type listInput struct {
-	httpapi.Page
+type deletePromotionInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 }
 
-func (a *api) listPromotions(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
-	found, total, err := httpapi.FindPage[promotion](a.DB.WithContext(ctx), in.Page, "code")
+type listPromotionsInput struct {
+	httpapi.Page
+	Active httpapi.BoolParam `query:"active"`
+	Q      string            `query:"q" maxLength:"200" doc:"Part of the code, in any case." example:"spring"`
+	Sort   string            `query:"sort" default:"code" enum:"code,-code,createdAt,-createdAt,endsAt,-endsAt,used,-used" schema:"PromotionSort" doc:"Promotions without an end come last by endsAt."`
+}
+
+func (a *api) listPromotions(ctx context.Context, in *listPromotionsInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
+	found, total, err := listPromotions(a.DB.WithContext(ctx), in.Active.Ptr(), in.Q, in.Sort, in.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -163,13 +177,13 @@ func (a *api) createPromotion(ctx context.Context, in *createPromotionInput) (*h
 
 func (a *api) updatePromotion(ctx context.Context, in *changePromotionInput) (*httpapi.Reply[promotionView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (promotionView, error) {
-		p, err := changePromotion(ctx, tx, in.ID, in.change, a.Clock.Now())
+		p, err := changePromotion(ctx, tx, in.ID, in.IfMatch, in.change, a.Clock.Now())
 		return viewPromotion(p), err
 	})
 }
 
-func (a *api) deletePromotion(ctx context.Context, in *promotionInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deletePromotion(ctx context.Context, in *deletePromotionInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, deletePromotion(ctx, tx, in.ID)
+		return httpapi.None{}, deletePromotion(ctx, tx, in.ID, in.IfMatch)
 	})
 }

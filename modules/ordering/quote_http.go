@@ -12,7 +12,7 @@ import (
 )
 
 type quoteInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"A guest's cart, merged into the caller's first; an unknown one is ignored."`
+	CartToken string `header:"X-Cart-Token" doc:"A guest's cart. With a bearer token it is merged into the caller's first; an unknown one is ignored."`
 	Body      quoteCheckoutBody
 }
 
@@ -23,6 +23,8 @@ type quoteCheckoutBody struct {
 	Recipient        *otherRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
 	RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 	AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+	Contact          *contact        `json:"contact,omitempty" doc:"Of a guest, who shows X-Cart-Token alone."`
+	ShipTo           *guestAddress   `json:"shipTo,omitempty" doc:"Where a guest's order goes, unless there is a recipient."`
 	Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
 	CartID           *string         `json:"cartId,omitempty" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
 	ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
@@ -31,7 +33,7 @@ type quoteCheckoutBody struct {
 func (b quoteCheckoutBody) checkout() *checkoutBody { return (*checkoutBody)(&b) }
 
 // Check requires that the order goes to one destination.
-func (in *quoteInput) Check() []fault.Field { return in.Body.checkout().checkDestination() }
+func (in *quoteInput) Check() []fault.Field { return in.Body.checkout().check() }
 
 // quoteView is what a checkout would cost, and what it would be refused for.
 type quoteView struct {
@@ -53,9 +55,13 @@ type requirementView struct {
 }
 
 func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
-	owner := ownerOf(ctx, in.CartToken)
+	ctx, owner, req, err := a.requestOf(ctx, in.Body.checkout(), in.CartToken)
+	if err != nil {
+		return nil, err
+	}
+	req.Quote = true
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
-		e, tooManyOpen, err := quoteCheckout(ctx, tx, &a.Config, owner, in.Body.checkout().request(), a.Clock.Now())
+		e, tooManyOpen, err := quoteCheckout(ctx, tx, &a.Config, owner, req, a.Clock.Now())
 		if err != nil {
 			return quoteView{}, err
 		}

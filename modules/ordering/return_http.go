@@ -16,33 +16,36 @@ import (
 )
 
 func (a *api) returnRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "requestReturn", Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "requestReturn", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
 		Summary: "Ask to send something back",
 		Detail: "Within 30 days of the delivery, and never more than was delivered. A mail reports the decision; the money comes " +
 			"back with the goods.",
-		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.requestReturn)
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listReturns", Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "listReturns", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
 		Detail: "Rejected ones too.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.listReturns)
 
-	op := func(id, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
-		return httpapi.Op{ID: id, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail, Errors: errors}
+	op := func(id string, scope auth.Scope, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
+		return httpapi.Op{
+			ID: id, Scope: scope, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail,
+			Errors: errors, ProblemMembers: transitionMembers,
+		}
 	}
-	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", http.MethodGet, "", "List all returns, newest first",
-		"A `requested` one waits for a decision, an `approved` one for the goods."), a.listAllReturns)
-	httpapi.Handle(r, httpapi.Admin, op("getReturn", http.MethodGet, "/{id}", "Read a return",
+	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", "orders:read", http.MethodGet, "", "List all returns, newest first",
+		"A `requested` one waits for a decision, an `approved` one for the goods. All filters given must match."), a.listAllReturns)
+	httpapi.Handle(r, httpapi.Admin, op("getReturn", "orders:read", http.MethodGet, "/{id}", "Read a return",
 		"With the lines that come back and what they are worth.", fault.NotFound), a.getReturn)
-	httpapi.Handle(r, httpapi.Admin, op("approveReturn", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back",
+	httpapi.Handle(r, httpapi.Admin, op("approveReturn", "refunds:write", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back",
 		"Only for a `requested` one. The buyer gets a mail; nothing is refunded before the goods are received.",
 		fault.NotFound, fault.InvalidTransition), a.approveReturn)
-	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", http.MethodPost, "/{id}/reject", "Reject a return",
+	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", "refunds:write", http.MethodPost, "/{id}/reject", "Reject a return",
 		"Only for a `requested` one. The reason is mailed to the buyer, who may ask again.",
 		fault.NotFound, fault.InvalidTransition), a.rejectReturn)
-	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
+	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", "orders:write", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
 		"Only for an `approved` one. The goods go into the stock, `refundAmount` to the buyer, and points that they "+
 			"earned are taken back.", fault.NotFound, fault.InvalidTransition), a.receiveReturn)
 }
@@ -51,6 +54,8 @@ func (a *api) returnRoutes(r *httpapi.Router) {
 type returnView struct {
 	ID              string             `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
 	OrderID         string             `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	OrderNumber     string             `json:"orderNumber" pattern:"^ORD-[0-9]+$" example:"ORD-4071826651"`
+	Customer        customerView       `json:"customer"`
 	Status          returnStatus       `json:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus" example:"requested"`
 	Items           []returnedItemView `json:"items" nullable:"false"`
 	Reason          string             `json:"reason" example:"It is too small."`
@@ -58,8 +63,6 @@ type returnView struct {
 	RefundAmount    money.Cents        `json:"refundAmount" doc:"Until received, what is expected." example:"17.99"`
 	CreatedAt       httpapi.Time       `json:"createdAt"`
 	UpdatedAt       httpapi.Time       `json:"updatedAt"`
-
-	buyer string
 }
 
 type returnedItemView struct {
@@ -72,15 +75,15 @@ type returnedItemView struct {
 func (v returnView) Location() string { return "/v1/orders/" + v.OrderID + "/returns" }
 
 // DataSubject is the buyer.
-func (v returnView) DataSubject() string { return v.buyer }
+func (v returnView) DataSubject() string { return v.Customer.ID }
 
 func viewReturn(r goodsReturn) returnView {
 	return returnView{
-		ID: r.ID, OrderID: r.OrderID, Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund,
+		ID: r.ID, OrderID: r.OrderID, OrderNumber: r.Order.Number, Customer: viewCustomer(&r.Order), Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund,
 		Items: convert.All(r.Items, func(i returnItem) returnedItemView {
 			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity}
 		}),
-		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), buyer: r.Order.UserID,
+		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
 	}
 }
 
@@ -99,7 +102,11 @@ type listReturnsInput struct {
 
 type listAllReturnsInput struct {
 	httpapi.Page
-	Status returnStatus `query:"status" enum:"requested,approved,rejected,received" schema:"ReturnStatus"`
+	Status  []returnStatus `query:"status,explode" enum:"requested,approved,rejected,received" schema:"ReturnStatus" doc:"Any of these."`
+	OrderID string         `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Q       string         `query:"q" maxLength:"200" doc:"Part of the order's number, or of the buyer's name or email, in any case." example:"lovelace"`
+	From    time.Time      `query:"from" doc:"createdAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To      time.Time      `query:"to" doc:"createdAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 type returnInput struct {
@@ -114,27 +121,36 @@ type rejectReturnInput struct {
 }
 
 func (a *api) requestReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return requestReturn(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.Items, string(in.Body.Reason), now)
-	})
-}
-
-func (a *api) listReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	db := a.DB.WithContext(ctx)
-	o, err := database.ByID[order](ordersOf(db, auth.MustFrom(ctx).UserID), in.ID)
+	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return listReturns(db, o.ID, "", in.Page)
+	reply, err := a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return requestReturn(ctx, tx, caller, in.ID, in.Body.Items, string(in.Body.Reason), now)
+	})
+	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
+}
+
+func (a *api) listReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	db := a.DB.WithContext(ctx)
+	o, err := database.ByID[order](caller.orders(db), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return listReturns(db, returnFilter{OrderID: o.ID}, in.Page)
 }
 
 func (a *api) listAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	return listReturns(a.DB.WithContext(ctx), "", in.Status, in.Page)
+	return listReturns(a.DB.WithContext(ctx), returnFilter{in.OrderID, in.Status, in.Q, in.From, in.To}, in.Page)
 }
 
-// listReturns answers with a page of the returns of an order, or of all with the status.
-func listReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	found, total, err := pageOfReturns(db, orderID, status, p)
+// listReturns answers with a page of the returns of the filter.
+func listReturns(db *gorm.DB, f returnFilter, p httpapi.Page) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	found, total, err := pageOfReturns(db, f, p)
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +165,13 @@ func (a *api) getReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[re
 	return httpapi.OK(viewReturn(r))
 }
 
+// decideReturn is answerReturn for an admin's command.
+func (a *api) decideReturn(ctx context.Context, returnID string, command func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
+	reply, err := a.answerReturn(ctx, http.StatusOK, command)
+	load := func() (order, error) { return loadCurrentOfReturn(a.DB.WithContext(ctx), returnID) }
+	return reply, withCurrent(err, load, (*order).adminActions)
+}
+
 // answerReturn runs a command on a return and answers with the return as the command leaves it.
 func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
 	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (returnView, error) {
@@ -158,19 +181,19 @@ func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gor
 }
 
 func (a *api) approveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
 		return approveReturn(ctx, tx, in.ID, now)
 	})
 }
 
 func (a *api) rejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
 		return rejectReturn(ctx, tx, in.ID, string(in.Body.Reason), now)
 	})
 }
 
 func (a *api) receiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
-	return a.answerReturn(ctx, http.StatusOK, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
 		return receiveReturn(ctx, tx, in.ID, now)
 	})
 }

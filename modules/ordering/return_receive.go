@@ -32,7 +32,7 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	if err := returnedUnits.add(tx, r.units); err != nil {
 		return goodsReturn{}, err
 	}
-	if err := moveStock(tx, stockMove{Reason: moveReturn, OrderID: &r.ID, At: r.now}, stockUnits(r.units)); err != nil {
+	if err := moveStock(tx, stockMove{Reason: moveReturn, OrderID: &r.ID, Actor: actorOf(ctx), At: r.now}, stockUnits(r.units)); err != nil {
 		return goodsReturn{}, err
 	}
 	r.record(events.ReturnReceived{

@@ -13,8 +13,8 @@ import (
 // requestReturn makes a return of what the buyer wants to send back of a delivered order. It
 // returns fault.Missing, a validation fault for lines and quantities that are not the order's, and
 // InvalidTransition when the time is over or fewer units are left.
-func requestReturn(ctx context.Context, tx *gorm.DB, buyerID, orderID string, requested []lineQuantity, reason string, now time.Time) (goodsReturn, error) {
-	c, err := lockOrderOf(tx, buyerID, orderID, now, withItems)
+func requestReturn(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, requested []lineQuantity, reason string, now time.Time) (goodsReturn, error) {
+	c, err := lockOrderOf(tx, caller, orderID, now, withItems)
 	if err != nil {
 		return goodsReturn{}, err
 	}

@@ -1,9 +1,13 @@
 package ordering
 
 import (
+	"strings"
+	"time"
+
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
@@ -13,12 +17,23 @@ import (
 func withReturnDetails(q *gorm.DB) *gorm.DB {
 	return q.
 		Preload("Items", func(q *gorm.DB) *gorm.DB { return q.Joins("OrderItem").Order("position") }).
-		Preload("Order", func(q *gorm.DB) *gorm.DB { return q.Select("id", "user_id") })
+		Preload("Order", func(q *gorm.DB) *gorm.DB {
+			return q.Select("id", "number", "user_id", "buyer_name", "buyer_email", "guest")
+		})
 }
 
 // loadReturn reads a return with its details, or returns fault.Missing.
 func loadReturn(db *gorm.DB, returnID string) (goodsReturn, error) {
 	return database.ByID[goodsReturn](withReturnDetails(db), returnID)
+}
+
+// loadCurrentOfReturn is loadCurrent for the order of a return.
+func loadCurrentOfReturn(db *gorm.DB, returnID string) (order, error) {
+	r, err := database.ByID[goodsReturn](db, returnID)
+	if err != nil {
+		return order{}, err
+	}
+	return loadCurrent(db, r.OrderID)
 }
 
 // loadReturnsOf reads the returns of all orders of a buyer with their details, oldest first.
@@ -32,16 +47,36 @@ func loadReturnItems(tx *gorm.DB, returnID string) (goodsReturn, error) {
 	return database.ByID[goodsReturn](tx.Preload("Items"), returnID)
 }
 
-// pageOfReturns is a page of the returns with their details, newest first, and their number. A
-// blank orderID or status does not restrict it.
-func pageOfReturns(db *gorm.DB, orderID string, status returnStatus, p httpapi.Page) ([]goodsReturn, int64, error) {
-	if orderID != "" {
-		db = db.Where("order_id = ?", orderID)
+// returnFilter selects returns. A blank field does not restrict; of several statuses any will do.
+type returnFilter struct {
+	OrderID  string
+	Status   []returnStatus
+	Q        string    // in the order's number, or the buyer's name or email
+	From, To time.Time // requested in [From, To)
+}
+
+// apply restricts a query to the returns of the filter.
+func (f returnFilter) apply(q *gorm.DB) *gorm.DB {
+	if f.OrderID != "" {
+		q = q.Where("order_id = ?", f.OrderID)
 	}
-	if status != "" {
-		db = db.Where("status = ?", status)
+	q = anyOf(q, "status", f.Status)
+	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
+		orders := q.Session(&gorm.Session{NewDB: true}).Model(&order{}).Select("id").Where(database.Contains("search", text))
+		q = q.Where("order_id IN (?)", orders)
 	}
-	return httpapi.FindPage[goodsReturn](withReturnDetails(db), p, "created_at DESC, id DESC")
+	if !f.From.IsZero() {
+		q = q.Where("created_at >= ?", clock.Normalize(f.From))
+	}
+	if !f.To.IsZero() {
+		q = q.Where("created_at < ?", clock.Normalize(f.To))
+	}
+	return q
+}
+
+// pageOfReturns is a page of the returns with their details, newest first, and their number.
+func pageOfReturns(db *gorm.DB, f returnFilter, p httpapi.Page) ([]goodsReturn, int64, error) {
+	return httpapi.FindPage[goodsReturn](withReturnDetails(f.apply(db)), p, "created_at DESC, id DESC")
 }
 
 // saveReturnStatus takes the return from one status to another and writes what else changes, or

@@ -2,8 +2,10 @@ package ordering
 
 import (
 	"fmt"
+	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -250,7 +252,9 @@ func TestListAllReturns(t *testing.T) {
 		}
 		s.admin.Do(t, "POST", "/v1/admin/returns/"+asked[1]+"/approve", nil).Require(t, 200)
 		for query, want := range map[string][]string{
-			"": asked, "?status=approved": {asked[1]}, "?status=requested": {asked[0], asked[2]}, "?status=received": nil, "?limit=1&page=3": {asked[2]},
+			"": asked, "?status=approved": {asked[1]}, "?status=approved&status=requested": asked, "?orderId=" + o.OrderID: asked, "?orderId=" + id.New(): nil,
+			"?q=" + strings.ToLower(o.Number): asked, "?q=" + url.QueryEscape(c.Email): asked, "?q=unknown@": nil, "?status=requested&orderId=" + o.OrderID: {asked[0], asked[2]},
+			"?to=2000-01-01T00:00:00Z": nil, "?from=2000-01-01T00:00:00Z": asked, "?status=requested": {asked[0], asked[2]}, "?status=received": nil, "?limit=1&page=3": {asked[2]},
 		} {
 			var list struct{ Data []struct{ ID string } }
 			s.admin.Do(t, "GET", "/v1/admin/returns"+query, nil).Require(t, 200).Decode(t, &list)
@@ -260,6 +264,14 @@ func TestListAllReturns(t *testing.T) {
 			}
 			if !slices.Equal(got, want) {
 				t.Errorf("%q: %v, want %v", query, got, want)
+			}
+		}
+		s.admin.Do(t, "GET", "/v1/admin/returns", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"data.0.orderNumber": o.Number, "data.0.customer.id": c.ID, "data.0.customer.email": c.Email, "data.0.customer.fullName": "Ada Lovelace",
+		})
+		for query, want := range map[string]string{"?orderId=x": "?orderId bad_format", "?status=requested&status=open": "?status not_allowed", "?from=x": "?from bad_format"} {
+			if got := s.admin.Do(t, "GET", "/v1/admin/returns"+query, nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{want}) {
+				t.Errorf("%s: %v", query, got)
 			}
 		}
 		if got := s.admin.Do(t, "GET", "/v1/admin/returns/"+asked[1], nil).Require(t, 200); got.Text("status") != "approved" || fmt.Sprint(got.At("items.0.quantity")) != "1" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
@@ -16,9 +17,8 @@ import (
 func TestListsAtScale(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
-		t.Run(dialect, func(t *testing.T) {
-			t.Parallel()
-			small, large := busyShop(t, dialect, 100), busyShop(t, dialect, 100_000)
+		t.Run(dialect, func(t *testing.T) { // one after the other: each would measure the other
+			small, large := busyShop(t, dialect, 100, 1), busyShop(t, dialect, 100_000, 1)
 			if total := large.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).Number("meta.total"); total != 100_000 {
 				t.Fatalf("%v orders", total)
 			}
@@ -26,7 +26,7 @@ func TestListsAtScale(t *testing.T) {
 				"/v1/orders", "/v1/orders?status=placed", "/v1/orders?limit=5&page=2",
 				"/v1/admin/orders", "/v1/admin/orders?status=processing", "/v1/admin/orders?paymentStatus=paid&fulfillmentStatus=shipped",
 				"/v1/admin/orders?from=2026-01-01T00:00:10Z&to=2026-01-01T00:00:40Z",
-				"/v1/admin/stock", "/v1/admin/stock?below=3",
+				"/v1/admin/stock", "/v1/admin/stock?below=3", "/v1/admin/stock?sort=name", "/v1/admin/stock?sort=-available", "/v1/admin/stock?low=true",
 			} {
 				get := func(s shopOf) func() {
 					caller := s.admin
@@ -47,9 +47,26 @@ type shopOf struct {
 	first *kit.API
 }
 
-// busyShop is the running module with n orders of one line, 20 for each buyer, a second apart, and
-// as many variants as orders.
-func busyShop(t *testing.T, dialect string, n int) shopOf {
+// The reports of a shop with 100 000 orders in 347 days take at most 100 ms: what was sold in 30 of
+// them, and how many orders there are of each stage.
+func TestReportsAtScale(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) { // one after the other: each would measure the other
+			s := busyShop(t, dialect, 100_000, 300)
+			for report, bar := range map[string]time.Duration{
+				"/v1/admin/orders/counts": 100 * time.Millisecond,
+				"/v1/admin/sales?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&timeZone=Europe/Berlin": 100 * time.Millisecond,
+			} {
+				kit.RequireWithin(t, report, bar, func() { s.admin.Do(t, "GET", report, nil).Require(t, 200) })
+			}
+		})
+	}
+}
+
+// busyShop is the running module with n orders of one line, 20 for each buyer, as many seconds
+// apart as given, and as many variants as orders.
+func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	t.Helper()
 	s := &setup{Runner: moduletest.On(t, dialect, build)}
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
@@ -59,23 +76,23 @@ func busyShop(t *testing.T, dialect string, n int) shopOf {
 		}
 		return "CAST('00000000-" + kind + "-7000-8000-' || lpad(to_hex(" + number + "), 12, '0') AS uuid)"
 	}
-	vacuum, padded, at := "VACUUM ANALYZE", "lpad(CAST(i AS text), 10, '0')", "timestamptz '2026-01-01 00:00:00+00' + i * interval '1 second'"
+	vacuum, padded, at := "VACUUM ANALYZE", "lpad(CAST(i AS text), 10, '0')", fmt.Sprintf("timestamptz '2026-01-01 00:00:00+00' + i * interval '%d seconds'", seconds)
 	if dialect == database.SQLite {
-		vacuum, padded, at = "ANALYZE", "printf('%010d', i)", "strftime('%Y-%m-%d %H:%M:%S', '2026-01-01', '+' || i || ' seconds') || '+00:00'"
+		vacuum, padded, at = "ANALYZE", "printf('%010d', i)", fmt.Sprintf("strftime('%%Y-%%m-%%d %%H:%%M:%%S', '2026-01-01', '+' || (i * %d) || ' seconds') || '+00:00'", seconds)
 	}
 	for _, statement := range []string{
 		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded + `, 4), 'Moka', 'moka' || ` + padded + `,
 			'{}', NULL, 'standard', 1000, '[]', TRUE, 1 FROM n`,
-		`INSERT INTO ordering_stock SELECT ` + uuid("0001", "i") + `, 10 + i % 1000, 10, i % 1000, i % 1000, ` + at + ` FROM n`,
+		`INSERT INTO ordering_stock SELECT ` + uuid("0001", "i") + `, 10 + i % 1000, 10, i % 1000, i % 1000, ` + at + `, 1 FROM n`,
 		`INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name, buyer_erased, search,
 			ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method,
-			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts,
+			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, units,
 			placed_at, paid_at, created_at, updated_at)
 			SELECT ` + uuid("0003", "i") + `, 'ORD-' || ` + padded + `, ` + uuid("0004", fmt.Sprint("i % ", n/20)) + `, ` + uuid("0005", "i") + `,
 			CASE i % 2 WHEN 0 THEN 'placed' ELSE 'processing' END, 'paid', CASE i % 4 WHEN 1 THEN 'shipped' ELSE 'unfulfilled' END, 'en', 'x', 'y', FALSE,
 			'ord-' || ` + padded + ` || ' lovelace.' || i || '@example.com', 'a', 'b', 'DE', 'self', ` + uuid("0006", "1") + `, 'Standard', 'invoice',
-			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', ` + at + `, ` + at + `, ` + at + `, ` + at + ` FROM n`,
-		`INSERT INTO ordering_order_items SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i") + `, ` + uuid("0001", "i") + `,
+			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', 1, ` + at + `, ` + at + `, ` + at + `, ` + at + ` FROM n`,
+		`INSERT INTO ordering_order_items SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i % 500") + `, ` + uuid("0001", "i") + `,
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
 	} {
 		const slice = 2_000 // a busy machine must not run into the statement timeout

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -31,11 +32,17 @@ var testConfig = Config{
 	PaymentDeadline: 72 * time.Hour,
 	CardDeadline:    30 * time.Minute,
 	// High limits, out of the way of the other tests; the open orders are counted all the same.
-	OpenOrders:  [3]int{1_000_000, 1_000_000, 1_000_000},
-	OpenUnits:   [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
-	Secret:      secret.New("the secret that all processes of a test share"),
-	ShopName:    "Orderd",
-	BankAccount: "DE02 1203 0000 0000 2020 51",
+	OpenOrders:    [3]int{1_000_000, 1_000_000, 1_000_000},
+	OpenUnits:     [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
+	GuestCheckout: true,
+	Secret:        secret.New("the secret that all processes of a test share"),
+	ShopName:      "Orderd",
+	BankAccount:   "DE02 1203 0000 0000 2020 51",
+}
+
+// exportAsked says whose data was asked for.
+func exportAsked(_ context.Context, userID string) (map[string]any, error) {
+	return map[string]any{"asked": userID}, nil
 }
 
 func build(p moduletest.Deps) module.Module { return buildWith()(p) }
@@ -47,7 +54,7 @@ func buildWith(changes ...func(c *Config)) func(moduletest.Deps) module.Module {
 		change(&config)
 	}
 	return func(p moduletest.Deps) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: config})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Export: exportAsked, Config: config})
 	}
 }
 
@@ -85,7 +92,7 @@ type item struct {
 	ProductID, VariantID, SKU string
 }
 
-// sell announces an active product with one variant at the price, and puts some of it on the shelf.
+// sell announces an active product with one variant at the price, and puts some of it in stock.
 // The changes are made to the announcement before it is sent.
 func (s *setup) sell(t *testing.T, price money.Cents, onHand int64, changes ...func(p *catalog.ProductSaved)) item {
 	t.Helper()

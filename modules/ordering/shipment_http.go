@@ -11,12 +11,12 @@ import (
 )
 
 func (a *api) shipmentRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.Admin, adminCommand("shipOrder", "ship", "Send a parcel off",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("shipOrder", "ship", "orders:write", "Send a parcel off",
 		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), a.shipOrder)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "Note that a shipment arrived",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "orders:write", "Note that a shipment arrived",
 		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
 			"says so."), a.deliverOrder)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "Take a carrier's report into the timeline",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "orders:write", "Take a carrier's report into the timeline",
 		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
 			"`trackingStatus` alone."), a.trackOrder)
 }
@@ -93,24 +93,24 @@ func (in *trackInput) report() carrierReport {
 	}
 }
 
-func (a *api) shipOrder(ctx context.Context, in *shipInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+func (a *api) shipOrder(ctx context.Context, in *shipInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return shipOrder(ctx, tx, in.ID, in.shipment(), now)
 	})
 }
 
-func (a *api) deliverOrder(ctx context.Context, in *deliverInput) (*httpapi.Reply[orderView], error) {
+func (a *api) deliverOrder(ctx context.Context, in *deliverInput) (*httpapi.Reply[adminOrderView], error) {
 	var shipmentID *string
 	if in.Body != nil {
 		shipmentID = in.Body.ShipmentID
 	}
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return deliverOrder(ctx, tx, in.ID, shipmentID, now)
 	})
 }
 
-func (a *api) trackOrder(ctx context.Context, in *trackInput) (*httpapi.Reply[orderView], error) {
-	return a.answerAdmin(ctx, func(tx *gorm.DB, now time.Time) (*order, error) {
+func (a *api) trackOrder(ctx context.Context, in *trackInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return trackShipment(ctx, tx, in.ID, in.report(), now)
 	})
 }

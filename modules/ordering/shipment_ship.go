@@ -39,7 +39,7 @@ func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, 
 	if err := shippedUnits.add(tx, packed); err != nil {
 		return nil, err
 	}
-	if err := moveStock(tx, stockMove{Reason: moveShip, OrderID: &c.ID, At: c.now}, stockUnits(packed)); err != nil {
+	if err := moveStock(tx, stockMove{Reason: moveShip, OrderID: &c.ID, Actor: actorOf(ctx), At: c.now}, stockUnits(packed)); err != nil {
 		return nil, err
 	}
 	sent := shipment{

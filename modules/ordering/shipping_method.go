@@ -17,6 +17,7 @@ type shippingMethod struct {
 	MinDays   int
 	MaxDays   int
 	Active    bool
+	Version   int64     `gorm:"default:1"` // rises with every change
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }

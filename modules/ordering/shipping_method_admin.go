@@ -9,6 +9,7 @@ import (
 	"orderd/modules/ordering/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -22,27 +23,33 @@ func createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod, no
 }
 
 // changeShippingMethod changes the method for all later checkouts; orders keep what they chose.
-func changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, change func(*shippingMethod) error, now time.Time) (shippingMethod, error) {
+func changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, match httpapi.IfMatch, change func(*shippingMethod) error, now time.Time) (shippingMethod, error) {
 	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
+		return m, err
+	}
+	if err := match.Require(m.Version); err != nil {
 		return m, err
 	}
 	if err := change(&m); err != nil {
 		return m, err
 	}
 	m.UpdatedAt = now
-	if err := tx.Save(&m).Error; err != nil {
+	if err := database.SaveVersion(tx, &m, &m.Version); err != nil {
 		return m, err
 	}
 	return m, eventbus.Publish(ctx, tx, m.savedEvent(false))
 }
 
-func deleteShippingMethod(ctx context.Context, tx *gorm.DB, methodID string) error {
+func deleteShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, match httpapi.IfMatch) error {
 	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
 		return err
 	}
-	if err := tx.Delete(&m).Error; err != nil {
+	if err := match.Require(m.Version); err != nil {
+		return err
+	}
+	if err := database.DeleteVersion(tx, &m, &m.Version); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, m.savedEvent(true))

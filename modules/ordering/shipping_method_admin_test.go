@@ -16,7 +16,7 @@ func TestShippingMethods(t *testing.T) {
 		valid := body{"name": " Standard ", "countries": []string{"DE", "AT"}, "price": 4.9, "freeFrom": 50, "minDays": 2, "maxDays": 4}
 		made := s.admin.Do(t, "POST", path, valid).Require(t, 201)
 		methodID := made.Text("id")
-		want := `{"id":"` + methodID + `","name":"Standard","countries":["DE","AT"],"price":4.9,"freeFrom":50,"minDays":2,"maxDays":4,"active":true}`
+		want := `{"id":"` + methodID + `","name":"Standard","countries":["DE","AT"],"price":4.9,"freeFrom":50,"minDays":2,"maxDays":4,"active":true,"version":1}`
 		if string(made.Body) != want || made.Header.Get("Location") != path+"/"+methodID {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
 		}
@@ -24,7 +24,7 @@ func TestShippingMethods(t *testing.T) {
 			t.Errorf("got %s", got.Body)
 		}
 		changed := s.admin.Do(t, "PATCH", path+"/"+methodID, body{"countries": nil, "freeFrom": nil, "maxDays": 5, "active": false}).Require(t, 200)
-		want = `{"id":"` + methodID + `","name":"Standard","countries":[],"price":4.9,"freeFrom":null,"minDays":2,"maxDays":5,"active":false}`
+		want = `{"id":"` + methodID + `","name":"Standard","countries":[],"price":4.9,"freeFrom":null,"minDays":2,"maxDays":5,"active":false,"version":2}`
 		if string(changed.Body) != want {
 			t.Errorf("changed to %s", changed.Body)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
@@ -14,22 +15,22 @@ import (
 )
 
 func (a *api) shippingMethodRoutes(r *httpapi.Router) {
-	op := func(id, method, path, summary, detail string) httpapi.Op {
+	op := func(id string, scope auth.Scope, method, path, summary, detail string) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+			ID: id, Scope: scope, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary, Detail: detail,
 		}
 	}
-	create := op("createShippingMethod", http.MethodPost, "", "Make a shipping method",
+	create := op("createShippingMethod", "settings:write", http.MethodPost, "", "Make a shipping method",
 		"It can be chosen at once, unless `active` is `false`.")
 	create.Status = http.StatusCreated
-	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", http.MethodGet, "", "List all shipping methods, by name",
-		"Inactive ones too."), a.listShippingMethods)
+	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", "settings:read", http.MethodGet, "", "List shipping methods",
+		"Inactive ones too. By name, unless `sort` says otherwise."), a.listShippingMethods)
 	httpapi.Handle(r, httpapi.Admin, create, a.createShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", http.MethodGet, "/{id}", "Read a shipping method",
+	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", "settings:read", http.MethodGet, "/{id}", "Read a shipping method",
 		"Deleted ones are 404."), a.getShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", http.MethodPatch, "/{id}", "Change a shipping method",
+	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", "settings:write", http.MethodPatch, "/{id}", "Change a shipping method",
 		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), a.updateShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
+	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", "settings:write", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
 		"To take it away for a while, set `active` to `false`."), a.deleteShippingMethod)
 }
 
@@ -43,7 +44,11 @@ type shippingMethodView struct {
 	MinDays   int          `json:"minDays" example:"2"`
 	MaxDays   int          `json:"maxDays" example:"4"`
 	Active    bool         `json:"active" example:"true"`
+	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 }
+
+// ResourceVersion is the version of the shipping method.
+func (v shippingMethodView) ResourceVersion() int64 { return v.Version }
 
 // Location is the path of the shipping method.
 func (v shippingMethodView) Location() string { return "/v1/admin/shipping-methods/" + v.ID }
@@ -51,6 +56,7 @@ func (v shippingMethodView) Location() string { return "/v1/admin/shipping-metho
 func viewShippingMethod(m shippingMethod) shippingMethodView {
 	return shippingMethodView{
 		ID: m.ID, Name: m.Name, Countries: m.Countries, Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
+		Version: m.Version,
 	}
 }
 
@@ -89,7 +95,8 @@ func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 }
 
 type changeShippingMethodInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Name      httpapi.Optional[httpapi.Text] `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
 		Countries httpapi.Optional[[]string]     `json:"countries" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
@@ -139,8 +146,20 @@ type shippingMethodInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-func (a *api) listShippingMethods(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
-	found, total, err := httpapi.FindPage[shippingMethod](a.DB.WithContext(ctx), in.Page, "name, id")
+type deleteShippingMethodInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
+}
+
+type listShippingMethodsInput struct {
+	httpapi.Page
+	Active httpapi.BoolParam `query:"active"`
+	Q      string            `query:"q" maxLength:"200" doc:"Part of the name, in any case." example:"express"`
+	Sort   string            `query:"sort" default:"name" enum:"name,-name,price,-price" schema:"ShippingMethodSort"`
+}
+
+func (a *api) listShippingMethods(ctx context.Context, in *listShippingMethodsInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
+	found, total, err := listShippingMethods(a.DB.WithContext(ctx), in.Active.Ptr(), in.Q, in.Sort, in.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -164,13 +183,13 @@ func (a *api) createShippingMethod(ctx context.Context, in *createShippingMethod
 
 func (a *api) updateShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
-		m, err := changeShippingMethod(ctx, tx, in.ID, in.change, a.Clock.Now())
+		m, err := changeShippingMethod(ctx, tx, in.ID, in.IfMatch, in.change, a.Clock.Now())
 		return viewShippingMethod(m), err
 	})
 }
 
-func (a *api) deleteShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteShippingMethod(ctx context.Context, in *deleteShippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID)
+		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID, in.IfMatch)
 	})
 }

@@ -9,6 +9,7 @@ type stock struct {
 	Reserved  int64     // for orders that have not been shipped
 	Announced int64     // what StockChanged last published as available
 	Peak      int64     // the most that has been available since
+	Version   int64     `gorm:"default:1"` // rises with every change of OnHand by an admin
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
 
@@ -40,6 +41,7 @@ type movement struct {
 	Reserved      int64
 	OrderID       *string
 	Note          *string
+	Actor         *string // nil for a buyer, and in older rows
 	OccurredAt    time.Time
 }
 

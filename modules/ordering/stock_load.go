@@ -1,7 +1,7 @@
 package ordering
 
 import (
-	"strings"
+	"cmp"
 
 	"gorm.io/gorm"
 
@@ -11,45 +11,83 @@ import (
 	"orderd/platform/id"
 )
 
-// stockLevel is a variant's stock with its SKU.
+// stockLevel is a variant's stock, with what it is a variant of.
 type stockLevel struct {
 	VariantID string
+	ProductID string
 	SKU       string
+	Name      string            // the product's
+	Options   map[string]string `gorm:"serializer:json"`
+	ImageURL  *string
 	OnHand    int64
 	Reserved  int64
+	Version   int64
 }
+
+const stockColumns = "v.id AS variant_id, v.product_id, v.sku, v.name, v.options, v.image_url, s.on_hand, s.reserved, s.version"
 
 // stockLevels selects the stock levels of all variants.
 func stockLevels(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_variants AS v").Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").
-		Select("v.id AS variant_id, v.sku, s.on_hand, s.reserved")
+	return db.Table("ordering_variants AS v").Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").Select(stockColumns)
 }
 
-// listStock is a page of the stock levels, with their number: by SKU, or with below the least
-// available first. A blank below or q does not filter.
-func listStock(db *gorm.DB, below int64, q string, p httpapi.Page) ([]stockLevel, int64, error) {
-	query := stockLevels(db)
-	if below > 0 {
-		query = query.Where("s.on_hand - s.reserved < ?", below)
+// stockLevelsByStock is stockLevels for an order by stock, so that the stock's index is read first.
+func stockLevelsByStock(db *gorm.DB) *gorm.DB {
+	return db.Table("ordering_stock AS s").Joins("LEFT JOIN ordering_variants v ON v.id = s.variant_id").Select(stockColumns)
+}
+
+// stockOrder is an order of the list of stock.
+type stockOrder struct {
+	from func(db *gorm.DB) *gorm.DB
+	by   string // its ORDER BY, which ends with the id
+}
+
+const stockBySKU, stockByAvailable = "sku", "available"
+
+var stockOrders = map[string]stockOrder{
+	stockBySKU:             {stockLevels, "v.sku, v.id"},
+	"-" + stockBySKU:       {stockLevels, "v.sku DESC, v.id DESC"},
+	"name":                 {stockLevels, "v.search, v.id"},
+	"-name":                {stockLevels, "v.search DESC, v.id DESC"},
+	stockByAvailable:       {stockLevelsByStock, "s.on_hand - s.reserved, s.variant_id"},
+	"-" + stockByAvailable: {stockLevelsByStock, "s.on_hand - s.reserved DESC, s.variant_id DESC"},
+}
+
+// stockFilter says which stock levels a list has, in which order. A zero field does not filter.
+type stockFilter struct {
+	variants httpapi.ByIDs
+	below    int64  // fewer are available
+	q        string // part of the name or SKU, in lower case
+	sort     string // a key of stockOrders; "": by SKU, or with below the fewest available first
+}
+
+// listStock is a page of the stock levels, with their number.
+func listStock(db *gorm.DB, f stockFilter, p httpapi.Page) ([]stockLevel, int64, error) {
+	order := stockOrders[f.order()]
+	query := f.variants.Among(order.from(db), "v.id")
+	if f.below > 0 {
+		query = query.Where("s.on_hand - s.reserved < ?", f.below)
 	}
-	q = strings.ToLower(strings.TrimSpace(q))
-	if q != "" {
-		query = query.Where(database.Contains("v.search", q))
+	if f.q != "" {
+		query = query.Where(database.Contains("v.search", f.q))
 	}
-	const bySKU = "v.sku, v.id"
-	switch {
-	case below > 0:
-		return httpapi.FindPage[stockLevel](query, p, "s.on_hand - s.reserved, s.variant_id")
-	case q != "":
-		return httpapi.FindPage[stockLevel](query, p, bySKU)
+	if f.below > 0 || f.q != "" || len(f.variants.IDs) > 0 {
+		return httpapi.FindPage[stockLevel](query, p, order.by)
 	}
 	var total count // of all variants, which are too many to be counted for every list
 	if err := db.Where("name = ?", countOfVariants).Take(&total).Error; err != nil {
 		return nil, 0, err
 	}
 	var levels []stockLevel
-	err := query.Order(bySKU).Offset(p.Offset()).Limit(p.Limit).Find(&levels).Error
+	err := query.Order(order.by).Offset(p.Offset()).Limit(p.Limit).Find(&levels).Error
 	return levels, total.N, err
+}
+
+func (f stockFilter) order() string {
+	if f.sort == "" && f.below > 0 {
+		return stockByAvailable
+	}
+	return cmp.Or(f.sort, stockBySKU)
 }
 
 // findStock returns the stock level of the variant, or fault.Missing.
@@ -93,6 +131,28 @@ func loadUnannounced(db *gorm.DB, limit int) (variantIDs []string, err error) {
 func lockUnannounced(tx *gorm.DB, variantIDs []string) (stocks []stock, err error) {
 	err = database.ForUpdate(tx).Where("variant_id IN ?", variantIDs).Where(unannounced).Order("variant_id").Find(&stocks).Error
 	return stocks, err
+}
+
+// numbersOfOrders are the numbers of the orders of the movements, by the orders' ids.
+func numbersOfOrders(db *gorm.DB, movements []movement) (map[string]string, error) {
+	var ids []string
+	for _, m := range movements {
+		if m.OrderID != nil {
+			ids = append(ids, *m.OrderID)
+		}
+	}
+	numbers := map[string]string{}
+	if len(ids) == 0 {
+		return numbers, nil
+	}
+	var orders []order
+	if err := db.Select("id", "number").Where("id IN ?", ids).Find(&orders).Error; err != nil {
+		return nil, err
+	}
+	for _, o := range orders {
+		numbers[o.ID] = o.Number
+	}
+	return numbers, nil
 }
 
 // pageOfMovements is a page of the variant's ledger, newest first, and the number of its rows.

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
 
@@ -23,7 +25,14 @@ type stockMove struct {
 	Reason  movementReason
 	OrderID *string // nil for a count and a correction
 	Note    *string
+	Actor   *string // nil for a buyer
 	At      time.Time
+}
+
+// actorOf is who moves stock in ctx: the actor of a stockMove that is not a buyer's.
+func actorOf(ctx context.Context) *string {
+	actor := eventbus.CauseOf(ctx).Actor
+	return &actor
 }
 
 // stockChange is what a move does to one variant, as the statements take it.
@@ -108,5 +117,5 @@ func (m *stockMove) functionArgs(changes []stockChange) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []any{string(list), m.Reason, m.OrderID, m.Note, m.At}, nil
+	return []any{string(list), m.Reason, m.OrderID, m.Note, m.At, m.Actor}, nil
 }

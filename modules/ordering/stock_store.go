@@ -5,11 +5,13 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/fault"
 )
 
 // moveStockFunction is a function of the database (migrations): it changes the stock of those
 // variants that allow it, writes the ledger and returns their ids.
-const moveStockFunction = `ordering_move_stock(?, ?, ?, ?, ?)`
+const moveStockFunction = `ordering_move_stock(?, ?, ?, ?, ?, ?)`
 
 // writeMovePostgres makes the changes that the stock allows, and returns their variants.
 func writeMovePostgres(tx *gorm.DB, m stockMove, changes []stockChange) (moved []string, err error) {
@@ -49,13 +51,27 @@ func writeMoveSQLite(tx *gorm.DB, m stockMove, changes []stockChange) (moved []s
 		}
 		rows = append(rows, movement{
 			ID: c.ID, VariantID: c.VariantID, Reason: m.Reason, OnHandDelta: c.OnHand, ReservedDelta: c.Reserved,
-			OnHand: s.OnHand, Reserved: s.Reserved, OrderID: m.OrderID, Note: m.Note, OccurredAt: m.At,
+			OnHand: s.OnHand, Reserved: s.Reserved, OrderID: m.OrderID, Note: m.Note, Actor: m.Actor, OccurredAt: m.At,
 		})
 	}
 	if len(rows) == 0 {
 		return nil, nil
 	}
 	return moved, tx.Create(&rows).Error
+}
+
+// raiseStockVersion gives the variant's stock its next version. The stored one must be the one that
+// was read: else it returns fault.Stale.
+func raiseStockVersion(tx *gorm.DB, variantID string, version int64) error {
+	raised := tx.Model(&stock{}).Where("variant_id = ? AND version = ?", variantID, version).UpdateColumn("version", version+1)
+	if raised.Error != nil || raised.RowsAffected > 0 {
+		return raised.Error
+	}
+	now, err := findStock(tx, variantID)
+	if err != nil {
+		return err
+	}
+	return fault.Stale(now.Version)
 }
 
 // saveAnnounced notes that the available units of the variants have been published.

@@ -14,6 +14,7 @@ import (
 	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -22,16 +23,17 @@ func TestStockAdministration(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 1999, 0)
 		path := "/v1/admin/stock/" + it.VariantID
-		want := func(a kit.Answer, onHand, reserved int) {
+		want := func(a kit.Answer, onHand, reserved, version int) {
 			t.Helper()
-			if text := fmt.Sprintf(`{"variantId":%q,"sku":%q,"onHand":%d,"reserved":%d,"available":%d}`, it.VariantID, it.SKU, onHand, reserved, onHand-reserved); string(a.Require(t, 200).Body) != text {
+			if text := fmt.Sprintf(`{"variantId":%q,"productId":%q,"sku":%q,"name":"Moka","options":{"size":"6 cups"},"imageUrl":null,"onHand":%d,"reserved":%d,"available":%d,"version":%d}`,
+				it.VariantID, it.ProductID, it.SKU, onHand, reserved, onHand-reserved, version); string(a.Require(t, 200).Body) != text {
 				t.Errorf("got %s, want %s", a.Body, text)
 			}
 		}
-		want(s.admin.Do(t, "GET", path, nil), 0, 0)
+		want(s.admin.Do(t, "GET", path, nil), 0, 0, 1)
 		log := eventbustest.Record(t, s.DB)
-		want(s.admin.Do(t, "PUT", path, body{"onHand": 40}), 40, 0)
-		want(s.admin.Do(t, "POST", path+"/adjust", body{"delta": -2, "reason": "Two were broken."}), 38, 0)
+		want(s.admin.Do(t, "PUT", path, body{"onHand": 40}), 40, 0, 2)
+		want(s.admin.Do(t, "POST", path+"/adjust", body{"delta": -2, "reason": "Two were broken."}), 38, 0, 3)
 		adjusted := eventbustest.Of[events.StockAdjusted](log)
 		if !slices.Equal(adjusted, []events.StockAdjusted{
 			{VariantID: it.VariantID, SKU: it.SKU, Delta: 40, OnHand: 40, Reason: "count"},
@@ -47,8 +49,14 @@ func TestStockAdministration(t *testing.T) {
 		s.admin.Do(t, "PUT", path, body{"onHand": 29}).Require(t, 409, "insufficient_stock")
 		s.admin.Do(t, "POST", path+"/adjust", body{"delta": -9, "reason": "?"}).Require(t, 409, "insufficient_stock")
 		s.admin.Do(t, "POST", path+"/adjust", body{"delta": 1_000_000_000, "reason": "?"}).Require(t, 422, "validation_failed")
-		want(s.admin.Do(t, "PUT", path, body{"onHand": 30}), 30, 30)
-		want(s.admin.Do(t, "PUT", path, body{"onHand": 30}), 30, 30)
+		want(s.admin.Do(t, "GET", path, nil), 38, 30, 3) // orders leave the version
+		want(s.admin.Do(t, "PUT", path, body{"onHand": 30}), 30, 30, 4)
+		want(s.admin.Do(t, "PUT", path, body{"onHand": 30}), 30, 30, 4)
+
+		// The guard stands in the UPDATE too.
+		if err := raiseStockVersion(s.DB, it.VariantID, 3); !fault.Is(err, fault.PreconditionFailed) {
+			t.Errorf("raised from a version of before: %v", err)
+		}
 
 		var ledger struct {
 			Data []movementView
@@ -115,7 +123,7 @@ func TestListStock(t *testing.T) {
 		named := func(name, sku string) func(p *catalog.ProductSaved) {
 			return func(p *catalog.ProductSaved) { p.Name, p.Variants[0].SKU = name, sku }
 		}
-		s.sell(t, 100, 9, named("Äthiopien Sidamo", "B-1"))
+		first := s.sell(t, 100, 9, named("Äthiopien Sidamo", "B-1"))
 		s.sell(t, 100, 0, named("Filter 100%", "A-1"))
 		s.sell(t, 100, 3, named("Moka", "C-1"))
 		skus := func(query string) (found []string) {
@@ -130,11 +138,19 @@ func TestListStock(t *testing.T) {
 		for query, want := range map[string][]string{
 			"": {"A-1", "B-1", "C-1"}, "?below=4": {"A-1", "C-1"}, "?below=1": {"A-1"}, "?q=%C3%84THIOPIEN": {"B-1"}, "?q=c-1": {"C-1"},
 			"?q=%25": {"A-1"}, "?q=_": nil, "?limit=2&page=2": {"C-1"}, "?page=9": nil, "?below=4&q=moka": {"C-1"},
+			"?low=true": {"A-1", "C-1"}, "?low=true&below=1": {"A-1"}, "?low=false": {"A-1", "B-1", "C-1"}, "?low=true&sort=-sku": {"C-1", "A-1"},
+			"?sort=-sku": {"C-1", "B-1", "A-1"}, "?sort=name": {"A-1", "C-1", "B-1"}, "?sort=-name": {"B-1", "C-1", "A-1"},
+			"?sort=available": {"A-1", "C-1", "B-1"}, "?sort=-available&limit=2": {"B-1", "C-1"}, "?sort=-available&q=1": {"B-1", "C-1", "A-1"},
 		} {
 			if got := skus(query); !slices.Equal(got, want) {
 				t.Errorf("%q: %v, want %v", query, got, want)
 			}
 		}
+		if got := skus("?ids=" + id.New() + "," + first.VariantID); !slices.Equal(got, []string{"B-1"}) {
+			t.Errorf("by id: %v", got)
+		}
+		s.admin.Do(t, "GET", "/v1/admin/stock?ids=x", nil).Require(t, 422, "validation_failed")
+		s.admin.Do(t, "GET", "/v1/admin/stock?sort=onHand", nil).Require(t, 422, "validation_failed")
 	})
 }
 

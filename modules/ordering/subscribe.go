@@ -40,6 +40,11 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, d.onRefundConfirmed)
 	eventbus.On(bus, cards, d.onRefundFailed)
 
+	// Awaited: whoever has just registered sees the orders from before.
+	eventbus.On(bus, eventbus.Consumer{Name: "ordering.claims", Awaited: true}, d.onEmailVerified)
+
+	eventbus.On(bus, eventbus.Consumer{Name: "ordering.lookups"}, onMailSent, eventbus.Where(hasCode))
+
 	// A consumer of its own, because it changes what ordering owns: orders, carts and vouchers.
 	erasure := eventbus.Consumer{Name: "ordering.erasure"}
 	eventbus.On(bus, erasure, eraseUser)

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"context"
 	"time"
 
 	"orderd/modules/ordering/events"
@@ -21,10 +22,12 @@ const (
 	timelineReturnRequested timelineStatus = "return_requested"
 	timelineReturned        timelineStatus = "returned"
 	timelineRefunded        timelineStatus = "refunded"
+	// timelineAddressChanged is stored as timelineProcessing with AddressChanged.
+	timelineAddressChanged timelineStatus = "address_changed"
 )
 
-// timelineEntry is an entry of an order's timeline. It is made of its event alone, which carries
-// its id (EntryID): rebuilt from the event log, a timeline is the same.
+// timelineEntry is an entry of an order's timeline. It is made of its event, which carries its id
+// (EntryID), and of the event's actor: rebuilt from the event log, a timeline is the same.
 type timelineEntry struct {
 	ID          string `gorm:"primaryKey"`
 	OrderID     string
@@ -34,21 +37,27 @@ type timelineEntry struct {
 	Location    *string
 	ExternalID  *string // the carrier's, unique within the order
 	OccurredAt  time.Time
+	// AddressChanged: the entry says that the order goes to another address now.
+	AddressChanged bool
+	Actor          *string // as the event log names actors; nil in entries of older versions
 }
 
 func (timelineEntry) TableName() string { return "ordering_timeline" }
 
-// timelineEntries are the entries that the events make.
-func timelineEntries(recorded []eventbus.Event) (entries []timelineEntry) {
+// timelineEntries are the entries that the events make, which are about to be published for the
+// actor of ctx.
+func timelineEntries(ctx context.Context, recorded []eventbus.Event) (entries []timelineEntry) {
+	actor := eventbus.CauseOf(ctx).Actor
 	for _, event := range recorded {
 		if e, ok := timelineEntryOf(event); ok {
+			e.Actor = &actor
 			entries = append(entries, e)
 		}
 	}
 	return entries
 }
 
-// timelineEntryOf is the entry that the event makes; false when it makes none.
+// timelineEntryOf is the entry that the event makes, without its actor; false when it makes none.
 func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 	switch e := event.(type) {
 	case events.OrderPlaced:
@@ -57,6 +66,10 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 		return newEntry(e.Order, timelinePaid, e.PaidAt)
 	case events.OrderProcessing:
 		return newEntry(e.Order, timelineProcessing, e.StartedAt)
+	case events.ShipToChanged:
+		entry, ok := newEntry(e.Order, timelineProcessing, e.ChangedAt)
+		entry.AddressChanged = true
+		return entry, ok
 	case events.OrderShipped:
 		entry, ok := newEntry(e.Order, timelineShipped, e.ShippedAt)
 		entry.ShipmentID = &e.ShipmentID
@@ -81,6 +94,14 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 		return newEntry(e.Order, timelineRefunded, e.SettledAt)
 	}
 	return timelineEntry{}, false
+}
+
+// shown is what the entry says.
+func (e *timelineEntry) shown() timelineStatus {
+	if e.AddressChanged {
+		return timelineAddressChanged
+	}
+	return e.Status
 }
 
 // newEntry is an entry of the order's timeline; false when the event has none.

@@ -1,6 +1,20 @@
 package ordering
 
-import "gorm.io/gorm"
+import (
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// loadTracking reads an order of the query with its shipments and its timeline, or returns
+// fault.Missing.
+func loadTracking(db, orders *gorm.DB, orderID string) (o order, entries []timelineEntry, err error) {
+	if o, err = database.ByID[order](withShipments(orders), orderID); err != nil {
+		return o, nil, err
+	}
+	entries, err = timelineOf(db, o.ID)
+	return o, entries, err
+}
 
 // timelineOf is the timeline of an order, oldest first.
 func timelineOf(db *gorm.DB, orderID string) (entries []timelineEntry, err error) {

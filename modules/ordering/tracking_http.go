@@ -4,19 +4,23 @@ import (
 	"context"
 	"net/http"
 
-	"orderd/platform/auth"
 	"orderd/platform/convert"
-	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
 func (a *api) trackingRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getTracking", Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "getTracking", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
 		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getTracking)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getTrackingAsAdmin", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}/tracking", Tag: tagOrderAdmin,
+		Summary: "Read the timeline of any order",
+		Detail:  "As its buyer reads it, oldest first, and who did what.",
+		Errors:  []fault.Code{fault.NotFound},
+	}, a.getTrackingAsAdmin)
 }
 
 // trackingView is where an order is, as its buyer sees it.
@@ -33,7 +37,7 @@ type trackingView struct {
 
 type trackedEvent struct {
 	ID          string         `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-	Status      timelineStatus `json:"status" enum:"placed,paid,processing,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" schema:"TimelineStatus" example:"in_transit"`
+	Status      timelineStatus `json:"status" enum:"placed,paid,processing,address_changed,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender" schema:"TimelineStatus" example:"in_transit"`
 	Description *string        `json:"description" example:"The parcel has left the depot."`
 	Location    *string        `json:"location" example:"Leipzig"`
 	OccurredAt  httpapi.Time   `json:"occurredAt"`
@@ -42,18 +46,43 @@ type trackedEvent struct {
 // SchemaName is the name in the document.
 func (trackedEvent) SchemaName() string { return "TrackingEvent" }
 
+// adminTrackingView is where an order is, as admins see it.
+type adminTrackingView struct {
+	trackingView
+	Events []adminTrackedEvent `json:"events" nullable:"false" doc:"Oldest first."`
+}
+
+// SchemaName is the name in the document.
+func (adminTrackingView) SchemaName() string { return "AdminTracking" }
+
+type adminTrackedEvent struct {
+	trackedEvent
+	Actor *string `json:"actor" doc:"user:<id>, key:<id>, guest:<id>, anonymous, system or cli; null in entries from before 23 November 2026." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+}
+
+// SchemaName is the name in the document.
+func (adminTrackedEvent) SchemaName() string { return "AdminTrackingEvent" }
+
 func (a *api) getTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[trackingView], error) {
-	db := a.DB.WithContext(ctx)
-	own := withShipments(ordersOf(db, auth.MustFrom(ctx).UserID))
-	o, err := database.ByID[order](own, in.ID)
+	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := timelineOf(db, o.ID)
+	db := a.DB.WithContext(ctx)
+	o, entries, err := loadTracking(db, caller.orders(db), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(viewTracking(&o, entries))
+}
+
+func (a *api) getTrackingAsAdmin(ctx context.Context, in *orderInput) (*httpapi.Reply[adminTrackingView], error) {
+	db := a.DB.WithContext(ctx)
+	o, entries, err := loadTracking(db, db, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(adminTrackingView{trackingView: viewTracking(&o, entries), Events: convert.All(entries, viewAdminEntry)})
 }
 
 func viewTracking(o *order, entries []timelineEntry) trackingView {
@@ -65,6 +94,10 @@ func viewTracking(o *order, entries []timelineEntry) trackingView {
 	return v
 }
 
+func viewAdminEntry(e timelineEntry) adminTrackedEvent {
+	return adminTrackedEvent{trackedEvent: viewEntry(e), Actor: e.Actor}
+}
+
 func viewEntry(e timelineEntry) trackedEvent {
-	return trackedEvent{ID: e.ID, Status: e.Status, Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt)}
+	return trackedEvent{ID: e.ID, Status: e.shown(), Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt)}
 }

@@ -72,3 +72,13 @@ func buyerOf(e ordering.OrderPlaced) *string {
 	}
 	return &e.UserID
 }
+
+// onOrderClaimed gives a guest's order to the account, unless one of the two was erased.
+func onOrderClaimed(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderClaimed]) error {
+	return setBuyer(tx, &order{}, m.Event)
+}
+
+// onCardOrderClaimed is onOrderClaimed for the intent.
+func onCardOrderClaimed(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderClaimed]) error {
+	return setBuyer(tx, &intent{}, m.Event)
+}

@@ -17,12 +17,12 @@
 // no second effect. The provider reports changes by signed webhooks, each of which is applied once
 // by its event id. An amount other than the requested one pays nothing; admins are notified of it,
 // and of money for an order that was paid in another way. GET /v1/admin/payments/tasks lists what
-// failed, and why.
+// failed, and why; an admin may have a task tried again.
 //
-// It publishes payments.payment_received, payment_failed, payment_mismatched, refund_confirmed and
-// refund_failed. It handles ordering.order_placed, order_paid, order_payment_failed,
-// order_cancelled, refund_requested and refund_settled, and identity.account_erased, which removes
-// the user from all rows; amounts and the provider's ids stay, because money may still have to be
-// refunded. An order that is published at the moment of the erasure may leave the bare user id
-// here, as orders do in ordering.
+// It publishes payments.payment_received, payment_failed, payment_mismatched, task_retried,
+// refund_confirmed and refund_failed. It handles ordering.order_placed, order_paid,
+// order_payment_failed, order_cancelled, refund_requested and refund_settled, and
+// identity.account_erased, which removes the user from all rows; amounts and the provider's ids
+// stay, because money may still have to be refunded. An order that is published at the moment of
+// the erasure may leave the bare user id here, as orders do in ordering.
 package payments

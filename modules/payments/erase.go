@@ -6,14 +6,32 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 )
 
-// onAccountErased removes the user from the orders and intents. Nothing else in them is personal.
+// onAccountErased removes the user, and the guest with the same address, from the orders and
+// intents. Nothing else in them is personal.
 // What a request that was under way answered after identity's erasure is erased once more.
 func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	if err := removeUser(tx, m.Event.UserID); err != nil {
+	for _, buyer := range []string{m.Event.UserID, m.Event.AddressID} {
+		if buyer == "" {
+			continue
+		}
+		if err := removeUser(tx, buyer); err != nil {
+			return err
+		}
+		if err := eventbus.EraseSubject(ctx, tx, buyer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onGuestErased does the same for the orders of a guest alone.
+func onGuestErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.GuestErased]) error {
+	if err := removeUser(tx, m.Event.GuestID); err != nil {
 		return err
 	}
-	return eventbus.EraseSubject(ctx, tx, m.Event.UserID)
+	return eventbus.EraseSubject(ctx, tx, m.Event.GuestID)
 }

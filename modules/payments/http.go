@@ -9,6 +9,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/secret"
 )
 
 // The headings in the document.
@@ -22,14 +23,16 @@ type api struct {
 	db       *gorm.DB
 	clock    clock.Clock
 	log      *zap.Logger
-	provider provider        // nil: there are no card payments
+	secret   secret.Keyring // of the tokens of guests' orders
+	provider provider       // nil: there are no card payments
+	tasks    taskQueue
 	limits   *httpapi.Router // set by routes
 }
 
 func (a *api) routes(r *httpapi.Router) {
 	a.limits = r
-	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "getOrderPayment", Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "getOrderPayment", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
 		Detail: "For `card`, give `clientSecret` to Stripe's client library; it is null for a moment after the checkout.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getPayment)
@@ -39,8 +42,14 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors: []fault.Code{fault.Unauthenticated, fault.NotFound},
 	}, a.receiveWebhook)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listPaymentTasks", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List what was asked of the card provider, newest first",
+		ID: "listPaymentTasks", Scope: "payments:read", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List what was asked of the card provider, newest first",
 		Detail: "A task is `failed` when the provider refused it for good or was away for 23 hours; the amount of such a `refund` " +
 			"may be refunded again.",
 	}, a.listTasks)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "retryPaymentTask", Scope: "payments:write", Method: http.MethodPost, Path: "/v1/admin/payments/tasks/{id}/retry", Tag: tagAdmin, Summary: "Ask the card provider again",
+		Detail: "The task is due at once, with all its attempts. What is done is 409, and so is a `refund` that has failed, because " +
+			"its amount may have been refunded again: refund the order once more.",
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+	}, a.retryTask)
 }

@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/module"
+	"orderd/platform/secret"
 	"orderd/platform/tracing"
 	"orderd/platform/wakeup"
 )
@@ -32,12 +33,14 @@ type Config struct {
 	StripeWebhookSecret string
 	// StripeURL is where Stripe's API is.
 	StripeURL string
+	// Secret signs the tokens of guests' orders (auth.secret).
+	Secret secret.Keyring
 }
 
 // New makes the module.
 func New(d Deps) module.Module {
 	tasks := taskQueue{wake: wakeup.New()}
-	a := &api{db: d.DB, clock: d.Clock, log: d.Log}
+	a := &api{db: d.DB, clock: d.Clock, log: d.Log, secret: d.Config.Secret, tasks: tasks}
 	m := module.Module{
 		Name:       "payments",
 		Migrations: migrations,

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"orderd/platform/auth"
+	"orderd/platform/grant"
 	"orderd/platform/httpapi"
 )
 
@@ -19,8 +20,23 @@ type paymentInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
+// orderToken opens the order of a guest, as ordering does.
+var orderToken = httpapi.GuestToken{
+	Name: "order", Header: "X-Order-Token", Description: "Of a guest's order: from its checkout, its mails or a look-up.",
+}
+
+// buyerFor is the buyer as whom the caller may see the order: the caller, or the guest whose token
+// opens it; "" for none.
+func (a *api) buyerFor(ctx context.Context, orderID string) string {
+	if g, ok := grant.Open(a.secret, httpapi.GuestTokenOf(ctx), a.clock.Now()); ok && g.Resource == orderID {
+		return g.Holder
+	}
+	p, _ := auth.From(ctx)
+	return p.UserID
+}
+
 func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[paymentView], error) {
-	o, i, err := paymentOf(a.db.WithContext(ctx), in.ID, auth.MustFrom(ctx).UserID)
+	o, i, err := paymentOf(a.db.WithContext(ctx), in.ID, a.buyerFor(ctx, in.ID))
 	if err != nil {
 		return nil, err
 	}

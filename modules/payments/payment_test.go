@@ -2,9 +2,11 @@ package payments
 
 import (
 	"testing"
+	"time"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/auth"
+	"orderd/platform/grant"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -43,5 +45,49 @@ func TestAPaymentIsItsBuyersAlone(t *testing.T) {
 		for _, unknown := range []string{id.New(), "no-id"} {
 			s.buyer.Do(t, "GET", "/v1/orders/"+unknown+"/payment", nil).Require(t, 404, "not_found")
 		}
+	})
+}
+
+// The token of a guest's order opens its payment, and that of no other order.
+func TestPaymentOfAGuest(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		one, other := s.place(t, ordering.PaymentMethodCashOnDelivery, 5887), s.place(t, ordering.PaymentMethodCashOnDelivery, 5887)
+		token := func(orderID, buyer string, life time.Duration) string {
+			return grant.Sign(guestSecret, grant.Grant{Resource: orderID, Holder: buyer, Kind: grant.Answered, ExpiresAt: s.Clock.Now().Add(life)})
+		}
+		path := "/v1/orders/" + one.OrderID + "/payment"
+		s.API.With("X-Order-Token", token(one.OrderID, s.userID, time.Hour)).Do(t, "GET", path, nil).Require(t, 200)
+		for _, wrong := range []string{token(other.OrderID, s.userID, time.Hour), token(one.OrderID, id.New(), time.Hour), token(one.OrderID, s.userID, 0), "nonsense"} {
+			s.API.With("X-Order-Token", wrong).Do(t, "GET", path, nil).Require(t, 404, "not_found")
+		}
+		s.API.Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
+	})
+}
+
+// The erasure of a guest leaves the payment without a buyer, and others' as they are.
+func TestErasureOfAGuest(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, ordering.PaymentMethodCashOnDelivery, 5887)
+		path := "/v1/orders/" + o.OrderID + "/payment"
+		s.Publish(t, ordering.GuestErased{GuestID: id.New(), ErasedAt: s.Clock.Now()})
+		s.buyer.Do(t, "GET", path, nil).Require(t, 200)
+		s.Publish(t, ordering.GuestErased{GuestID: o.UserID, ErasedAt: s.Clock.Now()})
+		s.buyer.Do(t, "GET", path, nil).Require(t, 404, "not_found")
+	})
+}
+
+// A claimed order is paid by the account, and the guest's token opens its payment no more.
+func TestPaymentOfAClaimedOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, ordering.PaymentMethodCashOnDelivery, 5887)
+		claimer, claimerID := s.As(t, auth.RoleCustomer)
+		claimed := o
+		claimed.UserID = claimerID
+		s.Publish(t, ordering.OrderClaimed{Order: claimed, GuestID: s.userID})
+		path := "/v1/orders/" + o.OrderID + "/payment"
+		claimer.Do(t, "GET", path, nil).Require(t, 200)
+		s.buyer.Do(t, "GET", path, nil).Require(t, 404, "not_found")
+		token := grant.Sign(guestSecret, grant.Grant{Resource: o.OrderID, Holder: s.userID, Kind: grant.Answered, ExpiresAt: s.Clock.Now().Add(time.Hour)})
+		s.API.With("X-Order-Token", token).Do(t, "GET", path, nil).Require(t, 404, "not_found")
 	})
 }

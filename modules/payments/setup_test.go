@@ -10,10 +10,14 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/platform/module"
+	"orderd/platform/secret"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 	"orderd/test/kit/stripe"
 )
+
+// guestSecret signs the tokens of guests' orders.
+var guestSecret = secret.New("the secret of these tests, long enough")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -40,7 +44,7 @@ func newSetup(t *testing.T, dialect string) *setup {
 	t.Helper()
 	s := &setup{stripe: stripe.New(t)}
 	s.Runner = moduletest.On(t, dialect, func(p moduletest.Deps) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL}})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL, Secret: guestSecret}})
 	})
 	s.buyer, s.userID = s.As(t, auth.RoleCustomer)
 	return s

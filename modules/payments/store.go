@@ -13,7 +13,7 @@ import (
 // paymentOf is the copy of the user's order, and its intent if it is paid by card. It returns
 // fault.NotFound.
 func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err error) {
-	if !id.Valid(orderID) {
+	if !id.Valid(orderID) || userID == "" {
 		return o, i, fault.Missing()
 	}
 	o, err = database.Take[order](db.Where("order_id = ? AND user_id = ?", orderID, userID))
@@ -93,6 +93,11 @@ func updateRefund(tx *gorm.DB, u refundUpdate) (bool, error) {
 func insertProviderEvent(tx *gorm.DB, e providerEvent) (bool, error) {
 	done := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&e)
 	return done.RowsAffected > 0, done.Error
+}
+
+// setBuyer makes the claimed order, or its intent, the user's, if it is the guest's.
+func setBuyer(tx *gorm.DB, model any, e ordering.OrderClaimed) error {
+	return tx.Model(model).Where("order_id = ? AND user_id = ?", e.OrderID, e.GuestID).Update("user_id", e.UserID).Error
 }
 
 // removeUser removes the user from all rows.

@@ -22,16 +22,19 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, orders, copyPaid)
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
+	eventbus.On(bus, orders, onOrderClaimed)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
 	eventbus.On(bus, cards, s.onOrderPlaced, eventbus.Where(func(e ordering.OrderPlaced) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, onCardOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(func(e ordering.RefundRequested) bool { return isByCard(e.Order) }))
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}
 	eventbus.On(bus, erasure, onAccountErased)
+	eventbus.On(bus, erasure, onGuestErased)
 }
 
 // isByCard reports whether the order is paid by card: no other has an intent or a refund here.

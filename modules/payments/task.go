@@ -7,6 +7,7 @@ import (
 
 	"orderd/platform/backoff"
 	"orderd/platform/database"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/tracing"
 	"orderd/platform/wakeup"
@@ -77,6 +78,24 @@ func (t *task) finish(err error, final bool, now time.Time) {
 		return
 	}
 	t.DueAt = now.Add(retryPauses.After(t.Attempts))
+}
+
+// retry makes the task due now, with all its attempts. A call under way goes on. It returns
+// InvalidTransition for what is done, for a refund that has failed, because its amount may have
+// been refunded again since, and for an intent of an order that waits for no payment by card.
+func (t *task) retry(i intent, now time.Time) error {
+	switch {
+	case t.Status == taskDone:
+		return fault.New(fault.InvalidTransition, "The card provider has done this.")
+	case t.Status == taskFailed && t.Kind == taskRefund:
+		return fault.New(fault.InvalidTransition, "The refund has failed for good. Please refund the order again.")
+	case t.Status == taskFailed && t.Kind == taskCreateIntent && i.Status != intentFailed && i.Status != intentWanted:
+		return fault.New(fault.InvalidTransition, "The order waits for no payment by card.")
+	case t.Claim != nil && now.Before(t.DueAt):
+		return nil
+	}
+	t.Status, t.Claim, t.Attempts, t.LastError, t.DueAt, t.GiveUpAt = taskQueued, nil, 0, nil, now, now.Add(retryPeriod)
+	return nil
 }
 
 // taskQueue adds tasks to the queue and wakes the worker of this process.

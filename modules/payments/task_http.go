@@ -2,6 +2,9 @@ package payments
 
 import (
 	"context"
+	"net/http"
+
+	"gorm.io/gorm"
 
 	"orderd/platform/convert"
 	"orderd/platform/httpapi"
@@ -31,13 +34,25 @@ func viewTask(t task) taskView {
 
 type listTasksInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus"`
+	Status  string `query:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus"`
+	OrderID string `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+}
+
+type retryTaskInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (a *api) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.Reply[httpapi.List[taskView]], error) {
-	found, total, err := pageOfTasks(a.db.WithContext(ctx), taskStatus(in.Status), in.Page)
+	found, total, err := pageOfTasks(a.db.WithContext(ctx), taskStatus(in.Status), in.OrderID, in.Page)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewTask), total, in.Page))
+}
+
+func (a *api) retryTask(ctx context.Context, in *retryTaskInput) (*httpapi.Reply[taskView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (taskView, error) {
+		t, err := a.tasks.retryTask(ctx, tx, in.ID, a.clock.Now())
+		return viewTask(t), err
+	})
 }

@@ -48,11 +48,19 @@ func refundOfTask(db *gorm.DB, t task) (refund, error) {
 	return database.Take[refund](db.Where("refund_id = ?", t.SubjectID))
 }
 
-// pageOfTasks is a page of the tasks, newest first, and their number. A blank status does not
-// restrict it.
-func pageOfTasks(db *gorm.DB, status taskStatus, p httpapi.Page) ([]task, int64, error) {
+// lockTask reads a task FOR UPDATE. It returns fault.NotFound.
+func lockTask(tx *gorm.DB, taskID string) (task, error) {
+	return database.ByID[task](database.ForUpdate(tx), taskID)
+}
+
+// pageOfTasks is a page of the tasks, newest first, and their number. A blank status or order does
+// not restrict it.
+func pageOfTasks(db *gorm.DB, status taskStatus, orderID string, p httpapi.Page) ([]task, int64, error) {
 	if status != "" {
 		db = db.Where("status = ?", status)
+	}
+	if orderID != "" {
+		db = db.Where("order_id = ?", orderID)
 	}
 	return httpapi.FindPage[task](db, p, "id DESC")
 }

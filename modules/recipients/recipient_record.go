@@ -38,7 +38,8 @@ func recordRecipient(ctx context.Context, tx *gorm.DB, o ordering.OrderPlaced, s
 	})
 }
 
-// isForAnother reports whether an order is for another person than the buyer.
+// isForAnother reports whether an order is for another person than the buyer. Guests save no
+// recipients.
 func isForAnother(o ordering.OrderPlaced) bool {
-	return o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved
+	return !o.Guest && (o.Recipient == ordering.RecipientOther || o.Recipient == ordering.RecipientSaved)
 }

@@ -14,9 +14,10 @@ import (
 // module's own.
 type product struct {
 	ID          string `gorm:"primaryKey"`
+	Name        string
 	Slug        string // unique, but for the moment in which two products exchange theirs
 	Active      bool
-	Seq         int64 // of the event that Slug and Active come from
+	Seq         int64 // of the event that Name, Slug and Active come from
 	RatingSum   int64 // of its visible reviews
 	RatingCount int64
 	HiddenCount int64 // of its hidden reviews, so that no list has to count a hundred thousand
@@ -24,8 +25,9 @@ type product struct {
 
 func (product) TableName() string { return "reviews_products" }
 
-// onProductSaved copies the product's slug and whether it is on sale, unless the copy is newer.
+// onProductSaved copies the product's name and slug and whether it is on sale, unless the copy is
+// newer.
 func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	p := product{ID: m.Event.ProductID, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}
-	return database.UpsertNewer(tx, &p, "slug", "active")
+	p := product{ID: m.Event.ProductID, Name: m.Event.Name, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}
+	return database.UpsertNewer(tx, &p, "name", "slug", "active")
 }

@@ -60,17 +60,17 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.deleteReview)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listReviews", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin, Summary: "List reviews, newest first",
+		ID: "listReviews", Scope: "reviews:moderate", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin, Summary: "List reviews, newest first",
 		Detail: "Of all users, hidden ones too.",
 	}, a.listReviews)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "hideReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
+		ID: "hideReview", Scope: "reviews:moderate", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
 		Summary: "Hide a review",
 		Detail:  "It no longer counts in the product's rating. The reason is in a notification to the author.",
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.hideReview)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "showReview", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
+		ID: "showReview", Scope: "reviews:moderate", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
 		Summary: "Show a hidden review again",
 		Detail:  "It counts in the product's rating again.",
 		Errors:  []fault.Code{fault.NotFound},

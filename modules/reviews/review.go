@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	"strings"
 	"time"
 
 	"orderd/platform/id"
@@ -21,16 +22,24 @@ type review struct {
 	UserID    string
 	Rating    int
 	Message   string
+	Search    string // Message in lower case: SQLite folds ASCII only
 	Status    reviewStatus
+	// Why it is hidden, and by whom: an actor of the log. Both are nil while it is visible.
+	HiddenReason, HiddenBy *string
+
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (review) TableName() string { return "reviews_reviews" }
 
+// setMessage sets the message and the text that ?q searches.
+func (r *review) setMessage(message string) { r.Message, r.Search = message, strings.ToLower(message) }
+
 func newReview(productID, userID string, rating int, message string, now time.Time) review {
-	return review{
-		ID: id.New(), ProductID: productID, UserID: userID, Rating: rating, Message: message, Status: reviewVisible,
-		CreatedAt: now, UpdatedAt: now,
+	r := review{
+		ID: id.New(), ProductID: productID, UserID: userID, Rating: rating, Status: reviewVisible, CreatedAt: now, UpdatedAt: now,
 	}
+	r.setMessage(message)
+	return r
 }

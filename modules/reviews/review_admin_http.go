@@ -6,12 +6,21 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/auth"
 	"orderd/platform/httpapi"
 )
 
 type listReviewsInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"visible,hidden" schema:"ReviewStatus"`
+	Status    string `query:"status" enum:"visible,hidden" schema:"ReviewStatus"`
+	ProductID string `query:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	UserID    string `query:"userId" format:"uuid" doc:"Those of this author." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Rating    int    `query:"rating" minimum:"1" maximum:"5" example:"1"`
+	Q         string `query:"q" maxLength:"200" doc:"Part of the message, in any case." example:"handle"`
+}
+
+func (in *listReviewsInput) filter() reviewFilter {
+	return reviewFilter{Status: reviewStatus(in.Status), ProductID: in.ProductID, UserID: in.UserID, Rating: in.Rating, Q: in.Q}
 }
 
 type hideReviewInput struct {
@@ -21,23 +30,42 @@ type hideReviewInput struct {
 	}
 }
 
-func (a *api) listReviews(ctx context.Context, in *listReviewsInput) (*httpapi.Reply[httpapi.List[reviewView]], error) {
+func (a *api) listReviews(ctx context.Context, in *listReviewsInput) (*httpapi.Reply[httpapi.List[adminReviewView]], error) {
 	db := a.db.WithContext(ctx)
-	found, total, err := pageOfAll(db, reviewStatus(in.Status), in.Page)
+	found, total, err := pageOfAll(db, in.filter(), in.Page)
 	if err != nil {
 		return nil, err
 	}
-	return listReply(db, found, total, in.Page)
+	views, err := viewAdminReviews(db, found)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
-func (a *api) hideReview(ctx context.Context, in *hideReviewInput) (*httpapi.Reply[reviewView], error) {
-	return a.commitReview(ctx, http.StatusOK, func(tx *gorm.DB) (review, error) {
-		return hideReview(ctx, tx, in.ID, string(in.Body.Reason), a.clock.Now())
+func (a *api) hideReview(ctx context.Context, in *hideReviewInput) (*httpapi.Reply[adminReviewView], error) {
+	return a.commitModeration(ctx, func(tx *gorm.DB) (review, error) {
+		return hideReview(ctx, tx, in.ID, string(in.Body.Reason), auth.MustFrom(ctx).Actor(), a.clock.Now())
 	})
 }
 
-func (a *api) showReview(ctx context.Context, in *reviewInput) (*httpapi.Reply[reviewView], error) {
-	return a.commitReview(ctx, http.StatusOK, func(tx *gorm.DB) (review, error) {
+func (a *api) showReview(ctx context.Context, in *reviewInput) (*httpapi.Reply[adminReviewView], error) {
+	return a.commitModeration(ctx, func(tx *gorm.DB) (review, error) {
 		return showReview(ctx, tx, in.ID, a.clock.Now())
+	})
+}
+
+// commitModeration answers with the review as the change leaves it.
+func (a *api) commitModeration(ctx context.Context, change func(tx *gorm.DB) (review, error)) (*httpapi.Reply[adminReviewView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (adminReviewView, error) {
+		r, err := change(tx)
+		if err != nil {
+			return adminReviewView{}, err
+		}
+		views, err := viewAdminReviews(tx, []review{r})
+		if err != nil {
+			return adminReviewView{}, err
+		}
+		return views[0], nil
 	})
 }

@@ -120,7 +120,7 @@ func TestHideAndShow(t *testing.T) {
 		}
 
 		log := eventbustest.Record(t, s.DB)
-		if got := s.admin.Do(t, "POST", moderated(r, "show"), nil).Require(t, 200); string(got.Body) != string(r.Body) {
+		if got := s.admin.Do(t, "POST", moderated(r, "show"), nil).Require(t, 200); !strings.HasPrefix(string(got.Body), strings.TrimSuffix(string(r.Body), "}")+`,"productName":"Moka",`) {
 			t.Errorf("shown, which it was: %s", got.Body)
 		}
 		reason, again := "It is about another product.", "Another reason."

@@ -31,7 +31,7 @@ func (in *editReviewInput) apply(r *review) {
 		r.Rating = int(in.Body.Rating.Value)
 	}
 	if in.Body.Message.Set {
-		r.Message = string(in.Body.Message.Value)
+		r.setMessage(string(in.Body.Message.Value))
 	}
 }
 

@@ -1,6 +1,8 @@
 package reviews
 
 import (
+	"strings"
+
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
@@ -92,9 +94,44 @@ func pageOfProduct(db *gorm.DB, p product, page httpapi.Page, sort string) (foun
 	return found, err
 }
 
-// pageOfAll is a page of all reviews, or of those with the status, newest first, and their number,
-// which is the sum of the numbers in the products' rows.
-func pageOfAll(db *gorm.DB, status reviewStatus, page httpapi.Page) (found []review, total int64, err error) {
+// reviewFilter selects reviews. Zero values do not restrict.
+type reviewFilter struct {
+	Status            reviewStatus
+	ProductID, UserID string
+	Rating            int
+	Q                 string // part of the message, in any case
+}
+
+func (f reviewFilter) restrict(q *gorm.DB) *gorm.DB {
+	if f.Status != "" {
+		q = q.Where("status = ?", f.Status)
+	}
+	if f.ProductID != "" {
+		q = q.Where("product_id = ?", f.ProductID)
+	}
+	if f.UserID != "" {
+		q = q.Where("user_id = ?", f.UserID)
+	}
+	if f.Rating != 0 {
+		q = q.Where("rating = ?", f.Rating)
+	}
+	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
+		q = q.Where(database.Contains("search", text))
+	}
+	return q
+}
+
+// pageOfAll is a page of the reviews that the filter selects, newest first, and their number.
+func pageOfAll(db *gorm.DB, f reviewFilter, page httpapi.Page) ([]review, int64, error) {
+	if f == (reviewFilter{Status: f.Status}) {
+		return pageOfStatus(db, f.Status, page)
+	}
+	return httpapi.FindPage[review](f.restrict(db), page, newestFirst)
+}
+
+// pageOfStatus is a page of all reviews, or of those with the status, newest first, and their
+// number, which is the sum of the numbers in the products' rows.
+func pageOfStatus(db *gorm.DB, status reviewStatus, page httpapi.Page) (found []review, total int64, err error) {
 	q, counts := db, "rating_count + hidden_count"
 	switch status {
 	case reviewVisible:
@@ -111,6 +148,20 @@ func pageOfAll(db *gorm.DB, status reviewStatus, page httpapi.Page) (found []rev
 	}
 	err = q.Order(newestFirst).Offset(page.Offset()).Limit(page.Limit).Find(&found).Error
 	return found, total, err
+}
+
+// productNames are the names of the reviewed products, by id.
+func productNames(db *gorm.DB, reviews []review) (map[string]string, error) {
+	names := map[string]string{}
+	if len(reviews) == 0 {
+		return names, nil
+	}
+	var products []product
+	err := db.Select("id", "name").Where("id IN ?", convert.All(reviews, func(r review) string { return r.ProductID })).Find(&products).Error
+	for _, p := range products {
+		names[p.ID] = p.Name
+	}
+	return names, err
 }
 
 // displayNames are the names of the reviews' authors, by user.

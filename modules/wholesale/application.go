@@ -56,7 +56,7 @@ type application struct {
 	Note      *string
 	Reason    *string
 	DecidedAt *time.Time
-	DecidedBy *string // user id of the admin; nil while open, and when an erasure ended it
+	DecidedBy *string // id of the user or API key; nil while open, and when an erasure ended it
 }
 
 func (application) TableName() string { return "wholesale_applications" }

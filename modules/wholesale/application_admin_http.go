@@ -67,7 +67,7 @@ func (a *api) getApplication(ctx context.Context, in *applicationInput) (*httpap
 }
 
 func (a *api) approveApplication(ctx context.Context, in *approveApplicationInput) (*httpapi.Reply[applicationView], error) {
-	admin := auth.MustFrom(ctx).UserID
+	admin := auth.MustFrom(ctx).ID()
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		decided, err := approveApplication(ctx, tx, in.ID, admin, in.note(), a.clock.Now())
 		return viewApplication(decided), err
@@ -75,7 +75,7 @@ func (a *api) approveApplication(ctx context.Context, in *approveApplicationInpu
 }
 
 func (a *api) rejectApplication(ctx context.Context, in *rejectApplicationInput) (*httpapi.Reply[applicationView], error) {
-	admin := auth.MustFrom(ctx).UserID
+	admin := auth.MustFrom(ctx).ID()
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		decided, err := rejectApplication(ctx, tx, in.ID, admin, string(in.Body.Reason), a.clock.Now())
 		return viewApplication(decided), err
@@ -83,7 +83,7 @@ func (a *api) rejectApplication(ctx context.Context, in *rejectApplicationInput)
 }
 
 func (a *api) requestInfo(ctx context.Context, in *requestInfoInput) (*httpapi.Reply[applicationView], error) {
-	admin := auth.MustFrom(ctx).UserID
+	admin := auth.MustFrom(ctx).ID()
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		asked, err := requestInfo(ctx, tx, in.ID, admin, string(in.Body.Question))
 		return viewApplication(asked), err

@@ -45,6 +45,19 @@ func TestApprove(t *testing.T) {
 	})
 }
 
+// A program decides with its API key, whose id stands for who decided.
+func TestDecideWithAnAPIKey(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		key, keyID := s.AsKey(t, "wholesale:decide")
+		approved := key.Do(t, "POST", path(s.submit(t).Text("id"), "approve"), nil).Require(t, 200)
+		rejected := key.Do(t, "POST", path(s.submit(t).Text("id"), "reject"), body{"reason": "no"}).Require(t, 200)
+		for _, decided := range []kit.Answer{approved, rejected} {
+			decided.RequireFields(t, kit.Fields{"decidedBy": keyID})
+		}
+		key.Do(t, "POST", path(s.submit(t).Text("id"), "request-info"), body{"question": "Who?"}).Require(t, 200)
+	})
+}
+
 func TestApproveNeedsNoBody(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		for _, b := range []any{nil, body{}, body{"note": nil}} {

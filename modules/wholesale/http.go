@@ -40,31 +40,31 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.trackApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listWholesaleApplications", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tagAdmin,
+		ID: "listWholesaleApplications", Scope: "wholesale:decide", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tagAdmin,
 		Summary: "List applications, newest first",
 		Detail:  "Decided ones too.",
 	}, a.listApplications)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getWholesaleApplication", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin,
+		ID: "getWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin,
 		Summary: "Read an application",
 		Detail:  "All that was submitted, and who decided what and when.",
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.getApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "approveWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin,
+		ID: "approveWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin,
 		Summary: "Approve an application",
 		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it. A mail brings a code for " +
 			"`set-password`.",
 		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided},
 	}, a.approveApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "rejectWholesaleApplication", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
+		ID: "rejectWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
 		Summary: "Reject an application",
 		Detail:  "The reason is mailed to the contact, who may apply again.",
 		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided},
 	}, a.rejectApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "requestWholesaleInfo", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
+		ID: "requestWholesaleInfo", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Ask the applicant something",
 		Detail:  "The question is mailed to the contact, who answers by mail or phone. The application stays under review.",
 		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided},

@@ -1,11 +1,14 @@
-// Package auth issues and verifies access tokens and gives the caller of a request.
+// Package auth issues and verifies access tokens, verifies API keys, and gives the caller of a
+// request.
 //
 // It knows no users table: identity issues tokens with Authority.Issue and ends them early with
-// Authority.Revoke. httpapi calls Authority.Verify and puts the caller into the context, from which
-// handlers take it with From or MustFrom.
+// Authority.Revoke, and makes, changes and revokes keys with Authority.SaveKey. httpapi calls
+// Authority.Verify and puts the caller into the context, from which handlers take it with From or
+// MustFrom.
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +21,9 @@ type Role string
 // The roles.
 const (
 	RoleCustomer Role = "customer"
-	RoleAdmin    Role = "admin"
+	RoleStaff    Role = "staff" // may do what its scopes say
+	RoleAdmin    Role = "admin" // may do everything
+	RoleKey      Role = "key"   // an API key: may do what its scopes say; no account has it
 )
 
 // TokenTTL is the life of an access token.
@@ -27,21 +32,34 @@ const TokenTTL = 10 * time.Minute
 // ErrToken is the error of a token that is not valid here, for any reason.
 var ErrToken = errors.New("auth: the token is not valid")
 
-// ErrDemoted is ErrToken for a token that ended because its owner lost the admin role: on admin
-// paths the answer is 403, not 401.
+// ErrDemoted is ErrToken for a token that ended because its owner left the staff: on admin paths
+// the answer is 403, not 401.
 var ErrDemoted = fmt.Errorf("%w: its role has been taken away", ErrToken)
 
-// Principal is the caller.
+// Principal is the caller: a user, or an API key, which has no user.
 type Principal struct {
 	UserID, SessionID, TokenID string
+	KeyID                      string
 	Role                       Role
+	Scopes                     Scopes // of a member of the staff, or of a key
+	RoleID                     string // of a member of the staff who is no admin
 	AccountType                string // as the users' module names it
 	Email, Name                string
+	AuthTime                   time.Time // when the session was last proved; zero for customers
+	SecondFactor               bool      // the account has a second factor
 	ExpiresAt                  time.Time
 }
 
-// Actor is the principal's name in the event log: "user:<id>".
-func (p Principal) Actor() string { return "user:" + p.UserID }
+// ID is the id of the user, or of the key.
+func (p Principal) ID() string { return cmp.Or(p.UserID, p.KeyID) }
+
+// Actor is the principal's name in the event log: "user:<id>" or "key:<id>".
+func (p Principal) Actor() string {
+	if p.KeyID != "" {
+		return "key:" + p.KeyID
+	}
+	return "user:" + p.UserID
+}
 
 type principalKey struct{}
 

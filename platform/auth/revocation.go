@@ -20,19 +20,24 @@ const (
 //go:embed migrations
 var migrations embed.FS
 
-// Migrations are the table of the revocations.
+// Migrations are the tables of the revocations and of the API keys.
 func Migrations() database.Migrations {
 	return database.Migrations{Name: "auth", FS: migrations}
 }
 
-// revocationRow ends the access tokens of a session: all of them, or those with another role. The
-// times in it do not decide which.
+// revocationRow ends the access tokens of a session: all of them, or those with another role or
+// other scopes. The times in it do not decide which. The tokens that go on it corrects.
 type revocationRow struct {
 	SessionID string    `gorm:"primaryKey"`
 	NotBefore time.Time // when it was made; an older version of the service compares it
 	NewRole   Role      // "" unless the reason is a change of role
-	ExpiresAt time.Time
-	Change    int64 // on PostgreSQL the writing transaction, on SQLite a count of the writes
+	NewScopes Scopes    // of NewRole, when it is RoleStaff
+	NewRoleID string    // likewise; "" in the rows of an older version of the service
+	// NewSecondFactor says whether the owner has a second factor, whatever the tokens say; nil: as
+	// they say.
+	NewSecondFactor *bool
+	ExpiresAt       time.Time
+	Change          int64 // on PostgreSQL the writing transaction, on SQLite a count of the writes
 }
 
 func (revocationRow) TableName() string { return "auth_revocations" }
@@ -46,14 +51,31 @@ type revocationSet struct {
 }
 
 type revocation struct {
-	expiresAt time.Time
-	newRole   Role
-	change    int64
+	expiresAt       time.Time
+	newRole         Role
+	newScopes       Scopes
+	newRoleID       string
+	newSecondFactor *bool
+	change          int64
 }
 
-// applies reports whether the revocation ends tokens with this role: all of them when the session
-// has ended, those with another role after a change of role.
-func (r revocation) applies(role Role) bool { return r.newRole == "" || r.newRole != role }
+// applies reports whether the revocation ends the tokens of p: all of them when the session has
+// ended, those with another role or other scopes after a change of them. Two roles may have the
+// same scopes; where either side does not know the id of the role, the scopes decide.
+func (r revocation) applies(p Principal) bool {
+	if r.newRole == "" || r.newRole != p.Role {
+		return true
+	}
+	return r.newRole == RoleStaff && (r.newScopes != p.Scopes || r.newRoleID != "" && p.RoleID != "" && r.newRoleID != p.RoleID)
+}
+
+// update is the principal of a token that goes on, with what has changed since it was issued.
+func (r revocation) update(p Principal) Principal {
+	if r.newSecondFactor != nil {
+		p.SecondFactor = *r.newSecondFactor
+	}
+	return p
+}
 
 func (s *revocationSet) of(sessionID string) (revocation, bool) {
 	s.mu.RLock()
@@ -90,7 +112,7 @@ func (s *revocationSet) mergeLocked(rows []revocationRow) {
 	for _, row := range rows {
 		known, ok := s.bySession[row.SessionID]
 		if !ok || known.newRole != "" && row.Change >= known.change {
-			s.bySession[row.SessionID] = revocation{row.ExpiresAt, row.NewRole, row.Change}
+			s.bySession[row.SessionID] = revocation{row.ExpiresAt, row.NewRole, row.NewScopes, row.NewRoleID, row.NewSecondFactor, row.Change}
 		}
 	}
 }

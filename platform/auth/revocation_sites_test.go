@@ -16,12 +16,15 @@ import (
 	"orderd/test/kit"
 )
 
-// testdata holds the event that sites exchange.
+// testdata holds the events that sites exchange.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	eventbustest.Golden(t, "testdata", auth.SessionRevoked{
 		SessionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", NewRole: auth.RoleCustomer, ExpiresAt: time.Date(2026, 11, 22, 15, 0, 0, 123456000, time.UTC),
-	})
+	}, auth.KeySaved{
+		KeyID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Hash: auth.HashKey("an example"), Scopes: "orders:read stock:write",
+		ExpiresAt: new(time.Date(2027, 11, 22, 15, 0, 0, 0, time.UTC)), Version: 2,
+	}, auth.KeyUsed{KeyID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", UsedAt: time.Date(2026, 11, 22, 15, 4, 0, 0, time.UTC)})
 }
 
 // newBus makes a bus on db that is not started. With an outbox db shares its events.

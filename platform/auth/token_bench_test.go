@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/database"
@@ -42,4 +44,16 @@ func BenchmarkVerify(b *testing.B) {
 			}
 		})
 	}
+	text, k := newKey("orders:read")
+	if err := database.InTx(b.Context(), db, func(tx *gorm.DB) error { return a.SaveKey(b.Context(), tx, k) }); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("an API key", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := a.Verify(text); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

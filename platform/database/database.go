@@ -70,11 +70,16 @@ func Open(ctx context.Context, o Options) (*gorm.DB, error) {
 
 	deadline, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
+	var before error // of the last attempt
 	for {
 		db, err := open(ctx, o)
 		if err == nil {
 			return db, nil
 		}
+		if before != nil && ctx.Err() != nil { // err says no more than that
+			err = before
+		}
+		before = err
 		if !IsUnavailable(err) {
 			return nil, fmt.Errorf("database: open: %w", err)
 		}

@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +22,12 @@ type Migrations struct {
 	Name string
 	FS   fs.FS
 }
+
+//go:embed migrations
+var ownMigrations embed.FS
+
+// OwnMigrations makes what this package's statements need.
+func OwnMigrations() Migrations { return Migrations{Name: "database", FS: ownMigrations} }
 
 func (m Migrations) table() string { return m.Name + "_goose_version" }
 

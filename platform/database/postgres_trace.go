@@ -51,6 +51,9 @@ func (t postgresTracer) TraceBatchEnd(ctx context.Context, c *pgx.Conn, data pgx
 
 func (t postgresTracer) finish(ctx context.Context, c *pgx.Conn, rows int64, err error) {
 	st := t.current(c)
+	if st.began.IsZero() { // pgx ends a batch twice when its connection breaks
+		return
+	}
 	t.end(ctx, *st, rows, err)
 	*st = observedStatement{}
 }

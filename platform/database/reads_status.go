@@ -1,6 +1,9 @@
 package database
 
-import "time"
+import (
+	"database/sql"
+	"time"
+)
 
 // StandbyStatus is the state of a standby, as it was measured last.
 type StandbyStatus struct {
@@ -22,4 +25,17 @@ func (r *Reads) Standbys() []StandbyStatus {
 		s.mu.Unlock()
 	}
 	return all
+}
+
+// Pools returns the pools of connections to the standbys by host, for metrics.
+func (r *Reads) Pools() (map[string]*sql.DB, error) {
+	pools := map[string]*sql.DB{}
+	for _, s := range r.standbys {
+		pool, err := s.db.DB()
+		if err != nil {
+			return nil, err
+		}
+		pools[s.host] = pool
+	}
+	return pools, nil
 }

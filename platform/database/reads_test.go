@@ -79,6 +79,20 @@ func (r *replicated) requireCount(t *testing.T, since database.Position, want in
 	}
 }
 
+// awaitReplay waits until the standby has all that is committed.
+func (r *replicated) awaitReplay(t *testing.T) {
+	t.Helper()
+	since := r.position(t)
+	kit.Eventually(t, "the standby is read at the newest position", func() error {
+		return r.reads.ReadSince(t.Context(), since, func(db *gorm.DB) error {
+			if !database.OnStandby(db) {
+				return errors.New("read on the primary")
+			}
+			return nil
+		})
+	})
+}
+
 func (r *replicated) position(t *testing.T) database.Position {
 	t.Helper()
 	p, err := r.reads.Position(t.Context())
@@ -120,6 +134,7 @@ func TestReadsOnLaggingStandby(t *testing.T) {
 
 	require(t, r.standby.ResumeReplay())
 	r.measureUntil(t, true)
+	r.awaitReplay(t)
 	r.requireCount(t, r.position(t), 1, true)
 }
 
@@ -175,6 +190,7 @@ func TestReadsWithoutStandby(t *testing.T) {
 	r.exec(t, "INSERT INTO things VALUES (1)")
 	require(t, r.standby.Resume())
 	r.measureUntil(t, true)
+	r.awaitReplay(t)
 	r.requireCount(t, r.position(t), 1, true)
 }
 

@@ -71,5 +71,39 @@ func TestUpdateRows(t *testing.T) {
 		if updated, err := database.UpdateRows(db, []loan(nil), columns, set, "TRUE"); err != nil || updated != nil {
 			t.Errorf("no rows: %v, %v", updated, err)
 		}
+	}, database.OwnMigrations())
+}
+
+// A plan that was made when the table was small looks the rows up by their keys when it is large.
+func TestUpdateRowsReadsNoWholeTable(t *testing.T) {
+	t.Parallel()
+	db := kit.Postgres(t, database.OwnMigrations())
+	if err := createLoans(db); err != nil {
+		t.Fatal(err)
+	}
+	given := loan{ID: id.New(), Book: "Emma", Labels: []string{}}
+	// One connection, which keeps the plan.
+	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+		for _, rows := range []int{50, 5000} {
+			err := tx.Exec(`INSERT INTO shop_loans (id, book, pages, late, labels, seq)
+				SELECT gen_random_uuid(), 'Emma', 1, false, repeat('x', 300), 1 FROM generate_series(1, ?)`, rows).Error
+			if err != nil {
+				return err
+			}
+			for range 10 { // the plan is kept after 5
+				if _, err := database.UpdateRows(tx, []loan{given}, []string{"pages"}, "pages = given.pages", "TRUE"); err != nil {
+					return err
+				}
+			}
+		}
+		var read int
+		err := tx.Raw(`SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'shop_loans'`).Scan(&read).Error
+		if read != 0 {
+			t.Errorf("%d rows were read that are not given", read)
+		}
+		return err
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

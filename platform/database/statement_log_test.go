@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -59,5 +60,34 @@ func TestSlowStatementsAreLogged(t *testing.T) {
 				t.Errorf("a value is in the log:\n%s", &all)
 			}
 		})
+	}
+}
+
+// A batch whose connection breaks is not logged as one that took centuries: pgx ends it twice.
+func TestBrokenBatchIsNotSlow(t *testing.T) {
+	t.Parallel()
+	core, log := observer.New(zapcore.WarnLevel)
+	url := kit.PostgresURL(t)
+	db, err := database.Open(t.Context(), database.Options{URL: url, Log: zap.New(core), Slow: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = database.Close(db) })
+	other := kit.Open(t, url)
+	var pid, one, two int
+	err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+		if err := tx.Raw("SELECT pg_backend_pid()").Scan(&pid).Error; err != nil {
+			return err
+		}
+		if err := other.Exec("SELECT pg_terminate_backend(?, 5000)", pid).Error; err != nil {
+			return err
+		}
+		return database.BatchReads(tx, database.Read{Query: tx.Raw("SELECT 1"), Into: &one}, database.Read{Query: tx.Raw("SELECT 2"), Into: &two})
+	})
+	if err == nil {
+		t.Fatal("the connection did not break")
+	}
+	if n := log.FilterMessage("slow statement").Len(); n > 0 {
+		t.Errorf("%d slow statements", n)
 	}
 }

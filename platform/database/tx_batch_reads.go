@@ -8,10 +8,12 @@ import (
 	"gorm.io/gorm"
 )
 
-// Read is a query and where its rows go: what gorm's Find takes.
+// Read is a query and where its rows go: into what gorm's Find takes or, for what is read often, to
+// a function that scans each row without gorm (see Select).
 type Read struct {
 	Query *gorm.DB // made from the transaction
 	Into  any
+	Scan  func(row RowScan) error // in place of Into
 }
 
 // BatchReads makes reads of a transaction, one after the other: each sees what was committed before
@@ -26,7 +28,7 @@ func BatchReads(tx *gorm.DB, reads ...Read) error {
 	pg, ok := t.connection.(*postgresTx)
 	if !ok {
 		for _, r := range reads {
-			if err := r.Query.Find(r.Into).Error; err != nil {
+			if err := r.run(); err != nil {
 				return err
 			}
 		}
@@ -34,13 +36,42 @@ func BatchReads(tx *gorm.DB, reads ...Read) error {
 	}
 	built := make([]*gorm.DB, len(reads))
 	for i, r := range reads {
-		built[i] = buildOnly(r.Query).Find(r.Into)
+		built[i] = r.build()
 		if err := built[i].Error; err != nil {
 			return err
 		}
 	}
 	return t.use(func() error { return pg.sendBatch(built) })
 }
+
+// run makes the read by itself.
+func (r Read) run() (err error) {
+	if r.Scan == nil {
+		return r.Query.Find(r.Into).Error
+	}
+	rows, err := r.Query.Rows()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := r.Scan(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// build builds the statement of the read, with what scans its rows.
+func (r Read) build() *gorm.DB {
+	if r.Scan == nil {
+		return buildOnly(r.Query).Find(r.Into)
+	}
+	return buildOnly(r.Query).Set(rowScanner, r.Scan).Find(&map[string]any{})
+}
+
+// rowScanner is the setting of a built statement that holds the Scan of its Read.
+const rowScanner = "orderd:row_scanner"
 
 // Batched is the setting (gorm.DB.Get) by which callbacks know a statement that is only built now
 // and is sent later, in a batch.
@@ -56,7 +87,16 @@ func scanBatched(built *gorm.DB, found pgx.Rows) error {
 	if err := found.Err(); err != nil {
 		return built.AddError(err)
 	}
-	if len(found.FieldDescriptions()) > 0 {
+	scan, byHand := built.Get(rowScanner)
+	switch {
+	case byHand:
+		for found.Next() {
+			if err := scan.(func(RowScan) error)(found.Scan); err != nil {
+				return built.AddError(err)
+			}
+		}
+		return found.Err()
+	case len(found.FieldDescriptions()) > 0:
 		gorm.Scan(gormRows{found}, built, 0)
 	}
 	return built.Error

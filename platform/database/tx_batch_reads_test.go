@@ -2,6 +2,7 @@ package database_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"gorm.io/gorm"
@@ -32,6 +33,39 @@ func TestBatchReads(t *testing.T) {
 		}
 		if _, _, err := together(nil); !database.IsUnique(err) || count(t, db, &brand{}) != 1 {
 			t.Errorf("a statement that fails among others: %v", err)
+		}
+	}, shop)
+}
+
+// A read may scan its rows by hand, in the order in which the query returns them.
+func TestBatchReadsByHand(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		b := newBrand()
+		if err := db.Create(b).Error; err != nil {
+			t.Fatal(err)
+		}
+		failed := errors.New("failed")
+		for _, fault := range []error{nil, failed} {
+			var names []string
+			var found []brand
+			err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
+				return database.BatchReads(tx, database.Read{
+					Query: tx.Raw("SELECT 'first' UNION ALL SELECT name FROM shop_brands"),
+					Scan: func(row database.RowScan) error {
+						var name string
+						err := row(&name)
+						names = append(names, name)
+						return errors.Join(err, fault)
+					},
+				}, database.Read{Query: tx.Where("name = ?", b.Name), Into: &found})
+			})
+			switch {
+			case !errors.Is(err, fault):
+				t.Errorf("failed with %v, want %v", err, fault)
+			case fault == nil && (!slices.Equal(names, []string{"first", b.Name}) || len(found) != 1):
+				t.Errorf("read %v and %+v", names, found)
+			}
 		}
 	}, shop)
 }

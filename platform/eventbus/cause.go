@@ -17,7 +17,8 @@ type Cause struct {
 	Barrier string
 }
 
-// The actors that are no user. A user's is auth.Principal.Actor: "user:<id>".
+// The actors that are neither a user nor an API key, whose names are those of auth.Principal.Actor:
+// "user:<id>" and "key:<id>".
 const (
 	ActorAnonymous = "anonymous" // a request without a user
 	ActorSystem    = "system"    // a job, or a message from outside

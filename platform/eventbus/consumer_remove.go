@@ -17,7 +17,7 @@ import (
 // fault.Missing when there is nothing to delete.
 func RemoveConsumer(ctx context.Context, db *gorm.DB, consumer string, events ...string) error {
 	if b := busOf(db); b != nil && b.subscribesTo(consumer, events) {
-		return fmt.Errorf("eventbus: remove %s: this binary hears it", consumer)
+		return fmt.Errorf("eventbus: remove %s: this binary handles its events", consumer)
 	}
 	return database.InTx(ctx, db, func(tx *gorm.DB) error {
 		removed, err := deleteConsumer(tx, consumer, events)

@@ -3,7 +3,6 @@ package eventbus
 import (
 	"encoding/json"
 	"strings"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -62,22 +61,6 @@ const claimSQLite = `WITH head_end AS MATERIALIZED (
 		coalesce(e.causation, '') AS causation, e.actor, d.request_id AS barrier, coalesce(e.trace, '') AS trace, EXISTS (SELECT 1 FROM head_end) AS long_queue
 	FROM due d JOIN events e ON e.seq = d.seq ORDER BY d.place, d.seq`
 
-// claimedRow is a row of the claim.
-type claimedRow struct {
-	Ready             bool
-	Attempts          int
-	Prompt            bool
-	Seq               int64
-	ID, Name, Key     string
-	Subject           string
-	Payload, Personal string
-	OccurredAt        time.Time
-	RequestID         string
-	Causation, Actor  string
-	Barrier, Trace    string
-	LongQueue         bool
-}
-
 // claim claims deliveries until the transaction ends. On PostgreSQL it brings the BEGIN along. more
 // reports whether it may have left out something that is due.
 func (w *worker) claim(tx *gorm.DB) (claimed []*delivery, more bool, err error) {
@@ -85,21 +68,19 @@ func (w *worker) claim(tx *gorm.DB) (claimed []*delivery, more bool, err error) 
 	if database.Dialect(tx) == database.SQLite {
 		query = tx.Raw(claimSQLite, map[string]any{"consumer": w.consumer.Name, "known": w.events, "at": w.bus.clock.Now(), "at_most": w.limit})
 	}
-	var rows []claimedRow
-	if err := database.BatchReads(tx, database.Read{Query: query, Into: &rows}); err != nil {
+	longQueue := false
+	scan := func(row database.RowScan) error {
+		d := &delivery{}
+		claimed = append(claimed, d)
+		err := row(&d.ready, &d.attempts, &d.awaited, &d.seq, &d.id, &d.name, &d.key, &d.subject, &d.payload, &d.personal,
+			&d.occurredAt, &d.requestID, &d.causation, &d.actor, &d.barrier, &d.trace, &longQueue)
+		d.occurredAt = d.occurredAt.UTC()
+		return err
+	}
+	if err := database.BatchReads(tx, database.Read{Query: query, Scan: scan}); err != nil {
 		return nil, false, err
 	}
-	claimed = make([]*delivery, len(rows))
-	for i, r := range rows {
-		claimed[i] = &delivery{
-			eventRecord: eventRecord{
-				id: r.ID, name: r.Name, key: r.Key, subject: r.Subject, payload: r.Payload, personal: r.Personal, occurredAt: r.OccurredAt.UTC(),
-				requestID: r.RequestID, causation: r.Causation, actor: r.Actor, barrier: r.Barrier, trace: r.Trace,
-			},
-			seq: r.Seq, ready: r.Ready, attempts: r.Attempts, awaited: r.Prompt,
-		}
-	}
-	return claimed, len(rows) == w.limit || len(rows) > 0 && rows[0].LongQueue, nil
+	return claimed, len(claimed) == w.limit || longQueue, nil
 }
 
 // eventList returns names of events as the claim takes them: an array of PostgreSQL, or of JSON.

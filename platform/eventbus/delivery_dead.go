@@ -20,13 +20,14 @@ type DeadDelivery struct {
 	Waiting   int64 // deliveries that it holds back
 }
 
-// ListDead returns a page of the dead deliveries, the latest death first, and the total number.
-func ListDead(ctx context.Context, db *gorm.DB, limit, offset int) (dead []DeadDelivery, total int64, err error) {
-	if err := db.WithContext(ctx).Table("deliveries").Where("dead_id IS NOT NULL").Count(&total).Error; err != nil {
+// ListDead returns a page of the dead deliveries that the filter selects, the latest death first,
+// and their number.
+func ListDead(ctx context.Context, db *gorm.DB, f DeadFilter, limit, offset int) (dead []DeadDelivery, total int64, err error) {
+	if err := f.restrict(db.WithContext(ctx).Table("deliveries AS d")).Count(&total).Error; err != nil {
 		return nil, 0, fmt.Errorf("eventbus: dead: %w", err)
 	}
 	var rows []deadRow
-	err = queryDead(db.WithContext(ctx)).Where("d.dead_id IS NOT NULL").
+	err = f.restrict(queryDead(db.WithContext(ctx))).
 		Order("d.died_at DESC, d.dead_id").Limit(limit).Offset(offset).Scan(&rows).Error
 	if err != nil {
 		return nil, 0, fmt.Errorf("eventbus: dead: %w", err)

@@ -41,6 +41,27 @@ func TestHeldDeliveriesCostTheStatsLittle(t *testing.T) {
 	}
 }
 
+// The end of a delivery reads no more pages beside held deliveries than without any, and a retried
+// one no more beside many than beside few, also before PostgreSQL has analyzed the table.
+func TestHeldDeliveriesCostTheEndOfADeliveryNothing(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, kit.Postgres(t, Migrations()), Options{})
+	f.subscribe("mail.orders", placed{}.EventName())
+	f.execute("ALTER TABLE deliveries SET (autovacuum_enabled = off)")
+	f.publish(numberedEvents("other", 1, 10)...)
+	without := f.handledPages("SELECT seq FROM deliveries ORDER BY seq LIMIT 5")
+	f.publishHeld("mail.orders", 50, 500)
+	few := f.handledPages("SELECT seq FROM deliveries WHERE holding ORDER BY seq LIMIT 5")
+	f.publishBehind(50, 5000)
+	with := f.handledPages("SELECT seq FROM deliveries WHERE NOT holding ORDER BY seq LIMIT 5")
+	if with > without+without/2 {
+		t.Errorf("the end of a delivery reads %d pages without held deliveries and %d with 5500", without, with)
+	}
+	if many := f.handledPages("SELECT seq FROM deliveries WHERE dead_id IS NOT NULL ORDER BY seq LIMIT 5"); many > few+few/2 {
+		t.Errorf("the end of a retried delivery reads %d pages with 500 held and %d with 5500", few, many)
+	}
+}
+
 // publishHeld makes dead deliveries of a consumer, one for each key, and n deliveries behind them.
 func (f *fixture) publishHeld(consumer string, dead, n int) {
 	f.t.Helper()
@@ -74,21 +95,35 @@ func (f *fixture) publishBehind(dead, n int) {
 
 func (f *fixture) claimPages() int {
 	f.t.Helper()
-	return f.pages("SELECT * FROM deliveries_next('mail.orders', '{shop.placed.v1}', now(), 20)")
+	return f.pages(slices.Repeat([]string{"SELECT * FROM deliveries_next('mail.orders', '{shop.placed.v1}', now(), 20)"}, 5))
 }
 
 func (f *fixture) statsPages() int {
 	f.t.Helper()
-	return f.pages(fmt.Sprintf("SELECT * FROM deliveries_stats(%d)", PendingLimit))
+	return f.pages(slices.Repeat([]string{fmt.Sprintf("SELECT * FROM deliveries_stats(%d)", PendingLimit)}, 5))
 }
 
-// pages returns how many pages PostgreSQL reads for a statement: the least of some runs on one
-// connection. The others read its catalogue too: the first, and one after an autovacuum.
-func (f *fixture) pages(statement string) int {
+// handledPages ends the deliveries that a query finds, one by one.
+func (f *fixture) handledPages(query string) int {
+	f.t.Helper()
+	var seqs []int64
+	if err := f.db.Raw(query).Scan(&seqs).Error; err != nil {
+		f.t.Fatal(err)
+	}
+	var statements []string
+	for _, seq := range seqs {
+		statements = append(statements, fmt.Sprintf("SELECT deliveries_handled('mail.orders', '{%d}')", seq))
+	}
+	return f.pages(statements)
+}
+
+// pages returns how many pages PostgreSQL reads for one of like statements: the least of their runs
+// on one connection. Some read its catalogue too: the first, and one after an autovacuum.
+func (f *fixture) pages(statements []string) int {
 	f.t.Helper()
 	var runs []int
 	err := f.db.Connection(func(db *gorm.DB) error {
-		for range 5 {
+		for _, statement := range statements {
 			var plan string
 			if err := db.Raw("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + statement).Scan(&plan).Error; err != nil {
 				return err

@@ -226,7 +226,7 @@ func (f *fixture) publishInBackground(keys, events int) <-chan struct{} {
 // retryAll retries the dead deliveries and returns their number.
 func (f *fixture) retryAll() int {
 	f.t.Helper()
-	dead, _, err := ListDead(f.t.Context(), f.db, 100, 0)
+	dead, _, err := ListDead(f.t.Context(), f.db, DeadFilter{}, 100, 0)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -42,6 +42,21 @@ type DeadFilter struct {
 	Until    time.Time // died at this moment or before
 }
 
+// restrict restricts a query of deliveries, named d, to the dead ones that the filter selects.
+func (f DeadFilter) restrict(q *gorm.DB) *gorm.DB {
+	q = q.Where("d.dead_id IS NOT NULL")
+	if f.Consumer != "" {
+		q = q.Where("d.consumer = ?", f.Consumer)
+	}
+	if f.Name != "" {
+		q = q.Where("d.name = ?", f.Name)
+	}
+	if !f.Until.IsZero() {
+		q = q.Where("d.died_at <= ?", f.Until)
+	}
+	return q
+}
+
 // RetriedDelivery is a delivery that RetryMany has made due.
 type RetriedDelivery struct{ DeadID, Consumer, EventID string }
 
@@ -73,17 +88,8 @@ func RetryMany(ctx context.Context, tx *gorm.DB, f DeadFilter, limit int) ([]Ret
 
 // lockDead finds and locks dead deliveries.
 func lockDead(tx *gorm.DB, f DeadFilter, limit int) (found []RetriedDelivery, err error) {
-	q := tx.Table("deliveries AS d").Joins("JOIN events AS e ON e.seq = d.seq").
-		Select("d.dead_id, d.consumer, e.id AS event_id").Where("d.dead_id IS NOT NULL").Order("d.dead_id").Limit(limit)
-	if f.Consumer != "" {
-		q = q.Where("d.consumer = ?", f.Consumer)
-	}
-	if f.Name != "" {
-		q = q.Where("d.name = ?", f.Name)
-	}
-	if !f.Until.IsZero() {
-		q = q.Where("d.died_at <= ?", f.Until)
-	}
+	q := f.restrict(tx.Table("deliveries AS d")).Joins("JOIN events AS e ON e.seq = d.seq").
+		Select("d.dead_id, d.consumer, e.id AS event_id").Order("d.dead_id").Limit(limit)
 	lock := clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "d"}}
 	err = q.Clauses(lock).Scan(&found).Error
 	return found, err

@@ -38,7 +38,7 @@ type Message[E Event] struct {
 	OccurredAt time.Time
 	RequestID  string
 	Causation  string // id of the event whose handler published this one, or ""
-	Actor      string // "user:<id>", ActorAnonymous, ActorSystem, ActorCLI
+	Actor      string // "user:<id>", "key:<id>", ActorAnonymous, ActorSystem, ActorCLI
 	Attempt    int    // 1 for the first
 
 	barrier string

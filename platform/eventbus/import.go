@@ -1,7 +1,6 @@
 package eventbus
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -21,28 +20,31 @@ type ForeignEvent struct {
 	Causation         string
 	Actor             string
 	Trace             string // traceparent of the publisher
+	Source            string // name of the other database
 }
 
 // importEvents inserts events in the order of the arrays, and their deliveries. Requests of this
-// database do not wait for them. Arrays make one prepared statement for any number of events.
+// database do not wait for them. Arrays make one prepared statement for any number of events. They
+// are passed as pointers, because gorm expands slices.
 const importEvents = `WITH fresh AS (
-		INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace)
-		SELECT n.id::uuid, n.name, n.key, nullif(n.subject, ''), n.payload, n.personal, n.occurred_at, n.request_id, nullif(n.causation, '')::uuid, n.actor, nullif(n.trace, '')
-		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[])
-			WITH ORDINALITY AS n (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace, place)
+		INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace, source)
+		SELECT n.id::uuid, n.name, n.key, nullif(n.subject, ''), n.payload, n.personal, n.occurred_at, n.request_id, nullif(n.causation, '')::uuid, n.actor, nullif(n.trace, ''), n.source
+		FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+			WITH ORDINALITY AS n (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace, source, place)
 		ORDER BY n.place RETURNING seq, id, name, key
 	), made AS (
 		INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt, held)
 		SELECT s.consumer, e.seq, e.name, e.key, '', FALSE, ` + behindDeadPostgres + `fresh e
-			JOIN event_subscriptions s ON s.event_name = e.name AND s.consumer <> $12 AND strpos($13, ';' || s.consumer || ' ' || e.id || ';') = 0
+			JOIN event_subscriptions s ON s.event_name = e.name AND s.consumer <> ? AND strpos(?, ';' || s.consumer || ' ' || e.id || ';') = 0
 		RETURNING consumer
 	) SELECT DISTINCT consumer FROM made`
 
 // Import writes events of another database into the log, in their order and under sequence numbers
-// of this one, and queues them for the consumers here. It wakes them after the commit. tx is a
-// transaction of database.InTx on PostgreSQL; that no event is imported twice, and that those of a
-// key come in their order, is the caller's to see to.
-func Import(ctx context.Context, tx *gorm.DB, events []ForeignEvent) error {
+// of this one, and queues them for the consumers here. It does so together with the COMMIT
+// (database.AtCommit), and wakes the consumers after it. tx is a transaction of database.InTx on
+// PostgreSQL; that no event is imported twice, and that those of a key come in their order, is the
+// caller's to see to.
+func Import(tx *gorm.DB, events []ForeignEvent) error {
 	b := busOf(tx)
 	switch {
 	case len(events) == 0:
@@ -50,36 +52,17 @@ func Import(ctx context.Context, tx *gorm.DB, events []ForeignEvent) error {
 	case b == nil || !database.IsTx(tx):
 		return errors.New("eventbus: import without a bus or outside of a transaction of database.InTx")
 	}
-	consumers, err := b.insertForeign(ctx, tx, events)
-	if err != nil {
-		return fmt.Errorf("eventbus: import: %w", err)
-	}
-	database.AfterCommit(tx, func() {
-		for _, consumer := range consumers {
-			database.Broadcast(b.db, wakeTopic, consumer)
-		}
-	})
-	return nil
-}
-
-func (b *Bus) insertForeign(ctx context.Context, tx *gorm.DB, events []ForeignEvent) (consumers []string, err error) {
 	outbox := ""
 	if b.outbox != nil {
 		outbox = b.outbox.Name
 	}
-	rows, err := tx.Statement.ConnPool.QueryContext(ctx, importEvents, append(foreignColumns(events), outbox, b.filters.importRefusals(foreignRecords(events)))...)
-	if err != nil {
-		return nil, err
+	args := append(foreignColumns(events), outbox, b.filters.importRefusals(foreignRecords(events)))
+	var consumers []string
+	if err := database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB { return tx.Raw(importEvents, args...).Find(&consumers) }); err != nil {
+		return fmt.Errorf("eventbus: import: %w", err)
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var consumer string
-		if err := rows.Scan(&consumer); err != nil {
-			return nil, err
-		}
-		consumers = append(consumers, consumer)
-	}
-	return consumers, rows.Err()
+	database.BroadcastAfterCommit(tx, wakeTopic, func() []string { return consumers })
+	return nil
 }
 
 // foreignRecords returns of the events what filters look at.
@@ -91,17 +74,17 @@ func foreignRecords(events []ForeignEvent) []eventRecord {
 	return records
 }
 
-// foreignColumns returns the columns of the events, as arrays.
+// foreignColumns returns the columns of the events, as pointers to arrays.
 func foreignColumns(events []ForeignEvent) []any {
-	columns := make([][]string, 10)
+	columns := make([][]string, 11)
 	occurred := make([]time.Time, len(events))
 	for i, e := range events {
-		for c, value := range []string{e.ID, e.Name, e.Key, e.Subject, e.Payload, e.Personal, e.RequestID, e.Causation, e.Actor, e.Trace} {
+		for c, value := range []string{e.ID, e.Name, e.Key, e.Subject, e.Payload, e.Personal, e.RequestID, e.Causation, e.Actor, e.Trace, e.Source} {
 			columns[c] = append(columns[c], value)
 		}
 		occurred[i] = e.OccurredAt
 	}
 	return []any{
-		columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], occurred, columns[6], columns[7], columns[8], columns[9],
+		&columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &occurred, &columns[6], &columns[7], &columns[8], &columns[9], &columns[10],
 	}
 }

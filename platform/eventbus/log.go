@@ -21,6 +21,7 @@ type LogEntry struct {
 	RequestID  string
 	Causation  string // id of the event whose handler published this one, or ""
 	Actor      string
+	Source     string // the site that published it, or "": this database
 }
 
 // LogFilter selects entries of the log. Zero values do not restrict.
@@ -64,6 +65,20 @@ func ReadLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) (
 	return entries, nil
 }
 
+// ReadEntries returns the entries with the sequence numbers, by them, without those that the log
+// does not have any more.
+func ReadEntries(ctx context.Context, db *gorm.DB, seqs []int64) (map[int64]LogEntry, error) {
+	var rows []logRow
+	if err := db.WithContext(ctx).Table("events AS e").Select(logColumns).Where("e.seq IN ?", seqs).Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("eventbus: read: %w", err)
+	}
+	entries := map[int64]LogEntry{}
+	for _, r := range rows {
+		entries[r.Seq] = r.entry()
+	}
+	return entries, nil
+}
+
 func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 	q := db.Table("events AS e")
 	for column, value := range map[string]string{"e.name": f.Name, "e.key": f.Key, "e.request_id": f.RequestID, "e.actor": f.Actor} {
@@ -90,7 +105,7 @@ func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 }
 
 // logColumns are the columns of a logRow; e is the table events.
-const logColumns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, e.causation, e.actor"
+const logColumns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, e.causation, e.actor, e.source"
 
 type logRow struct {
 	Seq                int64
@@ -99,13 +114,14 @@ type logRow struct {
 	Payload, Personal  string
 	OccurredAt         time.Time
 	RequestID, Actor   string
+	Source             string
 }
 
 func (r logRow) entry() LogEntry {
 	return LogEntry{
 		Seq: r.Seq, ID: r.ID, Name: r.Name, Key: r.Key, Subject: emptyIfNull(r.Subject),
 		Payload: mergeObjects(r.Payload, r.Personal), OccurredAt: r.OccurredAt,
-		RequestID: r.RequestID, Causation: emptyIfNull(r.Causation), Actor: r.Actor,
+		RequestID: r.RequestID, Causation: emptyIfNull(r.Causation), Actor: r.Actor, Source: r.Source,
 	}
 }
 

@@ -40,6 +40,14 @@ func lockEventLog(tx *gorm.DB) (l eventLog, err error) {
 	return l, err
 }
 
+// TrimmedTo returns the last sequence number that the retention has deleted, 0 when it has deleted
+// none. Events before it may still be there, because they are needed.
+func TrimmedTo(ctx context.Context, db *gorm.DB) (seq int64, err error) {
+	var l eventLog
+	err = db.WithContext(ctx).First(&l).Error
+	return l.TrimmedTo, err
+}
+
 // runRetention deletes events older than retention, at once and then every hour, until ctx ends.
 func (b *Bus) runRetention(ctx context.Context, retention time.Duration) {
 	trim := func(ctx context.Context) error {

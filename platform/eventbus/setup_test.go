@@ -31,12 +31,12 @@ var errBroken = errors.New("it is broken")
 
 // fixture is a database and a bus whose retries are quick.
 type fixture struct {
-	t   *testing.T
+	t   testing.TB
 	db  *gorm.DB
 	bus *Bus
 }
 
-func newFixture(t *testing.T, db *gorm.DB, o Options) *fixture {
+func newFixture(t testing.TB, db *gorm.DB, o Options) *fixture {
 	t.Helper()
 	if o.Backoff == nil {
 		o.Backoff = func(int) time.Duration { return 10 * time.Millisecond }
@@ -51,7 +51,7 @@ func newFixture(t *testing.T, db *gorm.DB, o Options) *fixture {
 	return &fixture{t: t, db: db, bus: bus}
 }
 
-func quietLog(t *testing.T) *zap.Logger {
+func quietLog(t testing.TB) *zap.Logger {
 	return zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))
 }
 
@@ -91,7 +91,7 @@ func (f *fixture) count(query string, args ...any) int {
 	return count(f.t, f.db, query, args...)
 }
 
-func count(t *testing.T, db *gorm.DB, query string, args ...any) int {
+func count(t testing.TB, db *gorm.DB, query string, args ...any) int {
 	t.Helper()
 	var n int
 	if err := db.Raw(query, args...).Scan(&n).Error; err != nil {
@@ -128,7 +128,7 @@ func (f *fixture) awaitDead(n int) (dead []DeadDelivery) {
 	kit.Eventually(f.t, fmt.Sprintf("%d dead deliveries", n), func() error {
 		var total int64
 		var err error
-		if dead, total, err = ListDead(f.t.Context(), f.db, 100, 0); err != nil || int(total) != n || len(dead) != n {
+		if dead, total, err = ListDead(f.t.Context(), f.db, DeadFilter{}, 100, 0); err != nil || int(total) != n || len(dead) != n {
 			return fmt.Errorf("%d dead, %w", total, err)
 		}
 		return nil

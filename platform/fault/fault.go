@@ -21,6 +21,8 @@ const (
 	MalformedJSON        Code = "malformed_json"
 	Unauthenticated      Code = "unauthenticated"
 	Forbidden            Code = "forbidden"
+	SecondFactorRequired Code = "second_factor_required"
+	StepUpRequired       Code = "step_up_required"
 	NotFound             Code = "not_found"
 	MethodNotAllowed     Code = "method_not_allowed"
 	Misdirected          Code = "misdirected_request"
@@ -28,6 +30,7 @@ const (
 	UnsupportedMediaType Code = "unsupported_media_type"
 	InvalidTransition    Code = "invalid_transition" // the resource's state does not allow it
 	InUse                Code = "in_use"             // something refers to the resource
+	PreconditionFailed   Code = "precondition_failed"
 	IdempotencyInFlight  Code = "idempotency_in_progress"
 	ValidationFailed     Code = "validation_failed"
 	UnexpectedField      Code = "unexpected_field"
@@ -97,6 +100,17 @@ func Busy(cause error, retryAfter time.Duration) *Fault {
 	f := New(Unavailable, "The service is busy or its database is away. Please try again.").WithCause(cause)
 	f.RetryAfter = retryAfter
 	return f
+}
+
+// CurrentVersion is what a problem with PreconditionFailed has beyond the usual members.
+type CurrentVersion struct {
+	Current int64 `json:"current" doc:"The version that the resource has now." example:"8"`
+}
+
+// Stale is the fault of a change that is based on another version of the resource than the current
+// one.
+func Stale(current int64) *Fault {
+	return New(PreconditionFailed, "The resource has been changed since it was read.").WithMembers(CurrentVersion{current})
 }
 
 // WithMembers adds further members to the problem, the fields of a struct, and returns the fault.

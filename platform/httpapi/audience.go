@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -15,17 +17,17 @@ type Audience int
 // The audiences.
 const (
 	Public       Audience = iota + 1 // anybody; a bearer token is ignored
-	OptionalUser                     // anybody; when there is a bearer token it must be valid
-	User                             // a valid bearer token
-	UserOrGuest                      // a valid bearer token, a guest token, or both (GuestToken)
-	Admin                            // a valid bearer token with the role admin, else 403
+	OptionalUser                     // anybody; a bearer token must be a valid access token
+	User                             // a valid access token
+	UserOrGuest                      // a valid access token, a guest token, or both (GuestToken)
+	Admin                            // an access token of the staff, or an API key, with Op.Scope
 )
 
 // authenticate finds out who calls, and whether the audience lets them: 401 without a token or with
-// a bad one, 403 for a wrong role, 429 for too many bad tokens.
+// a bad one, 403 without the scope, 429 for too many bad tokens.
 func (o *operation) authenticate(r *http.Request, q *request) error {
 	if o.audience == UserOrGuest {
-		q.guestToken = o.router.guestToken.of(r)
+		q.guestToken = o.guestToken().of(r)
 	}
 	switch {
 	case o.audience == Public:
@@ -34,15 +36,40 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 		return nil
 	}
 	p, err := o.router.authority.Verify(bearer(r))
+	if err == nil && p.KeyID != "" && o.audience != Admin {
+		err = errKeyElsewhere
+	}
 	switch {
-	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && p.Role != auth.RoleAdmin):
-		return fault.New(fault.Forbidden, "This is for admins only.")
+	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && !p.MayUse(o.op.Scope)):
+		return Forbidden(o.op.Scope)
 	case errors.Is(err, auth.ErrToken):
 		return o.unauthenticated(r, err)
 	case err != nil:
 		return err // whether the token was ended early can't be known right now
 	}
 	q.caller = &p
+	return o.requireProof(p)
+}
+
+// errKeyElsewhere is the cause of the 401 of a valid key at an operation for users.
+var errKeyElsewhere = fmt.Errorf("%w: it is an API key", auth.ErrToken)
+
+// forbiddenMembers are what a problem with forbidden has beyond the usual members.
+type forbiddenMembers struct {
+	RequiredScope auth.Scope `json:"requiredScope,omitempty" doc:"The scope of the operation (x-scope), where it has one." example:"mails:read"`
+}
+
+// Forbidden is the fault of a caller without a scope that the request needs.
+func Forbidden(scope auth.Scope) error {
+	return fault.New(fault.Forbidden, "This is for staff with the required scope.").WithMembers(forbiddenMembers{scope})
+}
+
+// RequireScope returns fault.Forbidden, with the scope, unless the caller has it: for what some
+// uses of an operation require beyond its own scope.
+func RequireScope(ctx context.Context, scope auth.Scope) error {
+	if p, ok := auth.From(ctx); !ok || !p.MayUse(scope) {
+		return Forbidden(scope)
+	}
 	return nil
 }
 
@@ -54,7 +81,7 @@ func (o *operation) unauthenticated(r *http.Request, cause error) error {
 			return over
 		}
 	case o.audience == UserOrGuest:
-		return fault.New(fault.Unauthenticated, "An access token or an "+o.router.guestToken.Header+" is needed.").WithCause(cause)
+		return fault.New(fault.Unauthenticated, "An access token or an "+o.guestToken().Header+" is needed.").WithCause(cause)
 	}
 	return fault.New(fault.Unauthenticated, "A valid access token is needed.").WithCause(cause)
 }

@@ -18,16 +18,35 @@ type GuestToken struct {
 
 func (t GuestToken) scheme() string { return t.Name + "Token" }
 
-// AcceptGuestToken registers the guest token, before the operations for UserOrGuest. There is one.
+// AcceptGuestToken registers the guest token of the operations for UserOrGuest that name none,
+// before those. There is one.
 func (r *Router) AcceptGuestToken(t GuestToken) {
 	if r.guestToken.Header != "" {
 		panic("httpapi: there is a guest token: " + r.guestToken.Header)
 	}
 	r.guestToken = t
-	r.corsHeaders = corsHeaders(t.Header)
-	r.api.OpenAPI().Components.SecuritySchemes[t.scheme()] = &huma.SecurityScheme{
-		Type: "apiKey", In: "header", Name: t.Header, Description: t.Description,
+	r.allowGuestToken(t)
+}
+
+// allowGuestToken adds the token to the document and to what pages of other origins may send and
+// read.
+func (r *Router) allowGuestToken(t GuestToken) {
+	schemes := r.api.OpenAPI().Components.SecuritySchemes
+	if schemes[t.scheme()] != nil {
+		return
 	}
+	r.guestHeaders = append(r.guestHeaders, t.Header)
+	r.corsHeaders, r.corsExposed = corsHeaders(r.guestHeaders...), corsExposed(r.guestHeaders...)
+	schemes[t.scheme()] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: t.Header, Description: t.Description}
+}
+
+// guestToken is the token that an operation for UserOrGuest takes: its own, or the one of the
+// router.
+func (o *operation) guestToken() GuestToken {
+	if o.op.Guest.Header != "" {
+		return o.op.Guest
+	}
+	return o.router.guestToken
 }
 
 // of is the token of a request, or "" for what can be none.

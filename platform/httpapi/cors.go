@@ -12,14 +12,22 @@ var (
 	varyOrigin = []string{"Origin"}
 
 	corsMethods = []string{"GET, HEAD, POST, PUT, PATCH, DELETE"}
-	corsExposed = []string{"Content-Disposition, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"}
 	corsMaxAge  = []string{"600"}
 )
 
 // corsHeaders is the list of the headers that pages may send, in alphabetical order.
 func corsHeaders(more ...string) []string {
 	all := append([]string{
-		"Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID", "Traceparent", "Tracestate", "X-Request-Id",
+		"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Traceparent", "Tracestate", "X-Request-Id",
+	}, more...)
+	slices.Sort(all)
+	return []string{strings.Join(all, ", ")}
+}
+
+// corsExposed is the list of the headers that pages may read, in alphabetical order.
+func corsExposed(more ...string) []string {
+	all := append([]string{
+		"Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id",
 	}, more...)
 	slices.Sort(all)
 	return []string{strings.Join(all, ", ")}
@@ -39,7 +47,7 @@ func (r *Router) crossOrigin(h http.Header, req *http.Request) (preflight bool) 
 		return false
 	}
 	h["Access-Control-Allow-Origin"] = []string{origin}
-	h["Access-Control-Expose-Headers"] = corsExposed
+	h["Access-Control-Expose-Headers"] = r.corsExposed
 	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
 		return false
 	}

@@ -7,9 +7,10 @@
 // fields (422), and then by the operation. A request that fails after the limits is looked up under
 // its idempotency key before the fault is answered.
 //
-// A module registers operations with Handle (or HandleStream, HandleUpload), answers reads with OK
-// or Cached and writes with Commit, and returns faults. What it declares in its Go types is the
-// document and the check at once:
+// A module registers operations with Handle (or HandleStream, HandleUpload, HandleFileUpload),
+// answers reads with OK or Cached and writes with Commit, and returns faults. Files that everybody
+// may read are served by MountFiles. What it declares in its Go types is the document and the check
+// at once:
 //
 //	type createBrand struct {
 //		Body struct {

@@ -47,6 +47,7 @@ var commonFailures = []struct {
 }{
 	{"Unauthenticated", []fault.Code{fault.Unauthenticated}},
 	{"Forbidden", []fault.Code{fault.Forbidden}},
+	{"ForbiddenOrSecondFactorRequired", []fault.Code{fault.Forbidden, fault.SecondFactorRequired}},
 	{"NotFound", []fault.Code{fault.NotFound}},
 	{"Invalid", []fault.Code{fault.ValidationFailed, fault.UnexpectedField}},
 	{"InvalidRequest", []fault.Code{fault.ValidationFailed, fault.UnexpectedField, fault.IdempotencyReused}},
@@ -69,20 +70,35 @@ func (r *Router) failure(status int, codes []fault.Code, members map[fault.Code]
 
 // shareFailures moves the failures that several operations have in common, and that have no name
 // among the common ones, to the components: InvalidTransitionOrInProgress.
+//
+// Where two of them would have one name, because problems with a code carry members at some
+// operations alone, the later one by path has a number: InvalidTransition2.
 func shareFailures(doc *huma.OpenAPI) {
-	uses := map[string]int{}
+	uses, names := map[string]int{}, map[string]string{} // by text
 	eachFailure(doc, func(res *huma.Response) *huma.Response {
 		uses[mustEncode(res)]++
 		return res
 	})
 	eachFailure(doc, func(res *huma.Response) *huma.Response {
-		if uses[mustEncode(res)] < 2 {
+		text := mustEncode(res)
+		if uses[text] < 2 {
 			return res
 		}
-		name := failureName(res.Content[problemType].Examples)
-		doc.Components.Responses[name] = res
-		return &huma.Response{Ref: responsesPrefix + name}
+		if names[text] == "" {
+			names[text] = freeName(doc.Components.Responses, failureName(res.Content[problemType].Examples))
+			doc.Components.Responses[names[text]] = res
+		}
+		return &huma.Response{Ref: responsesPrefix + names[text]}
 	})
+}
+
+// freeName is the name, or the next free one: name2.
+func freeName[T any](taken map[string]*T, name string) string {
+	free := name
+	for i := 2; taken[free] != nil; i++ {
+		free = fmt.Sprint(name, i)
+	}
+	return free
 }
 
 // eachFailure replaces each failure that is no reference by what replace returns.

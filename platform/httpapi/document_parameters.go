@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -62,12 +61,7 @@ func parameterName(taken map[string]*huma.Param, p *huma.Param) string {
 		first, rest, _ := strings.Cut(strings.TrimSuffix(what, "."), " ")
 		name = first + capital(rest) + "Id"
 	}
-	name += "Parameter"
-	free := name
-	for i := 2; taken[free] != nil; i++ {
-		free = fmt.Sprint(name, i)
-	}
-	return free
+	return freeName(taken, name+"Parameter")
 }
 
 // dropRedundant removes what huma writes twice, or what is the default.

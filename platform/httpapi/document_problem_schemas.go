@@ -17,6 +17,7 @@ const otherProblem = "OtherProblem"
 // problemSchema is the schema of problems with the codes: Problem, or, when some carry members of
 // their own, one of several that code distinguishes. A validator that knows discriminators takes
 // the codes of the operation alone; any other takes a code that comes later as an OtherProblem.
+// When all codes carry members there is no discriminator, which would map none to OtherProblem.
 func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *huma.Schema {
 	problem := r.registry.Schema(reflect.TypeFor[Problem](), true, "")
 	mapping := map[string]string{}
@@ -35,14 +36,19 @@ func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *
 	if len(alternatives) == 0 {
 		return problem
 	}
+	others := false
 	for _, code := range codes {
 		name := otherProblem
 		if members[code] != nil {
 			name = problemName(code)
 		}
+		others = others || name == otherProblem
 		mapping[string(code)] = schemaPrefix + name
 	}
 	add(otherProblem)
+	if !others {
+		return &huma.Schema{OneOf: alternatives}
+	}
 	return &huma.Schema{OneOf: alternatives, Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
 }
 

@@ -65,8 +65,9 @@ func noteSchemaName(s *huma.Schema, f reflect.StructField) {
 // nameParams does the same for the parameters of an operation's input.
 func nameParams(params []*huma.Param, input reflect.Type) {
 	for _, f := range reflect.VisibleFields(input) {
+		query, _, _ := strings.Cut(f.Tag.Get("query"), ",") // the rest is how an array is written
 		for _, p := range params {
-			if p.Name != "" && (p.Name == f.Tag.Get("query") || p.Name == f.Tag.Get("header") || p.Name == f.Tag.Get("path")) {
+			if p.Name != "" && (p.Name == query || p.Name == f.Tag.Get("header") || p.Name == f.Tag.Get("path")) {
 				noteSchemaName(p.Schema, f)
 			}
 		}

@@ -109,6 +109,21 @@ func (i *Int) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// BoolParam is a boolean parameter of a query that may be absent.
+type BoolParam string
+
+// Schema is the schema of a bool.
+func (BoolParam) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
+
+// Ptr is nil for an absent one.
+func (b BoolParam) Ptr() *bool {
+	if b == "" {
+		return nil
+	}
+	isTrue := b == "true"
+	return &isTrue
+}
+
 // Time is a moment: RFC 3339, in responses in UTC with milliseconds.
 type Time time.Time
 

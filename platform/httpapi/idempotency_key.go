@@ -34,7 +34,7 @@ func digestOf(parts ...string) digest {
 }
 
 // idempotencyKey is the Idempotency-Key of a request. The same key means another request in another
-// scope: that of the user, the guest token or the client's address.
+// scope: that of the user, the API key, the guest token or the client's address.
 type idempotencyKey struct {
 	id      digest // of scope, method, path and key
 	request digest // of query and body
@@ -68,9 +68,9 @@ func (o *operation) readKey(r *http.Request, q *request, content, subject string
 func (o *operation) keyScope(q *request, subject string) string {
 	switch {
 	case q.caller != nil:
-		return "user:" + q.caller.UserID
+		return q.caller.Actor()
 	case q.guestToken != "":
-		return o.router.guestToken.Name + ":" + q.guestToken
+		return o.guestToken().Name + ":" + q.guestToken
 	case subject != "":
 		// Two people behind one address may use the same key.
 		return "address:" + q.address + " about:" + subject

@@ -7,21 +7,20 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
-	"orderd/platform/auth"
 	"orderd/platform/database"
 )
 
 // storeQuota is how much of one caller's responses is kept. Beyond it the oldest are deleted.
 type storeQuota struct{ responses, bytes int64 }
 
-// storeQuotas are those of a network whose callers are anonymous, of a user, and of an admin, whose
-// programs may write much.
-type storeQuotas struct{ network, user, admin storeQuota }
+// storeQuotas are those of a network whose callers are anonymous, of a user, and of staff and API
+// keys, whose programs may write much.
+type storeQuotas struct{ network, user, staff storeQuota }
 
 var defaultQuotas = storeQuotas{
 	network: storeQuota{responses: 1_000, bytes: 4 << 20},
 	user:    storeQuota{responses: 2_000, bytes: 8 << 20},
-	admin:   storeQuota{responses: 50_000, bytes: 64 << 20},
+	staff:   storeQuota{responses: 50_000, bytes: 64 << 20},
 }
 
 // rowOverhead is about what a row takes beside its body: the columns and their place in the
@@ -32,7 +31,7 @@ const rowOverhead = 300
 // http_answers.
 func (q *request) quotaOwner(ctx context.Context) string {
 	if q.caller != nil {
-		return q.caller.UserID
+		return q.caller.ID()
 	}
 	return "network:" + NetworkDigest(ctx)
 }
@@ -41,8 +40,8 @@ func (q *request) quota() storeQuota {
 	switch quotas := q.router.quotas; {
 	case q.caller == nil:
 		return quotas.network
-	case q.caller.Role == auth.RoleAdmin:
-		return quotas.admin
+	case q.caller.IsStaff(), q.caller.KeyID != "":
+		return quotas.staff
 	default:
 		return quotas.user
 	}

@@ -10,14 +10,15 @@ import (
 )
 
 // The general limits, which apply without being named: reads and writes by user or, without one, by
-// address; everything of an admin. Anonymous writes have limits of their own, or come from a
-// machine (webhooks).
+// address; everything of an admin, by user or by API key. Anonymous writes have limits of their
+// own, or come from a machine (webhooks).
 const (
 	limitReads           = "reads"
 	limitReadsAnonymous  = "reads_anonymous"
 	limitWrites          = "writes"
 	limitWritesAnonymous = "writes_anonymous"
 	limitAdmin           = "admin"
+	limitAPIKey          = "api_key"
 	limitBadTokens       = "bad_tokens"
 )
 
@@ -39,17 +40,21 @@ func (o *operation) limitAddress(c *gin.Context, q *request) error {
 	return nil
 }
 
-// limitCaller is the fourth: by the user, across replicas where the operation names a limit. A
-// caller with nothing but a guest token counts by address, for tokens are free to have.
+// limitCaller is the fourth: by the user or key, across replicas where the operation names a limit.
+// A caller with nothing but a guest token counts by address, for tokens are free to have.
 func (o *operation) limitCaller(c *gin.Context, q *request) error {
 	if !o.router.limits.Enabled() {
 		return nil
 	}
 	if o.audience == User || o.audience == UserOrGuest || o.audience == Admin {
-		for _, name := range o.op.Limits {
+		names := o.op.Limits
+		if q.caller == nil && o.op.GuestLimits != nil {
+			names = o.op.GuestLimits
+		}
+		for _, name := range names {
 			var err error
 			if q.caller != nil {
-				err = o.router.TakeToken(c.Request.Context(), name, q.caller.UserID)
+				err = o.router.TakeToken(c.Request.Context(), name, q.caller.ID())
 			} else {
 				err = o.limitHere(c, name, network(q.address))
 			}
@@ -68,6 +73,8 @@ func (o *operation) limitGenerally(c *gin.Context, q *request) error {
 		return o.limitHere(c, limitWritesAnonymous, network(q.address))
 	case q.caller == nil:
 		return nil
+	case q.caller.KeyID != "":
+		return o.limitHere(c, limitAPIKey, q.caller.KeyID)
 	case o.audience == Admin:
 		return o.limitHere(c, limitAdmin, q.caller.UserID)
 	case write:

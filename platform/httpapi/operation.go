@@ -9,7 +9,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+	"github.com/gin-gonic/gin"
 
+	"orderd/platform/auth"
 	"orderd/platform/fault"
 )
 
@@ -22,16 +24,31 @@ type Op struct {
 	Summary string // one line
 	Detail  string // Markdown: what a repetition does, what a conflict means; every operation has one
 	Status  int    // of success; 0 means 200
+	// Scope is what an operation for Admin requires of its caller. Each such operation has one, and
+	// no other operation has: "mails:read". In the document it is x-scope.
+	Scope auth.Scope
+	// StepUp is when an operation for Admin requires a recent proof of its caller. In the document
+	// it is x-step-up.
+	StepUp StepUp
 	// Errors are the codes that the operation may answer with, beyond those that every operation of
 	// its shape can.
 	Errors []fault.Code
 	// ProblemMembers are, by code, an example of the members that problems with the code have
 	// beyond the usual ones: a value of the struct that is given to fault.Fault.WithMembers.
 	ProblemMembers map[fault.Code]any
+	// Headers are headers that the response of success may have, with what they mean.
+	Headers map[string]string
+	// DeriveHeaders makes headers of the body of a success, on a replay too: for what must not be
+	// stored with the response.
+	DeriveHeaders func(body []byte) map[string]string
+	// Guest is the token that a UserOrGuest operation takes, if it is another than the router's.
+	Guest GuestToken
 	// Limits are the rate limits (keys of the configuration, "login") that count calls of this
 	// operation by client address or, for User and Admin operations, by caller. The general limits
 	// of reads, writes and admins apply without being named.
 	Limits []string
+	// GuestLimits count the calls with nothing but a guest token, by address, in place of Limits.
+	GuestLimits []string
 	// Secret marks a response that holds a session, a guest token or another secret:
 	// Idempotency-Key is ignored.
 	Secret bool
@@ -40,7 +57,7 @@ type Op struct {
 	// Cached marks a response that is made with the function Cached: it has an ETag, and
 	// If-None-Match may be answered with 304.
 	Cached bool
-	// Consumes is the media type of an upload: "text/csv".
+	// Consumes is the media type of an upload: "text/csv". HandleFileUpload sets it.
 	Consumes string
 	// Produces is the media type of a streamed response: "text/event-stream", "text/csv".
 	Produces string
@@ -49,7 +66,8 @@ type Op struct {
 	// Filename is the name under which a browser saves a streamed response.
 	Filename string
 
-	streaming bool // HandleStream and HandleUpload lift the limit of 10 s
+	streaming bool  // HandleStream and HandleUpload lift the limit of 10 s
+	maxFile   int64 // of HandleFileUpload: the largest file in bytes
 }
 
 // Checker is implemented by an input (the pointer to it) that has rules beyond those of its fields'
@@ -69,6 +87,8 @@ type operation struct {
 	audience     Audience
 	op           Op
 	keyed        bool // it takes an Idempotency-Key
+	conditional  bool // it takes an If-Match
+	versioned    bool // its answer is Versioned
 	params       []param
 	body         *rule // of a body that the operation takes; else an object without fields
 	bodyRequired bool
@@ -90,7 +110,7 @@ func Handle[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Co
 		if err != nil {
 			return o.failure(err), nil
 		}
-		return &output{func(hc huma.Context) { reply.send(humagin.Unwrap(hc)) }}, nil
+		return &output{func(hc huma.Context) { o.send(humagin.Unwrap(hc), &reply.response) }}, nil
 	})
 	o.compile(reflect.TypeFor[I]())
 }
@@ -102,7 +122,14 @@ func (r *Router) newOperation(audience Audience, op Op, answer reflect.Type) *op
 			op.Status = http.StatusNoContent
 		}
 	}
+	if (audience == Admin) != (op.Scope != "") {
+		panic("httpapi: " + op.ID + ": an operation for Admin has a scope, and no other has")
+	}
+	if op.StepUp != "" && audience != Admin {
+		panic("httpapi: " + op.ID + ": only an operation for Admin requires a step-up")
+	}
 	o := &operation{router: r, owner: r.registering, audience: audience, op: op, keyed: isWrite(op.Method) && !op.Secret}
+	o.versioned = answer.Implements(reflect.TypeFor[Versioned]())
 	r.operations = append(r.operations, o)
 	return o
 }
@@ -125,6 +152,19 @@ func (o *operation) validate(ctx context.Context, in any) error {
 		return nil
 	}
 	return fault.Invalid(faults...)
+}
+
+// send answers with a response, made now or stored before.
+func (o *operation) send(c *gin.Context, r *response) {
+	if o.op.DeriveHeaders != nil && r.status < http.StatusMultipleChoices {
+		for name, value := range o.op.DeriveHeaders(r.body) {
+			c.Writer.Header().Set(name, value)
+		}
+	}
+	if o.versioned && !o.op.Cached && r.status < http.StatusMultipleChoices {
+		setVersionETag(c.Writer.Header(), r.body)
+	}
+	r.send(c)
 }
 
 func (o *operation) failure(err error) *output {

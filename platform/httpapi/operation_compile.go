@@ -19,10 +19,12 @@ func (o *operation) compile(input reflect.Type) {
 				pointer = "?" + p.Name
 			}
 			o.params = append(o.params, param{
-				name: p.Name, pointer: pointer, header: p.In == "header", required: p.Required, rule: o.router.rules.compile(p.Schema),
+				name: p.Name, pointer: pointer, header: p.In == "header", required: p.Required,
+				repeatable: p.Explode != nil && *p.Explode && p.Schema.Type == huma.TypeArray, rule: o.router.rules.compile(p.Schema),
 			})
 		}
 	}
+	o.conditional = slices.ContainsFunc(o.params, func(p param) bool { return p.header && p.name == ifMatch })
 	nameParams(doc.Parameters, input)
 	o.body = &rule{schema: huma.TypeObject, kind: valueKinds[huma.TypeObject]}
 	if doc.RequestBody != nil {

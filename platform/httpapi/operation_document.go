@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -38,6 +40,12 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 		Middlewares:        huma.Middlewares{o.serve},
 		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1,
 	}
+	if o.op.Scope != "" {
+		op.Extensions = map[string]any{"x-scope": o.op.Scope}
+	}
+	if o.op.StepUp != "" {
+		op.Extensions["x-step-up"] = o.op.StepUp
+	}
 	if o.op.Tag != "" {
 		op.Tags = []string{o.op.Tag}
 		o.router.tags.use(o.op.Tag, o.audience)
@@ -61,10 +69,12 @@ func (o *operation) security() []map[string][]string {
 	case OptionalUser:
 		return []map[string][]string{anonymous, user}
 	case UserOrGuest:
-		if o.router.guestToken.Header == "" {
+		t := o.guestToken()
+		if t.Header == "" {
 			panic("httpapi: " + o.op.ID + " is for guests, and no guest token is registered")
 		}
-		return []map[string][]string{user, {o.router.guestToken.scheme(): {}}}
+		o.router.allowGuestToken(t)
+		return []map[string][]string{user, {t.scheme(): {}}}
 	case User:
 		return []map[string][]string{user}
 	case Admin:
@@ -84,7 +94,14 @@ func (o *operation) successHeaders(answer reflect.Type) map[string]*huma.Param {
 	if o.op.Cached {
 		names = append(names, "ETag", "Cache-Control")
 	}
-	return headers(names...)
+	all := headers(names...)
+	if answer.Implements(reflect.TypeFor[Versioned]()) && !o.op.Cached {
+		all["ETag"] = &huma.Param{Ref: headersPrefix + "VersionETag"}
+	}
+	for name, text := range o.op.Headers {
+		all[name] = &huma.Param{Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	return all
 }
 
 // describe adds the header of the idempotency key and every problem that the operation can answer
@@ -112,7 +129,7 @@ func (o *operation) describe(doc *huma.Operation) {
 	}
 	for status, codes := range byStatus {
 		if !isGeneral(codes) {
-			doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes, o.op.ProblemMembers)
+			doc.Responses[strconv.Itoa(status)] = o.router.failure(status, codes, o.problemMembers())
 		}
 	}
 	doc.Responses["default"] = &huma.Response{Ref: responsesPrefix + generalFailure}
@@ -128,12 +145,26 @@ func (o *operation) codes() []fault.Code {
 	}
 	add(o.audience != Public, fault.Unauthenticated)
 	add(o.audience == Admin, fault.Forbidden)
+	add(o.audience == Admin && o.op.Scope != auth.ScopeSelf, fault.SecondFactorRequired)
+	add(o.op.StepUp != "", fault.StepUpRequired)
 	add(strings.Contains(o.op.Path, "{"), fault.NotFound)
 	add(isWrite(o.op.Method), fault.MalformedJSON, fault.BodyTooLarge, fault.UnsupportedMediaType)
 	add(true, fault.ValidationFailed, fault.UnexpectedField) // of the body, or of the query
+	add(o.conditional, fault.PreconditionFailed)
 	add(o.keyed, fault.IdempotencyInFlight, fault.IdempotencyReused)
 	add(true, fault.RateLimited, fault.Internal, fault.Unavailable)
 	return codes
+}
+
+// problemMembers are those of the operation's own codes, and those of forbidden,
+// second_factor_required and precondition_failed, which are the same wherever they are answered.
+func (o *operation) problemMembers() map[fault.Code]any {
+	members := map[fault.Code]any{
+		fault.Forbidden: forbiddenMembers{cmp.Or(o.op.Scope, "mails:read")}, fault.SecondFactorRequired: exampleOfSecondFactor,
+		fault.PreconditionFailed: fault.CurrentVersion{Current: 8},
+	}
+	maps.Copy(members, o.op.ProblemMembers)
+	return members
 }
 
 // operationAt is the operation of the document at the path.

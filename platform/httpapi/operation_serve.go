@@ -65,6 +65,7 @@ func (o *operation) preflight(c *gin.Context, q *request) (replayed *response, e
 		if err != nil {
 			return nil, err
 		}
+		o.joinIfMatch(c.Request, &v)
 		o.checkParams(c.Request, &v)
 		if given {
 			v.value(o.body, content, "")
@@ -78,7 +79,12 @@ func (o *operation) preflight(c *gin.Context, q *request) (replayed *response, e
 
 // preflightUpload is the rest of preflight for an operation that takes an upload.
 func (o *operation) preflightUpload(c *gin.Context, q *request) (replayed *response, err error) {
-	if q.upload, err = receive(c.Writer, c.Request); err != nil {
+	if o.op.maxFile > 0 {
+		q.upload, err = receiveForm(c.Writer, c.Request, o.op.maxFile)
+	} else {
+		q.upload, err = receive(c.Writer, c.Request)
+	}
+	if err != nil {
 		return nil, err
 	}
 	var v validator
@@ -87,11 +93,11 @@ func (o *operation) preflightUpload(c *gin.Context, q *request) (replayed *respo
 			return replayed, err
 		}
 	}
-	if err := q.upload.check(c, o.op.Consumes); err != nil {
+	if err := q.upload.check(c, o.op); err != nil {
 		return nil, err
 	}
 	o.checkParams(c.Request, &v)
-	q.faults = v.faults
+	q.faults = append(v.faults, q.upload.faults...)
 	return nil, nil
 }
 
@@ -129,7 +135,7 @@ func (o *operation) fail(c *gin.Context, q *request, err error) {
 	if q.key != nil {
 		replayed, unknown := o.replay(c, q.key)
 		if replayed != nil {
-			replayed.send(c)
+			o.send(c, replayed)
 			return
 		}
 		if unknown != nil {

@@ -24,13 +24,15 @@ import (
 // maxUpload is the largest body of an upload.
 const maxUpload = 32 << 20
 
-// upload is a body in a temporary file. Whether the request was made before is known only when the
-// whole body is here, and it is too large for memory.
+// upload is a body, or the file of a form, in a temporary file. Whether the request was made before
+// is known only when all of it is here, and it is too large for memory.
 type upload struct {
 	file      *os.File
+	name      string // of a form's file, as the client named it
 	sum       [sha256.Size]byte
 	tooLarge  bool
-	truncated error // why it ended early
+	truncated error         // why it ended early
+	faults    []fault.Field // what is wrong with a form
 }
 
 // HandleUpload registers an operation that reads a body of op.Consumes, at most 32 MiB. The limit
@@ -38,13 +40,19 @@ type upload struct {
 // whole body to read, and may run for minutes; ctx ends when the client goes away and when the
 // service shuts down. Everything else is as with Handle.
 func HandleUpload[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Context, in *I, body io.Reader) (*Reply[T], error)) {
+	content := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+	handleUpload(r, audience, op, content, func(ctx context.Context, in *I, u *upload) (*Reply[T], error) { return h(ctx, in, u.file) })
+}
+
+// handleUpload registers an operation that reads an upload; content describes it in the document.
+func handleUpload[I, T any](r *Router, audience Audience, op Op, content *huma.MediaType, h func(ctx context.Context, in *I, u *upload) (*Reply[T], error)) {
 	op.streaming = true
 	o := r.newOperation(audience, op, reflect.TypeFor[T]())
 	huma.Register(r.api, o.humaOperation(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {
 		if err := o.validate(ctx, in); err != nil {
 			return o.failure(err), nil
 		}
-		reply, err := h(ctx, in, requestOf(ctx).upload.file)
+		reply, err := h(ctx, in, requestOf(ctx).upload)
 		if err != nil {
 			return o.failure(err), nil
 		}
@@ -56,7 +64,7 @@ func HandleUpload[I, T any](r *Router, audience Audience, op Op, h func(ctx cont
 	})
 	o.compile(reflect.TypeFor[I]())
 	doc := operationAt(r.api.OpenAPI(), op.Path, op.Method)
-	doc.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{op.Consumes: {Schema: &huma.Schema{Type: huma.TypeString}}}}
+	doc.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{op.Consumes: content}}
 }
 
 // receive writes the body into a file that is deleted when it is closed. A disk without space for
@@ -65,6 +73,28 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	if r.ContentLength > maxUpload {
 		return &upload{tooLarge: true}, nil
 	}
+	if u, err = newUpload(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			u.close()
+		}
+	}()
+	sum := sha256.New()
+	body := newIdleReader(w, r, maxUpload)
+	_, err = io.Copy(io.MultiWriter(u.file, sum), body)
+	if err = u.readError(err); err != nil {
+		return u, err
+	}
+	body.done()
+	u.sum = [sha256.Size]byte(sum.Sum(nil))
+	_, err = u.file.Seek(0, io.SeekStart)
+	return u, err
+}
+
+// newUpload makes an upload with an empty file, which has no name any more.
+func newUpload() (*upload, error) {
 	file, err := os.CreateTemp("", "orderd-upload-*")
 	if err != nil {
 		return nil, tempFileFault(err)
@@ -72,30 +102,23 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	if err := os.Remove(file.Name()); err != nil {
 		return nil, errors.Join(tempFileFault(err), file.Close())
 	}
-	defer func() {
-		if err != nil {
-			_ = file.Close()
-		}
-	}()
-	u = &upload{file: file}
-	sum := sha256.New()
-	body := &idleReader{http.MaxBytesReader(w, r.Body, maxUpload), http.NewResponseController(w)}
-	_, err = io.Copy(io.MultiWriter(file, sum), body)
+	return &upload{file: file}, nil
+}
+
+// readError notes an error of reading the body, and returns one of writing the file: the disk is
+// full.
+func (u *upload) readError(err error) error {
 	var tooLarge *http.MaxBytesError
 	var disk *os.PathError
 	switch {
 	case errors.As(err, &tooLarge):
 		u.tooLarge = true
 	case errors.As(err, &disk):
-		// The disk is full.
-		return nil, fault.Busy(fmt.Errorf("httpapi: keep an upload: %w", err), database.RetryAfter)
+		return fault.Busy(fmt.Errorf("httpapi: keep an upload: %w", err), database.RetryAfter)
 	case err != nil:
 		u.truncated = err
 	}
-	body.done()
-	u.sum = [sha256.Size]byte(sum.Sum(nil))
-	_, err = file.Seek(0, io.SeekStart)
-	return u, err
+	return nil
 }
 
 func tempFileFault(err error) error {
@@ -113,12 +136,16 @@ func (u *upload) close() {
 }
 
 // check is 413, 415 and 400, in this order.
-func (u *upload) check(c *gin.Context, media string) error {
+func (u *upload) check(c *gin.Context, op Op) error {
 	switch {
+	case u.tooLarge && op.maxFile > 0:
+		return fault.New(fault.BodyTooLarge, fmt.Sprintf("The file is larger than %d MiB.", op.maxFile>>20))
 	case u.tooLarge:
 		return fault.New(fault.BodyTooLarge, "The body is larger than 32 MiB.")
-	case !hasMediaType(c.Request, media):
-		return fault.New(fault.UnsupportedMediaType, "The body must be "+media+" in UTF-8.")
+	case !hasMediaType(c.Request, op.Consumes) && op.maxFile > 0:
+		return fault.New(fault.UnsupportedMediaType, "The body must be "+op.Consumes+".")
+	case !hasMediaType(c.Request, op.Consumes):
+		return fault.New(fault.UnsupportedMediaType, "The body must be "+op.Consumes+" in UTF-8.")
 	case u.truncated != nil:
 		return fault.New(fault.MalformedJSON, "The body did not arrive whole.").WithCause(u.truncated)
 	}
@@ -129,6 +156,10 @@ func (u *upload) check(c *gin.Context, media string) error {
 type idleReader struct {
 	io.Reader
 	control *http.ResponseController
+}
+
+func newIdleReader(w http.ResponseWriter, r *http.Request, limit int64) *idleReader {
+	return &idleReader{http.MaxBytesReader(w, r.Body, limit), http.NewResponseController(w)}
 }
 
 func (r *idleReader) Read(b []byte) (int, error) {

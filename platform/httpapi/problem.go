@@ -50,6 +50,15 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 	return append(b, members[1:]...), nil
 }
 
+// ProblemOf is the problem of one of several things that a request is about, for an answer that
+// says what became of each. An operation whose request failed as a whole returns the fault.
+func ProblemOf(ctx context.Context, f *fault.Fault) *Problem {
+	q := requestOf(ctx)
+	p := q.router.problems.problemOf(f)
+	p.RequestID = q.id
+	return p
+}
+
 // Error, GetStatus and ContentType let huma answer with it.
 func (p *Problem) Error() string { return string(p.Code) + ": " + p.Detail }
 

@@ -78,6 +78,11 @@ func UserAgent(ctx context.Context) string { return requestOf(ctx).userAgent }
 // GuestTokenOf is the caller's guest token, or "".
 func GuestTokenOf(ctx context.Context) string { return requestOf(ctx).guestToken }
 
+// SetCookie adds a cookie to the response, be it the operation's or a problem's.
+func SetCookie(ctx context.Context, c *http.Cookie) {
+	requestOf(ctx).header.Add("Set-Cookie", c.String())
+}
+
 // AcceptLanguage is the first of "en" and "de" that the caller accepts, or "".
 func AcceptLanguage(ctx context.Context) string {
 	best, weight := "", 0.0

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -21,14 +22,16 @@ type param struct {
 	name, pointer string
 	header        bool
 	required      bool
+	repeatable    bool // a list, each value of which is given on its own: ?status=a&status=b
 	rule          *rule
 }
 
-func (p param) of(r *http.Request, query url.Values) string {
+// of is what the request gives of the parameter.
+func (p param) of(r *http.Request, query url.Values) []string {
 	if p.header {
-		return r.Header.Get(p.name)
+		return []string{r.Header.Get(p.name)}
 	}
-	return query.Get(p.name)
+	return query[p.name]
 }
 
 // checkPath is a 404 for a path whose parameters can be no id.
@@ -41,9 +44,10 @@ func checkPath(c *gin.Context) error {
 	return nil
 }
 
-// checkParams collects what is wrong with the query and the headers. An empty value counts as none,
-// and of a name given twice the first counts. A parameter of the query that the operation does not
-// have is refused: a misspelt filter must not answer with everything.
+// checkParams collects what is wrong with the query and the headers. An empty value counts as none.
+// A parameter of the query that the operation does not have is refused: a misspelt filter must not
+// answer with everything. So is a second value of one that takes one, where the caller is an admin;
+// elsewhere the first counts.
 func (o *operation) checkParams(r *http.Request, v *validator) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -55,16 +59,31 @@ func (o *operation) checkParams(r *http.Request, v *validator) {
 		}
 	}
 	for _, p := range o.params {
-		s := p.of(r, query)
-		switch {
-		case s == "" && p.required:
-			v.add(p.pointer, fault.Required, "is required")
-		case s == "":
-		case !utf8.ValidString(s):
-			v.add(p.pointer, fault.BadFormat, "must be UTF-8")
-		default:
-			v.param(p.rule, s, p.pointer)
+		given := p.of(r, query)
+		if len(given) > 1 && !p.repeatable {
+			if o.audience == Admin {
+				v.add(p.pointer, fault.NotAllowed, "must be given once")
+				continue
+			}
+			given = given[:1]
 		}
+		v.given(p, given)
+	}
+}
+
+// given checks the values of a parameter.
+func (v *validator) given(p param, values []string) {
+	absent := len(values) == 0 || len(values) == 1 && values[0] == ""
+	switch {
+	case absent && p.required:
+		v.add(p.pointer, fault.Required, "is required")
+	case absent:
+	case slices.ContainsFunc(values, func(s string) bool { return !utf8.ValidString(s) }):
+		v.add(p.pointer, fault.BadFormat, "must be UTF-8")
+	case p.repeatable:
+		v.params(p.rule, values, p.pointer)
+	default:
+		v.param(p.rule, values[0], p.pointer)
 	}
 }
 
@@ -94,8 +113,20 @@ func (v *validator) param(r *rule, s, at string) {
 		}
 		v.number(r, s, at)
 	case huma.TypeArray:
-		for part := range strings.SplitSeq(s, ",") {
-			v.param(r.items, part, at)
+		v.params(r, strings.Split(s, ","), at)
+	}
+}
+
+// params checks the values of a list. Of several faults it adds the first.
+func (v *validator) params(r *rule, values []string, at string) {
+	if r.maxItems != nil && len(values) > *r.maxItems {
+		v.add(at, fault.TooLong, fmt.Sprintf("must have at most %d values", *r.maxItems))
+		return
+	}
+	before := len(v.faults)
+	for _, s := range values {
+		if v.param(r.items, s, at); len(v.faults) > before {
+			return
 		}
 	}
 }

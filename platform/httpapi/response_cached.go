@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -46,14 +47,20 @@ func Encode[T any](v T) (Encoded[T], error) {
 // Cached answers a read with 200 and an ETag of its bytes, or with 304 and no body when the
 // caller's If-None-Match names them (RFC 9110, 13.1.2). Any cache may keep what is answered without
 // a bearer token, and the caller's cache alone what is answered with one; both ask again before
-// they use it. Responses that differ in a byte, a price say, differ in their ETag. The operation is
-// registered with Op.Cached.
+// they use it. Responses that differ in a byte, a price say, differ in their ETag. That of a
+// Versioned begins with the version, "7.Zm9vYmFy", so that it is good for If-Match too: the version
+// alone does not name the bytes, which another release or another resource with the slug may
+// change. The operation is registered with Op.Cached.
 func Cached[T any](ctx context.Context, v T) (*Reply[T], error) {
 	body, err := encode(v)
 	if err != nil {
 		return nil, err
 	}
-	return CachedEncoded(ctx, Encoded[T]{newContent(body)})
+	c := newContent(body)
+	if r, ok := any(v).(Versioned); ok {
+		c.etag = `"` + strconv.FormatInt(r.ResourceVersion(), 10) + "." + c.etag[1:]
+	}
+	return CachedEncoded(ctx, Encoded[T]{c})
 }
 
 // IsAnonymous reports whether the request of ctx carries no token, whether or not its operation

@@ -159,9 +159,10 @@ func (c *compressedForms) form(e *encoding, plain []byte) []byte {
 	return form
 }
 
-// compress encodes a body for the caller, unless it is small, a content with its own forms, or
-// holds a secret: what a client sends and a secret must not be compressed together (BREACH). Vary
-// states that the encoding was chosen.
+// compress encodes a body for the caller, unless it is small, has an ETag, or holds a secret. The
+// ETag names the bytes as they are, be they those of a version or of a content with its own forms.
+// What a client sends and a secret must not be compressed together (BREACH). Vary states that the
+// encoding was chosen.
 func (q *request) compress(h http.Header, body []byte) []byte {
 	if len(body) < compressFrom || q.secret || h.Get("ETag") != "" {
 		return body

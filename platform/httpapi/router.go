@@ -46,6 +46,8 @@ type Router struct {
 	origins         map[string]bool
 	loopbackOrigins bool // they are allowed, too
 	corsHeaders     []string
+	corsExposed     []string
+	guestHeaders    []string   // of all guest tokens
 	guestToken      GuestToken // zero when no module has registered one
 	limits          *ratelimit.Limiter
 
@@ -92,7 +94,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, secret: o.Secret, https: public.Scheme == "https",
 		observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
-		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(), limits: limits,
+		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(), corsExposed: corsExposed(), limits: limits,
 		quotas: defaultQuotas, answerTime: answerTime, readYourWrites: o.ReadYourWrites,
 		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}}, examples: o.Examples,
 		problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},

@@ -1,14 +1,15 @@
 package httpapi
 
 import (
-	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
 // addEmbedded adds to the schema of t the fields of its embedded structs with an unexported name.
-// encoding/json writes them and huma leaves them out. They come first, as in the JSON.
+// encoding/json writes them and huma leaves them out. They come first, as in the JSON. A field of t
+// hides an embedded one of its name.
 func (r *registry) addEmbedded(s *huma.Schema, t reflect.Type) {
 	var required []string
 	for f := range t.Fields() {
@@ -17,8 +18,16 @@ func (r *registry) addEmbedded(s *huma.Schema, t reflect.Type) {
 		}
 		embedded := huma.SchemaFromType(r, f.Type)
 		r.addEmbedded(embedded, f.Type)
-		maps.Copy(s.Properties, embedded.Properties)
-		required = append(required, embedded.Required...)
+		for name, property := range embedded.Properties {
+			if s.Properties[name] == nil {
+				s.Properties[name] = property
+			}
+		}
+		for _, name := range embedded.Required {
+			if !slices.Contains(s.Required, name) {
+				required = append(required, name)
+			}
+		}
 	}
 	s.Required = append(required, s.Required...)
 }

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -164,8 +165,11 @@ func (s *things) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, op("changeThing", http.MethodPatch, "/v1/things/{id}"), s.change)
 	httpapi.Handle(r, httpapi.User, op("deleteThing", http.MethodDelete, "/v1/things/{id}"), s.delete)
 	approve := op("approveThing", http.MethodPost, "/v1/admin/things/{id}/approve")
-	approve.Tag = "Administration of things"
+	approve.Tag, approve.Scope = "Administration of things", "things:approve"
 	httpapi.Handle(r, httpapi.Admin, approve, s.approve)
+	find := op("findThings", http.MethodGet, "/v1/admin/things")
+	find.Tag, find.Scope = approve.Tag, "things:read"
+	httpapi.Handle(r, httpapi.Admin, find, s.find)
 	httpapi.Handle(r, httpapi.OptionalUser, op("greet", http.MethodGet, "/v1/greeting"), s.greet)
 	price := op("getPrice", http.MethodGet, "/v1/price")
 	price.Cached, price.Tag = true, "Prices"
@@ -266,6 +270,15 @@ func (s *things) approve(ctx context.Context, in *struct {
 	}
 }) (*httpapi.Reply[greeting], error) {
 	return httpapi.Commit(ctx, s.db, http.StatusOK, func(*gorm.DB) (greeting, error) { return greeting{string(in.Body.Note)}, nil })
+}
+
+// find answers with what it was given.
+func (s *things) find(_ context.Context, in *struct {
+	Q      string   `query:"q" maxLength:"10"`
+	Shapes []string `query:"shape,explode" enum:"round,square,oval" maxItems:"2"`
+	IDs    []string `query:"ids" format:"uuid" maxItems:"2"`
+}) (*httpapi.Reply[greeting], error) {
+	return httpapi.OK(greeting{fmt.Sprint(in.Q, in.Shapes, len(in.IDs))})
 }
 
 func (s *things) greet(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"orderd/platform/id"
 )
 
 // wide has 20 characters in 40 bytes.
@@ -265,6 +267,41 @@ func TestQueriesAndHeaders(t *testing.T) {
 	}
 	if a := api.With("X-Color", "purple").Do(t, "GET", "/v1/things", nil).Require(t, 422); a.Pointers()[0] != "X-Color too_long" {
 		t.Error(a.Pointers())
+	}
+}
+
+// TestQueriesOfAdmins: a second value of a parameter that takes one is refused, and each value of a
+// list is checked.
+func TestQueriesOfAdmins(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	api := b.admin(t)
+	one, two := id.New(), id.New()
+	for query, want := range map[string]string{
+		"":                                       "[] 0",
+		"?q=a&shape=round&shape=oval&ids=" + one: "a[round oval] 1",
+		"?shape=round&ids=" + one + "," + two:    "[round] 2",
+		"?shape=&ids=&q=":                        "[] 0",
+		"?q=a&q=a":                               "?q not_allowed",
+		"?q=&q=a":                                "?q not_allowed",
+		"?Q=a&Q=b":                               "?Q unexpected_field",
+		"?q=a&q=b&x=1":                           "?x unexpected_field ?q not_allowed",
+		"?shape=round&shape=flat":                "?shape not_allowed",
+		"?shape=&shape=round":                    "?shape not_allowed",
+		"?shape=round&shape=oval&shape=square":   "?shape too_long",
+		"?ids=" + one + "&ids=" + two:            "?ids not_allowed",
+		"?ids=" + one + ",x,y":                   "?ids too_long",
+		"?ids=x,y":                               "?ids bad_format",
+		"?ids=" + one + ",":                      "?ids bad_format",
+	} {
+		a := api.Do(t, "GET", "/v1/admin/things"+query, nil)
+		got := strings.Join(a.Pointers(), " ")
+		if a.Status == http.StatusOK {
+			got = a.Text("hello")
+		}
+		if got != want {
+			t.Errorf("%q: %d %q, want %q", query, a.Status, got, want)
+		}
 	}
 }
 

@@ -1,10 +1,10 @@
 // Package onetimecode derives the codes that are sent by mail from the id of a challenge and the
 // service's secret.
 //
-// No code is stored in a table, an event or a log: identity derives it to compare, and mailer
-// derives it each time it renders the mail, so that a mail that waited or is sent again carries the
-// code that works. A stolen database or backup holds challenges and no codes. A code may be short
-// because identity limits it: single use, few attempts, a short life.
+// No code is stored in a table, an event or a log: identity or ordering derives it to compare, and
+// mailer derives it each time it renders the mail, so that a mail that waited or is sent again
+// carries the code that works. A stolen database or backup holds challenges and no codes. A code
+// may be short because its module limits it: single use, few attempts, a short life.
 package onetimecode
 
 import (
@@ -25,6 +25,10 @@ const (
 	Registration Purpose = "registration"
 	// Password sets a forgotten password, or the first one of a wholesale account; 8 digits.
 	Password Purpose = "password"
+	// Invitation accepts an invitation to the staff; 8 digits.
+	Invitation Purpose = "invitation"
+	// OrderLookup opens the order of a guest; 8 digits.
+	OrderLookup Purpose = "order_lookup"
 )
 
 // digits is the length of the purpose's codes. It panics on a purpose that this package does not
@@ -33,7 +37,7 @@ func (p Purpose) digits() int {
 	switch p {
 	case Registration:
 		return 6
-	case Password:
+	case Password, Invitation, OrderLookup:
 		return 8
 	}
 	panic("onetimecode: unknown purpose " + string(p))

@@ -13,7 +13,7 @@ const challenge = "0190b8a2-7c00-7000-8000-000000000001"
 // changes.
 func TestDeriveIsStable(t *testing.T) {
 	t.Parallel()
-	for purpose, want := range map[Purpose]string{Registration: "063395", Password: "95523877"} {
+	for purpose, want := range map[Purpose]string{Registration: "063395", Password: "95523877", OrderLookup: "41133940"} {
 		if got := Derive(secret, purpose, challenge); got != want {
 			t.Errorf("%s: got %s, want %s", purpose, got, want)
 		}

@@ -1,5 +1,6 @@
 // Package pseudonym gives email addresses keyed ids: New makes a Key, Open reads its value from the
-// database, OfEmail returns the id of an address.
+// database, OfEmail returns the id of an address. Secret returns secrets that outlive auth.secret
+// as the ids do.
 //
 // Rows about an address that has no account carry its id, so that erasing a later account finds all
 // of them. A stolen dump does not reveal whether it contains an address: that takes the key, which
@@ -47,18 +48,29 @@ func (k *Key) set(key []byte) { k.key.Store(&key) }
 // UUID (version 8) that stays the same for the life of the database. It panics before Open.
 func (k *Key) OfEmail(email string) string { return k.keyed(unkeyed(email)) }
 
+// Secret returns 32 bytes for a purpose and a name that stay the same for the life of the database:
+// for secrets that people keep elsewhere, in an app or on paper. It panics before Open.
+func (k *Key) Secret(purpose, name string) []byte {
+	return k.mac("secret\x00" + purpose + "\x00" + name)
+}
+
 // keyed returns the id for an unkeyed one.
 func (k *Key) keyed(unkeyed string) string {
+	u := uuid.UUID(k.mac("email\x00" + unkeyed)[:16])
+	u[6] = u[6]&0x0f | 0x80 // version 8 (RFC 9562)
+	u[8] = u[8]&0x3f | 0x80
+	return u.String()
+}
+
+// mac returns the MAC of the text, which begins with its use and a zero byte.
+func (k *Key) mac(text string) []byte {
 	key := k.key.Load()
 	if key == nil {
 		panic("pseudonym: the key has not been opened")
 	}
 	mac := hmac.New(sha256.New, *key)
-	mac.Write([]byte("email\x00" + unkeyed))
-	u := uuid.UUID(mac.Sum(nil)[:16])
-	u[6] = u[6]&0x0f | 0x80 // version 8 (RFC 9562)
-	u[8] = u[8]&0x3f | 0x80
-	return u.String()
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
 }
 
 // emailNamespace is the namespace of unkeyed.

@@ -1,9 +1,11 @@
 // Package telemetry shows operators how the service runs: Prometheus metrics, profiles and health,
 // on a listener of their own. It owns the names of the metrics of HTTP, events and the process;
-// other packages add gauges by Watch. Enter by New and Metrics.Handler.
+// other packages add gauges by Watch, and what they count and measure by Counter and Histogram.
+// Enter by New and Metrics.Handler.
 package telemetry
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"time"
@@ -53,9 +55,10 @@ func histogram(name, help string, buckets []float64, labels ...string) *promethe
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
 }
 
-// WatchPool adds the metrics of a connection pool (go_sql_…).
-func (m *Metrics) WatchPool(db *sql.DB) {
-	m.registry.MustRegister(collectors.NewDBStatsCollector(db, namespace))
+// WatchPool adds the metrics of a connection pool (go_sql_…). Their label db_name is "orderd" for
+// the pool of the primary, and name for another one.
+func (m *Metrics) WatchPool(db *sql.DB, name string) {
+	m.registry.MustRegister(collectors.NewDBStatsCollector(db, cmp.Or(name, namespace)))
 }
 
 // Gauge is a value that is read at each scrape. Name is without the service's prefix.
@@ -79,6 +82,23 @@ func (m *Metrics) Watch(gauges []Gauge, read func(ctx context.Context) ([]Readin
 		c.descs[g.Name] = prometheus.NewDesc(prometheus.BuildFQName(namespace, "", g.Name), g.Help, g.Labels, nil)
 	}
 	m.registry.MustRegister(c)
+}
+
+// Counter adds a counter. Its name is without the service's prefix. count adds to the counter of
+// the values of the labels; with 0 it shows the counter before anything was counted.
+func (m *Metrics) Counter(name, help string, labels ...string) (count func(n float64, values ...string)) {
+	c := counter(name, help, labels...)
+	m.registry.MustRegister(c)
+	return func(n float64, values ...string) { c.WithLabelValues(values...).Add(n) }
+}
+
+// Histogram adds a histogram of durations with these bounds, in seconds. Its name is without the
+// service's prefix.
+func (m *Metrics) Histogram(name, help string, bounds ...float64) (observe func(took time.Duration)) {
+	h := histogram(name, help, bounds)
+	m.registry.MustRegister(h)
+	all := h.WithLabelValues()
+	return func(took time.Duration) { all.Observe(took.Seconds()) }
 }
 
 // gaugeCollector is the prometheus.Collector of the gauges of one Watch.

@@ -90,6 +90,19 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+// What modules count and measure is shown, a counter also before it counts.
+func TestCountersAndHistograms(t *testing.T) {
+	t.Parallel()
+	m := New("v1")
+	count := m.Counter("sent_total", "Sent.", "outcome")
+	count(0, "lost")
+	count(2, "delivered")
+	m.Histogram("sending_seconds", "Time.", .1, 1)(500 * time.Millisecond)
+	_, body := get(t, m.Handler(func(context.Context) error { return nil }), "/metrics")
+	requireLines(t, body, `orderd_sent_total{outcome="lost"} 0`, `orderd_sent_total{outcome="delivered"} 2`,
+		`orderd_sending_seconds_bucket{le="0.1"} 0`, `orderd_sending_seconds_bucket{le="1"} 1`)
+}
+
 func TestOps(t *testing.T) {
 	t.Parallel()
 	var fault error

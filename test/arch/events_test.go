@@ -58,12 +58,12 @@ var eventRules = []rule{
 		breaks: map[string]string{
 			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }\nfunc (W) EventName() string { return \"a.w.v1\" }\nfunc (V) EventName() string { return \"a.v.v1\" }",
 			"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X], w ae.W) {}\nvar _ = eventbus.On[ae.Y]",
-			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}",
+			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}\nvar left = []x{public[ae.V]()}",
 			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
 			"platform/p/p.go":       "package p\nimport \"orderd/platform/eventbus\"\nfunc (P) EventName() string { return \"p.p.v1\" }\nvar p = P{A: 1}\nfunc f(m eventbus.Message[P]) {}",
 		},
 		want: []string{
-			"a.old.v1 stands there, and no event", "add | `a.v.v1` | when | no module yet |", "add | `a.w.v1` | when | b |",
+			"a.old.v1 stands there, and no event", "add | `a.v.v1` | when | webhooks |", "add | `a.w.v1` | when | b |",
 			"a.y.v1 is handled by \"b, audit\", and the page says by \"audit\"",
 			"add | `p.p.v1` | when | p |",
 		},
@@ -106,12 +106,12 @@ var eventRules = []rule{
 type event struct {
 	module, typ, name, at string
 	publishers, hearers   []string
-	audited               bool
+	public, audited       bool
 }
 
 // catalogue reads the events of all modules off the code. A composite literal publishes an event;
 // eventbus.Message[E], eventbus.On[E] or a function of another module that takes an E consumes it;
-// nameOf[E] puts it into the audit.
+// public[E] sends it to webhooks, nameOf[E] puts it into the audit.
 func catalogue(t *tree) []event {
 	var all []event
 	for _, f := range t.product() {
@@ -136,6 +136,8 @@ func catalogue(t *tree) []event {
 					e.publishers = append(e.publishers, f.module())
 				case heard:
 					e.hearers = append(e.hearers, f.module())
+				case public:
+					e.public = true
 				case audited:
 					e.audited = true
 				}
@@ -202,6 +204,7 @@ func usesInPackage(t *tree, dir, typ string) map[string]bool {
 const (
 	made    = "made"
 	heard   = "heard"
+	public  = "public"
 	audited = "audited"
 )
 
@@ -214,6 +217,8 @@ func uses(f goFile, events, typ string) map[string]bool {
 			switch exprString(n.X) {
 			case "eventbus.Message", "eventbus.On", "eventbus.OnBatch", "eventbus.Handler", "eventbus.BatchHandler":
 				role[n.Index] = heard
+			case "public":
+				role[n.Index] = public
 			case "nameOf":
 				role[n.Index] = audited
 			}
@@ -263,7 +268,11 @@ func catalogueInReadme(t *tree) []string {
 	}
 	var found []string
 	for _, e := range catalogue(t) {
-		by := e.hearers
+		by := slices.Clone(e.hearers)
+		if e.public && !slices.Contains(by, "webhooks") {
+			by = append(by, "webhooks")
+			slices.Sort(by)
+		}
 		if e.audited {
 			by = append(by, "audit")
 		}

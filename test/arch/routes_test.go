@@ -90,9 +90,12 @@ DELETE /v1/cart/items/{id}                                cart
 POST   /v1/cart/discounts                                 cart
 DELETE /v1/cart/discounts/{code}                          cart
 GET    /v1/shipping-methods                               cart
-POST   /v1/checkout/quote                                 user
-POST   /v1/checkout                                       user
+POST   /v1/checkout/quote                                 cart
+POST   /v1/checkout                                       cart
 GET    /v1/orders                                         user
+POST   /v1/orders/claim                                   user
+POST   /v1/orders/lookup                                  public
+POST   /v1/orders/lookup/verify                           public
 GET    /v1/orders/{id}                                    user
 POST   /v1/orders/{id}/cancel                             user
 POST   /v1/orders/{id}/reorder                            user
@@ -156,6 +159,7 @@ type operation struct {
 	Tags        []string
 	Security    []map[string][]string
 	Responses   map[string]any
+	Scope       string `json:"x-scope"`
 }
 
 // audience is who may call an operation: a bearer token is asked for or not, a guest's token serves
@@ -175,6 +179,14 @@ func (o operation) audience() string {
 		return "user"
 	}
 }
+
+// scopes are what an operation for admins may require. Roles and keys are made of them: one may be
+// added, and none goes away or changes its meaning.
+var scopes = strings.Fields(`
+	self orders:read orders:write refunds:write payments:read payments:write products:read products:write
+	stock:read stock:write promotions:read promotions:write webhooks:read webhooks:write settings:read settings:write
+	customers:read customers:write wholesale:decide reviews:moderate loyalty:adjust mails:read mails:write
+	audit:read audit:write events:read staff:read staff:write keys:write reports:read`)
 
 func TestPromisedRoutes(t *testing.T) {
 	t.Parallel()
@@ -214,6 +226,9 @@ func (d document) breaks(promised string) []string {
 			if (o.audience() == "admin") != strings.HasPrefix(path, "/v1/admin/") && !oldResource.MatchString(path) {
 				said = append(said, fmt.Sprintf("%s: is for %s: what is for admins is under /v1/admin, and nothing else is", name, o.audience()))
 			}
+			if (o.audience() == "admin") != slices.Contains(scopes, o.Scope) {
+				said = append(said, fmt.Sprintf("%s: has the scope %q: what is for admins has one of the known scopes, and nothing else has", name, o.Scope))
+			}
 			if o.OperationID == "" || o.Summary == "" || len(o.Tags) != 1 {
 				said = append(said, name+": needs an id, a summary and a tag")
 			}
@@ -233,7 +248,9 @@ func TestBrokenPromises(t *testing.T) {
 	err := json.Unmarshal([]byte(`{"paths":{
 		"/v1/a": {"get": {"operationId":"a","summary":"s","tags":["T"],`+bearer+`}},
 		"/v1/b": {"get": {"operationId":"a","summary":"s","tags":["T"],"responses":{"403":{}},`+bearer+`}},
-		"/v1/admin/c": {"post": {"operationId":"c","tags":["T"]}}}}`), &doc)
+		"/v1/admin/c": {"post": {"operationId":"c","tags":["T"]}},
+		"/v1/admin/d": {"get": {"operationId":"d","summary":"s","tags":["T"],"x-scope":"d:read","responses":{"403":{}},`+bearer+`}},
+		"/v1/e": {"get": {"operationId":"e","summary":"s","tags":["T"],"x-scope":"orders:read",`+bearer+`}}}}`), &doc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,6 +262,9 @@ func TestBrokenPromises(t *testing.T) {
 		"POST /v1/admin/c: needs an id, a summary and a tag",
 		"GET /v1/b: is for admin: what is for admins is under /v1/admin, and nothing else is",
 		"GET /v1/b: has the id of GET /v1/a",
+		`GET /v1/b: has the scope "": what is for admins has one of the known scopes, and nothing else has`,
+		`GET /v1/admin/d: has the scope "d:read": what is for admins has one of the known scopes, and nothing else has`,
+		`GET /v1/e: has the scope "orders:read": what is for admins has one of the known scopes, and nothing else has`,
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(said)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("it says\n%s", strings.Join(said, "\n"))

@@ -68,7 +68,9 @@ func foreign(fsys fs.FS, dir string) bool {
 		return true
 	}
 	name := path.Base(dir)
-	return strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules" || dir == "data" || dir == "bin"
+	return strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules" ||
+		dir == "data" || dir == "bin" || dir == "test/clients/generated" ||
+		dir == "modules/backoffice/ui/dist" || dir == "modules/backoffice/ui/generated"
 }
 
 // product are the files of the service itself: neither tests nor the folder test.

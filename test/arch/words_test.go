@@ -35,6 +35,11 @@ var domainWords = []string{
 // wordExceptions are domain words that mean something else in a package, with the reason.
 var wordExceptions = map[[2]string]string{
 	{"platform/auth", "customer"}:         "a role of access tokens, beside admin",
+	{"platform/httpapi", "webhooks"}:      "a section of OpenAPI documents, of requests that a service sends",
+	{"platform/httpapi", "media"}:         "of a body: its media type (RFC 9110, 8.3.1)",
+	{"platform/fault", "media"}:           "a code of httpapi: unsupported_media_type",
+	{"platform/docs/reference", "media"}:  "of a response: its media type",
+	{"platform/mailbox", "media"}:         "of a mail: its media type (RFC 2045, 5)",
 	{"platform/database", "notification"}: "what PostgreSQL calls the message of a NOTIFY",
 	{"platform/mailbox", "recipient"}:     "of an envelope (RFC 5321)",
 }

@@ -14,12 +14,12 @@ const freePort = () => new Promise((resolve) => {
 
 export async function start(binary) {
   const data = mkdtempSync(join(tmpdir(), 'orderd-browser-'))
-  const [port, ops] = [await freePort(), await freePort()]
+  const port = await freePort()
   const admin = { email: 'admin@example.com', password: 'a browser of goods and gods' }
   const child = spawn(binary, ['serve'], {
     env: {
       ...process.env, ORDERD_DEV: 'true', ORDERD_DATA_DIR: data,
-      ORDERD_HTTP_ADDR: `127.0.0.1:${port}`, ORDERD_OPS_ADDR: `127.0.0.1:${ops}`,
+      ORDERD_HTTP_ADDR: `127.0.0.1:${port}`, ORDERD_OPS_ADDR: '127.0.0.1:0',
       ORDERD_ADMIN_EMAIL: admin.email, ORDERD_ADMIN_PASSWORD: admin.password,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -21,7 +21,7 @@ func TestAGuestCartMergesAtLogin(t *testing.T) {
 		guest.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 2}).Require(t, 201)
 		guest.Do(t, "POST", "/v1/cart/items", object{"productId": other, "quantity": 1}).Require(t, 201)
 		guest.Do(t, "POST", "/v1/cart/discounts", object{"code": "SPRING"}).Require(t, 200)
-		guest.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}).Require(t, 401, "unauthenticated")
+		guest.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}).Require(t, 422, "validation_failed")
 
 		both := s.session(s.login(ada.Email, password).Require(t, 200)).With("X-Cart-Token", opened.Text("cartToken"))
 		for range 2 { // the second time the token is ignored

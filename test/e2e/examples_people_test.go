@@ -2,8 +2,16 @@ package e2e
 
 import (
 	"bufio"
+	"encoding/base32"
+	"encoding/json"
 	"net/http"
 	"strings"
+	"testing"
+	"time"
+
+	"orderd/platform/totp"
+	"orderd/test/kit"
+	"orderd/test/kit/authenticator"
 )
 
 func (s *story) points() {
@@ -14,6 +22,9 @@ func (s *story) points() {
 	s.play(s.ada.API, "getLoyaltySummary", "", nil)
 	s.play(s.ada.API, "listVouchers", "", nil)
 	s.play(s.ada.API, "listLoyaltyHistory", "?limit=1", nil)
+	s.play(s.admin, "getUserLoyalty", s.ada.ID, nil)
+	s.play(s.admin, "listUserVouchers", s.ada.ID, nil)
+	s.play(s.admin, "listUserLoyaltyHistory", s.ada.ID+"?limit=1", nil)
 }
 
 // wholesale lets a café apply, and another business that is refused.
@@ -44,7 +55,9 @@ func (s *story) inbox() {
 	s.play(s.ada.API, "readNotification", list.Text("data.0.id"), nil)
 	s.play(s.ada.API, "readAllNotifications", "", nil)
 	mail := s.play(s.admin, "listMails", "?status=sent&limit=1", nil).Text("data.0.id")
+	s.play(s.admin, "getMail", mail, nil)
 	s.play(s.admin, "retryMail", mail, nil)
+	s.play(s.admin, "retryMails", "", object{"status": "failed", "kind": "order_placed"})
 }
 
 // firstOfStream keeps the first event of Ada's stream.
@@ -73,23 +86,105 @@ func (s *story) firstOfStream() {
 	s.keep("streamNotifications", nil, answer.StatusCode, answer.Header, []byte(event.String()))
 }
 
+// staff are invited by an admin.
+func (s *story) staff() {
+	const email = "pat@example.com"
+	packer := s.play(s.admin, "createRole", "", object{"name": "Packer", "scopes": []string{"orders:write"}}).Text("id")
+	s.play(s.admin, "updateRole", packer, object{"scopes": []string{"orders:write", "stock:read"}})
+	s.play(s.admin, "getRole", packer, nil)
+	s.play(s.admin, "listRoles", "", nil)
+	invited := s.play(s.admin, "inviteStaff", "", object{"email": email, "fullName": "Pat Packer", "roleId": packer}).Text("id")
+	s.awaitMails(email, 1)
+	s.play(s.admin, "resendInvitation", invited, nil)
+	sent := code(s.t, s.awaitMails(email, 2)[0])
+	s.play(s.admin, "listInvitations", "", nil)
+	pat := s.session(s.play(s.api, "acceptInvitation", "", object{"email": email, "code": sent, "password": password}))
+	s.play(s.admin, "updateStaff", pat.ID, object{"roleId": packer})
+	s.secondFactor(pat.API, email)
+	s.play(s.admin, "listStaff", "?limit=1", nil)
+	s.play(s.admin, "resetSecondFactor", pat.ID, nil)
+}
+
+// secondFactor gives one of the staff an authenticator app.
+func (s *story) secondFactor(pat *kit.API, email string) {
+	started := s.play(pat, "startTotp", "", nil)
+	secret, err := base32.StdEncoding.DecodeString(started.Text("secret"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	code := func() object {
+		s.clock.advance(30 * time.Second)
+		return object{"code": totp.Code(secret, totp.StepAt(s.clock.Now()))}
+	}
+	s.play(pat, "confirmTotp", started.Text("id"), code())
+	login := s.api.Do(s.t, "POST", "/v1/auth/login", object{"email": email, "password": password}).Require(s.t, 403, "second_factor_required")
+	answer := code()
+	answer["challenge"] = login.Text("challenge")
+	pat = s.session(s.play(s.api, "answerSecondFactor", "", answer)).API
+	s.play(pat, "renewRecoveryCodes", "", nil)
+	s.play(pat, "prepareStepUp", "", nil)
+	s.play(pat, "stepUp", "", code())
+	s.play(pat, "getOwnFactors", "", nil)
+	s.play(pat, "removeFactor", started.Text("id"), nil)
+	s.passkey(pat)
+}
+
+// passkey gives one of the staff a passkey, who logs in with it.
+func (s *story) passkey(pat *kit.API) {
+	phone := authenticator.New(staffOrigin)
+	asked := s.play(pat, "preparePasskey", "", nil)
+	made := phone.Create(s.t, publicKey(s.t, asked))
+	s.play(pat, "addPasskey", "", object{"challenge": asked.Text("challenge"), "name": "Phone", "credential": made})
+	asked = s.play(s.api, "preparePasskeyLogin", "", nil)
+	s.play(s.api, "logInWithPasskey", "", object{"challenge": asked.Text("challenge"), "credential": phone.Get(s.t, publicKey(s.t, asked))})
+}
+
+// publicKey are the options for the authenticator in an answer.
+func publicKey(t *testing.T, a kit.Answer) string {
+	t.Helper()
+	options, err := json.Marshal(a.At("publicKey"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(options)
+}
+
+// keys are made for programs.
+func (s *story) keys() {
+	key := s.play(s.admin, "createApiKey", "", object{"name": "ERP", "scopes": []string{"orders:read", "stock:write"}}).Text("id")
+	s.play(s.admin, "updateApiKey", key, object{"scopes": []string{"orders:read", "stock:read"}})
+	s.play(s.admin, "getApiKey", key, nil)
+	s.play(s.admin, "listApiKeys", "", nil)
+	s.play(s.admin, "revokeApiKey", key, nil)
+}
+
 // users are those whom an admin finds; one of them leaves.
 func (s *story) users() {
 	const email = "charles@example.com"
 	charles := s.session(s.api.Do(s.t, "POST", "/v1/auth/verify-email", object{"email": email, "code": s.register(email)}).Require(s.t, 200))
 	charles.Do(s.t, "PATCH", "/v1/users/me", object{"fullName": "Charles"}).Require(s.t, 200)
 	s.play(charles.API, "exportAccount", "", nil)
+	s.play(s.admin, "exportUser", charles.ID, nil)
 	s.play(charles.API, "eraseAccount", "", object{"password": password})
+	const other = "dora@example.com"
+	dora := s.session(s.api.Do(s.t, "POST", "/v1/auth/verify-email", object{"email": other, "code": s.register(other)}).Require(s.t, 200))
+	s.play(s.admin, "eraseUser", dora.ID, object{"reason": "Asked for by a signed request."})
 	s.play(s.admin, "listUsers", "?q=lovelace", nil)
-	s.play(s.admin, "updateUser", s.ada.ID, object{"role": "admin"})
 	s.play(s.admin, "getUser", s.ada.ID, nil)
+	s.play(s.admin, "listUserAddresses", s.ada.ID, nil)
+	sessions := s.play(s.admin, "listUserSessions", s.ada.ID+"?limit=1", nil)
+	s.play(s.admin, "endUserSession", s.ada.ID+"/"+sessions.Text("data.0.id"), nil)
+	s.play(s.admin, "endUserSessions", s.ada.ID, nil)
+	s.play(s.admin, "updateUser", s.ada.ID, object{"role": "admin"})
 }
 
 // operator looks at what has happened, and at a delivery that failed.
 func (s *story) operator() {
 	s.play(s.admin, "listAudit", "?name=identity.role_changed.v1&limit=1", nil)
 	s.play(s.admin, "listEvents", "?name=identity.role_changed.v1&limit=1", nil)
+	s.play(s.admin, "getSettings", "", nil)
 	s.settled()
+	s.play(s.admin, "listEventConsumers", "", nil)
 	s.killDelivery()
 	dead := s.play(s.admin, "listDeadDeliveries", "", nil)
 	s.play(s.admin, "retryDeadDelivery", dead.Text("data.0.id"), nil)

@@ -60,7 +60,7 @@ func (r *recorder) play(caller *kit.API, name, at string, body any) kit.Answer {
 		r.t.Fatalf("there is no operation %s", name)
 	}
 	id, query, asked := strings.Cut(at, "?")
-	path := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(op.path, url.PathEscape(id))
+	path := pathOf(op.path, id)
 	if asked {
 		path += "?" + query
 	}
@@ -70,6 +70,18 @@ func (r *recorder) play(caller *kit.API, name, at string, body any) kit.Answer {
 	}
 	r.keep(name, body, answer.Status, answer.Header, answer.Body)
 	return answer
+}
+
+// pathOf puts ids into the places of a path: "<user>/<session>" into two of them.
+func pathOf(template, at string) string {
+	ids := strings.Split(at, "/")
+	return regexp.MustCompile(`\{\w+\}`).ReplaceAllStringFunc(template, func(string) string {
+		id := ids[0]
+		if len(ids) > 1 {
+			ids = ids[1:]
+		}
+		return url.PathEscape(id)
+	})
 }
 
 // keep notes an exchange. Of several answers with one status the last is kept.

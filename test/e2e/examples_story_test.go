@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"time"
 
 	"orderd/test/kit"
@@ -33,8 +35,8 @@ func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
 		(*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
-		(*story).cart, (*story).checkout, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
-		(*story).wholesale, (*story).inbox, (*story).users, (*story).operator,
+		(*story).cart, (*story).checkout, (*story).guest, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
+		(*story).wholesale, (*story).inbox, (*story).staff, (*story).keys, (*story).users, (*story).integrator, (*story).operator,
 	} {
 		s.settled()
 		s.clock.advance(time.Minute)
@@ -46,11 +48,56 @@ func (s *story) run() {
 	}
 }
 
+// pictures uploads a picture, and deletes it.
+func (s *story) pictures() {
+	contentType, form := kit.FileForm(s.t, "cup.png", kit.PNG(s.t, 400, 300))
+	s.clock.advance(time.Second)
+	uploaded := s.admin.With("Content-Type", contentType).Do(s.t, "POST", "/v1/admin/media", form).Require(s.t, 201)
+	s.keep("uploadMedia", object{"file": "(the bytes of cup.png)"}, uploaded.Status, uploaded.Header, uploaded.Body)
+	s.play(s.admin, "listMedia", "", nil)
+	s.play(s.admin, "deleteMedia", uploaded.Text("id"), nil)
+}
+
 // play is recorder.play, a second later.
 func (s *story) play(caller *kit.API, name, at string, body any) kit.Answer {
 	s.t.Helper()
 	s.clock.advance(time.Second)
 	return s.recorder.play(caller, name, at, body)
+}
+
+// integrator registers an endpoint of the warehouse, and looks at what another one got.
+func (s *story) integrator() {
+	endpoint := s.play(s.admin, "createWebhook", "", object{
+		"url": "https://hooks.example.com/orderd", "events": []string{"ordering.*"}, "description": "The warehouse.",
+	}).Text("id")
+	s.play(s.admin, "listWebhooks", "", nil)
+	s.play(s.admin, "getWebhook", endpoint, nil)
+	s.play(s.admin, "rotateWebhookSecret", endpoint, object{"endOld": false})
+	s.play(s.admin, "updateWebhook", endpoint, object{"enabled": false})
+	s.play(s.admin, "deleteWebhook", endpoint, nil)
+
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	defer receiver.Close()
+	endpoint = s.admin.Do(s.t, "POST", "/v1/admin/webhooks", object{"url": receiver.URL, "events": []string{"catalog.*"}}).Require(s.t, 201).Text("id")
+	s.play(s.admin, "testWebhook", endpoint, nil)
+	s.admin.Do(s.t, "POST", "/v1/brands", object{"name": "Hooks"}).Require(s.t, 201)
+	kit.Eventually(s.t, "the brand is delivered", func() error {
+		if got := s.admin.Do(s.t, "GET", "/v1/admin/webhooks/deliveries?status=delivered", nil); got.Number("meta.total") == 0 {
+			return errors.New("not yet")
+		}
+		return nil
+	})
+	delivery := s.play(s.admin, "listWebhookDeliveries", "?limit=1", nil).Text("data.0.id")
+	s.play(s.admin, "getWebhookDelivery", delivery, nil)
+	s.play(s.admin, "redeliverWebhookDelivery", delivery, nil)
+	replay := s.play(s.admin, "startWebhookReplay", "", object{
+		"endpointId": endpoint, "from": s.clock.Now().Add(-time.Second), "events": []string{"identity.*"},
+	}).Text("id")
+	s.play(s.admin, "listWebhookReplays", "", nil)
+	s.play(s.admin, "getWebhookReplay", replay, nil)
+	s.play(s.admin, "stopWebhookReplay", replay, nil)
+	s.play(s.admin, "readEventFeed", "?events=catalog.brand_*&limit=1", nil)
+	s.admin.Do(s.t, "DELETE", "/v1/admin/webhooks/"+endpoint, nil).Require(s.t, 204)
 }
 
 // products puts a coffee on sale.
@@ -73,12 +120,14 @@ func (s *story) products() {
 
 	s.play(s.admin, "countStock", s.bag, object{"onHand": 40})
 	s.play(s.admin, "adjustStock", s.bag, object{"delta": -2, "reason": "Two are torn."})
+	s.play(s.admin, "countStocks", "", object{"items": []object{{"variantId": s.bag, "onHand": 38}, {"variantId": s.coffee, "onHand": 1}}})
 	s.play(s.admin, "getStock", s.bag, nil)
 	s.play(s.admin, "listStock", "?below=50&limit=1", nil)
 	s.play(s.admin, "listStockLedger", s.bag+"?limit=1", nil)
 
 	csv := s.admin.With("Content-Type", "text/csv")
 	s.play(s.admin, "exportProducts", "", nil)
+	s.pictures()
 	s.play(csv, "importProducts", "", "slug,name,status,sku,price\nfilters,Filters,active,FILTERS,5.00\nmugs,Mug,active,MUG,cheap\n")
 	s.play(s.admin, "listProductsAsAdmin", "?q=filters&limit=1", nil)
 	papers := s.admin.Do(s.t, "GET", "/v1/products/filters", nil).Require(s.t, 200)
@@ -175,8 +224,35 @@ func (s *story) checkout() {
 	s.play(s.admin, "listAllOrders", "?limit=1", nil)
 }
 
+// guest orders without an account and looks the order up.
+func (s *story) guest() {
+	s.t.Helper()
+	const email = "grace@example.com"
+	cart := s.api.Do(s.t, "POST", "/v1/carts", nil).Require(s.t, 201)
+	caller := s.api.With("X-Cart-Token", cart.Text("cartToken"))
+	caller.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
+	order := caller.Do(s.t, "POST", "/v1/checkout", object{
+		"shippingMethodId": s.standard, "paymentMethod": "bank_transfer", "contact": object{"email": email, "fullName": "Grace"},
+		"shipTo": object{"fullName": "Grace", "line1": "Torstr. 12", "postalCode": "10119", "city": "Berlin", "country": "DE"},
+	}).Require(s.t, 201)
+	s.awaitMails(email, 1)
+	asked := object{"number": order.Text("number"), "email": email}
+	s.play(s.api, "lookUpOrder", "", asked)
+	s.settled()
+	asked = object{"number": order.Text("number"), "email": email, "code": code(s.t, s.awaitMails(email, 2)[0])}
+	opened := s.play(s.api, "verifyOrderLookup", "", asked)
+	proved := s.api.With("X-Order-Token", opened.Text("orderToken"))
+	s.play(proved, "exportGuest", "", nil)
+	s.play(proved, "eraseGuest", "", nil)
+	s.play(s.ada.API, "claimOrders", "", nil)
+}
+
 // delivery brings the order to Ada.
 func (s *story) delivery() {
+	s.play(s.admin, "changeShipTo", s.order, object{
+		"fullName": "Ada Lovelace", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin", "country": "DE",
+	})
+	s.play(s.admin, "addOrderNote", s.order, object{"text": "She will fetch it on Friday."})
 	s.play(s.admin, "markOrderPaid", s.order, nil)
 	s.play(s.admin, "processOrder", s.order, nil)
 	s.clock.advance(3 * time.Minute)
@@ -189,7 +265,11 @@ func (s *story) delivery() {
 	})
 	s.play(s.admin, "deliverOrder", s.order, object{"shipmentId": shipped.Text("shipments.0.id")})
 	s.play(s.admin, "refundOrder", s.order, object{"amount": 2, "reason": "It came late."})
-	s.play(s.admin, "getAnyOrder", s.order, nil)
+	buyer := s.play(s.admin, "getAnyOrder", s.order, nil).Text("customer.id")
+	s.play(s.admin, "getTrackingAsAdmin", s.order, nil)
+	s.play(s.admin, "listOrderCustomers", "?ids="+buyer, nil)
+	s.play(s.admin, "getSales", "?from=2026-11-19T00:00:00Z&to=2026-11-21T00:00:00Z", nil)
+	s.play(s.admin, "countOrders", "", nil)
 	s.play(s.admin, "exportOrders", "?status=completed", nil)
 }
 
@@ -236,12 +316,37 @@ func (s *story) moreOrders() {
 	saved := s.ada.Do(s.t, "GET", "/v1/orders/"+byCard, nil).Require(s.t, 200).Text("recipientId")
 	s.play(s.ada.API, "getRecipient", saved, nil)
 	s.play(s.ada.API, "cancelOrder", byCard, object{"reason": "She moved."})
+	s.failedCall(body)
 
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201).Text("id")
 	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "It got wet."})
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	s.play(s.ada.API, "emptyCart", "", nil)
+}
+
+// failedCall has an admin ask the card provider again for what it refused: the cancellation of a
+// payment.
+func (s *story) failedCall(checkout object) {
+	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
+	unpaid := s.ada.Do(s.t, "POST", "/v1/checkout", checkout).Require(s.t, 201).Text("id")
+	s.settled()
+	s.ada.Do(s.t, "POST", "/v1/orders/"+unpaid+"/cancel", object{}).Require(s.t, 200)
+	s.settled()
+	tasks := "/v1/admin/payments/tasks?orderId=" + unpaid
+	kit.Eventually(s.t, "the payment is cancelled", func() error {
+		s.clock.advance(time.Second)
+		if got := s.admin.Do(s.t, "GET", tasks, nil).Require(s.t, 200); got.Text("data.0.kind") != "cancel" || got.Text("data.0.status") != "done" {
+			return fmt.Errorf("got %s", got.Body)
+		}
+		return nil
+	})
+	failed := s.database().Exec(`UPDATE payments_tasks SET status = 'failed', last_error = 'stripe: 500 api_error' WHERE kind = 'cancel' AND order_id = ?`, unpaid)
+	if failed.Error != nil || failed.RowsAffected != 1 {
+		s.t.Fatalf("%d rows: %v", failed.RowsAffected, failed.Error)
+	}
+	task := s.admin.Do(s.t, "GET", tasks, nil).Require(s.t, 200).Text("data.0.id")
+	s.play(s.admin, "retryPaymentTask", task, nil)
 }
 
 // paidByStripe sends what Stripe says of the card, dated as the story is.

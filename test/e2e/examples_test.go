@@ -18,6 +18,9 @@ var update = flag.Bool("update", false, "write the examples of the document anew
 // examplesFile is what the binary shows in its OpenAPI document.
 const examplesFile = "../../cmd/orderd/app/examples.json"
 
+// staffOrigin is where the pages of the staff come from.
+const staffOrigin = "https://staff.example"
+
 // stopped is a clock that stands still, so that a story has the same times in every run.
 type stopped struct {
 	mu  sync.Mutex
@@ -43,7 +46,7 @@ func (c *stopped) advance(d time.Duration) {
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	now := &stopped{now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
-	s := openAt(t, kit.Dialects[0], now)
+	s := openAt(t, kit.Dialects[0], now, "ORDERD_AUTH_STAFF_ORIGIN="+staffOrigin)
 	s.advance = now.advance
 	r := newRecorder(s)
 	(&story{recorder: r, clock: now}).run()

@@ -14,7 +14,7 @@ import (
 
 // splits are divisions of the modules into two sites.
 var splits = map[string][]string{
-	"payments away from the shop":  {"identity,catalog,ordering,recipients,wholesale,backoffice", "payments,mailer,notifications,loyalty,reviews"},
+	"payments away from the shop":  {"identity,catalog,ordering,recipients,wholesale,backoffice,webhooks", "payments,mailer,notifications,loyalty,reviews"},
 	"catalogue away from the shop": {"-payments,-mailer,-notifications,-catalog", "payments,mailer,notifications,catalog"},
 }
 
@@ -26,7 +26,7 @@ func TestDemoOnTwoSites(t *testing.T) {
 			t.Parallel()
 			w := sites.Start(t, modules)
 			requireRun(t, w, "added 60 products", "seed")
-			requireRun(t, w, `(?s)has his data exported \(10 modules\).*2[0-9] orders, [0-9]+ checks, 0 faults`, "demo")
+			requireRun(t, w, `(?s)has his data exported \(11 modules\).*2[0-9] orders, [0-9]+ checks, 0 faults`, "demo")
 		})
 	}
 }

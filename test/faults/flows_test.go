@@ -168,9 +168,21 @@ func (w *world) code(ctx context.Context, email string, n int) (string, error) {
 			return "", fmt.Errorf("none of %d mails to %s holds a code", len(mails), email)
 		}
 		if sleep(ctx, 10*time.Millisecond) != nil {
-			return "", fmt.Errorf("%d mails to %s, want %d", len(w.mails(email)), email, n)
+			return "", fmt.Errorf("%d mails to %s, want %d; %s", len(w.mails(email)), email, n, w.mailQueue(email))
 		}
 	}
+}
+
+// mailQueue says where the mails to an address are, and how many wait in all.
+func (w *world) mailQueue(email string) string {
+	var rows []string
+	w.db.Raw(`SELECT status || ', attempts ' || attempts || ', made ' || created_at || ', due ' || due_at
+		FROM mailer_letters WHERE recipient = ? ORDER BY id`, email).Scan(&rows)
+	var queued, events int
+	w.db.Raw(`SELECT count(*) FROM mailer_letters WHERE status = 'queued'`).Scan(&queued)
+	w.db.Raw(`SELECT count(*) FROM deliveries WHERE consumer = 'mailer.letters'`).Scan(&events)
+	return fmt.Sprintf("at %s, its rows %q; %d rows queued, %d events not handled by the mailer",
+		time.Now().UTC().Format(time.TimeOnly), rows, queued, events)
 }
 
 // customer is a new verified customer.

@@ -3,6 +3,7 @@ package kit
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,7 +19,10 @@ import (
 )
 
 // Contract is a service's own OpenAPI document, against which every answer of the tests is checked.
-type Contract struct{ routes routers.Router }
+type Contract struct {
+	routes   routers.Router
+	webhooks map[string]*openapi3.PathItem
+}
 
 // contracts are those loaded so far, by document: services that are built alike have the same.
 var contracts sync.Map
@@ -52,7 +56,7 @@ func LoadContract(t testing.TB, base string) *Contract {
 	if err != nil {
 		t.Fatalf("the document's paths: %v", err)
 	}
-	c := &Contract{routes: routes}
+	c := &Contract{routes: routes, webhooks: document.Webhooks}
 	contracts.Store(string(raw), c)
 	return c
 }
@@ -65,6 +69,20 @@ func closeEnums(document *openapi3.T) {
 			schema.Value.AnyOf = either[:1]
 		}
 	}
+}
+
+// CheckWebhook reports what in the body of a request that the service sends differs from the
+// section webhooks of the document.
+func (c *Contract) CheckWebhook(name string, body []byte) error {
+	item := c.webhooks[name]
+	if item == nil {
+		return fmt.Errorf("the webhook %s is not in the document", name)
+	}
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return err
+	}
+	return item.Post.RequestBody.Value.Content.Get("application/json").Schema.Value.VisitJSON(value, openapi3.MultiErrors())
 }
 
 // general are the statuses that the default response of every operation stands for.

@@ -21,7 +21,7 @@ import (
 	"orderd/test/kit/natsserver"
 )
 
-var full = flag.Bool("full", false, "twelve consumers, and every fault as often as is promised")
+var full = flag.Bool("full", false, "10 000 events, twelve consumers, and every fault as often as is promised")
 
 // role is the variable that makes a process of this test binary a part of the world.
 const role = "SITES_ROLE"
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 
 // runNode runs a NATS server of the cluster.
 func runNode(ctx context.Context) error {
-	var l natsserver.Layout
+	l := natsserver.Layout{File: os.Getenv("SITES_FILE")}
 	for part := range strings.FieldsSeq(os.Getenv("SITES_NODES")) { // client:route:folder
 		fields := strings.SplitN(part, ":", 3)
 		client, errClient := strconv.Atoi(fields[0])

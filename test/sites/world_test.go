@@ -1,14 +1,10 @@
 package sites
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -16,7 +12,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/carrier"
 	"orderd/test/kit"
@@ -24,63 +19,113 @@ import (
 )
 
 const (
-	stream    = "ORDERD"
-	keys      = 60
-	publisher = 4 // that publish at the same time
+	stream     = "ORDERD"
+	keys       = 60
+	publishers = 4 // that publish at the same time
 )
 
-// world is a cluster of three NATS servers and two databases, of which "in" hears "main". Servers
-// and the processes of the sites are children of the test.
-type world struct {
-	*testing.T
-	layout    natsserver.Layout
-	nodes     []*child
-	main, in  *gorm.DB
-	relays    []*child // the processes of main
-	importers []*child // the processes of in
-	client    jetstream.JetStream
+// events is how many events a test of a fault publishes at least.
+func events() int { return scaled(800, 10_000) }
+
+// site is a database with two processes. Its consumers write a row of "handled" for each event.
+type site struct {
+	name      string
+	url       string
+	db        *gorm.DB
+	processes group
 	consumers []string
 }
 
+// world is a cluster of three NATS servers and two sites, of which "in" hears "main". Servers and
+// the processes of the sites are children of the test.
+type world struct {
+	*testing.T
+	began    time.Time
+	layout   natsserver.Layout
+	nodes    group
+	main, in *site
+	sites    []*site // all
+	client   jetstream.JetStream
+
+	permits    chan struct{} // one for each event that may be published
+	released   int
+	publishing sync.WaitGroup
+	stopOnce   sync.Once
+}
+
+// newWorld runs a world whose two databases are new ones of the server of all tests.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{T: t, layout: natsserver.NewLayout(t, 3)}
+	return newWorldOn(t, newURL(t), newURL(t))
+}
+
+// newURL is the URL of a new database that has the tables of the bus.
+func newURL(t *testing.T) string {
+	t.Helper()
+	return kit.PostgresURL(t, eventbus.Migrations(), carrier.Migrations())
+}
+
+// newWorldOn is newWorld with the URLs of the databases, which may be empty.
+func newWorldOn(t *testing.T, mainURL, inURL string) *world {
+	t.Helper()
+	w := &world{T: t, began: time.Now(), layout: natsserver.NewLayout(t, 3), permits: make(chan struct{}, 10*events())}
 	for i := range w.layout.Dirs {
 		w.nodes = append(w.nodes, w.launchNode(i))
 	}
-	n := 3
-	if *full {
-		n = 12
+	var heard []string
+	for i := range scaled(3, 12) {
+		heard = append(heard, fmt.Sprintf("shop.consumer%d", i))
 	}
-	for i := range n {
-		w.consumers = append(w.consumers, fmt.Sprintf("shop.consumer%d", i))
-	}
-	mainURL := kit.PostgresURL(t, eventbus.Migrations(), carrier.Migrations())
-	inURL := kit.PostgresURL(t, eventbus.Migrations(), carrier.Migrations())
-	w.main, w.in = kit.Open(t, mainURL), kit.Open(t, inURL)
-	w.exec(w.main, "CREATE TABLE counters (key text PRIMARY KEY, n bigint NOT NULL)")
-	w.exec(w.in, "CREATE TABLE handled (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, consumer text NOT NULL, key text NOT NULL, n bigint NOT NULL)")
-	if _, _, err := newCarrier(w.main, w.layout.URL(), "main"); err != nil {
+	w.main = w.openSite("main", mainURL, nil, "shop.own")
+	w.exec(w.main.db, "CREATE TABLE counters (key text PRIMARY KEY, n bigint NOT NULL)")
+	if _, _, err := newCarrier(w.main.db, w.layout.URL(), "main"); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		w.relays = append(w.relays, w.launchSite("SITES_DATABASE="+mainURL, "SITES_SOURCE=main"))
-		w.importers = append(w.importers, w.launchSite("SITES_DATABASE="+inURL, "SITES_SOURCE=in", "SITES_FROM=main", "SITES_CONSUMERS="+strings.Join(w.consumers, " ")))
-	}
+	w.in = w.openSite("in", inURL, []string{"main"}, heard...)
 	w.connect()
+	w.startPublishers()
+	t.Cleanup(w.describeFailure)
 	return w
 }
 
-func (w *world) launchNode(i int) *child {
-	var nodes []string
-	for n := range w.layout.Dirs {
-		nodes = append(nodes, fmt.Sprintf("%d:%d:%s", w.layout.Clients[n], w.layout.Routes[n], w.layout.Dirs[n]))
+// openSite starts two processes on a database. The table "leaders" lists who has had a lease, the
+// last one last.
+func (w *world) openSite(name, url string, from []string, consumers ...string) *site {
+	w.Helper()
+	s := &site{name: name, url: url, db: kit.Open(w, url+"&statement_timeout=2min", eventbus.Migrations(), carrier.Migrations()), consumers: consumers}
+	for _, statement := range []string{
+		"CREATE TABLE handled (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, consumer text NOT NULL, key text NOT NULL, n bigint NOT NULL)",
+		"CREATE TABLE leaders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, part text NOT NULL, process text NOT NULL, holder text NOT NULL)",
+		`CREATE FUNCTION note_leader() RETURNS trigger LANGUAGE plpgsql AS
+			'BEGIN INSERT INTO leaders (part, process, holder) VALUES (TG_TABLE_NAME, current_setting(''application_name''), NEW.holder); RETURN NULL; END'`,
+		"CREATE TRIGGER note_leader AFTER INSERT OR UPDATE OF holder ON event_carrier FOR EACH ROW WHEN (NEW.holder <> '') EXECUTE FUNCTION note_leader()",
+		"CREATE TRIGGER note_leader AFTER INSERT OR UPDATE OF holder ON event_sources FOR EACH ROW WHEN (NEW.holder <> '') EXECUTE FUNCTION note_leader()",
+	} {
+		w.exec(s.db, statement)
 	}
-	return launch(w.T, role+"=node", fmt.Sprintf("SITES_NODE=%d", i), "SITES_NODES="+strings.Join(nodes, " "))
+	for i := range 2 {
+		process := fmt.Sprintf("%s-%d", name, i)
+		s.processes = append(s.processes, launch(w.T, process, role+"=site", "SITES_NATS="+w.layout.URL(), "SITES_SOURCE="+name,
+			"SITES_DATABASE="+url+"&application_name="+process, "SITES_FROM="+strings.Join(from, " "), "SITES_CONSUMERS="+strings.Join(consumers, " ")))
+	}
+	kit.Within(w, patience, "the consumers of "+name+" are known", func() error {
+		return atLeast(w.count(s.db, "SELECT count(*) FROM event_subscriptions WHERE event_name = ? AND consumer <> 'carrier'", counted{}.EventName()), len(consumers))
+	})
+	w.sites = append(w.sites, s)
+	return s
 }
 
-func (w *world) launchSite(env ...string) *child {
-	return launch(w.T, append(env, role+"=site", "SITES_NATS="+w.layout.URL())...)
+func (w *world) launchNode(i int) *child {
+	return launch(w.T, fmt.Sprintf("node %d", i), nodeEnviron(w.layout, i)...)
+}
+
+// nodeEnviron makes a process a node of a cluster.
+func nodeEnviron(l natsserver.Layout, i int) []string {
+	var nodes []string
+	for n := range l.Dirs {
+		nodes = append(nodes, fmt.Sprintf("%d:%d:%s", l.Clients[n], l.Routes[n], l.Dirs[n]))
+	}
+	return []string{role + "=node", fmt.Sprintf("SITES_NODE=%d", i), "SITES_NODES=" + strings.Join(nodes, " "), "SITES_FILE=" + l.File}
 }
 
 func (w *world) connect() {
@@ -103,127 +148,20 @@ func (w *world) exec(db *gorm.DB, statement string) {
 }
 
 // count returns the number of a query. A connection that a fault has cut is replaced.
-func (w *world) count(db *gorm.DB, query string) (n int) {
+func (w *world) count(db *gorm.DB, query string, args ...any) (n int) {
 	w.Helper()
-	kit.Eventually(w, "the database answers", func() error { return db.Raw(query).Scan(&n).Error })
+	kit.Eventually(w, "the database answers", func() error { return db.Raw(query, args...).Scan(&n).Error })
 	return n
 }
 
-// publish publishes until stop is called. The counters hold how many events were committed.
-func (w *world) publish() (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var publishing sync.WaitGroup
-	for p := range publisher {
-		publishing.Go(func() {
-			for i := p; ctx.Err() == nil; i++ {
-				err := publishNext(ctx, w.main, fmt.Sprintf("k%d", i*7%keys))
-				if err != nil && ctx.Err() == nil && !database.IsUnavailable(err) {
-					w.Logf("publish: %v", err) // a commit that was cut off is not counted either
-				}
-			}
-		})
-	}
-	return func() {
-		cancel()
-		publishing.Wait()
-	}
-}
-
-// publishNext commits the next event of a key.
-func publishNext(ctx context.Context, db *gorm.DB, key string) error {
-	return database.InTx(ctx, db, func(tx *gorm.DB) error {
-		var n int
-		err := tx.Raw("INSERT INTO counters (key, n) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = counters.n + 1 RETURNING n", key).Scan(&n).Error
-		if err != nil {
-			return err
-		}
-		return eventbus.Publish(ctx, tx, counted{key, n})
-	})
-}
-
-// publishSome publishes n events of several keys.
-func (w *world) publishSome(n int) {
+func (w *world) openStream() jetstream.Stream {
 	w.Helper()
-	for i := range n {
-		if err := publishNext(w.Context(), w.main, fmt.Sprintf("k%d", i%keys)); err != nil {
-			w.Fatal(err)
-		}
-	}
-}
-
-func (w *world) published() int { return w.count(w.main, "SELECT coalesce(sum(n), 0) FROM counters") }
-
-func (w *world) handled() int { return w.count(w.in, "SELECT count(*) FROM handled") }
-
-// settle waits until every event has been handled by every consumer, and counts.
-func (w *world) settle() {
-	w.Helper()
-	want := w.published() * len(w.consumers)
-	kit.Within(w, 2*time.Minute, "every event is handled", func() error {
-		if got := w.handled(); got < want {
-			return fmt.Errorf("%d of %d", got, want)
-		}
-		return nil
+	var s jetstream.Stream
+	kit.Within(w, time.Minute, "the stream answers", func() (err error) {
+		ctx, cancel := context.WithTimeout(w.Context(), 5*time.Second)
+		defer cancel()
+		s, err = w.client.Stream(ctx, stream)
+		return err
 	})
-	w.Logf("%d events × %d consumers", want/len(w.consumers), len(w.consumers))
-	for what, query := range map[string]string{
-		"doubled":      "SELECT count(*) - count(DISTINCT (consumer, key, n)) FROM handled",
-		"out of order": "SELECT count(*) FROM (SELECT n, lag(n, 1, 0::bigint) OVER (PARTITION BY consumer, key ORDER BY id) AS before FROM handled) AS effects WHERE n <> before + 1",
-		"left over":    "SELECT count(*) FROM deliveries",
-	} {
-		if n := w.count(w.in, query); n != 0 {
-			w.Errorf("%d effects are %s", n, what)
-		}
-	}
-	if got := w.count(w.in, "SELECT count(DISTINCT (consumer, key, n)) FROM handled"); got != want {
-		w.Errorf("%d different effects, want %d: the rest is lost", got, want)
-	}
+	return s
 }
-
-// child is a process of the world.
-type child struct {
-	t      *testing.T
-	env    []string
-	cmd    *exec.Cmd
-	exited chan struct{}
-	output bytes.Buffer
-}
-
-// launch starts this test binary in a role. The process is killed at the end of the test.
-func launch(t *testing.T, env ...string) *child {
-	t.Helper()
-	c := &child{t: t, env: env}
-	c.start()
-	t.Cleanup(func() {
-		c.kill()
-		if t.Failed() && c.output.Len() > 0 {
-			t.Logf("%s: %s", env[0], c.output.Bytes()[:min(c.output.Len(), 2000)])
-		}
-	})
-	return c
-}
-
-func (c *child) start() {
-	c.t.Helper()
-	c.cmd = exec.Command("/proc/self/exe")
-	c.cmd.Env = append(os.Environ(), c.env...)
-	c.cmd.Stderr = &c.output
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := c.cmd.Start(); err != nil {
-		c.t.Fatal(err)
-	}
-	cmd, exited := c.cmd, make(chan struct{})
-	c.exited = exited
-	go func() {
-		_ = cmd.Wait()
-		close(exited)
-	}()
-}
-
-// kill ends the process by SIGKILL.
-func (c *child) kill() {
-	_ = c.cmd.Process.Kill()
-	<-c.exited
-}
-
-func (c *child) signal(s syscall.Signal) { _ = c.cmd.Process.Signal(s) }

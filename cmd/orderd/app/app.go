@@ -129,6 +129,7 @@ func (a *App) build(secrets secrets) (err error) {
 	a.attachCarrier(secrets)
 	a.authority = auth.New(a.db, auth.Options{
 		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
+		SecondFactorRequired: c.Auth.RequiresSecondFactor(), StepUpAge: c.Auth.StepUpAge,
 	})
 	if a.carrier != nil {
 		a.authority.Subscribe(a.bus)
@@ -171,7 +172,7 @@ func (a *App) build(secrets secrets) (err error) {
 
 // migrations are those of the platform and of the modules that run here.
 func (a *App) migrations() []database.Migrations {
-	sets := []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
+	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
 	if a.carrier != nil {
 		sets = append(sets, carrier.Migrations())
 	}

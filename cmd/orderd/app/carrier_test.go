@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +70,11 @@ func TestServiceSendsToNATS(t *testing.T) {
 	if renewed.err != "" {
 		t.Errorf("it says %s", renewed.err)
 	}
+	orderd(t, environ, "events", "fork").require(t, 1, "still the name of the database that it was copied from")
+	copied := append(slices.Clone(environ[:len(environ)-1]), "ORDERD_EVENTS_SOURCE=copy")
+	orderd(t, copied, "events", "fork").require(t, 0, "^copy goes on from its copy of main")
+	orderd(t, copied, "events", "fork").require(t, 1, "never sent")
+	orderd(t, testEnviron(t, database.Postgres), "events", "fork").require(t, 1, "names no NATS servers")
 	orderd(t, testEnviron(t, database.Postgres), "events", "renew-source").require(t, 1, "names no NATS servers")
 }
 

@@ -17,8 +17,8 @@ import (
 func commands() []command {
 	return []command{
 		serveCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
-		adminCreateCommand(),
-		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(), eventsRenewSourceCommand(),
+		adminCreateCommand(), adminResetCommand(),
+		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(), eventsForkCommand(), eventsRenewSourceCommand(),
 		seedCommand(), demoCommand(), openAPICommand(), routesCommand(), versionCommand(),
 	}
 }
@@ -67,6 +67,24 @@ func adminCreateCommand() command {
 			}
 			return withDatabase(ctx, c.config, func(a *App) error {
 				return a.moduleCommand(ctx, c, "admin create", "--email", email)
+			})
+		},
+	}
+}
+
+func adminResetCommand() command {
+	const name = "admin reset-second-factor"
+	var email string
+	return command{
+		name: name, summary: "remove the second factors of one of the staff, and end the sessions",
+		detail: "For a member who has lost them; a mail says so. " + serviceDetail,
+		flags:  func(fs *flag.FlagSet) { fs.StringVar(&email, "email", "", "`ADDRESS` of the member") },
+		run: func(ctx context.Context, c call) error {
+			if email == "" {
+				return usageError(name + ": --email is missing")
+			}
+			return withDatabase(ctx, c.config, func(a *App) error {
+				return a.moduleCommand(ctx, c, name, "--email", email)
 			})
 		},
 	}

@@ -146,7 +146,7 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "events", "replay", "--consumer", "nobody").require(t, 1, `there is no consumer "nobody"`)
 		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
 		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
-		orderd(t, env, "events", "remove", "notifications.users").require(t, 1, "this binary hears it")
+		orderd(t, env, "events", "remove", "notifications.users").require(t, 1, "this binary handles its events")
 		orderd(t, env, "events", "remove", "gifts.orders", "--event", "ordering.order_placed.v1").require(t, 1, "nothing is known of gifts.orders")
 	})
 }
@@ -198,7 +198,7 @@ func TestServe(t *testing.T) {
 			}
 			return string(text[:n])
 		}
-		password := regexp.MustCompile(`Admin +admin@example\.com +password (\S{16,})`)
+		password := regexp.MustCompile(`Admin +\S+/admin\s+admin@example\.com +password (\S{16,})`)
 		first, second := password.FindStringSubmatch(serve()), password.FindStringSubmatch(serve())
 		if first == nil || second == nil || first[1] != second[1] {
 			t.Errorf("the admin's password: %v, after a restart %v", first, second)

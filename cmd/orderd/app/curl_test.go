@@ -24,10 +24,12 @@ func TestMain(m *testing.M) {
 func curl(args []string) {
 	var url, body string
 	header := http.Header{}
-	method := http.MethodGet
+	method, head := http.MethodGet, false
 	for i := 0; i < len(args); i++ {
 		switch args[i] {
 		case "-s":
+		case "-si":
+			head = true
 		case "-H":
 			i++
 			name, value, _ := strings.Cut(args[i], ": ")
@@ -45,6 +47,11 @@ func curl(args []string) {
 		request.Header = header
 		var answer *http.Response
 		if answer, err = http.DefaultClient.Do(request); err == nil {
+			if head {
+				fmt.Printf("HTTP/1.1 %s\r\n", answer.Status)
+				_ = answer.Header.Write(os.Stdout)
+				fmt.Print("\r\n")
+			}
 			_, err = io.Copy(os.Stdout, answer.Body)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // Without an address the day runs on a service of its own, whatever the configuration says.
 func TestDemoOfItsOwn(t *testing.T) {
 	t.Parallel()
-	orderd(t, []string{"ORDERD_DEV=perhaps"}, "demo").require(t, 0, `(?m)^2[0-9] orders, [0-9]+ checks, 0 faults`)
+	orderd(t, []string{"ORDERD_DEV=perhaps"}, "demo").require(t, 0, `(?ms)Books +has heard [0-9]+ events, of 2[0-9] orders.*^2[0-9] orders, [0-9]+ checks, 0 faults`)
 }
 
 // A failed check is printed, and the exit code is 1.

@@ -52,6 +52,10 @@ func (a *App) banner() string {
 	}
 	mail, modules := a.config.Mail.URL.String(), "all"
 	admin := a.config.Admin.Email + "  password " + a.config.Admin.Password.Reveal()
+	staff := a.config.Auth.StaffOrigin
+	if strings.HasSuffix(staff, ":0") { // the port was free to choose
+		staff = base
+	}
 	if a.mailbox != nil {
 		mail = base + "/dev/mail"
 	}
@@ -66,13 +70,14 @@ func (a *App) banner() string {
 
   API       %s/v1
   Docs      %s/docs
+  Admin     %s/admin
+            %s
   Mail      %s
   Metrics   %s/metrics
-  Admin     %s
   Data      %s (remove it to begin anew)
   Modules   %s
 
   Ctrl-C stops it.
 
-`, version(), base, base, mail, ops, admin, a.config.DataDir, modules)
+`, version(), base, base, staff, admin, mail, ops, a.config.DataDir, modules)
 }

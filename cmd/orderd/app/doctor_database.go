@@ -84,8 +84,8 @@ type postgresServer struct {
 // disk.
 func (s postgresServer) disk() module.Finding {
 	return module.Finding{
-		Level: module.OK, Code: "database_size", Subject: "database", Found: fmt.Sprintf("takes %d MB; PostgreSQL does not say how much room is left on its disk", s.Size>>20),
-		Todo: "look at the room on the database's server, with df or in the provider's console, and have it watched: without any, every write is answered with 503",
+		Level: module.OK, Code: "database_size", Subject: "database", Found: fmt.Sprintf("takes %d MB; PostgreSQL does not say how much space is left on its disk", s.Size>>20),
+		Todo: "look at the free space on the database's server, with df or in the provider's console, and have it watched: without any, every write is answered with 503",
 	}
 }
 

@@ -145,7 +145,7 @@ func checkDisk(c settings.Config) []module.Finding {
 func diskFindings(dir string, free uint64) []module.Finding {
 	f := module.Finding{Level: module.OK, Code: "disk_ok", Subject: dir, Found: fmt.Sprintf("%d MB are free", free>>20)}
 	if free < lowDiskSpace {
-		f.Level, f.Code, f.Todo = module.Warning, "disk_low", "make room on the disk: without any, the service answers 503 to every write"
+		f.Level, f.Code, f.Todo = module.Warning, "disk_low", "free space on the disk: without any, the service answers 503 to every write"
 	}
 	if free < noDiskSpace {
 		f.Level = module.Error

@@ -292,8 +292,8 @@ func TestDoctorsJudgement(t *testing.T) {
 	bad.Connections, bad.Connected = 100, 81
 	requireFinding(t, bad.check(16), module.Warning, "database_connections", "max_connections", "81 of 100", "raise")
 	requireFinding(t, diskFindings("/data", 1<<30), module.OK, "disk_ok", "/data", "1024 MB", "^$")
-	requireFinding(t, diskFindings("/data", 1<<29), module.Warning, "disk_low", "/data", "512 MB", "room")
-	requireFinding(t, diskFindings("/data", 1<<20), module.Error, "disk_low", "/data", "1 MB", "room")
+	requireFinding(t, diskFindings("/data", 1<<29), module.Warning, "disk_low", "/data", "512 MB", "free space")
+	requireFinding(t, diskFindings("/data", 1<<20), module.Error, "disk_low", "/data", "1 MB", "free space")
 	var table bytes.Buffer
 	if err := printFindings(&table, []module.Finding{{Level: module.OK, Code: "b", Found: "x\x1b[2J\ny"}, {Level: module.Error, Code: "a"}}); err != nil {
 		t.Fatal(err)

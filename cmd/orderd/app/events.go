@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,7 +28,7 @@ func eventsListCommand() command {
 			fs.StringVar(&f.Name, "name", "", "only events with this `NAME`")
 			fs.StringVar(&f.Key, "key", "", "only events of the aggregate with this `ID`")
 			fs.StringVar(&f.RequestID, "request", "", "only what the request with this `ID` caused")
-			fs.StringVar(&f.Actor, "actor", "", "only what this `ACTOR` did (user:ID, anonymous, system, cli)")
+			fs.StringVar(&f.Actor, "actor", "", "only what this `ACTOR` did (user:ID, key:ID, anonymous, system, cli)")
 			fs.IntVar(&limit, "limit", 20, "at most so many")
 			fs.BoolVar(&payload, "payload", false, "print whole events, one JSON object a line, with personal data")
 		},
@@ -41,12 +42,15 @@ func eventsListCommand() command {
 				if n == eventbus.CountLimit {
 					total += " or more"
 				}
+				for i := range entries {
+					entries[i].Source = cmp.Or(entries[i].Source, a.site())
+				}
 				if payload {
 					return printPayloads(c.Out, entries)
 				}
-				return printTable(c.Out, fmt.Sprintf("%d of %s", len(entries), total), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST", func(row func(...any)) {
+				return printTable(c.Out, a.atSite(fmt.Sprintf("%d of %s", len(entries), total)), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST\tSOURCE", func(row func(...any)) {
 					for _, e := range entries {
-						row(e.Seq, e.OccurredAt.Format(timeFormat), e.Name, e.Key, e.Actor, e.RequestID)
+						row(e.Seq, e.OccurredAt.Format(timeFormat), e.Name, e.Key, e.Actor, e.RequestID, e.Source)
 					}
 				})
 			})
@@ -70,15 +74,15 @@ func eventsDeadCommand() command {
 	return command{
 		name: "events dead", summary: "list the deliveries that a consumer gave up on",
 		detail: "Each holds back the later events of its key at its consumer (WAITING) until it is retried. Below stand the subscriptions that this binary does not " +
-			"serve: what waits for them holds back its keys likewise, until another binary handles it or the subscription is removed.",
+			"serve: what waits for them holds back its keys likewise, until another binary handles it or the subscription is removed. With several sites each lists the deliveries of its own consumers.",
 		flags: func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
 		run: func(ctx context.Context, c call) error {
 			return withDatabase(ctx, c.config, func(a *App) error {
-				dead, total, err := eventbus.ListDead(ctx, a.db, limit, 0)
+				dead, total, err := eventbus.ListDead(ctx, a.db, eventbus.DeadFilter{}, limit, 0)
 				if err != nil {
 					return err
 				}
-				err = printTable(c.Out, fmt.Sprintf("%d of %d", len(dead), total), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
+				err = printTable(c.Out, a.atSite(fmt.Sprintf("%d of %d", len(dead), total)), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
 					for _, d := range dead {
 						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(timeFormat), d.Attempts, d.Waiting, d.LastError)
 					}
@@ -169,7 +173,7 @@ func eventsRemoveCommand() command {
 	var event string
 	return command{
 		name: "events remove", args: "CONSUMER", nargs: 1, summary: "forget a consumer that no binary has any more, and what waits for it",
-		detail: "Until then its events wait, so that an older binary that still runs loses nothing. It is refused for what this binary hears.",
+		detail: "Until then its events wait, so that an older binary that still runs loses nothing. It is refused for consumers of this binary.",
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&event, "event", "", "only the events with this `NAME`, which it hears no more")
 		},

@@ -17,7 +17,7 @@ func (a *App) registerGauges() error {
 	if err != nil {
 		return fmt.Errorf("the connection pool: %w", err)
 	}
-	a.metrics.WatchPool(pool)
+	a.metrics.WatchPool(pool, "")
 	a.metrics.InitLimits(slices.Collect(maps.Keys(a.config.Limits.Rates()))...)
 	a.metrics.InitConsumers(a.bus.Consumers()...)
 	consumer := []string{"consumer"}
@@ -52,7 +52,9 @@ func (a *App) registerGauges() error {
 		return readings, nil
 	})
 	if a.config.Database.ReadURL != "" {
-		a.registerStandbyGauges()
+		if err := a.registerStandbyGauges(); err != nil {
+			return err
+		}
 	}
 	if a.carrier != nil {
 		a.registerCarrierGauges()

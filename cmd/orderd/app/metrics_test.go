@@ -2,24 +2,41 @@ package app
 
 import (
 	"encoding/json"
-	"os"
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 
+	"orderd/platform/database"
 	"orderd/test/kit"
+	"orderd/test/kit/deployment"
+	"orderd/test/kit/natsserver"
 )
 
 var metric = regexp.MustCompile(`\b(?:orderd|go_sql)_[a-z_]+`)
 
-// The graphs and alerts of deployments ask for metrics that a running service shows.
+// The graphs and alerts of deployments ask for metrics that a running service shows: one with
+// several standbys and sites.
 func TestGraphsAndAlertsAskForMetricsThatExist(t *testing.T) {
 	t.Parallel()
-	s := started(t, kit.Dialects[0])
+	primary := kit.PostgresServer(t)
+	standby := kit.PostgresStandby(t, primary)
+	node := natsserver.Start(t)
+	s := startedWith(t, append(testEnviron(t, database.SQLite), "ORDERD_DATABASE_URL="+primary.URL("postgres"), "ORDERD_DATABASE_READ_URL="+standby.URL("postgres"),
+		"ORDERD_EVENTS_URL="+node.URL(), "ORDERD_EVENTS_SOURCE=main", "ORDERD_EVENTS_SITES=pay"))
 	get(t, s.api+"/healthz")
-	_, shown := get(t, s.ops+"/metrics")
+	var shown string
+	kit.Eventually(t, "the lag of the standby is known", func() error {
+		if _, shown = get(t, s.ops+"/metrics"); !strings.Contains(shown, "\norderd_database_standby_lag_seconds{") {
+			return errors.New("it is not")
+		}
+		return nil
+	})
+	if !strings.Contains(shown, `go_sql_in_use_connections{db_name="standby 127.0.0.1:`) {
+		t.Error("the metrics have no pool of the standby")
+	}
 	// The streams are there as soon as one was open.
 	shown += "\n# TYPE orderd_http_streams gauge\norderd_http_streams{} 0\n"
 	expressions := append(dashboardExpressions(t), alertExpressions(t)...)
@@ -39,15 +56,6 @@ func TestGraphsAndAlertsAskForMetricsThatExist(t *testing.T) {
 	}
 }
 
-func deployment(t *testing.T, name string) []byte {
-	t.Helper()
-	text, err := os.ReadFile("../../../deployments/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
 func dashboardExpressions(t *testing.T) (all []string) {
 	t.Helper()
 	var dashboard struct {
@@ -55,7 +63,7 @@ func dashboardExpressions(t *testing.T) (all []string) {
 			Targets []struct{ Expr string }
 		}
 	}
-	if err := json.Unmarshal(deployment(t, "dashboard.json"), &dashboard); err != nil {
+	if err := json.Unmarshal([]byte(deployment.Text(t, "dashboard.json")), &dashboard); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range dashboard.Panels {
@@ -76,7 +84,7 @@ func alertExpressions(t *testing.T) (all []string) {
 			}
 		}
 	}
-	if err := yaml.Unmarshal(deployment(t, "alerts.yaml"), &file); err != nil {
+	if err := yaml.Unmarshal([]byte(deployment.Text(t, "alerts.yaml")), &file); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range file.Groups {

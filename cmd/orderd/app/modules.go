@@ -1,17 +1,22 @@
 package app
 
 import (
+	"maps"
+	"slices"
+
 	"orderd/cmd/orderd/settings"
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
 	"orderd/modules/identity"
 	"orderd/modules/loyalty"
 	"orderd/modules/mailer"
+	"orderd/modules/media"
 	"orderd/modules/notifications"
 	"orderd/modules/ordering"
 	"orderd/modules/payments"
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
+	"orderd/modules/webhooks"
 	"orderd/modules/wholesale"
 	"orderd/platform/convert"
 	"orderd/platform/module"
@@ -51,26 +56,28 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.exportUser,
 			Config: identity.Config{
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.Shop.Name,
+				PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
 			},
 		}),
-		catalog.New(catalog.Deps{DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog")}),
+		catalog.New(catalog.Deps{DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), LowStock: a.config.Ordering.LowStock}),
 		mailer.New(mailer.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.mailMetrics(), Tracer: a.tracer, Pseudonyms: a.pseudonyms,
-			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, Secret: s.ring},
+			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer, Pseudonyms: a.pseudonyms,
+			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
 		ordering.New(ordering.Deps{
-			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"),
+			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms, Export: a.exportUser,
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
-				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "",
+				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "", GuestCheckout: a.config.Shop.GuestCheckout,
 				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
 			},
 		}),
 		payments.New(payments.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"), Tracer: a.tracer,
 			Config: payments.Config{
+				Secret:    s.ring,
 				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
 			},
 		}),
@@ -80,7 +87,23 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Pseudonyms: a.pseudonyms, Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
 		}),
 		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms}),
-		backoffice.New(backoffice.Deps{DB: a.db, Clock: a.clock}),
+		backoffice.New(backoffice.Deps{
+			DB: a.db, Clock: a.clock, Site: a.site(), PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
+			Config: backoffice.Config{
+				ShopName: a.config.Shop.Name, Country: a.config.Shop.Country, Countries: slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
+				GuestCheckout: a.config.Shop.GuestCheckout, BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
+				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From, Dev: a.config.Dev,
+			},
+		}),
+		webhooks.New(webhooks.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("webhooks"), Metrics: a.metricsOf("webhooks"),
+			Config: webhooks.Config{
+				Secret: s.ring, AllowNetworks: a.config.Webhooks.Networks(), Concurrency: a.config.Webhooks.Concurrency, KeepDays: a.config.Webhooks.KeepDays,
+			},
+		}),
+		media.New(media.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("media"), Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
+		}),
 	}
 }
 
@@ -103,9 +126,9 @@ func (a *App) mailURL() string {
 	return a.config.Mail.URL.Reveal()
 }
 
-// mailMetrics is nil where the mailer does not run: its tables are in another database.
-func (a *App) mailMetrics() *telemetry.Metrics {
-	if !a.config.Runs("mailer") {
+// metricsOf is nil where the module does not run: its tables are in another database.
+func (a *App) metricsOf(module string) *telemetry.Metrics {
+	if !a.config.Runs(module) {
 		return nil
 	}
 	return a.metrics

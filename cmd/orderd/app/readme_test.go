@@ -26,7 +26,7 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-var block = regexp.MustCompile("(?s)```(sh|json)\n(.*?)```")
+var block = regexp.MustCompile("(?s)```(sh|json|go)\n(.*?)```")
 
 // TestFirstCalls runs the README's calls, one after the other in one shell, and compares the
 // answers that it shows.
@@ -78,6 +78,25 @@ func awaitMail(t *testing.T, api, to string) {
 	})
 }
 
+// codeInMail is a call that reads a code from the mailbox: whose, and how many digits it has.
+var codeInMail = regexp.MustCompile(`/dev/mail\.json\?to=([^']+)'.*\[0-9\]\{(\d)\}`)
+
+// awaitCode waits for the mail whose code the script reads, if it reads one.
+func awaitCode(t *testing.T, api, script string) {
+	t.Helper()
+	m := codeInMail.FindStringSubmatch(script)
+	if m == nil {
+		return
+	}
+	code := regexp.MustCompile(`\b\d{` + m[2] + `}\b`)
+	kit.Eventually(t, "the mail with the code", func() error {
+		if _, body := get(t, api+"/dev/mail.json?to="+m[1]); !code.MatchString(body) {
+			return fmt.Errorf("none for %s", m[1])
+		}
+		return nil
+	})
+}
+
 // shell runs a script in bash, where curl is this test binary (see TestMain): a fresh machine may
 // have none.
 func shell(t *testing.T, variables, script string) string {
@@ -90,7 +109,7 @@ func shell(t *testing.T, variables, script string) string {
 	if err := os.Symlink(self, filepath.Join(bin, "curl")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -- (REGISTRATION|CODE|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART)=' > %[1]s || true", variables, script))
+	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -[-x] (REGISTRATION|CODE|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART|GUEST|NUMBER|PASSWORD|KEY|HOOK|SECRET)=' > %[1]s || true", variables, script))
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -100,11 +119,11 @@ func shell(t *testing.T, variables, script string) string {
 	return string(out)
 }
 
-// agree compares JSON texts. A text "…" agrees with every text that is not empty, {…} and […] with
-// what is not empty either.
+// agree compares JSON texts. A text "…" agrees with every text that is not empty, … with every
+// number, {…} and […] with what is not empty either.
 func agree(want, got string) error {
 	var w, g any
-	want = strings.NewReplacer("{…}", `"{…}"`, "[…]", `"[…]"`).Replace(want)
+	want = strings.NewReplacer("{…}", `"{…}"`, "[…]", `"[…]"`, ":…", ":-12345").Replace(want)
 	if err := json.Unmarshal([]byte(want), &w); err != nil {
 		return fmt.Errorf("the README's answer: %w", err)
 	}
@@ -117,9 +136,16 @@ func agree(want, got string) error {
 	return nil
 }
 
+// anyNumber stands for a number that is left open. No answer has it.
+const anyNumber = -12345.0
+
 // blur replaces what the other side leaves open.
 func blur(v, other any) any {
 	switch v := v.(type) {
+	case float64:
+		if o, ok := other.(float64); ok && (v == anyNumber || o == anyNumber) {
+			return anyNumber
+		}
 	case string:
 		if o, ok := other.(string); ok && v != "" && o != "" && (v == "…" || o == "…") {
 			return "…"

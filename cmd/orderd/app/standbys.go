@@ -25,9 +25,16 @@ func (a *App) openReads(ctx context.Context) (err error) {
 	return nil
 }
 
-// registerStandbyGauges adds the metrics of the standbys, as they were measured last: a scrape asks
-// no server.
-func (a *App) registerStandbyGauges() {
+// registerStandbyGauges adds the metrics of the standbys, as they were measured last, and of the
+// pools of connections to them: a scrape asks no server.
+func (a *App) registerStandbyGauges() error {
+	pools, err := a.reads.Pools()
+	if err != nil {
+		return fmt.Errorf("the pools of the standbys: %w", err)
+	}
+	for host, pool := range pools {
+		a.metrics.WatchPool(pool, "standby "+host)
+	}
 	host := []string{"host"}
 	a.metrics.Watch([]telemetry.Gauge{
 		{Name: "database_standby_usable", Help: "Whether the standby answers reads; else the primary does.", Labels: host},
@@ -45,6 +52,7 @@ func (a *App) registerStandbyGauges() {
 		}
 		return readings, nil
 	})
+	return nil
 }
 
 // checkStandbys measures the standbys, for doctor. It gives them a moment to catch up.

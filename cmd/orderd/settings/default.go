@@ -13,6 +13,8 @@ func Default() Config {
 
 		Events: Events{URL: LocalEvents, StreamKeep: time.Hour},
 		Mail:   Mail{From: "Orderd <no-reply@localhost>"},
+		Media:  Media{URL: "database:"},
+		Auth:   Auth{StaffSecondFactor: "optional", StepUpAge: 10 * time.Minute},
 		Limits: Limits{
 			Enabled:                 true,
 			Login:                   "30/1m",
@@ -25,6 +27,8 @@ func Default() Config {
 			WholesaleApply:          "5/24h",
 			WholesaleEmail:          "3/24h",
 			Checkout:                "10/1m,60/1h",
+			GuestCheckout:           "10/1h",
+			GuestEmail:              "3/1h,10/24h",
 			Redeem:                  "10/1h",
 			Share:                   "10/1h",
 			Reviews:                 "10/1h",
@@ -35,14 +39,17 @@ func Default() Config {
 			PromotionCodes:          "20/1h",
 			PromotionCodesAnonymous: "100/1h",
 			Admin:                   "600/1m",
+			APIKey:                  "600/1m",
 			BadTokens:               "60/1m",
 			WebhooksRefused:         "60/1m",
+			WebhookTest:             "10/1m",
 		},
 		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, StripeURL: "https://api.stripe.com"},
 		Loyalty:   Loyalty{VoucherDays: 365},
 		Ordering:  Ordering{LowStock: 5, OpenOrders: OpenLimits{5, 10, 20}, OpenUnits: OpenLimits{200, 400, 1000}},
 		Wholesale: Wholesale{KeepDays: 180},
-		Shop:      Shop{Name: "Orderd", Country: "DE", TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
+		Webhooks:  Webhooks{Concurrency: 16, KeepDays: 30},
+		Shop:      Shop{Name: "Orderd", Country: "DE", GuestCheckout: true, TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
 		Log:       Log{Level: "info", Format: "auto", Requests: "slow"},
 	}
 }

@@ -50,3 +50,23 @@ func isHTTPURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == ""
 }
+
+// defaultStaffOrigin returns the origin of http.public_url, in dev mode that of localhost: passkeys
+// need a name.
+func (c *Config) defaultStaffOrigin() string {
+	if c.Dev {
+		_, port, _ := net.SplitHostPort(c.HTTP.Addr)
+		return "http://localhost:" + port
+	}
+	u, err := url.Parse(c.HTTP.PublicURL)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// isOrigin reports whether text is an origin as browsers send it.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && text == u.Scheme+"://"+u.Host
+}

@@ -23,6 +23,8 @@ type Limits struct {
 	WholesaleApply          string `yaml:"wholesale_apply"`
 	WholesaleEmail          string `yaml:"wholesale_apply_email"`
 	Checkout                string `yaml:"checkout"`
+	GuestCheckout           string `yaml:"guest_checkout"`
+	GuestEmail              string `yaml:"guest_email"`
 	Redeem                  string `yaml:"redeem"`
 	Share                   string `yaml:"share"`
 	Reviews                 string `yaml:"reviews"`
@@ -33,8 +35,10 @@ type Limits struct {
 	PromotionCodes          string `yaml:"promotion_codes"`
 	PromotionCodesAnonymous string `yaml:"promotion_codes_anonymous"`
 	Admin                   string `yaml:"admin"`
+	APIKey                  string `yaml:"api_key"`
 	BadTokens               string `yaml:"bad_tokens"`
 	WebhooksRefused         string `yaml:"webhooks_refused"`
+	WebhookTest             string `yaml:"webhook_test"`
 }
 
 // Rates returns the limits by name ("login": "30/1m"), without enabled.

@@ -9,7 +9,7 @@ import (
 
 // moduleNames are the names of all modules, in the order of the composition root.
 var moduleNames = []string{
-	"identity", "catalog", "mailer", "loyalty", "ordering", "payments", "recipients", "reviews", "wholesale", "notifications", "backoffice",
+	"identity", "catalog", "mailer", "loyalty", "ordering", "payments", "recipients", "reviews", "wholesale", "notifications", "backoffice", "webhooks", "media",
 }
 
 // ModuleNames returns the names of all modules.

@@ -24,6 +24,7 @@ type Config struct {
 	Database  Database  `yaml:"database"`
 	Events    Events    `yaml:"events"`
 	Mail      Mail      `yaml:"mail"`
+	Media     Media     `yaml:"media"`
 	Auth      Auth      `yaml:"auth"`
 	Admin     Admin     `yaml:"admin"`
 	Limits    Limits    `yaml:"limits"`
@@ -31,6 +32,7 @@ type Config struct {
 	Loyalty   Loyalty   `yaml:"loyalty"`
 	Ordering  Ordering  `yaml:"ordering"`
 	Wholesale Wholesale `yaml:"wholesale"`
+	Webhooks  Webhooks  `yaml:"webhooks"`
 	Shop      Shop      `yaml:"shop"`
 	Log       Log       `yaml:"log"`
 	Telemetry Telemetry `yaml:"telemetry"`
@@ -99,6 +101,15 @@ type Auth struct {
 	// Secret keys one-time codes, refresh tokens and pseudonyms. Each item has at least 32
 	// characters. The first signs, all verify.
 	Secret config.Secrets `yaml:"secret"`
+	// StaffOrigin is where the staff's pages come from, such as https://staff.example. They may use
+	// the refresh cookie. The default is that of http.public_url, in dev mode
+	// http://localhost:PORT.
+	StaffOrigin string `yaml:"staff_origin"`
+	// StaffSecondFactor is optional, or required: then staff without a second factor can do nothing
+	// but add one.
+	StaffSecondFactor string `yaml:"staff_second_factor"`
+	// StepUpAge is how long a login, or another proof, lets the staff do what is sensitive.
+	StepUpAge time.Duration `yaml:"step_up_age"`
 }
 
 // Admin is the first admin. The service creates the account, verified, when it starts without any.
@@ -167,6 +178,9 @@ func (c Config) LogFormat() string {
 	}
 }
 
+// RequiresSecondFactor reports whether the staff need a second factor.
+func (a Auth) RequiresSecondFactor() bool { return a.StaffSecondFactor == "required" }
+
 // Derive implements config.Settings.
 func (c *Config) Derive(isSet func(key string) bool) {
 	if c.Database.URL == "" {
@@ -178,5 +192,11 @@ func (c *Config) Derive(isSet func(key string) bool) {
 	if c.Dev && !isSet("log.requests") {
 		c.Log.Requests = "all"
 	}
+	if c.Dev && !isSet("webhooks.allow_networks") {
+		c.Webhooks.AllowNetworks = []string{"127.0.0.0/8", "::1/128"}
+	}
 	c.HTTP.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
+	if !isSet("auth.staff_origin") {
+		c.Auth.StaffOrigin = c.defaultStaffOrigin()
+	}
 }

@@ -133,7 +133,7 @@ func TestFaultNamesItsPlace(t *testing.T) {
 		{"", []string{dev, "ORDERD_AUTH_SECRET=geheim"}, `auth.secret: must have at least 32 characters, each of a list (ORDERD_AUTH_SECRET)`},
 		{"", []string{dev, "ORDERD_MAIL_URL=imap://u:geheim@mail"}, `mail.url: must be smtp://host:port or smtps://host:port; it is "imap://u:***@mail" (ORDERD_MAIL_URL)`},
 		{"", []string{dev, "ORDERD_HTTP_PUBLIC_URL=https://u:geheim@shop.example"}, `http.public_url: must be an absolute http or https URL without query; it is "https://u:***@shop.example" (ORDERD_HTTP_PUBLIC_URL)`},
-		{"", nil, `mail.url: is required unless dev is true: without it nobody gets a code (not set; ORDERD_MAIL_URL sets it)`},
+		{"", nil, `mail.url: is required unless dev is true: without it no code reaches a customer (not set; ORDERD_MAIL_URL sets it)`},
 	} {
 		if _, err := Load(row.file, row.environ); err == nil || err.Error() != "configuration: "+row.want {
 			t.Errorf("%v: %v, want %s", row.environ, err, row.want)
@@ -191,6 +191,17 @@ var invalid = []struct{ variable, fault string }{
 	{"ORDERD_MAIL_URL=smtp://u:p@mail?tls=none", "mail.url: tls=none would send the password"},
 	{"ORDERD_MAIL_URL=smtp://u:p%zz@mail", "mail.url: is not a URL"},
 	{"ORDERD_MAIL_FROM=nobody", "mail.from:"},
+	{"ORDERD_MEDIA_URL=file:pictures", "media.url: must be database: or s3://"},
+	{"ORDERD_MEDIA_URL=s3://host/bucket", "media.url: must name key, secret and host"},
+	{"ORDERD_MEDIA_URL=s3://key:secret@host", "media.url: must name the bucket"},
+	{"ORDERD_MEDIA_URL=s3://key:secret@host/a/b", "media.url: must name the bucket"},
+	{"ORDERD_MEDIA_URL=s3://key:secret@host/bucket?tls=maybe", "media.url: knows only"},
+	{"ORDERD_MEDIA_URL=s3://key:sec%zz@host/bucket", "media.url: is not a URL"},
+	{"ORDERD_SHOP_ORDER_URL=https://shop.example/orders", "shop.order_url: must be an absolute"},
+	{"ORDERD_SHOP_ORDER_URL=/orders/{token}", "shop.order_url: must be an absolute"},
+	{"ORDERD_AUTH_STAFF_ORIGIN=https://staff.example/path", "auth.staff_origin: must be an origin"},
+	{"ORDERD_AUTH_STAFF_SECOND_FACTOR=maybe", "auth.staff_second_factor: must be optional or required"},
+	{"ORDERD_AUTH_STEP_UP_AGE=500ms", "auth.step_up_age: must be at least 1s"},
 	{"ORDERD_AUTH_SECRET=short", "auth.secret: must have at least 32"},
 	{"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32) + ",short", "auth.secret: must have at least 32"},
 	{"ORDERD_AUTH_SECRET=,", "auth.secret: is required"},
@@ -247,14 +258,14 @@ func TestRules(t *testing.T) {
 
 func TestSecretsNeverPrint(t *testing.T) {
 	t.Parallel()
-	c := mustLoad(t, "", "ORDERD_MAIL_URL=smtp://user:hush-1%40@mail:587", "ORDERD_DATABASE_URL=postgres://user:hush-2@db/orderd?sslpassword=hush-3&sslmode=require",
+	c := mustLoad(t, "", "ORDERD_MAIL_URL=smtp://user:hush-1%40@mail:587", "ORDERD_MEDIA_URL=s3://key:hush-9@s3.example.com/bucket?region=eu-central-1", "ORDERD_DATABASE_URL=postgres://user:hush-2@db/orderd?sslpassword=hush-3&sslmode=require",
 		"ORDERD_AUTH_SECRET=hush-4"+strings.Repeat("-", 32)+",hush-8"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=hush-5-hush",
 		"ORDERD_PAYMENTS_STRIPE_KEY=hush-6", "ORDERD_TELEMETRY_OTLP_URL=https://u:hush-8@otlp.example.com", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=hush-7")
 	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
 	if strings.Contains(printed, "hush-") {
 		t.Error(printed)
 	}
-	for _, want := range []string{"smtp://user:***@mail:587", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret:\n    - '***'\n    - '***'\n", "password: '***'"} {
+	for _, want := range []string{"smtp://user:***@mail:587", "s3://key:***@s3.example.com/bucket?region=eu-central-1", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret:\n    - '***'\n    - '***'\n", "password: '***'"} {
 		if !strings.Contains(c.YAML(), want) {
 			t.Errorf("%q is not in\n%s", want, c.YAML())
 		}

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,6 +55,11 @@ type Wholesale struct {
 type Shop struct {
 	Name    string `yaml:"name"`
 	Country string `yaml:"country"` // ISO 3166-1 alpha-2
+	// GuestCheckout is whether buyers without an account may order.
+	GuestCheckout bool `yaml:"guest_checkout"`
+	// OrderURL is the page of the storefront that shows a guest's order, with {token} and perhaps
+	// {number} in it. Mails to guests link it.
+	OrderURL string `yaml:"order_url"`
 	// TaxRates are percentages by country: "DE: { standard: 19, reduced: 7 }", in the environment
 	// "DE=19/7,AT=20/10". Another country has those of Country inside the EU, and 0 outside.
 	TaxRates TaxRates `yaml:"tax_rates"`
@@ -72,9 +78,16 @@ func (p Payments) validate(c *config.Checker) {
 	c.Check("payments.stripe_url", isHTTPURL(p.StripeURL), "must be an absolute http or https URL without query")
 }
 
+// isOrderURL reports whether text is the URL of a web page with a place for a token.
+func isOrderURL(text string) bool {
+	u, err := url.Parse(strings.NewReplacer("{number}", "ORD-1", "{token}", "t").Replace(text))
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && strings.Contains(text, "{token}")
+}
+
 func (s Shop) validate(c *config.Checker) {
 	c.Check("shop.name", strings.TrimSpace(s.Name) != "", "must not be empty")
 	c.Check("shop.country", countryPattern.MatchString(s.Country), "must be a country code of two capitals")
+	c.Check("shop.order_url", s.OrderURL == "" || isOrderURL(s.OrderURL), "must be an absolute http or https URL with {token}, such as https://shop.example/orders/{number}#{token}")
 	for _, name := range slices.Sorted(maps.Keys(s.TaxRates)) {
 		r := s.TaxRates[name]
 		c.Check("shop.tax_rates", countryPattern.MatchString(name), "%q is not a country code of two capitals", name)

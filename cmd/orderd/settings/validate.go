@@ -23,6 +23,7 @@ func (c *Config) Validate(k *config.Checker) {
 	c.validateListeners(k)
 	c.validateStores(k)
 	c.Mail.validate(k, c.Dev || !c.Runs("mailer"))
+	c.Media.validate(k)
 	c.validateAuth(k)
 	c.Limits.validate(k)
 	c.Payments.validate(k)
@@ -30,6 +31,7 @@ func (c *Config) Validate(k *config.Checker) {
 	k.Check("ordering.low_stock", c.Ordering.LowStock >= 0, "must not be negative")
 	c.validateEvents(k)
 	k.Check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
+	c.Webhooks.validate(k)
 	c.Shop.validate(k)
 	k.Check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
 	k.Check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format), "must be auto, json or console")
@@ -56,9 +58,7 @@ func (c *Config) validateListeners(k *config.Checker) {
 		k.Check("http.trusted_proxies", errAddr == nil || errNet == nil, "%q is neither an address nor a network such as 10.0.0.0/8", proxy)
 	}
 	for _, origin := range c.HTTP.CORSOrigins {
-		u, err := url.Parse(origin)
-		k.Check("http.cors_origins", err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && origin == u.Scheme+"://"+u.Host,
-			"%q is not an origin such as https://shop.example", origin)
+		k.Check("http.cors_origins", isOrigin(origin), "%q is not an origin such as https://shop.example", origin)
 	}
 }
 
@@ -94,7 +94,7 @@ func (m Mail) validate(k *config.Checker, optional bool) {
 	k.Check("mail.from", err == nil, "must be an address such as Shop <shop@example.com>")
 
 	if m.URL == "" {
-		k.Check("mail.url", optional, "is required unless dev is true: without it nobody gets a code")
+		k.Check("mail.url", optional, "is required unless dev is true: without it no code reaches a customer")
 		return
 	}
 	u, err := url.Parse(string(m.URL))
@@ -123,6 +123,12 @@ func (c *Config) validateAuth(k *config.Checker) {
 	for _, secret := range c.Auth.Secret {
 		k.Check("auth.secret", len(secret) >= MinSecretLength, "must have at least %d characters, each of a list", MinSecretLength)
 	}
+
+	// A public_url that is none has a fault of its own.
+	k.Check("auth.staff_origin", isOrigin(c.Auth.StaffOrigin) || c.Auth.StaffOrigin == c.defaultStaffOrigin(), "must be an origin such as https://staff.example")
+
+	k.Check("auth.staff_second_factor", slices.Contains([]string{"optional", "required"}, c.Auth.StaffSecondFactor), "must be optional or required")
+	k.Check("auth.step_up_age", c.Auth.StepUpAge >= time.Second, "must be at least 1s")
 
 	if c.Admin.Email != "" {
 		a, err := mail.ParseAddress(c.Admin.Email)

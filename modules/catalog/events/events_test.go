@@ -26,6 +26,9 @@ func TestContract(t *testing.T) {
 		BrandDeleted{BrandID: brand},
 		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups", Created: true},
 		CategoryDeleted{CategoryID: category},
+		MediaNamed{OwnerID: product, Kind: OwnerProduct, Name: "Espresso cup", MediaIDs: []string{"0199d5a3-93c4-7a50-8b1c-6d2e3f405165"}},
+		MediaReleased{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
+		MediaKept{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
 		ProductsImported{ImportID: "0199d5a2-93c4-7a50-8b1c-6d2e3f405164", Rows: 3, Saved: 2, Failed: 1},
 	)
 }

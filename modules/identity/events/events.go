@@ -133,14 +133,90 @@ func (AccountTypeChanged) EventName() string      { return "identity.account_typ
 func (e AccountTypeChanged) EventKey() string     { return e.UserID }
 func (e AccountTypeChanged) EventSubject() string { return e.UserID }
 
-// RoleChanged: a customer became an admin, or the reverse.
+// RoleChanged: the account has another role.
 type RoleChanged struct {
 	UserID string `json:"userId"`
 	Role   Role   `json:"role"`
+	RoleID string `json:"roleId,omitempty"` // of RoleSaved, when Role is RoleStaff
 }
 
 func (RoleChanged) EventName() string  { return "identity.role_changed.v1" }
 func (e RoleChanged) EventKey() string { return e.UserID }
+
+// RoleSaved: a role of the staff was made or changed.
+type RoleSaved struct {
+	RoleID string   `json:"roleId"`
+	Name   string   `json:"name"`
+	Scopes []string `json:"scopes"`
+}
+
+func (RoleSaved) EventName() string  { return "identity.role_saved.v1" }
+func (e RoleSaved) EventKey() string { return e.RoleID }
+
+// RoleDeleted: a role of the staff is no more; it had no members.
+type RoleDeleted struct {
+	RoleID string `json:"roleId"`
+}
+
+func (RoleDeleted) EventName() string  { return "identity.role_deleted.v1" }
+func (e RoleDeleted) EventKey() string { return e.RoleID }
+
+// StaffInvited: someone was invited to the staff, or an invitation was sent again. The mailer
+// derives the code from ChallengeID and mails it. The personal fields are blanked after 30 days.
+type StaffInvited struct {
+	InvitationID string `json:"invitationId"`
+	ChallengeID  string `json:"challengeId"`
+	AddressID    string `json:"addressId"` // pseudonym.Key.OfEmail
+	RoleID       string `json:"roleId"`
+	RoleName     string `json:"roleName"`
+	Resent       bool   `json:"resent"`
+	Locale       string `json:"locale"`
+	Email        string `json:"email" pii:"true"`
+	FullName     string `json:"fullName" pii:"true"`
+}
+
+func (StaffInvited) EventName() string      { return "identity.staff_invited.v1" }
+func (e StaffInvited) EventKey() string     { return e.AddressID }
+func (e StaffInvited) EventSubject() string { return e.AddressID }
+
+// InvitationRevoked: an invitation was taken back, or a newer one to the address took its place.
+type InvitationRevoked struct {
+	InvitationID string `json:"invitationId"`
+	AddressID    string `json:"addressId"`
+}
+
+func (InvitationRevoked) EventName() string  { return "identity.invitation_revoked.v1" }
+func (e InvitationRevoked) EventKey() string { return e.AddressID }
+
+// InvitationAccepted: the account of the address is one of the staff.
+type InvitationAccepted struct {
+	InvitationID string `json:"invitationId"`
+	AddressID    string `json:"addressId"`
+	UserID       string `json:"userId"`
+}
+
+func (InvitationAccepted) EventName() string  { return "identity.invitation_accepted.v1" }
+func (e InvitationAccepted) EventKey() string { return e.AddressID }
+
+// APIKeySaved: an API key was made or changed.
+type APIKeySaved struct {
+	KeyID     string     `json:"keyId"`
+	Name      string     `json:"name"`
+	Prefix    string     `json:"prefix"` // the first 12 characters of the key
+	Scopes    []string   `json:"scopes"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+}
+
+func (APIKeySaved) EventName() string  { return "identity.api_key_saved.v1" }
+func (e APIKeySaved) EventKey() string { return e.KeyID }
+
+// APIKeyRevoked: an API key is refused from now on.
+type APIKeyRevoked struct {
+	KeyID string `json:"keyId"`
+}
+
+func (APIKeyRevoked) EventName() string  { return "identity.api_key_revoked.v1" }
+func (e APIKeyRevoked) EventKey() string { return e.KeyID }
 
 // AccessChanged: an admin disabled the account or enabled it again.
 type AccessChanged struct {
@@ -212,7 +288,9 @@ type LoggedIn struct {
 	UserID    string      `json:"userId"`
 	SessionID string      `json:"sessionId"`
 	Method    LoginMethod `json:"method"`
-	Network   string      `json:"network" pii:"true"`
+	// SecondFactor is what was proved beside Method; "" for nothing.
+	SecondFactor ProofMethod `json:"secondFactor,omitempty"`
+	Network      string      `json:"network" pii:"true"`
 }
 
 func (LoggedIn) EventName() string      { return "identity.logged_in.v1" }
@@ -258,15 +336,3 @@ type SessionsEnded struct {
 
 func (SessionsEnded) EventName() string  { return "identity.sessions_ended.v1" }
 func (e SessionsEnded) EventKey() string { return e.UserID }
-
-// AccountErased: every module erases what it holds on the user and on the address
-// (pseudonym.Key.OfEmail). It keeps a tombstone of the user id where a late event could restore
-// something.
-type AccountErased struct {
-	UserID    string    `json:"userId"`
-	AddressID string    `json:"addressId"`
-	ErasedAt  time.Time `json:"erasedAt"`
-}
-
-func (AccountErased) EventName() string  { return "identity.account_erased.v1" }
-func (e AccountErased) EventKey() string { return e.UserID }

@@ -6,6 +6,7 @@ type Role string
 // The roles.
 const (
 	RoleCustomer Role = "customer"
+	RoleStaff    Role = "staff"
 	RoleAdmin    Role = "admin"
 )
 
@@ -26,6 +27,7 @@ const (
 	OriginRegistration AccountOrigin = "registration" // its owner registered and proved the address
 	OriginWholesale    AccountOrigin = "wholesale"    // an application was approved
 	OriginAdmin        AccountOrigin = "admin"        // the configuration or the command line
+	OriginInvitation   AccountOrigin = "invitation"   // an invitation to the staff was accepted
 )
 
 // PasswordChangeMethod says what the owner proved before the password was changed.
@@ -45,6 +47,51 @@ const (
 	LoginWithPassword         LoginMethod = "password"
 	LoginWithRegistrationCode LoginMethod = "verify_email"
 	LoginWithPasswordCode     LoginMethod = "set_password"
+	LoginWithInvitation       LoginMethod = "accept_invitation"
+	LoginWithPasskey          LoginMethod = "passkey" // which is both factors
+)
+
+// FactorKind says what a second factor is.
+type FactorKind string
+
+// The kinds of second factors.
+const (
+	FactorTOTP    FactorKind = "totp" // an authenticator app
+	FactorPasskey FactorKind = "passkey"
+)
+
+// FactorChange says what happened to the second factors of an account.
+type FactorChange string
+
+// The changes of second factors.
+const (
+	FactorStarted        FactorChange = "started" // it waits for its first code and does not count yet
+	FactorAdded          FactorChange = "added"
+	FactorReplaced       FactorChange = "replaced" // the app replaces the one before
+	FactorRemoved        FactorChange = "removed"
+	FactorsReset         FactorChange = "reset"   // an admin or the operator removed all
+	FactorsDropped       FactorChange = "dropped" // the owner left the staff
+	RecoveryCodesRenewed FactorChange = "recovery_codes"
+)
+
+// ProofMethod says how a second factor was proved.
+type ProofMethod string
+
+// The ways to prove a second factor, or to step a session up without one.
+const (
+	ProofByTOTP         ProofMethod = "totp"
+	ProofByPasskey      ProofMethod = "passkey"
+	ProofByRecoveryCode ProofMethod = "recovery_code"
+	ProofByPassword     ProofMethod = "password" // of an account without a second factor
+)
+
+// ProofPurpose says what a second factor was asked for.
+type ProofPurpose string
+
+// The purposes of a proof.
+const (
+	ProofForLogin  ProofPurpose = "login"
+	ProofForStepUp ProofPurpose = "step_up"
 )
 
 // LoginFailureReason says why a password was refused.
@@ -64,6 +111,7 @@ type CodePurpose string
 const (
 	CodeForRegistration CodePurpose = "registration"
 	CodeForPassword     CodePurpose = "password"
+	CodeForInvitation   CodePurpose = "invitation"
 )
 
 // SessionEndReason says why sessions ended before they expired.
@@ -77,4 +125,14 @@ const (
 	SessionEndedByDisabling  SessionEndReason = "disabled"    // an admin disabled the account
 	SessionEndedByTokenReuse SessionEndReason = "token_reuse" // a replaced refresh token came back
 	SessionEndedByErasure    SessionEndReason = "erased"
+	SessionEndedByReset      SessionEndReason = "second_factor_reset"
+	SessionEndedByAdmin      SessionEndReason = "admin" // an admin ended them alone
+)
+
+// StaffAlert says what an email to the staff is about.
+type StaffAlert string
+
+// The alerts.
+const (
+	AlertWebhookDisabled StaffAlert = "webhook_disabled" // an endpoint failed for 72 hours
 )

@@ -5,8 +5,9 @@ package events
 import "time"
 
 // Order is what every event of an order says of it and its buyer, so that no consumer has to ask
-// back. EntryID is the entry of the order's timeline that is made of the event, nil when the
-// timeline does not show it.
+// back. Guest: there is no account, and UserID is pseudonym.Key.OfEmail of the email. EntryID is
+// the entry of the order's timeline that is made of the event, nil when the timeline does not show
+// it.
 type Order struct {
 	OrderID       string        `json:"orderId"`
 	Number        string        `json:"number"`
@@ -15,6 +16,7 @@ type Order struct {
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 	Total         int64         `json:"total"`
 	EntryID       *string       `json:"entryId"`
+	Guest         bool          `json:"guest"`
 	Email         string        `json:"email" pii:"true"`
 	FullName      string        `json:"fullName" pii:"true"` // of the buyer
 }
@@ -92,6 +94,19 @@ type OrderProcessing struct {
 }
 
 func (OrderProcessing) EventName() string { return "ordering.order_processing.v1" }
+
+// ShipToChanged: an admin changed where an order goes, before anything was shipped. The address is
+// the new one.
+type ShipToChanged struct {
+	Order
+	ChangedAt     time.Time `json:"changedAt"`
+	ShipToName    string    `json:"shipToName" pii:"true"`
+	ShipToPhone   *string   `json:"shipToPhone" pii:"true"`
+	ShipToAddress string    `json:"shipToAddress" pii:"true"`
+	ShipToCountry string    `json:"shipToCountry" pii:"true"`
+}
+
+func (ShipToChanged) EventName() string { return "ordering.ship_to_changed.v1" }
 
 // ShipmentItem is a part of a line in a shipment or return.
 type ShipmentItem struct {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 )
 
@@ -27,7 +28,7 @@ func TestContract(t *testing.T) {
 		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Options: options, Quantity: 3, UnitPrice: 1999, LineTotal: 5997, Discount: 600,
 	}}
 	items := []ShipmentItem{{OrderItemID: line, ProductID: product, Name: "Moka pot", Options: options, Quantity: 2}}
-	eventbustest.Golden(t, "testdata",
+	eventbustest.Golden(t, "testdata", append(guestEvents(o, items, at),
 		OrderPlaced{
 			Order: o, CartID: cart, Status: "pending_payment", PaymentStatus: "unpaid", Lines: lines, Subtotal: 5997, DiscountTotal: 600, ShippingTotal: 490, TaxTotal: 940,
 			VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 €."), ShippingMethod: "Standard", PlacedAt: at, Recipient: "other", RecipientID: new(recipient),
@@ -65,5 +66,21 @@ func TestContract(t *testing.T) {
 		VoucherSettled{VoucherID: voucher, UserID: user, OrderID: new(orderID), Status: "spent", ExpiresAt: at},
 		PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
 		ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Active: true, Deleted: true},
-	)
+	)...)
+}
+
+// guestEvents are those about the orders of guests, and about another destination.
+func guestEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
+	const guest, lookup = "406ed56d-824d-8775-bc56-ebceae289308", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e86"
+	return []eventbus.Event{
+		ShipToChanged{
+			Order: o, ChangedAt: at, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+		},
+		OrderClaimed{Order: o, GuestID: guest, Items: items, Goods: 5397, Earned: true, ClaimedAt: at},
+		GuestErased{GuestID: guest, ErasedAt: at},
+		LookupRequested{OrderID: o.OrderID, Number: o.Number, GuestID: guest, LookupID: lookup, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace"},
+		LookupRefused{GuestID: guest},
+		LookupRejected{GuestID: guest},
+		LookupVerified{OrderID: o.OrderID, GuestID: guest, LookupID: lookup},
+	}
 }

@@ -38,6 +38,16 @@ type PaymentMismatched struct {
 func (PaymentMismatched) EventName() string  { return "payments.payment_mismatched.v1" }
 func (e PaymentMismatched) EventKey() string { return e.OrderID }
 
+// TaskRetried: an admin has the card provider called again. Kind is intent, cancel or refund.
+type TaskRetried struct {
+	TaskID  string `json:"taskId"`
+	OrderID string `json:"orderId"`
+	Kind    string `json:"kind"`
+}
+
+func (TaskRetried) EventName() string  { return "payments.task_retried.v1" }
+func (e TaskRetried) EventKey() string { return e.OrderID }
+
 // RefundConfirmed: the card provider has sent the money back.
 type RefundConfirmed struct {
 	RefundID string `json:"refundId"`

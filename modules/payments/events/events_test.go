@@ -16,6 +16,7 @@ func TestContract(t *testing.T) {
 		PaymentFailed{PaymentID: payment, OrderID: order},
 		PaymentMismatched{PaymentID: payment, OrderID: order, ProviderID: "pi_3PqT2h", Asked: 4990, Received: 4900},
 		RefundConfirmed{RefundID: refund, OrderID: order, Amount: 1200},
+		TaskRetried{TaskID: payment, OrderID: order, Kind: "cancel"},
 		RefundFailed{RefundID: refund, OrderID: order, Amount: 1200, Reason: "expired_or_canceled_card"},
 	)
 }

@@ -29,7 +29,7 @@ type ApplicationApproved struct {
 	TrackingID      string    `json:"trackingId"`
 	Locale          string    `json:"locale"`
 	DecidedAt       time.Time `json:"decidedAt"`
-	DecidedBy       string    `json:"decidedBy"` // user id of the admin
+	DecidedBy       string    `json:"decidedBy"` // id of the user or API key
 	BusinessName    string    `json:"businessName" pii:"true"`
 	ContactFullName string    `json:"contactFullName" pii:"true"`
 	ContactPhone    string    `json:"contactPhone" pii:"true"`

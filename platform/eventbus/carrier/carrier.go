@@ -17,6 +17,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/platform/periodic"
 	"orderd/platform/secret"
 )
 
@@ -115,6 +116,7 @@ func (c *Carrier) Run(ctx context.Context) error {
 	for _, i := range c.importers {
 		working.Go(func() { c.repeat(ctx, "importer of "+i.source, i.wake, i.lead) })
 	}
+	working.Go(func() { _ = periodic.Run(ctx, c.Log, c.trimJob()) })
 	working.Wait()
 	return nil
 }

@@ -23,6 +23,9 @@ func TestEventsReachAnotherDatabase(t *testing.T) {
 	if n := pay.count("SELECT count(*) FROM handled WHERE note <> 'note of ' || key"); n != 0 {
 		t.Errorf("%d events lost their personal fields", n)
 	}
+	if n := pay.count("SELECT count(*) FROM events WHERE source <> 'main'") + main.count("SELECT count(*) FROM events WHERE source <> ''"); n != 0 {
+		t.Errorf("%d events do not name the database that published them", n)
+	}
 	if n := pay.count("SELECT count(*) FROM deliveries") + pay.count("SELECT coalesce(sum(assigned), 0) FROM event_carrier"); n != 0 {
 		t.Errorf("%d imported events are sent on", n)
 	}
@@ -64,8 +67,12 @@ func TestDeployedConfiguration(t *testing.T) {
 	if err := stream.DeleteMsg(t.Context(), 30); err != nil { // for a rewind
 		t.Fatal(err)
 	}
-	pay := newSite(t, as("pay"), "pay", "main").hears("shop.one").start()
-	pay.awaitHandled(main, 40, 1)
+	pay := newSite(t, as("pay"), "pay", "main").hears("shop.one")
+	pay.carrier.Answer("user", func(context.Context, []byte) ([]byte, error) { return []byte("pay"), nil })
+	pay.start().awaitHandled(main, 40, 1)
+	if answers, err := main.carrier.Ask(t.Context(), "user", nil); err != nil || string(answers["pay"]) != "pay" {
+		t.Errorf("pay answers %q: %v", answers["pay"], err)
+	}
 	if _, err := client.Publish(t.Context(), subjectPrefix+"pay.shop.counted.v1", nil); err == nil {
 		t.Error("a site may send as another")
 	}

@@ -20,6 +20,8 @@ type head struct {
 	Assigned int64     `json:"assigned"`
 	Sent     int64     `json:"sent"` // the stream has acknowledged all up to here
 	Round    int64     `json:"round"`
+	// Earlier is set when the log had events before the source sent any.
+	Earlier bool `json:"earlier,omitempty"`
 }
 
 // renewal is an earlier id of a source's log: up to Ordinal both have the same events.

@@ -2,7 +2,6 @@ package carrier
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"gorm.io/gorm"
@@ -24,35 +23,37 @@ func (c *Carrier) erased(ctx context.Context, tx *gorm.DB, e eventbus.SubjectEra
 		ON CONFLICT (subject) DO UPDATE SET erased_at = greatest(event_erasures.erased_at, excluded.erased_at)`, e.Subject, e.ErasedAt).Error
 }
 
-// blankErased removes the personal data of erased subjects from events that are to be imported.
-// What occurred after an erasure stays: an address may come back as a new customer's.
-func blankErased(ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent) error {
-	var places, subjects []string
+// selectErased returns the query for the places of those events whose subject was erased, nil when
+// none has a subject. What occurred after an erasure stays: an address may come back as a new
+// customer's.
+func selectErased(tx *gorm.DB, events []eventbus.ForeignEvent) *gorm.DB {
+	var places []int
+	var subjects []string
 	var occurred []time.Time
 	for n, e := range events {
 		if e.Subject != "" {
-			places, subjects, occurred = append(places, strconv.Itoa(n)), append(subjects, e.Subject), append(occurred, e.OccurredAt)
+			places, subjects, occurred = append(places, n), append(subjects, e.Subject), append(occurred, e.OccurredAt)
 		}
 	}
 	if len(subjects) == 0 {
 		return nil
 	}
-	erased, err := selectTexts(ctx, tx, `SELECT n.place FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS n (place, subject, occurred_at)
-		JOIN event_erasures e ON e.subject = n.subject AND n.occurred_at <= e.erased_at`, places, subjects, occurred)
-	if err != nil || len(erased) == 0 {
-		return err
-	}
+	return tx.Raw(`SELECT n.place FROM unnest(?::integer[], ?::text[], ?::timestamptz[]) AS n (place, subject, occurred_at)
+		JOIN event_erasures e ON e.subject = n.subject AND n.occurred_at <= e.erased_at`, &places, &subjects, &occurred)
+}
+
+// blank removes the personal data of the events at these places, and the ids of their requests from
+// all events.
+func blank(events []eventbus.ForeignEvent, erased []int) {
 	requests := map[string]bool{}
-	for n := range events {
-		if e := &events[n]; erased[strconv.Itoa(n)] {
-			requests[e.RequestID] = true
-			e.Subject, e.Personal, e.Trace = "", noFields, ""
-		}
+	for _, n := range erased {
+		e := &events[n]
+		requests[e.RequestID] = true
+		e.Subject, e.Personal, e.Trace = "", noFields, ""
 	}
 	for n := range events {
 		if requests[events[n].RequestID] {
 			events[n].RequestID = ""
 		}
 	}
-	return nil
 }

@@ -29,6 +29,16 @@ func newPair(t *testing.T) *pair {
 	return p
 }
 
+// newPairAfter is newPair with both sites at work: in has handled n events of main.
+func newPairAfter(t *testing.T, n int) *pair {
+	t.Helper()
+	p := newPair(t)
+	p.in.start()
+	p.main.publishMany(n)
+	p.in.awaitHandled(p.main, n, 2)
+	return p
+}
+
 func connect(t *testing.T, url string) jetstream.JetStream {
 	t.Helper()
 	conn, err := nats.Connect(url, nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true))
@@ -52,6 +62,13 @@ func (p *pair) stream() jetstream.Stream {
 	return stream
 }
 
+// sendMany publishes n events and waits until the stream has them.
+func (s *site) sendMany(n int) {
+	s.Helper()
+	s.publishMany(n)
+	s.awaitSent()
+}
+
 // awaitSent waits until the stream has acknowledged everything that the site has published.
 func (s *site) awaitSent() {
 	s.Helper()
@@ -67,10 +84,7 @@ func (s *site) awaitSent() {
 // Messages that come twice, without an id by which the stream could see it, are imported once.
 func TestDuplicates(t *testing.T) {
 	t.Parallel()
-	p := newPair(t)
-	p.in.start()
-	p.main.publishMany(100)
-	p.in.awaitHandled(p.main, 100, 2)
+	p := newPairAfter(t, 100)
 	stream := p.stream()
 	for seq := uint64(1); seq <= 100; seq += 3 {
 		m, err := stream.GetMsg(t.Context(), seq)
@@ -129,10 +143,7 @@ func (p *pair) deleteStream() {
 // sequence numbers begin anew.
 func TestLostStreamWhileFollowing(t *testing.T) {
 	t.Parallel()
-	p := newPair(t)
-	p.in.start()
-	p.main.publishMany(200)
-	p.in.awaitHandled(p.main, 200, 2)
+	p := newPairAfter(t, 200)
 	p.deleteStream()
 	p.main.publishMany(60)
 	p.in.awaitHandled(p.main, 260, 2)
@@ -144,8 +155,7 @@ func TestSentAndNotRecorded(t *testing.T) {
 	p := newPair(t)
 	p.in.start()
 	for round := 1; round <= 3; round++ {
-		p.main.publishMany(100)
-		p.main.awaitSent()
+		p.main.sendMany(100)
 		p.main.stop()
 		if err := p.main.db.Exec("UPDATE event_carrier SET acked = acked - 70").Error; err != nil {
 			t.Fatal(err)
@@ -158,18 +168,10 @@ func TestSentAndNotRecorded(t *testing.T) {
 // Everything at the site goes on while NATS is away, with one warning, and is sent when it is back.
 func TestNATSAway(t *testing.T) {
 	t.Parallel()
-	p := newPair(t)
-	p.in.start()
-	p.main.publishMany(40)
-	p.in.awaitHandled(p.main, 40, 2)
+	p := newPairAfter(t, 40)
 	p.node.Stop()
 	p.main.publishMany(400)
-	kit.Eventually(t, "the loss is seen", func() error {
-		if p.main.warnings("NATS is away") == 0 {
-			return fmt.Errorf("no warning")
-		}
-		return nil
-	})
+	p.main.awaitWarning("NATS is away")
 	if err := p.node.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -183,8 +185,7 @@ func TestNATSAway(t *testing.T) {
 func TestNewSite(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
-	p.main.publishMany(500)
-	p.main.awaitSent()
+	p.main.sendMany(500)
 	if err := p.stream().Purge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -205,24 +206,56 @@ func TestTrimmed(t *testing.T) {
 	p.deleteStream()
 	p.main.publish("x", "x")
 	p.in.start()
-	kit.Eventually(t, "what is left is handled", func() error {
-		if n := p.in.count("SELECT count(*) FROM handled WHERE key = 'x'"); n != 4 {
-			return fmt.Errorf("%d effects", n)
-		}
-		return nil
-	})
+	p.in.awaitCount("what is left is handled", 4, "SELECT count(*) FROM handled WHERE key = 'x'")
 	if p.in.warnings("not in its log any more") != 1 {
 		t.Error("no error in the log")
+	}
+}
+
+// The ordinals of trimmed events are forgotten, those of the others are not. A new site is sent
+// what is left of the log, and its log says what it lacks.
+func TestOrdinalsOfTrimmedEvents(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	p.main.sendMany(trimBatchSize + 200)
+	p.main.trimTo("SELECT seq FROM events ORDER BY seq OFFSET 599 LIMIT 1")
+	if n := p.main.count("SELECT count(*) FROM event_sent"); n != 100 {
+		t.Errorf("%d ordinals are left, want those of the 100 events of the log", n)
+	}
+	p.deleteStream()
+	p.in.start()
+	p.in.awaitCount("what is left is handled", 200, "SELECT count(*) FROM handled")
+
+	p.main.trimTo("SELECT max(seq) FROM events")
+	if n := p.main.count("SELECT count(*) FROM event_sent"); n != 1 {
+		t.Errorf("%d ordinals are left of an empty log, want the last one", n)
+	}
+	p.deleteStream()
+	p.main.publish("x")
+	second := newSite(t, p.node.URL(), "second", "main").hears("shop.one").start()
+	second.awaitCount("what is new is handled", 1, "SELECT count(*) FROM handled WHERE key = 'x'")
+	for _, s := range []*site{p.in, second} {
+		if s.warnings("not in its log any more") != 1 {
+			t.Errorf("the log of %s does not say what it lacks", s.name)
+		}
+	}
+}
+
+// trimTo does what the retention of the log does, up to the sequence number of the query, and what
+// follows from it.
+func (s *site) trimTo(query string) {
+	s.Helper()
+	s.exec("UPDATE event_log SET trimmed_to = (" + query + ")")
+	s.exec("DELETE FROM events WHERE seq <= (SELECT trimmed_to FROM event_log)")
+	if err := s.carrier.trimSent(s.Context()); err != nil {
+		s.Fatal(err)
 	}
 }
 
 // A message that no relay has sent does no harm.
 func TestForeignMessages(t *testing.T) {
 	t.Parallel()
-	p := newPair(t)
-	p.in.start()
-	p.main.publishMany(20)
-	p.in.awaitHandled(p.main, 20, 2)
+	p := newPairAfter(t, 20)
 	for _, body := range []string{"", "{}", "[1]", `{"specversion":"1.0","id":"x","database":"another","ordinal":"21","type":"shop.counted.v1"}`, strings.Repeat("x", 1000)} {
 		if _, err := p.client.Publish(t.Context(), subjectPrefix+"main.shop.counted.v1", []byte(body)); err != nil {
 			t.Fatal(err)
@@ -235,18 +268,10 @@ func TestForeignMessages(t *testing.T) {
 // An import that fails moves no cursor: what it held is imported when the cause is gone.
 func TestFailedImport(t *testing.T) {
 	t.Parallel()
-	p := newPair(t)
-	p.in.start()
-	p.main.publishMany(20)
-	p.in.awaitHandled(p.main, 20, 2)
+	p := newPairAfter(t, 20)
 	p.in.exec("ALTER TABLE events ADD CONSTRAINT refused CHECK (key <> 'k3') NOT VALID")
 	p.main.publishMany(60)
-	kit.Eventually(t, "the failure is logged", func() error {
-		if p.in.warnings("events to or from other sites are interrupted") == 0 {
-			return fmt.Errorf("it is not")
-		}
-		return nil
-	})
+	p.in.awaitWarning("events to or from other sites are interrupted")
 	p.in.exec("ALTER TABLE events DROP CONSTRAINT refused")
 	p.in.awaitHandled(p.main, 80, 2)
 }

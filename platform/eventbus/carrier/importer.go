@@ -25,6 +25,7 @@ type importer struct {
 	askedRound int64 // the round of the last rewind request
 	askedAt    time.Time
 	refused    string // the foreign database that was logged
+	judged     bool   // whether what the source had before it sent any is known to be missing or here
 }
 
 // cursor is the row of event_sources.
@@ -115,12 +116,15 @@ func (i *importer) read(ctx context.Context) (messages <-chan jetstream.Msg, sto
 	if err != nil {
 		return nil, nil, err
 	}
+	// An iterator that replaces its consumer while it is stopped goes on with the new one, and a Next
+	// without a context would wait for the source's next event.
+	ctx, cancel := context.WithCancel(ctx)
 	out, done := make(chan jetstream.Msg, maxBatch), make(chan struct{})
 	go func() {
 		defer close(done)
 		defer close(out)
 		for {
-			m, err := iterator.Next()
+			m, err := iterator.Next(jetstream.NextContext(ctx))
 			if err != nil {
 				return
 			}
@@ -131,7 +135,7 @@ func (i *importer) read(ctx context.Context) (messages <-chan jetstream.Msg, sto
 			}
 		}
 	}()
-	return out, func() { iterator.Stop(); <-done }, nil
+	return out, func() { cancel(); iterator.Stop(); <-done }, nil
 }
 
 // collect returns the message and those that wait behind it, maxBatch at most.

@@ -56,6 +56,11 @@ func (i *importer) beat(ctx context.Context) error {
 
 // compare looks whether the source has another log than the cursor, or less of it.
 func (i *importer) compare(ctx context.Context, h *head) error {
+	if h.Earlier && (i.database == "" || h.Database == i.database) {
+		if err := i.noteEarlier(ctx); err != nil {
+			return err
+		}
+	}
 	switch {
 	case i.database == "":
 		i.database = h.Database
@@ -63,6 +68,24 @@ func (i *importer) compare(ctx context.Context, h *head) error {
 		return i.renew(ctx, h)
 	case h.Assigned < i.ordinal:
 		i.request(rewind{Database: i.database, After: i.ordinal, Ahead: true})
+	}
+	return nil
+}
+
+// noteEarlier notes and logs that the events from before the source sent any are missing here,
+// unless this database is a copy of the source (Fork).
+func (i *importer) noteEarlier(ctx context.Context) error {
+	if i.judged {
+		return nil
+	}
+	noted := i.db.WithContext(ctx).Exec(`UPDATE event_sources SET incomplete = TRUE WHERE source = ? AND incomplete IS NULL`, i.source)
+	if noted.Error != nil {
+		return noted.Error
+	}
+	i.judged = true
+	if noted.RowsAffected > 0 {
+		i.Log.Error("events of another site from before it shared any are missing here; a copy of its database has them (orderd events fork)",
+			zap.String("source", i.source))
 	}
 	return nil
 }
@@ -94,31 +117,49 @@ func (h head) knows(database string) bool {
 	return slices.ContainsFunc(h.History, func(r renewal) bool { return r.Database == database })
 }
 
-// save writes events, deliveries and the cursor in one transaction. The cursor comes first: its
-// lock lets one importer at a time through, and erasures wait for it (erased).
+// save writes events, deliveries and the cursor in one transaction of two round trips. The cursor
+// comes first: its lock lets one importer at a time through, and erasures wait for it (erased).
+//
+// The COMMIT does not wait for the disk. A crash may undo the last imports as a whole, with their
+// cursor, and they are imported again. It undoes none whose events were handled: PostgreSQL writes
+// commits in their order, and those of handlers wait for the disk.
 func (i *importer) save(ctx context.Context, in intake) error {
 	return database.InTx(ctx, i.db, func(tx *gorm.DB) error {
-		moved := tx.Exec(`UPDATE event_sources SET database_id = ?, ordinal = ?, stream_seq = ?, lease = clock_timestamp() + make_interval(secs => ?)
-			WHERE source = ? AND holder = ? AND ordinal = ? AND database_id IN ('', ?)`,
-			i.database, in.after, in.streamSeq, i.lease.Seconds(), i.source, i.me, in.before, i.database)
-		if moved.Error != nil {
-			return moved.Error
-		}
-		if moved.RowsAffected == 0 {
-			return errFollowed
+		if err := i.moveCursor(tx, in); err != nil {
+			return err
 		}
 		events := in.events
-		var err error
 		if i.renewed {
+			var err error
 			if events, err = dropKnown(ctx, tx, events); err != nil {
 				return err
 			}
 		}
-		if err := blankErased(ctx, tx, events); err != nil {
-			return err
-		}
-		return eventbus.Import(ctx, tx, events)
+		return eventbus.Import(tx, events)
 	})
+}
+
+// moveCursor moves the cursor behind the intake and removes the personal data of erased subjects
+// from its events. It returns errFollowed when another process has moved the cursor.
+func (i *importer) moveCursor(tx *gorm.DB, in intake) error {
+	var moved []string
+	reads := []database.Read{{Into: &moved, Query: tx.Raw(`UPDATE event_sources SET database_id = ?, ordinal = ?, stream_seq = ?,
+			lease = clock_timestamp() + make_interval(secs => ?),
+			incomplete = CASE WHEN ? THEN TRUE ELSE incomplete END
+		WHERE source = ? AND holder = ? AND ordinal = ? AND database_id IN ('', ?) RETURNING set_config('synchronous_commit', 'off', TRUE)`,
+		i.database, in.after, in.streamSeq, i.lease.Seconds(), in.lacks, i.source, i.me, in.before, i.database)}}
+	var erased []int
+	if query := selectErased(tx, in.events); query != nil {
+		reads = append(reads, database.Read{Query: query, Into: &erased})
+	}
+	if err := database.BatchReads(tx, reads...); err != nil {
+		return err
+	}
+	if len(moved) == 0 {
+		return errFollowed
+	}
+	blank(in.events, erased)
+	return nil
 }
 
 // dropKnown returns the events that are not in the log. The log has no index of ids, so it looks at

@@ -18,6 +18,7 @@ type intake struct {
 	streamSeq     uint64
 	events        []eventbus.ForeignEvent
 	gap           bool
+	lacks         bool // events that the source does not have any more
 }
 
 // takeBatch imports the messages that follow the cursor, and asks for what is missing.
@@ -65,6 +66,7 @@ func (i *importer) add(in *intake, m jetstream.Msg) error {
 	}
 	in.gap = false
 	if w.TrimmedFrom > 0 {
+		in.lacks = true
 		i.Log.Error("events of another site are not in its log any more (events.keep): they are missing here",
 			zap.String("source", i.source), zap.Int64("from", in.after+1), zap.Int64("to", w.Ordinal))
 	} else {
@@ -72,6 +74,7 @@ func (i *importer) add(in *intake, m jetstream.Msg) error {
 		if err != nil {
 			return err
 		}
+		e.Source = i.source
 		in.events = append(in.events, e)
 	}
 	in.after = w.Ordinal

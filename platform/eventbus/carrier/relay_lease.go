@@ -18,24 +18,33 @@ import (
 type carrierRow struct {
 	Source, DatabaseID, History, Refused string
 	Assigned, Acked, Round               int64
+	Earlier                              bool
 }
 
 func (row carrierRow) progress() (p progress, err error) {
-	p = progress{database: row.DatabaseID, assigned: row.Assigned, acked: row.Acked, round: row.Round}
+	p = progress{database: row.DatabaseID, assigned: row.Assigned, acked: row.Acked, round: row.Round, earlier: row.Earlier}
 	return p, json.Unmarshal([]byte(row.History), &p.history)
 }
+
+// insertCarrier inserts the row of event_carrier unless it is there. It looks whether the log has,
+// or had, an event of this database before the first one that is queued.
+const insertCarrier = `INSERT INTO event_carrier (source, database_id, earlier)
+	SELECT ?, ?, coalesce((SELECT seq FROM events WHERE source = '' ORDER BY seq LIMIT 1)
+			< coalesce((SELECT min(seq) FROM deliveries WHERE consumer = '` + Consumer + `'), 9223372036854775807), FALSE)
+		OR (SELECT trimmed_to > 0 FROM event_log)
+	ON CONFLICT (one) DO NOTHING`
 
 // takeLease makes this process the relay and reads how far the last one came. It returns
 // errFollowed while another process has the lease.
 func (r *relay) takeLease(ctx context.Context) error {
 	var row carrierRow
 	err := database.InTx(ctx, r.db, func(tx *gorm.DB) error {
-		made := tx.Exec(`INSERT INTO event_carrier (source, database_id) VALUES (?, ?) ON CONFLICT (one) DO NOTHING`, r.Source, id.New())
+		made := tx.Exec(insertCarrier, r.Source, id.New())
 		if made.Error != nil {
 			return made.Error
 		}
 		taken := tx.Raw(`UPDATE event_carrier SET holder = ?, lease = clock_timestamp() + make_interval(secs => ?), round = round + 1
-			WHERE holder = ? OR lease < clock_timestamp() RETURNING source, database_id, history, refused, assigned, acked, round`,
+			WHERE holder = ? OR lease < clock_timestamp() RETURNING source, database_id, history, refused, assigned, acked, round, earlier`,
 			r.me, r.lease.Seconds(), r.me).Scan(&row)
 		if taken.Error == nil && taken.RowsAffected == 0 {
 			return errFollowed

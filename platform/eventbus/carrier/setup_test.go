@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -62,7 +63,13 @@ func newSite(t *testing.T, nats, name string, sources ...string) *site {
 // joinSite makes another process of a site.
 func joinSite(t *testing.T, url, nats, name string, sources ...string) *site {
 	t.Helper()
-	s := &site{T: t, name: name, url: url, db: kit.Open(t, url)}
+	return siteOn(t, kit.Open(t, url), url, nats, name, sources...)
+}
+
+// siteOn makes a process of a site on a handle of its own.
+func siteOn(t *testing.T, db *gorm.DB, url, nats, name string, sources ...string) *site {
+	t.Helper()
+	s := &site{T: t, name: name, url: url, db: db}
 	core, logged := observer.New(zap.WarnLevel)
 	s.logged = logged
 	log := zap.New(core)
@@ -210,4 +217,15 @@ func (s *site) warnings(text string) (n int) {
 		}
 	}
 	return n
+}
+
+// awaitWarning waits until the site has logged a warning or an error with this text.
+func (s *site) awaitWarning(text string) {
+	s.Helper()
+	kit.Eventually(s, "the log says "+text, func() error {
+		if s.warnings(text) == 0 {
+			return errors.New("it does not")
+		}
+		return nil
+	})
 }

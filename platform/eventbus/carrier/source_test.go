@@ -48,17 +48,6 @@ func (s *site) exec(statement string, args ...any) {
 	}
 }
 
-// awaitRefused waits for the error by which a relay refuses to send.
-func (s *site) awaitRefused() {
-	s.Helper()
-	kit.Eventually(s, "the relay refuses to send", func() error {
-		if s.warnings("must not send") == 0 {
-			return fmt.Errorf("no error in the log")
-		}
-		return nil
-	})
-}
-
 // A source that was restored from an older backup does not send events under ordinals that others
 // have already. After renew-source they get all that is new, and nothing twice that both know.
 func TestRestoredSource(t *testing.T) {
@@ -69,10 +58,7 @@ func TestRestoredSource(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newPair(t)
-			p.in.start()
-			p.main.publishMany(100)
-			p.in.awaitHandled(p.main, 100, 2)
+			p := newPairAfter(t, 100)
 			p.main.stop()
 			p.main.publish("queued", "queued") // committed and not sent when the backup is made
 			p.main.backup()
@@ -84,7 +70,7 @@ func TestRestoredSource(t *testing.T) {
 			lose(p)
 			p.main.publish("new", "new", "new", "new", "new", "new")
 			p.main.carry()
-			p.main.awaitRefused()
+			p.main.awaitWarning("must not send")
 			if n := p.in.count("SELECT count(*) FROM handled"); n != 210 {
 				t.Errorf("%d effects, want 210", n)
 			}
@@ -101,19 +87,9 @@ func (p *pair) renew() {
 	}
 	p.main.stop()
 	p.main.carry()
-	kit.Eventually(p, "the new events are handled", func() error {
-		if n := p.in.count("SELECT count(*) FROM handled WHERE key = 'new'"); n != 12 {
-			return fmt.Errorf("%d effects", n)
-		}
-		return nil
-	})
+	p.in.awaitCount("the new events are handled", 12, "SELECT count(*) FROM handled WHERE key = 'new'")
 	p.main.publish("new")
-	kit.Eventually(p, "later events are handled", func() error {
-		if n := p.in.count("SELECT count(*) FROM handled"); n != 210+14 {
-			return fmt.Errorf("%d effects", n)
-		}
-		return nil
-	})
+	p.in.awaitCount("later events are handled", 210+14, "SELECT count(*) FROM handled")
 	if n := p.in.count("SELECT count(*) FROM (SELECT DISTINCT consumer, key, n FROM handled) AS effects"); n != 224 {
 		p.Errorf("%d different effects, want 224", n)
 	}
@@ -129,13 +105,10 @@ func (p *pair) deleteHeads() {
 // A second database under the name of a source does not send.
 func TestTwoDatabasesUnderOneName(t *testing.T) {
 	t.Parallel()
-	p := newPair(t)
-	p.in.start()
-	p.main.publishMany(20)
-	p.in.awaitHandled(p.main, 20, 2)
+	p := newPairAfter(t, 20)
 	twin := newSite(t, p.node.URL(), "main").start()
 	twin.publishMany(40)
-	twin.awaitRefused()
+	twin.awaitWarning("must not send")
 	p.main.publishMany(20)
 	p.in.awaitHandled(p.main, 40, 2)
 }
@@ -148,12 +121,7 @@ func TestOtherSecret(t *testing.T) {
 	p.in.carrier.sealer = newSealer(secret.New("another secret than that of the source"))
 	p.in.start()
 	p.main.publishMany(20)
-	kit.Eventually(t, "the fault is in the log", func() error {
-		if p.in.warnings("no auth.secret of the list") == 0 {
-			return fmt.Errorf("it is not")
-		}
-		return nil
-	})
+	p.in.awaitWarning("no auth.secret of the list")
 	p.in.stop()
 	p.in.carrier.sealer = right
 	p.in.carry()
@@ -181,12 +149,7 @@ func TestErasedSubject(t *testing.T) {
 	}
 	p.in.start()
 	p.publishAs(t.Context(), counted{Key: "a", N: 2, Note: "after"})
-	kit.Eventually(t, "all is handled", func() error {
-		if n := p.in.count("SELECT count(*) FROM handled"); n != 6 {
-			return fmt.Errorf("%d effects", n)
-		}
-		return nil
-	})
+	p.in.awaitCount("all is handled", 6, "SELECT count(*) FROM handled")
 	if n := p.in.count("SELECT count(*) FROM events WHERE personal LIKE '%ada@%' OR request_id <> ''"); n != 0 {
 		t.Errorf("%d events name the erased subject", n)
 	}

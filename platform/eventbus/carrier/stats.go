@@ -20,6 +20,8 @@ type SourceStats struct {
 	Source string
 	Taken  int64 // the last ordinal that was imported
 	Behind int64 // what the source has announced beyond it, as far as this process has heard
+	// Incomplete is set when events of the source are missing here for good.
+	Incomplete bool
 }
 
 // Stats reads the tables of the carrier: two queries.
@@ -29,19 +31,21 @@ func (c *Carrier) Stats(ctx context.Context) (s Stats, err error) {
 		return s, fmt.Errorf("carrier: stats: %w", err)
 	}
 	var taken []struct {
-		Source  string
-		Ordinal int64
+		Source     string
+		Ordinal    int64
+		Incomplete bool
 	}
-	if err := c.db.WithContext(ctx).Raw(`SELECT source, ordinal FROM event_sources`).Scan(&taken).Error; err != nil {
+	if err := c.db.WithContext(ctx).Raw(`SELECT source, ordinal, coalesce(incomplete, FALSE) AS incomplete FROM event_sources`).Scan(&taken).Error; err != nil {
 		return s, fmt.Errorf("carrier: stats: %w", err)
 	}
-	ordinals := map[string]int64{}
+	sources := map[string]SourceStats{}
 	for _, t := range taken {
-		ordinals[t.Source] = t.Ordinal
+		sources[t.Source] = SourceStats{Taken: t.Ordinal, Incomplete: t.Incomplete}
 	}
 	s = Stats{Connected: c.connected.Load(), Refused: row.Refused != "", Unsent: row.Assigned - row.Acked}
 	for _, i := range c.importers {
-		of := SourceStats{Source: i.source, Taken: ordinals[i.source]}
+		of := sources[i.source]
+		of.Source = i.source
 		if h := i.newest.Load(); h != nil {
 			of.Behind = max(0, h.Assigned-of.Taken)
 		}

@@ -18,7 +18,7 @@ func Carry(t testing.TB, from, to *gorm.DB, after int64) (last int64) {
 		Seq                   int64
 	}
 	err := from.WithContext(t.Context()).Raw(`SELECT seq, id, name, key, coalesce(subject, '') AS subject, payload, personal, occurred_at, request_id,
-		coalesce(causation::text, '') AS causation, actor, coalesce(trace, '') AS trace FROM events WHERE seq > ? ORDER BY seq`, after).Scan(&rows).Error
+		coalesce(causation::text, '') AS causation, actor, coalesce(trace, '') AS trace, 'elsewhere' AS source FROM events WHERE seq > ? ORDER BY seq`, after).Scan(&rows).Error
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func Carry(t testing.TB, from, to *gorm.DB, after int64) (last int64) {
 	for _, r := range rows {
 		events, last = append(events, r.ForeignEvent), r.Seq
 	}
-	err = database.InTx(t.Context(), to, func(tx *gorm.DB) error { return eventbus.Import(t.Context(), tx, events) })
+	err = database.InTx(t.Context(), to, func(tx *gorm.DB) error { return eventbus.Import(tx, events) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,9 +23,10 @@ import (
 // environment is where the databases are.
 type environment struct {
 	dir     string
-	server  string           // URL of the PostgreSQL server
-	started *postgres.Server // nil when another process started it
-	created []string         // databases on it
+	server  string            // URL of the PostgreSQL server
+	started *postgres.Server  // nil when another process started it
+	created []string          // databases on it
+	counter *statementCounter // of the instances that are opened while it is set, or nil
 }
 
 func newEnvironment() (*environment, error) {
@@ -101,7 +102,11 @@ func (s *environment) newInstance(ctx context.Context, dialect string) (*instanc
 
 // openInstance opens a database as another process would.
 func (s *environment) openInstance(ctx context.Context, at string) (*instance, error) {
-	db, err := database.Open(ctx, database.Options{URL: at})
+	o := database.Options{URL: at}
+	if s.counter != nil {
+		o.Log, o.Slow = zap.New(s.counter), 1
+	}
+	db, err := database.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}

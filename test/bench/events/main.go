@@ -68,6 +68,7 @@ var checks = []check{
 	{"open", []string{database.Postgres}, openTransaction},
 	{"restore", bothDialects, dumpAndRestore},
 	{"sites", []string{database.Postgres}, betweenSites},
+	{"sites statements", []string{database.Postgres}, statementsOfEvents},
 }
 
 var errMissed = errors.New("a bar was missed")

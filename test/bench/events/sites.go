@@ -93,8 +93,12 @@ func (h *instance) carry(ctx context.Context, url, source string, from ...string
 	return func() error { cancel(); return <-done }, nil
 }
 
-// startNodes starts a cluster of three NATS servers.
+// startNodes starts an empty cluster of three NATS servers with its data below dir.
 func startNodes(dir string) (url string, stop func(), err error) {
+	dir, err = os.MkdirTemp(dir, "nats-")
+	if err != nil {
+		return "", nil, err
+	}
 	var l natsserver.Layout
 	for i := range 3 {
 		client, errClient := port.Free()

@@ -17,13 +17,13 @@ type notificationHandler struct {
 }
 
 type notification struct {
-	ID        string          `json:"id"`
-	Kind      string          `json:"kind"`
-	Title     string          `json:"title"`
-	Body      string          `json:"body"`
-	Data      json.RawMessage `json:"data"`
-	ReadAt    *timestamp      `json:"readAt"`
-	CreatedAt timestamp       `json:"createdAt"`
+	ID        string            `json:"id"`
+	Kind      string            `json:"kind"`
+	Title     string            `json:"title"`
+	Body      string            `json:"body"`
+	Data      map[string]string `json:"data"`
+	ReadAt    *timestamp        `json:"readAt"`
+	CreatedAt timestamp         `json:"createdAt"`
 }
 
 type notificationList struct {
@@ -52,9 +52,14 @@ func (h notificationHandler) newest(ctx context.Context, userID string) (l notif
 		Query(func(rows pgx.Rows) error {
 			for rows.Next() {
 				var n notification
-				if err := rows.Scan(&n.ID, &n.Kind, &n.Title, &n.Body, &n.Data, &n.ReadAt, &n.CreatedAt); err != nil {
+				var data string
+				if err := rows.Scan(&n.ID, &n.Kind, &n.Title, &n.Body, &data, &n.ReadAt, &n.CreatedAt); err != nil {
 					return err
 				}
+				if err := json.Unmarshal([]byte(data), &n.Data); err != nil {
+					return err
+				}
+				n.Data["type"], n.Data["id"] = target(n.Data, userID)
 				l.Data = append(l.Data, n)
 			}
 			return rows.Err()
@@ -64,4 +69,15 @@ func (h notificationHandler) newest(ctx context.Context, userID string) (l notif
 	err = h.pool.SendBatch(ctx, batch).Close()
 	l.Meta.Page, l.Meta.Limit, l.Meta.TotalPages = 1, 20, (l.Meta.Total+19)/20
 	return l, err
+}
+
+// target is what a notification of the benchmark is about: an order, points, or the account.
+func target(data map[string]string, userID string) (kind, id string) {
+	if order := data["orderId"]; order != "" {
+		return "order", order
+	}
+	if entry := data["entryId"]; entry != "" {
+		return "loyalty_entry", entry
+	}
+	return "account", userID
 }

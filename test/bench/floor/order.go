@@ -15,6 +15,7 @@ type order struct {
 		ID       string `json:"id"`
 		FullName string `json:"fullName"`
 		Email    string `json:"email"`
+		Guest    bool   `json:"guest"`
 	} `json:"customer"`
 	Items  []orderItem `json:"items"`
 	ShipTo struct {

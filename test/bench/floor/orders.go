@@ -27,7 +27,7 @@ type placedOrder struct {
 const (
 	newestOrders = ` FROM ordering_orders o WHERE o.user_id = $1 ORDER BY o.placed_at DESC, o.id DESC LIMIT 20`
 
-	selectOrders = `SELECT o.id::text, o.number, o.status, o.payment_status, o.fulfillment_status, o.user_id::text, o.buyer_name, o.buyer_email, o.ship_to_name,
+	selectOrders = `SELECT o.id::text, o.number, o.status, o.payment_status, o.fulfillment_status, o.user_id::text, o.buyer_name, o.buyer_email, o.guest, o.ship_to_name,
 		o.ship_to_phone, o.ship_to_address, o.ship_to_country, o.recipient_id::text, o.shipping_method_id::text, o.shipping_method_name, o.subtotal_cents / 100.0::float8,
 		o.discount_cents / 100.0::float8, o.shipping_cents / 100.0::float8, o.tax_cents / 100.0::float8, o.total_cents / 100.0::float8, o.discounts, o.payment_method,
 		o.instructions, o.paid_at, o.refunded_cents / 100.0::float8, o.note, o.cancellation_reason, o.cancellation_actor, o.placed_at, o.delivered_at, o.completed_at,
@@ -126,7 +126,7 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 func scanOrder(rows pgx.Rows) (*placedOrder, error) {
 	o := &placedOrder{order: order{Currency: "EUR", Items: []orderItem{}, Shipments: []shipment{}, Refunds: []refund{}}}
 	var reason, actor *string
-	err := rows.Scan(&o.ID, &o.Number, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.Customer.ID, &o.Customer.FullName, &o.Customer.Email, &o.ShipTo.FullName,
+	err := rows.Scan(&o.ID, &o.Number, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.Customer.ID, &o.Customer.FullName, &o.Customer.Email, &o.Customer.Guest, &o.ShipTo.FullName,
 		&o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethod.ID, &o.ShippingMethod.Name, &o.Subtotal, &o.DiscountTotal,
 		&o.ShippingTotal, &o.TaxTotal, &o.Total, &o.Discounts, &o.Payment.Method, &o.Payment.Instructions, &o.Payment.PaidAt, &o.Payment.RefundedTotal, &o.Note,
 		&reason, &actor, &o.PlacedAt, &o.deliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)

@@ -21,6 +21,7 @@ type brand struct {
 	Name      string    `json:"name"`
 	Slug      string    `json:"slug"`
 	LogoURL   *string   `json:"logoUrl"`
+	Version   int64     `json:"version"`
 	CreatedAt timestamp `json:"createdAt"`
 	UpdatedAt timestamp `json:"updatedAt"`
 }
@@ -30,9 +31,22 @@ type category struct {
 	ParentID  *string   `json:"parentId"`
 	Name      string    `json:"name"`
 	Slug      string    `json:"slug"`
+	Version   int64     `json:"version"`
 	CreatedAt timestamp `json:"createdAt"`
 	UpdatedAt timestamp `json:"updatedAt"`
 }
+
+type picture struct {
+	URL     string  `json:"url"`
+	Alt     *string `json:"alt"`
+	MediaID *string `json:"mediaId"`
+}
+
+// pictures is read from a column of JSON, which leaves out a mediaId that is null.
+type pictures []picture
+
+// Scan implements sql.Scanner.
+func (p *pictures) Scan(column any) error { return json.Unmarshal([]byte(column.(string)), p) }
 
 type variant struct {
 	ID              string          `json:"id"`
@@ -52,7 +66,7 @@ type product struct {
 	Status      string          `json:"status"`
 	Brand       *brand          `json:"brand"`
 	Categories  []category      `json:"categories"`
-	Images      json.RawMessage `json:"images"`
+	Images      pictures        `json:"images"`
 	Options     json.RawMessage `json:"options"`
 	Variants    []variant       `json:"variants"`
 	PriceFrom   float64         `json:"priceFrom"`
@@ -89,11 +103,11 @@ var (
 
 const (
 	selectProducts = `SELECT p.id::text, p.name, p.slug, p.description, p.status, p.images, p.options, p.price_from / 100.0::float8,
-		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, b.id::text, b.name, b.slug, b.logo_url, b.created_at, b.updated_at
+		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, b.id::text, b.name, b.slug, b.logo_url, b.version, b.created_at, b.updated_at
 		FROM catalog_products p JOIN catalog_brands b ON b.id = p.brand_id WHERE `
 	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8, v.compare_at_price / 100.0::float8, v.available
 		FROM catalog_variants v WHERE v.sold AND v.product_id IN (SELECT p.id FROM catalog_products p WHERE `
-	selectCategories = `SELECT l.product_id::text, c.id::text, c.parent_id::text, c.name, c.slug, c.created_at, c.updated_at
+	selectCategories = `SELECT l.product_id::text, c.id::text, c.parent_id::text, c.name, c.slug, c.version, c.created_at, c.updated_at
 		FROM catalog_placements l JOIN catalog_categories c ON c.id = l.category_id WHERE l.direct AND l.product_id IN (SELECT p.id FROM catalog_products p WHERE `
 )
 
@@ -105,7 +119,7 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list
 		for rows.Next() {
 			p := &product{Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
 			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average, &p.Rating.Count,
-				&p.CreatedAt, &p.UpdatedAt, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL, &p.Brand.CreatedAt, &p.Brand.UpdatedAt); err != nil {
+				&p.CreatedAt, &p.UpdatedAt, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL, &p.Brand.Version, &p.Brand.CreatedAt, &p.Brand.UpdatedAt); err != nil {
 				return err
 			}
 			l.Data, products[p.ID] = append(l.Data, p), p
@@ -127,7 +141,7 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list
 		for rows.Next() {
 			var productID string
 			var c category
-			if err := rows.Scan(&productID, &c.ID, &c.ParentID, &c.Name, &c.Slug, &c.CreatedAt, &c.UpdatedAt); err != nil {
+			if err := rows.Scan(&productID, &c.ID, &c.ParentID, &c.Name, &c.Slug, &c.Version, &c.CreatedAt, &c.UpdatedAt); err != nil {
 				return err
 			}
 			products[productID].Categories = append(products[productID].Categories, c)

@@ -19,6 +19,7 @@ type profile struct {
 	FullName        string     `json:"fullName"`
 	Phone           *string    `json:"phone"`
 	Role            string     `json:"role"`
+	Staff           *staff     `json:"staff"`
 	AccountType     string     `json:"accountType"`
 	BusinessName    *string    `json:"businessName"`
 	Locale          string     `json:"locale"`
@@ -26,6 +27,21 @@ type profile struct {
 	CreatedAt       timestamp  `json:"createdAt"`
 	UpdatedAt       timestamp  `json:"updatedAt"`
 }
+
+// staff is what a member of the staff may do.
+type staff struct {
+	RoleID   string   `json:"roleId"`
+	RoleName string   `json:"roleName"`
+	Scopes   []string `json:"scopes"`
+}
+
+// owner is the built-in role, which every admin has.
+var owner = &staff{RoleID: "019aa9d0-0000-7000-8000-000000000001", RoleName: "owner", Scopes: []string{
+	"audit:read", "audit:write", "customers:read", "customers:write", "events:read", "keys:write", "loyalty:adjust", "mails:read", "mails:write",
+	"orders:read", "orders:write", "payments:read", "payments:write", "products:read", "products:write", "promotions:read", "promotions:write",
+	"refunds:write", "reports:read", "reviews:moderate", "self", "settings:read", "settings:write", "staff:read", "staff:write", "stock:read",
+	"stock:write", "webhooks:read", "webhooks:write", "wholesale:decide",
+}}
 
 func (h profileHandler) me(w http.ResponseWriter, r *http.Request) {
 	caller, err := h.door.caller(r)
@@ -41,6 +57,9 @@ func (h profileHandler) me(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
+	}
+	if p.Role == "admin" {
+		p.Staff = owner
 	}
 	send(w, http.StatusOK, p)
 }

@@ -29,9 +29,9 @@ func BenchmarkCheckout(b *testing.B) {
 	unsubscribe(b, c)
 	floor := side{addr: s.floor, next: c.ordersOfFloor(b, method)}
 	fill := func() { c.must(b, c.fill(b.Context())) }
-	compare(b, "checkout, nobody hears", 0.5, floor, side{addr: s.addr(), next: c.orders(method, false), ready: fill})
+	compare(b, "checkout without consumers", 0.5, floor, side{addr: s.addr(), next: c.orders(method, false), ready: fill})
 	unlimited := side{addr: s.addr(), next: c.orders(method, true), ready: fill}
-	compare(b, "checkout with a key, nobody hears", 0.5, floor, unlimited)
+	compare(b, "checkout with a key, without consumers", 0.5, floor, unlimited)
 	compare(b, "the same, limits on; the floor is limits off", 0.8, unlimited, side{addr: limited, next: c.orders(method, true), ready: fill})
 	resubscribe(b, c)
 	b.Run("sustained", func(b *testing.B) { measureSustained(b, s, c, method) })

@@ -11,6 +11,11 @@
 //   - Checkout: an order of 3 lines whose events no consumer handles, without and with an
 //     Idempotency-Key, and with limits on beside limits off; then for a minute with every consumer
 //     at work, and how late these are.
+//   - Access: what admins read with a key beside the same with a token, and guests' checkouts
+//     beside those of users.
+//   - Webhooks: checkouts with every consumer at work beside one live endpoint, and one that
+//     refuses connections; deliveries a second; the time from an event to its receiver; a page of
+//     the feed.
 //   - ColdStart: from the start of the process to its first 200, on an empty database and on a
 //     migrated one.
 //   - Idle: statements a second to PostgreSQL and memory of a service with the demo shop

@@ -38,7 +38,7 @@ func printTable() (missed bool) {
 			ratio = fmt.Sprintf("%.2f", r.ratio)
 		}
 		if r.bar > 0 {
-			bar = fmt.Sprintf("≥ %.1f", r.bar)
+			bar = fmt.Sprintf("≥ %v", r.bar)
 		}
 		if r.ratio < r.bar {
 			verdict, missed = "MISSED", true

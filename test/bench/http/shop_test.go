@@ -13,8 +13,9 @@ import (
 type shop struct {
 	*kit.Process
 	url, keys string
-	floor     string // its address
-	token     string // an admin's
+	floor     string   // its address
+	token     string   // an admin's
+	endpoints []string // of webhooks: their paths
 }
 
 func openShop(b testing.TB, more ...string) *shop {

@@ -40,11 +40,11 @@ func main() {
 	registered := must(api.RegisterWithResponse(ctx, nil, shop.RegisterRequest{
 		Email: email, Password: password, FullName: "Ada Lovelace",
 	}))
-	verified := must(api.VerifyEmailWithResponse(ctx, shop.VerifyEmailRequest{
+	verified := must(api.VerifyEmailWithResponse(ctx, nil, shop.VerifyEmailRequest{
 		Email: email, Code: codeFor(baseURL, string(email)), RegistrationId: &answer(registered.JSON202, registered.Body).RegistrationId,
 	}))
 	answer(verified.JSON200, verified.Body)
-	loggedIn := must(api.LoginWithResponse(ctx, shop.LoginRequest{Email: email, Password: password}))
+	loggedIn := must(api.LoginWithResponse(ctx, nil, shop.LoginRequest{Email: email, Password: password}))
 	token = answer(loggedIn.JSON200, loggedIn.Body).AccessToken
 
 	// The checkout sends to the default address of the account, which is its first.

@@ -47,7 +47,7 @@ type Runner struct {
 	statements *statements
 }
 
-var platform = []database.Migrations{eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
+var platform = []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
 
 // Each runs test as the parallel subtests "sqlite" and "postgres", each with a runner of its own.
 func Each(t *testing.T, build func(Deps) module.Module, test func(t *testing.T, r *Runner)) {
@@ -179,6 +179,19 @@ func (r *Runner) AsUser(t *testing.T, p auth.Principal) *kit.API {
 	return r.API.As(r.Token(t, p))
 }
 
+// AsKey calls with a new API key of the scopes; keyID is the new key's id.
+func (r *Runner) AsKey(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID string) {
+	t.Helper()
+	text, keyID := auth.NewKey(), id.New()
+	err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
+		return r.Authority.SaveKey(t.Context(), tx, auth.APIKey{ID: keyID, Hash: auth.HashKey(text), Scopes: auth.ScopesOf(scopes...), Version: 1})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.API.As(text), keyID
+}
+
 // Token is an access token of the principal; what it leaves open is filled in.
 func (r *Runner) Token(t *testing.T, p auth.Principal) string {
 	t.Helper()
@@ -187,6 +200,9 @@ func (r *Runner) Token(t *testing.T, p auth.Principal) string {
 	}
 	if p.Email == "" {
 		p.Email, p.Name = p.UserID+"@example.com", "Some Body"
+	}
+	if p.AuthTime.IsZero() {
+		p.AuthTime = r.Clock.Now()
 	}
 	token, _, err := r.Authority.Issue(p)
 	if err != nil {

@@ -59,16 +59,24 @@ func (s *statements) note(requestID, sql string) {
 // time.
 func (r *Runner) Statements(t testing.TB, api *kit.API, method, path string, body any) int {
 	t.Helper()
+	got, n := r.CountStatements(t, api, method, path, body)
+	if got.Status >= 300 {
+		t.Fatalf("%s %s: %d %s", method, path, got.Status, got.Body)
+	}
+	return n
+}
+
+// CountStatements is Statements of a call that may fail, with its answer.
+func (r *Runner) CountStatements(t testing.TB, api *kit.API, method, path string, body any) (kit.Answer, int) {
+	t.Helper()
 	requestID, s := id.New(), r.statements
 	s.mu.Lock()
 	s.of[requestID] = 0
 	s.mu.Unlock()
-	if got := api.With("X-Request-Id", requestID).Do(t, method, path, body); got.Status >= 300 {
-		t.Fatalf("%s %s: %d %s", method, path, got.Status, got.Body)
-	}
+	got := api.With("X-Request-Id", requestID).Do(t, method, path, body)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.of[requestID]
+	return got, s.of[requestID]
 }
 
 // StatementsOn is how many statements name the table while work runs, whoever makes them.

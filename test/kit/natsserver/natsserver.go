@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"orderd/test/kit/port"
+	"orderd/test/kit/ramdisk"
 )
 
 const (
@@ -46,6 +47,23 @@ func NewNode(name, dir string, clientPort, clusterPort int, routes []string) (*N
 		n.options.Routes = append(n.options.Routes, u)
 	}
 	return n, nil
+}
+
+// configure gives the node the accounts and limits of a configuration file. Name, addresses, routes
+// and folder stay.
+func (n *Node) configure(file string) error {
+	o, err := server.ProcessConfigFile(file)
+	if err != nil {
+		return err
+	}
+	if !o.SyncAlways || o.Cluster.Name == "" || len(o.Routes) != 3 {
+		return fmt.Errorf("natsserver: %s is not that of a server of a cluster that syncs its files", file)
+	}
+	own := n.options
+	o.ServerName, o.Host, o.Port, o.HTTPHost, o.HTTPPort, o.StoreDir = own.ServerName, own.Host, own.Port, "", 0, own.StoreDir
+	o.Cluster, o.Routes, o.NoSigs, o.NoLog = own.Cluster, own.Routes, true, true
+	n.options = *o
+	return nil
 }
 
 // Start starts the node and waits until it takes connections.
@@ -82,7 +100,7 @@ func (n *Node) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", n.option
 // Start runs a single server until the end of the test.
 func Start(t testing.TB) *Node {
 	t.Helper()
-	n, err := NewNode("single", t.TempDir(), freePort(t), 0, nil)
+	n, err := NewNode("single", newDir(t), freePort(t), 0, nil)
 	if err == nil {
 		err = n.Start()
 	}
@@ -97,17 +115,14 @@ func Start(t testing.TB) *Node {
 // free port and without its cluster, until the end of the test.
 func StartConfigured(t testing.TB, file string) *Node {
 	t.Helper()
-	o, err := server.ProcessConfigFile(file)
+	n, err := NewNode("configured", newDir(t), freePort(t), 0, nil)
+	if err == nil {
+		err = n.configure(file)
+	}
+	if err == nil {
+		err = n.Start()
+	}
 	if err != nil {
-		t.Fatal(err)
-	}
-	if !o.SyncAlways || o.Cluster.Name == "" || len(o.Routes) != 3 {
-		t.Errorf("%s is not that of a server of a cluster that syncs its files", file)
-	}
-	o.Cluster, o.Routes = server.ClusterOpts{}, nil
-	o.Host, o.Port, o.StoreDir, o.NoSigs, o.NoLog = "127.0.0.1", freePort(t), t.TempDir(), true, true
-	n := &Node{options: *o}
-	if err := n.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(n.Stop)
@@ -117,14 +132,15 @@ func StartConfigured(t testing.TB, file string) *Node {
 // Layout is the addresses and folders of the nodes of a cluster.
 type Layout struct {
 	Dirs            []string
-	Clients, Routes []int // ports
+	Clients, Routes []int  // ports
+	File            string // a configuration whose accounts and limits they have; may be ""
 }
 
 // NewLayout chooses ports and folders for the nodes of a cluster.
 func NewLayout(t testing.TB, nodes int) (l Layout) {
 	t.Helper()
 	for range nodes {
-		l.Dirs = append(l.Dirs, t.TempDir())
+		l.Dirs = append(l.Dirs, newDir(t))
 		l.Clients, l.Routes = append(l.Clients, freePort(t)), append(l.Routes, freePort(t))
 	}
 	return l
@@ -136,7 +152,11 @@ func (l Layout) Node(i int) (*Node, error) {
 	for _, p := range l.Routes {
 		routes = append(routes, fmt.Sprintf("127.0.0.1:%d", p))
 	}
-	return NewNode(fmt.Sprintf("n%d", i), l.Dirs[i], l.Clients[i], l.Routes[i], routes)
+	n, err := NewNode(fmt.Sprintf("n%d", i), l.Dirs[i], l.Clients[i], l.Routes[i], routes)
+	if err == nil && l.File != "" {
+		err = n.configure(l.File)
+	}
+	return n, err
 }
 
 // URL is the address of the cluster for clients.
@@ -155,4 +175,20 @@ func freePort(t testing.TB) int {
 		t.Fatal(err)
 	}
 	return number
+}
+
+// newDir makes a folder for the data of a server, which syncs every write. It is removed at the end
+// of the test.
+func newDir(t testing.TB) string {
+	t.Helper()
+	dir, err := ramdisk.MakeDir("orderd-nats-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }

@@ -55,14 +55,3 @@ func owner() (*syscall.Credential, error) {
 	}
 	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody")
 }
-
-// dataFolder is where the data go: memory when there is at least 2 GiB of it, else the folder for
-// temporary files.
-func dataFolder() string {
-	const shm = "/dev/shm"
-	var fs syscall.Statfs_t
-	if syscall.Statfs(shm, &fs) == nil && fs.Bavail*uint64(fs.Bsize) >= 2<<30 {
-		return shm
-	}
-	return os.TempDir()
-}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"orderd/test/kit/port"
+	"orderd/test/kit/ramdisk"
 )
 
 // ErrMissing is the error of a machine without PostgreSQL's binaries.
@@ -42,13 +43,13 @@ type Server struct {
 // Start makes a server with an empty data directory and waits until it answers. The server ends,
 // and its directory goes, with Stop or with this process, however that ends. It leaves no goroutine
 // behind.
-func Start() (*Server, error) { return start(dataFolder()) }
+func Start() (*Server, error) { return start(ramdisk.Folder()) }
 
 // StartIn is Start with the data in a new directory inside of parent.
 func StartIn(parent string) (*Server, error) { return start(parent) }
 
 // StartWith is Start with more settings: "work_mem=8MB".
-func StartWith(more ...string) (*Server, error) { return start(dataFolder(), more...) }
+func StartWith(more ...string) (*Server, error) { return start(ramdisk.Folder(), more...) }
 
 func start(parent string, more ...string) (*Server, error) {
 	return launch(parent, more, func(s *Server) *exec.Cmd {

@@ -8,12 +8,14 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
+
+	"orderd/test/kit/ramdisk"
 )
 
 // Standby makes a streaming standby of the server: a copy of its data (pg_basebackup) that replays
 // its log and answers reads. It is a Server of its own, and lives as long as one.
 func (s *Server) Standby() (*Server, error) {
-	return launch(dataFolder(), s.more, func(copied *Server) *exec.Cmd {
+	return launch(ramdisk.Folder(), s.more, func(copied *Server) *exec.Cmd {
 		return copied.command(filepath.Join(s.bin, "pg_basebackup"), "--pgdata", copied.data(), "--host=127.0.0.1", "--port="+strconv.Itoa(s.port),
 			"--username=postgres", "--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
 	})

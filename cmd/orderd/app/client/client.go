@@ -23,6 +23,8 @@ type Client struct {
 	Base      string // "http://127.0.0.1:8080"
 	Token     string // an access token, or ""
 	CartToken string // a guest's, or ""
+	// OrderToken opens one order of a guest; or "".
+	OrderToken string
 	// UserAgent names the caller; "" is Go's own.
 	UserAgent string
 	// MaxWait is how long it waits at most when the service asks it to wait; 0 is as
@@ -64,55 +66,63 @@ const maxCalls = 20
 // nil. What is no success is a *Problem. Asked to wait (429, 503), it waits and calls again, with
 // the same Idempotency-Key, maxCalls times at most.
 func (c *Client) Call(ctx context.Context, method, path string, body, answer any) error {
+	_, err := c.CallForHeader(ctx, method, path, body, answer)
+	return err
+}
+
+// CallForHeader is Call that returns the header of a success too.
+func (c *Client) CallForHeader(ctx context.Context, method, path string, body, answer any) (http.Header, error) {
 	var content []byte
 	if body != nil {
 		var err error
 		if content, err = json.Marshal(body); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	key := id.New()
 	for calls := 1; ; calls++ {
-		wait, err := c.callOnce(ctx, method, path, key, content, answer)
+		header, wait, err := c.callOnce(ctx, method, path, key, content, answer)
 		if err == nil || wait == 0 || calls == maxCalls || c.MaxWait > 0 && wait > c.MaxWait {
-			return err
+			return header, err
 		}
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
 
 // callOnce calls once. wait is how long the service wants the caller to wait, when it does.
-func (c *Client) callOnce(ctx context.Context, method, path, key string, content []byte, answer any) (wait time.Duration, err error) {
+func (c *Client) callOnce(
+	ctx context.Context, method, path, key string, content []byte, answer any,
+) (header http.Header, wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(content))
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	c.setHeaders(request, key, len(content) > 0)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	switch {
 	case err != nil:
-		return 0, err
+		return nil, 0, err
 	case response.StatusCode < 300 && answer != nil:
-		return 0, json.Unmarshal(text, answer)
+		return response.Header, 0, json.Unmarshal(text, answer)
 	case response.StatusCode < 300:
-		return 0, nil
+		return response.Header, 0, nil
 	}
 	p := &Problem{Status: response.StatusCode, call: method + " " + path}
 	_ = json.Unmarshal(text, p) // what is no problem says nothing
 	if p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable {
 		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
-		return time.Duration(max(1, seconds)) * time.Second, p
+		return nil, time.Duration(max(1, seconds)) * time.Second, p
 	}
-	return 0, p
+	return nil, 0, p
 }
 
 func (c *Client) setHeaders(request *http.Request, key string, content bool) {
@@ -131,5 +141,8 @@ func (c *Client) setHeaders(request *http.Request, key string, content bool) {
 	}
 	if c.CartToken != "" {
 		h.Set("X-Cart-Token", c.CartToken)
+	}
+	if c.OrderToken != "" {
+		h.Set("X-Order-Token", c.OrderToken)
 	}
 }

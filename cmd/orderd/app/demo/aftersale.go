@@ -105,7 +105,7 @@ func (d *day) points() {
 	second := spend()
 	d.deliver(second)
 	d.awaitPoints(p)
-	d.printStep("Admin", "sends it, and it arrives", second.Number, points(second.points()))
+	d.printStep(d.packer.name, "sends it, and it arrives", second.Number, points(second.points()))
 }
 
 // voucher is the customer's newest.

@@ -20,8 +20,13 @@ type day struct {
 	id    string // distinguishes the email addresses of this day from those of others
 	admin *person
 
+	receiver *receiver
+	packer   *person // one of the staff
+	packing  string  // path of the packer's role
+
 	ada, ben, chloe, dieter, emma, finn *person
 	cafe                                *person // buys at wholesale prices
+	gustav                              *person // buys without an account
 
 	mu     sync.Mutex
 	goods  map[string]shopItem // by SKU
@@ -71,6 +76,13 @@ func get[T any](d *day, p *person, path string) T { return call[T](d, p, http.Me
 
 func post[T any](d *day, p *person, path string, body any) T {
 	return call[T](d, p, http.MethodPost, path, body)
+}
+
+// remove deletes what is at the path, as the admin.
+func (d *day) remove(path string) {
+	if err := d.admin.Call(d.ctx, http.MethodDelete, path, nil, nil); err != nil {
+		panic(abort{err})
+	}
 }
 
 // expectProblem calls as p and expects a problem with this code.

@@ -1,6 +1,7 @@
 // Package demo drives a day of the demo shop (package seed) through the public API: customers
-// register, buy, get their parcels, send things back, review, collect points; a business becomes a
-// wholesale customer; the admin packs and decides.
+// register, buy, get their parcels, send things back, review, collect points; a guest buys without
+// an account; a business becomes a wholesale customer; the admin packs and decides; a receiver of
+// webhooks hears of every order.
 //
 // It prints what happens and compares it with what the service promises: the day is the smoke test
 // of a service in dev mode, whose mailbox it reads. It stays below the default rate limits, and
@@ -35,18 +36,24 @@ type demoAct struct {
 
 var acts = []demoAct{
 	{"The shop opens", (*day).openShop},
+	{"The books subscribe to what becomes of orders", (*day).subscribe},
 	{"Customers register", (*day).register},
 	{"A café becomes a wholesale customer", (*day).wholesale},
 	{"Ada fills a cart as a guest, logs in and pays by bank transfer", (*day).guestCart},
 	{"Ben orders for his grandmother, twice", (*day).savedRecipient},
+	{"Gustav orders without an account", (*day).guestOrder},
 	{"Everybody wants the last one", (*day).lastUnit},
 	{"Lunch: everybody orders at once", (*day).ordersAtOnce},
+	{"A packer joins the staff", (*day).hirePacker},
 	{"Ada's order leaves in two parcels", (*day).partialShipments},
 	{"The warehouse sends the rest", (*day).shipTheRest},
 	{"Emma sends one cup back", (*day).returns},
 	{"Reviews", (*day).reviews},
 	{"Points become a voucher, the voucher a discount", (*day).points},
+	{"Gustav has lost his order, and finds it", (*day).lookUp},
 	{"Finn cancels an order, and then his account", (*day).eraseAccount},
+	{"The packer leaves", (*day).dismissPacker},
+	{"The books have heard it all", (*day).heardAll},
 	{"The shop closes", (*day).closeShop},
 }
 
@@ -57,6 +64,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"), goods: map[string]shopItem{},
 		admin: &person{name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, MaxWait: maxWait}},
 	}
+	defer func() { d.receiver.close() }()
 	for i, a := range acts {
 		d.act(i, len(acts), a.title)
 		if err := catchAbort(func() { a.play(d) }); err != nil {

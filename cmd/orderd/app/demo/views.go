@@ -15,7 +15,7 @@ type list[T any] struct {
 
 type session struct {
 	AccessToken string
-	User        struct{ ID, AccountType string }
+	User        struct{ ID, Role, AccountType string }
 }
 
 type product struct {

@@ -9,11 +9,11 @@ import (
 // are in the timeline.
 func (d *day) partialShipments() {
 	o := d.orderOf(d.ada)
-	command := func(name string, body any) order { return post[order](d, d.admin, o.adminPath()+"/"+name, body) }
+	command := func(name string, body any) order { return post[order](d, d.packer, o.adminPath()+"/"+name, body) }
 	command("process", nil)
 	part := command("ship", object{"carrier": "DHL", "trackingNumber": "00340434161094042557", "items": []object{{"orderItemId": o.Items[0].ID, "quantity": 2}}})
 	d.check("Ada's order after the first parcel", part.Stage, "partially_shipped")
-	d.printStep("Admin", "sends the beans off", o.Number, "")
+	d.printStep(d.packer.name, "sends the beans off", o.Number, "")
 	for _, report := range []struct{ status, location string }{
 		{"picked_up", "Berlin"}, {"in_transit", "Leipzig"}, {"in_transit", "Leipzig"}, {"out_for_delivery", "Berlin"}, {"delivered", "Berlin"},
 	} {
@@ -26,7 +26,7 @@ func (d *day) partialShipments() {
 	d.check("Ada's order in the end", done.Stage+", "+done.Status+", "+done.PaymentStatus, "delivered, completed, paid")
 	o.buyer.points += o.points()
 	d.timeline(o, "placed", "paid", "processing", "shipped", "picked_up", "in_transit", "out_for_delivery", "delivered", "shipped", "delivered")
-	d.printStep("Admin", "sends the papers after them", o.Number, points(o.points()))
+	d.printStep(d.packer.name, "sends the papers after them", o.Number, points(o.points()))
 }
 
 // orderOf is the customer's first order of the day.
@@ -53,7 +53,7 @@ func (d *day) shipTheRest() {
 			earned += o.points()
 		}
 	}
-	d.printStep("Admin", fmt.Sprintf("sends %d orders, and all arrive", sent), "", points(earned))
+	d.printStep(d.packer.name, fmt.Sprintf("sends %d orders, and all arrive", sent), "", points(earned))
 }
 
 // markPaid records the payment.
@@ -64,9 +64,9 @@ func (d *day) markPaid(o *purchase) order {
 
 // deliver brings an order that can be sent to its end.
 func (d *day) deliver(o *purchase) {
-	post[order](d, d.admin, o.adminPath()+"/process", nil)
-	post[order](d, d.admin, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": o.Number})
-	done := post[order](d, d.admin, o.adminPath()+"/deliver", nil)
+	post[order](d, d.packer, o.adminPath()+"/process", nil)
+	post[order](d, d.packer, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": o.Number})
+	done := post[order](d, d.packer, o.adminPath()+"/deliver", nil)
 	d.check(o.Number+": delivered", done.Stage+", "+done.Status, "delivered, completed")
 	o.notices = append(o.notices, "order_shipped", "order_delivered")
 	if done.PaymentStatus == "unpaid" { // an invoice

@@ -1,0 +1,78 @@
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, type Shop, signIn, test } from '../e2e/shop';
+
+const orders = Number(process.env.ORDERS ?? 100_000);
+const rows = 10_000;
+
+test.use({ fresh: true }); // the first visit
+
+test('figures', async ({ page, shop }) => {
+  const first = await timed(async () => {
+    await page.goto('/admin/');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+  report('first visit to usable form', `${first} ms`);
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((e) => (e as PerformanceResourceTiming).transferSize));
+  const document = await page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceResourceTiming).transferSize);
+  report('first visit', `${loaded.length + 1} requests, ${document + loaded.reduce((sum, n) => sum + n, 0)} bytes (gzip)`);
+  await signIn(page);
+
+  await fill(shop, orders);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const reloads: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    requests.length = 0;
+    reloads.push(await timed(() => open(page, '/admin/orders', 'table tbody a')));
+  }
+  report(`reload to list of ${orders} orders`, `median ${median(reloads)} ms, worst ${Math.max(...reloads)} ms, ${requests.length} requests`);
+  const search = await timed(async () => {
+    await page.getByLabel('Number, name or email').fill('no such buyer');
+    await expect(page.getByText('Nothing matches.')).toBeVisible();
+  });
+  report('search that finds nothing', `${search} ms`);
+
+  const csv = join(mkdtempSync(join(tmpdir(), 'orderd-ui-')), 'products.csv');
+  writeFileSync(csv, products(rows));
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const took = await timed(async () => {
+    await page.locator('input[type=file]').setInputFiles(csv);
+    await page.getByRole('button', { name: /Check|Import/ }).last().click();
+    await expect(page.getByText(new RegExp(`${rows}`))).toBeVisible({ timeout: 600_000 });
+  });
+  report(`CSV of ${rows} rows (${statSync(csv).size} bytes) to its report`, `${took} ms`);
+});
+
+function report(what: string, figure: string) {
+  console.log(`${what.padEnd(50)} ${figure}`);
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return Math.round(performance.now() - began);
+}
+
+const median = (all: number[]) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
+
+async function open(page: Page, path: string, wanted: string) {
+  await page.goto(path);
+  await expect(page.locator(wanted).first()).toBeVisible();
+}
+
+/** Lets guests order, eight at a time. */
+async function fill(shop: Shop, n: number) {
+  let left = n;
+  await Promise.all(Array.from({ length: 8 }, async () => {
+    while (left-- > 0) await shop.order(`Buyer ${left}`);
+  }));
+}
+
+/** A CSV of n products with a variant each. */
+function products(n: number): string {
+  return ['slug,name,status,taxClass,sku,price', ...Array.from({ length: n }, (_, i) => `bulk-${i},Bulk ${i},draft,standard,BULK-${i},9.90`)].join('\n');
+}

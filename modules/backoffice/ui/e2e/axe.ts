@@ -1,0 +1,21 @@
+import axe from 'axe-core';
+import { expect, type Page } from '@playwright/test';
+import { settled } from './shop';
+
+/** Expects that the page, once it has loaded, violates neither WCAG 2.2 AA nor best practice. */
+export async function expectAccessible(page: Page) {
+  await settled(page);
+  await expectNoViolations(page);
+}
+
+/** Expects the same of the page as it is at this moment. */
+export async function expectNoViolations(page: Page) {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const result = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 200)).join(' | ')}`);
+  });
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,67 @@
+import { expectAccessible } from './axe';
+import { mailed, register } from './people';
+import { expect, signIn, test } from './shop';
+
+test.use({ bypassCSP: true }); // for axe's script
+
+test('a customer is found, looked at, exported, signed out and erased', async ({ page, shop }) => {
+  const ada = await register(shop, 'Annie Easley');
+  await shop.call('POST', '/v1/users/me/addresses', { fullName: 'Annie Easley', line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' }, { Authorization: `Bearer ${ada.token}` });
+  await signIn(page);
+  await page.goto('/admin/customers');
+  await page.getByLabel('Name or email').fill('lovelace');
+  await page.getByRole('link', { name: 'Annie Easley' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Torstraße 12')).toBeVisible();
+  await expect(main.getByRole('row', { name: /Code for registration/ })).toBeVisible();
+  await expect(main.getByRole('row', { name: /Account created/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Adjust points' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Points').fill('250');
+  await expect(dialog.getByText('0 → 250')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('For the late parcel.');
+  await dialog.getByRole('button', { name: 'Adjust points' }).click();
+  await expect(main.getByText('250 points, worth')).toBeVisible();
+  await expect(main.getByRole('row', { name: /For the late parcel/ })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export data' }).click();
+  expect((await download).suggestedFilename()).toBe(`${ada.email}.json`);
+
+  await page.getByRole('button', { name: 'End all sessions' }).click();
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(main.getByText('Not signed in anywhere.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Erase' }).click();
+  const erase = dialog.getByRole('button', { name: 'Erase' });
+  await dialog.getByLabel('Reason, without a name').fill('Asked for on paper.');
+  await dialog.getByLabel(`Type ${ada.email}`).fill('somebody@example.com');
+  await expect(erase).toBeDisabled();
+  await dialog.getByLabel(`Type ${ada.email}`).fill(ada.email);
+  await erase.click();
+  await expect(page.getByText('The account is erased.')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/customers/);
+  await expect(page.getByRole('link', { name: 'Annie Easley' })).toHaveCount(0);
+});
+
+test('a person who was invited joins the staff by the link of the mail', async ({ page, shop, consoleErrors }) => {
+  const role = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/roles', { name: 'Packer', scopes: ['orders:write'] });
+  await shop.asAdmin('POST', '/v1/admin/staff/invitations', { email: 'pat@example.com', fullName: 'Pat', roleId: role.id, locale: 'en' });
+  const [link = ''] = await mailed(shop, 'pat@example.com', /http\S+\/admin\/accept-invitation#\S+/);
+  await page.goto(link);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue('pat@example.com');
+  expect(page.url()).not.toContain('code=');
+  await expectAccessible(page);
+  await page.getByLabel('Your name').fill('Pat Packer');
+  await page.getByLabel('New password').fill('password');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await page.getByLabel('New password').fill('nine lives of a grey cat');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pat Packer' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Customers' })).toHaveCount(0);
+});

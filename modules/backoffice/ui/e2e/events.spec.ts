@@ -1,0 +1,50 @@
+import { expectAccessible } from './axe';
+import { register } from './people';
+import { expect, signIn, test } from './shop';
+
+test.use({ bypassCSP: true }); // for axe's script
+
+test('the audit says in sentences who did what, and the log shows all of a request', async ({ page, shop }) => {
+  const ada = await register(shop, 'Barbara Liskov');
+  await shop.asAdmin('PATCH', `/v1/admin/users/${ada.id}`, { disabled: true });
+  await signIn(page);
+  await page.goto('/admin/audit');
+  await page.getByLabel('What', { exact: true }).click();
+  await page.getByRole('option', { name: 'Account disabled or enabled' }).click();
+  const row = page.getByRole('row', { name: /Account disabled or enabled/ });
+  await expect(row.getByRole('link', { name: 'Administrator' })).toBeVisible();
+  await expectAccessible(page);
+  await row.getByText('Show').click();
+  await row.getByRole('link', { name: 'All of this request' }).click();
+  await expect(page.getByRole('heading', { name: 'Event log', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row', { name: /identity\.access_changed\.v1/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /identity\.sessions_ended\.v1/ })).toBeVisible();
+  await page.goBack();
+  await row.getByRole('link', { name: 'Account disabled or enabled' }).click();
+  await expect(page.getByRole('heading', { name: 'Barbara Liskov', level: 1 })).toBeVisible();
+});
+
+test('consumers are listed, and all stuck events of one are tried again', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/admin/dead');
+  await expect(page.getByText('All consumers are up to date.')).toBeVisible();
+  await page.getByRole('button', { name: 'All consumers' }).click();
+  await expect(page.getByRole('row', { name: /mailer\.letters/ })).toBeVisible();
+  await expectAccessible(page);
+
+  // No event of a healthy shop gets stuck: the service's answer is given another figure.
+  await page.route('**/v1/admin/events/consumers', async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as { data: { name: string; dead: number }[] };
+    list.data = list.data.map((c) => (c.name === 'mailer.letters' ? { ...c, dead: 3 } : c));
+    await route.fulfill({ response: answer, json: list });
+  });
+  await page.reload();
+  await page.getByRole('row', { name: /mailer\.letters/ }).getByRole('button', { name: 'Try all again' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('mailer.letters gets 3 events once more')).toBeVisible();
+  const sent = page.waitForRequest('**/v1/admin/events/dead/retry');
+  await dialog.getByRole('button', { name: 'Try all again' }).click();
+  expect((await sent).postDataJSON()).toEqual({ consumer: 'mailer.letters' });
+  await expect(page.getByText('0 events are tried again.')).toBeVisible();
+});

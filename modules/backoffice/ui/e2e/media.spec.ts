@@ -1,0 +1,35 @@
+import { expectAccessible } from './axe';
+import { expect, signIn, test } from './shop';
+
+test.use({ bypassCSP: true }); // for axe's script
+
+/** A PNG of one pixel. */
+const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+test('pictures are uploaded, refused in words and deleted', async ({ page, consoleErrors }) => {
+  await signIn(page);
+  await page.goto('/admin/media');
+  const chooser = page.getByTestId('picture-file');
+  await expect(page.getByRole('button', { name: 'Choose pictures' })).toBeVisible();
+
+  await chooser.setInputFiles({ name: 'Tiny Dot.png', mimeType: 'image/png', buffer: dot });
+  const row = page.getByRole('row', { name: /tiny-dot\.png/ });
+  await expect(row.getByText('1 × 1')).toBeVisible();
+  await expectAccessible(page);
+
+  await chooser.setInputFiles([
+    { name: 'broken.png', mimeType: 'image/png', buffer: dot.subarray(0, 40) },
+    { name: 'disguised.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script></html>') },
+    { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc((8 << 20) + 1) },
+  ]);
+  await expect(page.getByText('broken.png: This is no JPEG, PNG or WebP picture, or it is broken.')).toBeVisible();
+  await expect(page.getByText('disguised.jpg: This is no JPEG, PNG or WebP picture, or it is broken.')).toBeVisible();
+  await expect(page.getByText('large.png: The file is larger than 8 MiB.')).toBeVisible();
+  await expectAccessible(page);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422'), expect.stringContaining('422')]);
+
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('tiny-dot.png is deleted.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,115 @@
+import { expect, settled, signIn, test } from './shop';
+
+test('an order is found, opened and marked as paid', async ({ page, shop }) => {
+  const order = await shop.order('Ada Lovelace', 2);
+  await signIn(page);
+  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  await page.getByLabel('Number, name or email').fill(order.number);
+  await expect(page).toHaveURL(/filter=.*q/); // the list has taken the search
+  await settled(page);
+  await page.getByRole('link', { name: order.number }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}$`));
+  await expect(page.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible();
+
+  const sent = page.waitForRequest((request) => request.url().endsWith('/mark-paid'));
+  await page.getByRole('button', { name: 'Mark paid' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
+  expect((await sent).headers()['idempotency-key']).toBeTruthy();
+  await expect(page.getByText(`Order ${order.number} is paid.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Begin packing' })).toBeVisible();
+});
+
+test('an order that another admin has cancelled meanwhile', async ({ page, shop, consoleErrors }) => {
+  const order = await shop.order('Emmy Noether');
+  await page.goto(`/admin/orders/${order.id}`);
+  await page.getByRole('button', { name: 'Mark paid' }).click();
+  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/cancel`, { reason: 'out of beans' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
+  await expect(page.getByText('the order is cancelled by now, unpaid, nothing shipped.')).toBeVisible();
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark paid' })).toHaveCount(0);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
+});
+
+test('a search that its list has not taken does not lead back to the list', async ({ page, shop }) => {
+  const order = await shop.order('Mary Somerville');
+  await page.goto('/admin/orders');
+  await settled(page);
+  // The page of an order takes longer to come than the search waits for more letters.
+  await page.route('**/OrderPage-*.js', async (route) => {
+    await page.waitForTimeout(1_500);
+    await route.continue();
+  });
+  await page.getByLabel('Number, name or email').pressSequentially('Mary');
+  await page.getByRole('link', { name: order.number }).click();
+  await expect(page.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}$`));
+});
+
+test('a lost answer and a double click have one effect', async ({ page, shop, consoleErrors }) => {
+  const order = await shop.order('Grace Hopper');
+  await page.goto(`/admin/orders/${order.id}`);
+  const keys: string[] = [];
+  await page.route('**/mark-paid', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    if (keys.length > 1) return route.continue();
+    await route.fetch(); // the service has done it, and the answer is lost
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Mark paid' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
+  await expect(page.getByText('No answer: it is not known')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).dblclick();
+  await expect(page.getByText(`Order ${order.number} is paid.`)).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  consoleErrors.length = 0; // the browser reports the request that was cut
+});
+
+test('an order is noted on, goes elsewhere, and is shipped in part', async ({ page, shop, consoleErrors }) => {
+  const order = await shop.order('Lise Meitner', 2);
+  await page.goto(`/admin/orders/${order.id}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Fetches it <b>on Friday</b>.');
+  await dialog.getByRole('button', { name: 'Add a note' }).click();
+  await expect(page.getByText('Fetches it <b>on Friday</b>.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await dialog.getByLabel('Street and number').fill('Hauptstr. 1');
+  await dialog.getByLabel('Postal code').fill('10827');
+  await dialog.getByLabel('City').fill('Berlin');
+  await dialog.getByLabel('Country').fill('AT');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('is not possible')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await dialog.getByLabel('Country').fill('DE');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Hauptstr. 1, 10827 Berlin')).toBeVisible();
+  await expect(page.getByText('Address changed')).toBeVisible();
+
+  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/mark-paid`);
+  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/process`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Ship' }).click();
+  await dialog.getByRole('spinbutton').first().fill('0');
+  await expect(dialog.getByText('1 of 2 lines remain')).toBeVisible();
+  await dialog.getByLabel('Tracking number').fill('0034');
+  await dialog.getByRole('button', { name: 'Ship' }).click();
+  await expect(page.getByText(`Order ${order.number} has been shipped.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change the address' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ship' }).click();
+  await expect(dialog.getByRole('spinbutton')).toHaveCount(1); // what is left alone
+});
+
+test('orders of several stages are listed by a tab, which stands in the address', async ({ page, shop }) => {
+  const waiting = await shop.order('Rosalind Franklin');
+  const placed = await shop.order('Chien-Shiung Wu');
+  await shop.asAdmin('POST', `/v1/admin/orders/${placed.id}/mark-paid`);
+  await page.goto('/admin/orders');
+  await page.getByRole('tab', { name: 'To ship' }).click();
+  await expect(page.getByRole('link', { name: placed.number })).toBeVisible();
+  await expect(page.getByRole('link', { name: waiting.number })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('link', { name: placed.number })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'To ship' })).toHaveAttribute('aria-selected', 'true');
+});

@@ -1,0 +1,75 @@
+import { expect, signIn, test } from './shop';
+
+test('products are filtered, sorted and published together', async ({ page, shop }) => {
+  const names = ['Zeta cup', 'Alpha cup'];
+  for (const name of names) {
+    await shop.asAdmin('POST', '/v1/admin/products', { name, taxClass: 'zero', variants: [{ sku: `${name.slice(0, 1)}-Käse-1`, price: name === names[0] ? 5 : 9 }] });
+  }
+  await signIn(page);
+  await page.goto('/admin/products');
+  await page.getByRole('main').getByLabel('Name or SKU').fill('KÄSE');
+  const rows = page.getByRole('row').filter({ hasText: ' cup' });
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'VAT class' }).click();
+  await page.getByRole('option', { name: 'none' }).click();
+  await page.getByRole('combobox', { name: 'Stock' }).click();
+  await page.getByRole('option', { name: 'Sold out' }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(rows.first()).toContainText('Alpha cup');
+  await page.getByRole('button', { name: 'From', exact: true }).click();
+  await expect(rows.first()).toContainText('Zeta cup');
+
+  // The view stands in the address.
+  await expect(page).toHaveURL(/taxClass.*zero/);
+  await page.reload();
+  await expect(rows.first()).toContainText('Zeta cup');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first().getByText('Sold out')).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByRole('status')).toContainText('2');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(rows.getByText('In the shop')).toHaveCount(2);
+});
+
+test('a product is edited: options make variants, prices are checked, and a fault is found on its tab', async ({ page, shop, consoleErrors }) => {
+  const made = await shop.asAdmin<{ id: string; variants: { id: string }[] }>('POST', '/v1/admin/products', {
+    name: 'Editor cup', options: [{ name: 'Color', values: ['White'] }], variants: [{ sku: 'EC-W', options: { Color: 'White' }, price: 10 }],
+  });
+  await signIn(page);
+  await page.goto(`/admin/products/${made.id}/edit?tab=variants`);
+  await page.getByRole('combobox', { name: 'Values' }).fill('Black');
+  await page.getByRole('combobox', { name: 'Values' }).press('Enter');
+  await page.getByLabel('SKU, Black').fill('EC-B');
+  await page.getByRole('button', { name: 'Add a price for a quantity, White' }).click();
+  await page.getByLabel('From 1, White').fill('10');
+  await page.getByLabel('Price 1, White').fill('12');
+  await expect(page.getByText('Prices must fall.')).toBeVisible();
+  await page.getByLabel('Price 1, White').fill('8');
+  await expect(page.getByText('1–9: €10.00 · from 10: €8.00')).toBeVisible();
+
+  const price = page.getByLabel('Price, Black', { exact: true });
+  await price.fill('cheap');
+  await page.getByRole('tab', { name: 'Basics' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(price).toBeFocused();
+  await expect(page.getByText('1 field is not right.')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await price.fill('9,50');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Editor cup is saved.')).toBeVisible();
+  const saved = await shop.asAdmin<{ variants: { id: string; sku: string; price: number; wholesalePrices: unknown[] }[] }>('GET', `/v1/admin/products/${made.id}`);
+  expect(saved.variants).toMatchObject([{ id: made.variants[0]!.id, sku: 'EC-W', wholesalePrices: [{ minQuantity: 10, price: 8 }] }, { sku: 'EC-B', price: 9.5 }]);
+
+  await shop.asAdmin('PATCH', `/v1/admin/products/${made.id}`, { name: 'Other cup' });
+  await page.getByRole('tab', { name: 'Basics' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your version differs in: Name, Description.')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByRole('textbox', { name: /^Name\s*\*?$/ })).toHaveValue('Other cup');
+});

@@ -1,0 +1,42 @@
+import { admin, expect, signIn, test, trySignIn } from './shop';
+
+test.use({ fresh: true });
+
+test('a wrong password is said so', async ({ page, consoleErrors }) => {
+  await trySignIn(page, { ...admin, password: 'wrong' });
+  await expect(page.getByText('Email or password are wrong.')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')]);
+});
+
+test('no token is kept where a script finds it after a reload', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(kept).not.toMatch(/eyJ|refresh/i);
+  await page.reload();
+  await expect(page.getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+});
+
+test('five tabs renew once, and signing out in one signs out all', async ({ page, context }) => {
+  await signIn(page);
+  await expect(page.getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  let renewals = 0;
+  context.on('request', (request) => request.url().endsWith('/v1/auth/refresh') && renewals++);
+  const tabs = await Promise.all(Array.from({ length: 4 }, () => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto('/admin/orders')));
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  expect(renewals).toBeLessThanOrEqual(2);
+  await page.getByRole('button', { name: 'Administrator' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a session that was ended elsewhere leads to sign-in', async ({ page, shop, consoleErrors }) => {
+  const sessions = async () => (await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/auth/sessions')).data.map((s) => s.id);
+  const before = await sessions();
+  await signIn(page);
+  await expect(page.getByRole('menuitem', { name: 'Orders' })).toBeVisible();
+  for (const id of (await sessions()).filter((s) => !before.includes(s))) await shop.asAdmin('DELETE', `/v1/auth/sessions/${id}`);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  consoleErrors.length = 0; // the refusals
+});

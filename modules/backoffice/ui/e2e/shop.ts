@@ -1,0 +1,270 @@
+// A service of the worker's own, filled with the demo shop, and what customers do in it over HTTP.
+
+import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const admin = { email: 'admin@example.com', password: 'a browser of goods and gods' };
+
+/** An order of a guest, as checkout answers it. */
+export interface Order {
+  id: string;
+  number: string;
+  total: number;
+}
+
+export class Shop {
+  readonly url: string;
+  /** Ends the service as a deployment does, and starts it again with the same data. */
+  readonly halt: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+  /** Opens the order of the guest who ordered last. */
+  orderToken = '';
+  private token = '';
+
+  constructor({ url, halt, resume }: Service) {
+    this.url = url;
+    this.halt = halt;
+    this.resume = resume;
+  }
+
+  /** Calls an operation; fails the test when it is refused. */
+  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    this.orderToken = answer.headers.get('X-Order-Token') ?? this.orderToken;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  /** Calls an operation as another admin. */
+  async asAdmin<T>(method: string, path: string, body?: unknown): Promise<T> {
+    if (!this.token) {
+      const session = await this.call<{ accessToken: string }>('POST', '/v1/auth/login', admin);
+      this.token = session.accessToken;
+    }
+    return this.call(method, path, body, { Authorization: `Bearer ${this.token}` });
+  }
+
+  /** Orders as a guest, with bank transfer, one unit each of the first products of the shop. */
+  async order(fullName: string, lines = 1): Promise<Order> {
+    const { cartToken } = await this.call<{ cartToken: string }>('POST', '/v1/carts', {});
+    const cart = { 'X-Cart-Token': cartToken };
+    const { data: products } = await this.call<{ data: { variants: { id: string; productId?: string; available?: number }[]; id: string }[] }>(
+      'GET', `/v1/products?limit=${lines + 5}&inStock=true`,
+    );
+    for (const product of products.slice(0, lines)) {
+      await this.call('POST', '/v1/cart/items', { productId: product.id, variantId: product.variants[0]!.id, quantity: 2 }, cart);
+    }
+    const methods = await this.call<{ id: string }[]>('GET', '/v1/shipping-methods', undefined, cart);
+    return this.call('POST', '/v1/checkout', {
+      shippingMethodId: methods[0]!.id,
+      paymentMethod: 'bank_transfer',
+      contact: { email: `${fullName.toLowerCase().replace(/\W+/g, '.')}@example.com`, fullName },
+      shipTo: { fullName, line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' },
+    }, cart);
+  }
+}
+
+/** The contexts that the tests of a worker share, by their options: each loads the pages once. */
+type Contexts = (browser: Browser, options: BrowserContextOptions) => Promise<BrowserContext>;
+
+const shared = new WeakSet<BrowserContext>();
+
+/**
+ * Each worker has a shop; shop.url is also the address of the pages. A test begins signed in as
+ * admin, in a tab of a context that it shares with others, so that the browser has the pages in its
+ * cache. A test of sign-in, or of the session itself, has `test.use({ fresh: true })`: a context of
+ * its own, signed out.
+ */
+export const test = base.extend<{ consoleErrors: string[]; fresh: boolean }, { shop: Shop; contexts: Contexts }>({
+  shop: [
+    async ({}, use) => {
+      const service = await start();
+      await use(new Shop(service));
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  contexts: [
+    async ({}, use) => {
+      const made = new Map<string, BrowserContext>();
+      await use(async (browser, options) => {
+        const key = JSON.stringify(options);
+        const context = made.get(key) ?? (await browser.newContext(options));
+        made.set(key, context);
+        shared.add(context);
+        return context;
+      });
+      for (const context of made.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  fresh: [false, { option: true }],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  context: async ({ context, browser, contexts, fresh, baseURL, bypassCSP, colorScheme, locale, timezoneId, viewport, contextOptions }, use) => {
+    if (fresh) return use(context);
+    await use(await contexts(browser, { ...contextOptions, baseURL, bypassCSP, colorScheme, locale, timezoneId, viewport }));
+  },
+  page: async ({ context, fresh }, use) => {
+    const page = await context.newPage();
+    if (!fresh) await beginSignedIn(page);
+    await use(page);
+    await page.close();
+  },
+  // A page that writes an error or breaks its policy fails its test.
+  consoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`));
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use(errors);
+      base.expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const expect = base.expect;
+
+/** Opens a session of the admin without the sign-in page, and forgets what a test chose before. */
+async function beginSignedIn(page: Page) {
+  const answer = await page.context().request.post('/v1/auth/login', { headers: { 'X-Refresh-Cookie': '1' }, data: admin });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await keepNothing(page);
+  await page.evaluate(() => localStorage.setItem('signedIn', '1'));
+}
+
+/** Clears what the pages keep, from a document of their origin that runs no script. */
+async function keepNothing(page: Page) {
+  await page.goto('/admin/favicon.svg');
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** Signs in, as admin unless another is given, and opens the overview. */
+export async function signIn(page: Page, who = admin) {
+  if (shared.has(page.context()) && who === admin) await page.goto('/admin/');
+  else await trySignIn(page, who);
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+}
+
+/** Sends the sign-in form, whatever comes of it. */
+export async function trySignIn(page: Page, who: typeof admin) {
+  if (shared.has(page.context())) {
+    await keepNothing(page);
+    await page.context().clearCookies();
+  }
+  await page.goto('/admin/');
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Waits until the page shows what it has read: nothing loads, and no row is a placeholder. */
+export async function settled(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+  await expect(page.locator('main').locator('[aria-busy="true"], .MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
+}
+
+/** Goes to a page as a link of the menu does, without loading the application anew. */
+export async function visit(page: Page, path: string, heading: string | RegExp) {
+  await page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, `/admin${path}`);
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  await settled(page);
+}
+
+interface Service {
+  url: string;
+  halt: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** Ends the service and removes its data. */
+  stop: () => Promise<void>;
+}
+
+async function start(): Promise<Service> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryStart(await freePort());
+    } catch (error) {
+      // Another process may have taken the port meanwhile.
+      if (tries === 5 || !String(error).includes('address already in use')) throw error;
+    }
+  }
+}
+
+async function tryStart(port: number): Promise<Service> {
+  const data = mkdtempSync(join(tmpdir(), 'orderd-ui-'));
+  const url = `http://localhost:${port}`;
+  let running = run(port, data);
+  const stop = async () => {
+    await end(running.process);
+    rmSync(data, { recursive: true, force: true });
+  };
+  if (!(await running.says(/\d+ products are in it now/))) {
+    await stop();
+    throw new Error(`the service did not start:\n${running.output()}`);
+  }
+  return {
+    url,
+    stop,
+    halt: () => end(running.process),
+    resume: async () => {
+      running = run(port, data);
+      await base.expect.poll(() => fetch(`${url}/admin/favicon.svg`).then((answer) => answer.ok, () => false), { timeout: 60_000 }).toBe(true);
+    },
+  };
+}
+
+/** Runs the service with its data in a folder. */
+function run(port: number, data: string) {
+  const service = spawn(process.env.ORDERD ?? '../../../bin/orderd', ['serve'], {
+    env: {
+      ...process.env,
+      ORDERD_DEV: 'true',
+      ORDERD_DATA_DIR: data,
+      ORDERD_HTTP_ADDR: `127.0.0.1:${port}`, // as make run has it
+      ORDERD_OPS_ADDR: '127.0.0.1:0',
+      ORDERD_ADMIN_EMAIL: admin.email,
+      ORDERD_ADMIN_PASSWORD: admin.password,
+      ORDERD_LIMITS_ENABLED: 'false',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  service.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  /** Waits for a line of the service; false when it ends before. */
+  const says = (line: RegExp) =>
+    new Promise<boolean>((resolve) => {
+      const look = () => line.test(output) && resolve(true);
+      service.stdout.on('data', look);
+      service.stderr.on('data', look);
+      service.once('exit', () => resolve(false));
+    });
+  return { process: service, says, output: () => output };
+}
+
+async function end(service: ChildProcess) {
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  if (service.exitCode === null && service.signalCode === null && service.kill('SIGTERM')) await ended;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

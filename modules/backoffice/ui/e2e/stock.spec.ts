@@ -1,0 +1,72 @@
+import { expect, signIn, test } from './shop';
+
+test('stock is counted in its row, with a scanner, and against what is reserved', async ({ page, shop }) => {
+  const order = await shop.order('Ada Lovelace');
+  const { items } = await shop.asAdmin<{ items: { sku: string }[] }>('GET', `/v1/admin/orders/${order.id}`);
+  const reserved = items[0]!;
+  await signIn(page);
+  await page.goto('/admin/stock');
+  await page.getByRole('main').getByLabel('Product or SKU').fill('CV-COLD-6');
+  const row = page.getByRole('row', { name: /CV-COLD-6/ });
+  const onHand = row.getByLabel('On hand of CV-COLD-6');
+  await onHand.fill('41');
+  await onHand.press('Enter');
+  await expect(page.getByText('CV-COLD-6: 41 on hand.')).toBeVisible();
+  await expect(onHand).toHaveValue('41');
+
+  await page.getByRole('button', { name: 'Count' }).click();
+  const scan = page.getByLabel('Scan or type an SKU');
+  const counted = page.getByLabel('Counted', { exact: true });
+  await scan.fill('NO-SUCH');
+  await scan.press('Enter');
+  await expect(page.getByText('No variant has the SKU NO-SUCH.')).toBeVisible();
+  await scan.fill('cv-cold-6');
+  await scan.press('Enter');
+  await expect(counted).toBeFocused();
+  await counted.fill('43');
+  await counted.press('Enter');
+  await expect(page.getByText('CV-COLD-6: 41 → 43')).toBeVisible();
+  await expect(scan).toBeFocused();
+  await expect(onHand).toHaveValue('43');
+
+  await scan.fill(reserved.sku);
+  await scan.press('Enter');
+  await expect(counted).toBeFocused();
+  await counted.fill('0');
+  await counted.press('Enter');
+  await expect(page.getByText(`${reserved.sku}: There is not enough in stock.`)).toBeVisible();
+
+  await row.getByRole('button', { name: 'Movements' }).click();
+  const ledger = page.getByRole('dialog');
+  await expect(ledger.getByRole('row', { name: /Counted.*\+2 → 43.*you/ })).toBeVisible();
+  await ledger.getByRole('button', { name: 'Close' }).click();
+});
+
+test('the ledger names the order, and what is sold out has its own tab', async ({ page, shop }) => {
+  const order = await shop.order('Grace Hopper');
+  const { items } = await shop.asAdmin<{ items: { variantId: string; sku: string }[] }>('GET', `/v1/admin/orders/${order.id}`);
+  const { variantId, sku } = items[0]!;
+  const { reserved } = await shop.asAdmin<{ reserved: number }>('GET', `/v1/admin/stock/${variantId}`);
+  await shop.asAdmin('PUT', '/v1/admin/stock', { items: [{ variantId, onHand: reserved }] });
+  await signIn(page);
+  await page.goto('/admin/stock');
+  await page.getByRole('tab', { name: 'Sold out' }).click();
+  const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: sku, exact: true }) });
+  await expect(row.getByText('Sold out')).toBeVisible();
+  await row.getByRole('button', { name: 'Movements' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: order.number }).click();
+  await expect(page.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible();
+});
+
+test('a product leaves the shop', async ({ page, shop }) => {
+  await signIn(page);
+  await page.goto('/admin/products');
+  const { data } = await shop.asAdmin<{ data: { name: string }[] }>('GET', '/v1/admin/products?q=CV-COLD-6');
+  await page.getByLabel('Name or SKU').fill('CV-COLD-6');
+  await page.getByRole('table').getByRole('link', { name: data[0]!.name }).click();
+  await page.getByRole('button', { name: 'Take out of the shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out of the shop' }).click();
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+  const { meta } = await shop.asAdmin<{ meta: { total: number } }>('GET', '/v1/admin/products?status=draft');
+  expect(meta.total).toBeGreaterThan(0);
+});

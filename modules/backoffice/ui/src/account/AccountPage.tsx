@@ -1,0 +1,86 @@
+import { Button, Stack, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title, useTranslate } from 'react-admin';
+import { call } from '../api';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { CommandDialog } from '../ui/CommandDialog';
+import { Commands, Part } from '../ui/DetailPage';
+import { ProblemAlert } from '../ui/Problem';
+import { Ago } from '../ui/Time';
+import { Factors } from './Factors';
+
+/** One's own account: password, second factors, devices. */
+export default function AccountPage() {
+  const translate = useTranslate();
+  return (
+    <Stack spacing={2} sx={{ mt: 2, maxWidth: 800 }}>
+      <Title title={translate('account.title')} />
+      <Password />
+      <Factors />
+      <Sessions />
+    </Stack>
+  );
+}
+
+function Password() {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNext] = useState('');
+  const close = () => {
+    setOpen(false);
+    setCurrent('');
+    setNext('');
+  };
+  return (
+    <Part title={translate('account.password')}>
+      <Commands><Button variant="outlined" onClick={() => setOpen(true)}>{translate('account.change.button')}</Button></Commands>
+      {open && (
+        <CommandDialog
+          path="/v1/auth/change-password"
+          body={{ currentPassword, newPassword }}
+          title={translate('account.change.title')}
+          submit={translate('account.change.button')}
+          disabled={!currentPassword || !newPassword}
+          done={() => translate('account.change.done')}
+          onDone={() => undefined}
+          onClose={close}
+        >
+          <TextField label={translate('account.change.current')} type="password" autoComplete="current-password" value={currentPassword} onChange={(e) => setCurrent(e.target.value)} sx={{ mt: 1 }} autoFocus required />
+          <TextField label={translate('account.change.next')} type="password" autoComplete="new-password" value={newPassword} onChange={(e) => setNext(e.target.value)} required />
+        </CommandDialog>
+      )}
+    </Part>
+  );
+}
+
+function Sessions() {
+  const translate = useTranslate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call<Schemas['SessionInfoList']>('/v1/auth/sessions?limit=100', { signal }),
+    retry: false,
+  });
+  return (
+    <Part title={translate('account.sessions')}>
+      {error && <ProblemAlert error={error} retry={refetch} />}
+      <Stack spacing={1}>
+        {data?.data.map((s) => (
+          <Stack key={s.id} direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
+            <div>
+              <Typography sx={{ overflowWrap: 'anywhere' }}>{s.userAgent}</Typography>
+              <Typography variant="body2" color="textSecondary">
+                {s.current ? translate('account.here') : <>{translate('account.lastUsed')} <Ago at={s.lastUsedAt} /></>}
+              </Typography>
+            </div>
+            {!s.current && (
+              <CommandButton text="account.end" values={{ device: s.userAgent }} path={`/v1/auth/sessions/${s.id}`} method="DELETE" onDone={() => void refetch()} />
+            )}
+          </Stack>
+        ))}
+      </Stack>
+    </Part>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslate } from 'react-admin';
+import { peopleEn } from '../messages/people.en';
+import type { Schemas } from '../types';
+import { Payload, useLogFilter } from '../events/EventList';
+import { ChoiceFilter } from '../ui/ChoiceFilter';
+import { ListPage } from '../ui/ListPage';
+import { Time } from '../ui/Time';
+import { Actor, Sentence, titleOf } from './Sentence';
+
+type Event = Schemas['Event'];
+
+/** The names of the audited events, as the text has them. */
+const names = Object.keys(peopleEn.audited);
+
+/** Who did what, newest first, in sentences. */
+export default function AuditList() {
+  const translate = useTranslate();
+  const filter = useLogFilter();
+  return (
+    <ListPage<Event>
+      title={translate('audit.title')}
+      filters={[
+        <ChoiceFilter
+          key="name"
+          source="name"
+          alwaysOn
+          label={translate('audit.what')}
+          any={translate('audit.any')}
+          choices={names.map((name) => ({ value: eventName(name), label: titleOf(translate, name) })).sort((a, b) => a.label.localeCompare(b.label))}
+        />,
+        ...['key', 'actor', 'requestId'].map(filter),
+      ]}
+      empty={translate('audit.empty')}
+      columns={[
+        { name: 'name', label: translate('audit.what'), show: (e) => <Sentence event={e} /> },
+        { name: 'actor', label: translate('events.actor'), show: (e) => <Actor of={e.actor} /> },
+        { name: 'occurredAt', label: translate('events.occurred'), show: (e) => <Time at={e.occurredAt} /> },
+        { name: 'payload', label: translate('events.payload'), show: (e) => <Payload event={e} /> },
+      ]}
+      small={(e) => ({ first: <Sentence event={e} />, second: <Time at={e.occurredAt} />, right: <Actor of={e.actor} /> })}
+    />
+  );
+}
+
+/** "identity_role_changed" is identity.role_changed.v1. */
+const eventName = (text: string) => `${text.replace('_', '.')}.v1`;

@@ -1,0 +1,128 @@
+import { Button, TextField, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify, useRedirect, useTranslate } from 'react-admin';
+import { callRaw } from '../api';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { CommandDialog } from '../ui/CommandDialog';
+import { Commands, type Detail } from '../ui/DetailPage';
+import { useProblemText } from '../ui/Problem';
+import { relatedKey } from '../ui/RelatedList';
+import { save } from '../ui/download';
+import { pointsKey, usePoints } from './CustomerPoints';
+
+type User = Schemas['ManagedUser'];
+
+/** What may be done with an account. */
+export function CustomerCommands({ record, show, reread }: Detail<User>) {
+  const translate = useTranslate();
+  const [dialog, setDialog] = useState<'points' | 'erase' | null>(null);
+  const edits = {
+    record,
+    fields: [{ name: 'disabled', label: translate('customers.state'), show: (off: unknown) => translate(off ? 'customers.disabled' : 'customers.active') }],
+  };
+  const props = { path: `/v1/admin/users/${record.id}`, method: 'PATCH' as const, values: { name: record.fullName }, edits, onDone: show, onRefused: reread };
+  const close = () => setDialog(null);
+  return (
+    <Commands>
+      {may('customers:write') && record.role === 'customer' && (
+        record.disabled
+          ? <CommandButton<User> {...props} text="customers.enable" body={{ disabled: false }} />
+          : <CommandButton<User> {...props} text="customers.disable" body={{ disabled: true }} danger />
+      )}
+      {may('loyalty:adjust') && record.role === 'customer' && (
+        <Button variant="outlined" onClick={() => setDialog('points')}>{translate('customers.points.button')}</Button>
+      )}
+      {may('customers:write') && <ExportButton user={record} />}
+      {may('customers:write') && record.role === 'customer' && (
+        <Button variant="outlined" color="error" onClick={() => setDialog('erase')}>{translate('customers.erase.button')}</Button>
+      )}
+      {dialog === 'points' && <PointsDialog user={record} onClose={close} />}
+      {dialog === 'erase' && <EraseDialog user={record} onClose={close} />}
+    </Commands>
+  );
+}
+
+/** Saves everything that is held on an account as a file. */
+function ExportButton({ user }: { user: User }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const text = useProblemText();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const answer = await callRaw(`/v1/admin/users/${user.id}/export`);
+      save(`${user.email}.json`, JSON.stringify(await answer.json(), null, 2), 'application/json');
+      notify(translate('customers.export.done', { name: user.fullName }), { type: 'success' });
+    } catch (error) {
+      notify(text(error), { type: 'error' });
+    }
+    setBusy(false);
+  };
+  return <Button variant="outlined" onClick={run} disabled={busy}>{translate('customers.export.button')}</Button>;
+}
+
+/** Asks how many points an account gets or loses, and why; shows what it has afterwards. */
+function PointsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const [points, setPoints] = useState('');
+  const [reason, setReason] = useState('');
+  const { data: summary } = usePoints(user.id);
+  const change = Number(points);
+  const valid = Number.isInteger(change) && change !== 0;
+  return (
+    <CommandDialog<Schemas['LoyaltyEntry']>
+      path={`/v1/admin/loyalty/${user.id}/adjust`}
+      body={{ points: change, reason }}
+      title={translate('customers.points.title', { name: user.fullName })}
+      submit={translate('customers.points.button')}
+      disabled={!valid || !reason}
+      done={(entry) => translate('customers.points.done', { balance: entry.balance })}
+      onDone={() => {
+        void queries.invalidateQueries({ queryKey: pointsKey(user.id) });
+        void queries.invalidateQueries({ queryKey: relatedKey(`/v1/admin/loyalty/${user.id}/history`) });
+      }}
+      onClose={onClose}
+    >
+      <Typography>{translate('customers.points.text')}</Typography>
+      <TextField label={translate('customers.points.field')} type="number" value={points} onChange={(e) => setPoints(e.target.value)} autoFocus />
+      {summary && valid && (
+        <Typography>{translate('customers.points.change', { before: summary.availablePoints, after: summary.availablePoints + change })}</Typography>
+      )}
+      <TextField label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+    </CommandDialog>
+  );
+}
+
+/** Erases an account, when its email is typed. */
+function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const translate = useTranslate();
+  const redirect = useRedirect();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  return (
+    <CommandDialog<object>
+      path={`/v1/admin/users/${user.id}/erase`}
+      body={{ reason }}
+      title={translate('customers.erase.title', { name: user.fullName })}
+      submit={translate('customers.erase.button')}
+      danger
+      disabled={typed.trim().toLowerCase() !== user.email || !reason.trim()}
+      done={() => translate('customers.erase.done')}
+      onDone={() => {
+        void queries.invalidateQueries({ queryKey: ['customers', 'getList'] });
+        redirect('/customers');
+      }}
+      onClose={onClose}
+    >
+      <Typography>{translate('customers.erase.text')}</Typography>
+      <TextField label={translate('customers.erase.type', { email: user.email })} value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" autoFocus />
+      <TextField label={translate('customers.erase.reason')} value={reason} onChange={(e) => setReason(e.target.value)} required multiline />
+    </CommandDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslate } from 'react-admin';
+import type { Schemas } from '../types';
+import { ChoiceFilter } from '../ui/ChoiceFilter';
+import { ListPage } from '../ui/ListPage';
+import { Time } from '../ui/Time';
+
+type User = Schemas['ManagedUser'];
+
+const sorts = ['createdAt', 'fullName', 'email'] as const;
+
+/** Those who have an account. */
+export default function CustomerList() {
+  const translate = useTranslate();
+  return (
+    <ListPage<User>
+      title={translate('customers.title')}
+      search={translate('customers.search')}
+      tabs={{ source: 'role', values: ['', 'customer', 'staff', 'admin'], label: (v) => translate(v ? `roles.${v}` : 'list.all') }}
+      filters={[
+        <ChoiceFilter
+          key="accountType"
+          source="accountType"
+          alwaysOn
+          label={translate('customers.type')}
+          any={translate('customers.anyType')}
+          choices={['retail', 'wholesale'].map((value) => ({ value, label: translate(`accountTypes.${value}`) }))}
+        />,
+        <ChoiceFilter
+          key="disabled"
+          source="disabled"
+          alwaysOn
+          label={translate('customers.state')}
+          any={translate('customers.anyState')}
+          choices={[{ value: 'false', label: translate('customers.active') }, { value: 'true', label: translate('customers.disabled') }]}
+        />,
+        <ChoiceFilter
+          key="sort"
+          source="sort"
+          alwaysOn
+          label={translate('customers.sort')}
+          any={translate('customers.sorts.-createdAt')}
+          choices={sorts.map((value) => ({ value, label: translate(`customers.sorts.${value}`) }))}
+        />,
+      ]}
+      to={(u) => `/customers/${u.id}`}
+      empty={translate('customers.empty')}
+      columns={[
+        { name: 'fullName', label: translate('customers.name'), show: (u) => u.fullName },
+        { name: 'email', label: translate('customers.email'), show: (u) => u.email },
+        { name: 'accountType', label: translate('customers.type'), show: (u) => translate(`accountTypes.${u.accountType}`) },
+        { name: 'role', label: translate('customers.role'), show: (u) => translate(`roles.${u.role}`) },
+        { name: 'disabled', label: translate('customers.state'), show: (u) => translate(u.disabled ? 'customers.disabled' : 'customers.active') },
+        { name: 'createdAt', label: translate('customers.since'), show: (u) => <Time at={u.createdAt} date /> },
+      ]}
+      small={(u) => ({ first: u.fullName, second: u.email, right: u.disabled ? translate('customers.disabled') : undefined })}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { Grid } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { DetailPage, Facts, Part } from '../ui/DetailPage';
+import { Time } from '../ui/Time';
+import { CustomerAddresses } from './CustomerAddresses';
+import { CustomerCommands } from './CustomerCommands';
+import { CustomerHistory, CustomerMails, CustomerOrders } from './CustomerLists';
+import { CustomerPoints } from './CustomerPoints';
+import { CustomerSessions } from './CustomerSessions';
+
+type User = Schemas['ManagedUser'];
+
+/** One account: who it is, what belongs to it, and what may be done with it. */
+export default function CustomerPage() {
+  const translate = useTranslate();
+  return (
+    <DetailPage<User> resource="customers" title={(u) => u.fullName} none={translate('customers.none')}>
+      {(detail) => {
+        const user = detail.record;
+        return (
+          <>
+            <CustomerCommands {...detail} />
+            <Grid container spacing={2}>
+              <Grid size={{ xs: 12, md: 6 }}><Profile user={user} /></Grid>
+              <Grid size={{ xs: 12, md: 6 }}><CustomerAddresses user={user} /></Grid>
+              {may('orders:read') && <Grid size={12}><CustomerOrders user={user} /></Grid>}
+              <Grid size={{ xs: 12, md: 6 }}><CustomerPoints user={user} /></Grid>
+              {may('customers:write') && <Grid size={{ xs: 12, md: 6 }}><CustomerSessions user={user} /></Grid>}
+              {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><CustomerMails user={user} /></Grid>}
+              {may('audit:read') && <Grid size={{ xs: 12, md: 6 }}><CustomerHistory user={user} /></Grid>}
+            </Grid>
+          </>
+        );
+      }}
+    </DetailPage>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const translate = useTranslate();
+  return (
+    <Part title={translate('customers.profile')}>
+      <Facts
+        prefix="customers"
+        of={[
+          ['email', user.email],
+          ['phone', user.phone],
+          ['type', translate(`accountTypes.${user.accountType}`)],
+          ['business', user.businessName],
+          ['role', translate(`roles.${user.role}`)],
+          ['language', user.locale],
+          ['state', translate(user.disabled ? 'customers.disabled' : 'customers.active')],
+          ['since', <Time at={user.createdAt} />],
+          ['verified', user.emailVerifiedAt && <Time at={user.emailVerifiedAt} />],
+        ]}
+      />
+    </Part>
+  );
+}

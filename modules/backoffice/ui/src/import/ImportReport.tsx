@@ -1,0 +1,69 @@
+import { Button, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { saveFile } from '../ui/saveFile';
+import { write } from './csv';
+import type { Report, Sheet } from './useImport';
+
+/** What an import did, or would do, and what is wrong by line. */
+export function ImportReport({ report, isDone, sheet }: { report: Report; isDone: boolean; sheet: Sheet }) {
+  const translate = useTranslate();
+  return (
+    <>
+      <Typography role="status">{translate(isDone ? 'importing.did' : 'importing.wouldDo')}</Typography>
+      <Stack component="ul" direction="row" spacing={3} useFlexGap sx={{ flexWrap: 'wrap', listStyle: 'none', p: 0 }}>
+        {(['created', 'updated', 'unchanged', 'failed'] as const).map((count) => (
+          <li key={count}>
+            <Typography component="span" sx={{ fontWeight: 700, color: count === 'failed' && report.failed > 0 ? 'error.main' : undefined }}>
+              {report[count]}
+            </Typography>{' '}
+            {translate(`importing.counts.${count}`)}
+          </li>
+        ))}
+      </Stack>
+      {report.errors.length > 0 && <Errors report={report} sheet={sheet} />}
+    </>
+  );
+}
+
+function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
+  const translate = useTranslate();
+  const columns = ['line', 'column', 'fault', 'code', 'detail'];
+  return (
+    <>
+      <Button variant="outlined" onClick={() => saveFile(failedRows(report, sheet, translate('importing.reason')), 'failed.csv')}>
+        {translate('importing.failedRows')}
+      </Button>
+      {report.errors.length === 1000 && <Typography sx={{ mt: 1 }}>{translate('importing.first')}</Typography>}
+      <TableContainer tabIndex={0} role="region" aria-label={translate('importing.errors')} sx={{ maxHeight: 480, mt: 1 }}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>{columns.map((column) => <TableCell key={column}>{translate(`importing.${column}`)}</TableCell>)}</TableRow>
+          </TableHead>
+          <TableBody>
+            {report.errors.map((e, i) => (
+              <TableRow key={i}>
+                <TableCell>{e.line}</TableCell>
+                <TableCell>{e.column}</TableCell>
+                <TableCell>{translate(`fields.${e.code}`, { _: translate(`errors.${e.code}`, { _: e.code }) })}</TableCell>
+                <TableCell><code>{e.code}</code></TableCell>
+                <TableCell lang="en">{e.detail}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}
+
+/** The lines that failed, as they are in the file, with the reason in a column of its own. */
+function failedRows(report: Report, sheet: Sheet, reason: string): Blob {
+  const reasons = new Map<number, string>();
+  for (const e of report.errors) {
+    const why = e.column ? `${e.column} ${e.detail}` : e.detail;
+    reasons.set(e.line, reasons.has(e.line) ? `${reasons.get(e.line)}; ${why}` : why);
+  }
+  const [header, ...rows] = sheet.rows;
+  const failed = rows.filter((row) => reasons.has(row.line));
+  return write([[...(header?.cells ?? []), reason], ...failed.map((row) => [...row.cells, reasons.get(row.line)!])]);
+}

@@ -1,0 +1,88 @@
+// CSV files of products: read to find the lines that failed, and written with the reason.
+
+/** A row of a file, and the line on which it begins, from 1. */
+export interface Row {
+  line: number;
+  cells: string[];
+}
+
+/** The largest file that the service takes, in bytes. */
+export const maxBytes = 32 * 1024 * 1024;
+
+/** The text of a file in UTF-8, or in UTF-16 with a mark; null when it is in another encoding. */
+export function decode(bytes: ArrayBuffer): string | null {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a file in the encoding of spreadsheets that do not write UTF-8. */
+export const decodeWindows = (bytes: ArrayBuffer) => new TextDecoder('windows-1252').decode(bytes);
+
+/** What separates the cells: a semicolon where the first line has no comma. */
+function separatorOf(text: string): string {
+  const first = text.slice(0, 1024).split('\n', 1)[0]!;
+  return first.includes(';') && !first.includes(',') ? ';' : ',';
+}
+
+/** Reads the rows of a file, the header first, without blank ones. */
+export function parse(text: string): Row[] {
+  const separator = separatorOf(text);
+  const rows: Row[] = [];
+  let row: Row = { line: 1, cells: [] };
+  let cell = '';
+  let isQuoted = false;
+  let line = 1;
+  const endRow = () => {
+    row.cells.push(cell);
+    cell = '';
+    if (row.cells.some((c) => c !== '')) rows.push(row);
+    row = { line, cells: [] };
+  };
+  for (let i = 0; i < text.length; i++) {
+    const ch = text[i]!;
+    if (ch === '\n') line++;
+    if (isQuoted) {
+      if (ch === '"' && text[i + 1] === '"') cell += text[i++];
+      else if (ch === '"') isQuoted = false;
+      else cell += ch;
+    } else if (ch === '"' && cell === '') isQuoted = true;
+    else if (ch === separator) {
+      row.cells.push(cell);
+      cell = '';
+    } else if (ch === '\n') endRow();
+    else if (ch !== '\r') cell += ch;
+  }
+  endRow();
+  return rows;
+}
+
+/** Writes rows as CSV. As in the export, no cell is one that a spreadsheet would run. */
+export function write(rows: string[][]): Blob {
+  const cell = (text: string) => {
+    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const lines = rows.map((row) => row.map(cell).join(',') + '\r\n');
+  return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });
+}
+
+/** A file to begin with: all columns, and two variants of a product. */
+export function template(): Blob {
+  const columns = [
+    'slug', 'name', 'description', 'status', 'taxClass', 'brand', 'categories', 'images', 'sku',
+    'option1', 'option1Value', 'option2', 'option2Value', 'price', 'compareAtPrice', 'wholesalePrices', 'weightGrams',
+  ];
+  const cup = (values: Record<string, string>) => columns.map((column) => values[column] ?? '');
+  const product = { slug: 'espresso-cup', name: 'Espresso cup', description: 'Thick porcelain.', status: 'draft', taxClass: 'standard' };
+  return write([
+    columns,
+    cup({ ...product, images: 'https://example.com/cup.png A white cup', sku: 'CUP-WHITE', option1: 'Color', option1Value: 'White', price: '12.90', wholesalePrices: '24:8.90|100:7.50', weightGrams: '310' }),
+    cup({ ...product, sku: 'CUP-BLACK', option1: 'Color', option1Value: 'Black', price: '12.90', compareAtPrice: '15.90' }),
+  ]);
+}

@@ -1,0 +1,89 @@
+import { Alert, Box, Button, Card, CardContent, Stack, TextField, Typography } from '@mui/material';
+import { type FormEvent, useEffect, useState } from 'react';
+import { LocalesMenuButton, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api';
+import { useDocumentLanguage } from '../i18n';
+import { Problem, problemOf } from '../problem';
+import * as session from '../session';
+import type { Schemas } from '../types';
+import { useProblemText } from '../ui/Problem';
+
+/** What the link of the mail carries behind its "#", which no server sees. */
+function invited() {
+  const values = new URLSearchParams(window.location.hash.slice(1));
+  return { email: values.get('email') ?? '', code: values.get('code') ?? '' };
+}
+
+/** Where a person who was invited joins the staff: with the code of the mail, a password, and a name. */
+export default function AcceptPage() {
+  useDocumentLanguage();
+  const translate = useTranslate();
+  const text = useProblemText();
+  const [values, setValues] = useState(() => ({ ...invited(), password: '', name: '' }));
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  // The code does not stay in the history of the browser.
+  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (e: { target: { value: string } }) => setValues((before) => ({ ...before, [name]: e.target.value })),
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await accept(values);
+      window.location.assign('/admin/');
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const weak = error instanceof Problem ? error.errors.find((e) => e.pointer === '/password') : undefined;
+  return (
+    <Box component="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2 }}>
+      <Card variant="outlined" sx={{ width: '100%', maxWidth: 400 }}>
+        <CardContent>
+          <Stack component="form" spacing={2} onSubmit={submit}>
+            <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
+              <div>
+                <Typography variant="h1">{translate('accept.title')}</Typography>
+                <Typography color="textSecondary">{translate('accept.intro')}</Typography>
+              </div>
+              <LocalesMenuButton />
+            </Stack>
+            <TextField {...field('email')} label={translate('signIn.email')} type="email" autoComplete="username" required />
+            <TextField {...field('code')} label={translate('accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
+            <TextField {...field('name')} label={translate('accept.name')} autoComplete="name" />
+            <TextField
+              {...field('password')}
+              label={translate('signIn.newPassword')}
+              type="password"
+              autoComplete="new-password"
+              error={Boolean(weak)}
+              helperText={weak && translate(`fields.${weak.code}`, { _: weak.detail })}
+              required
+            />
+            {error !== null && (
+              <Alert severity="error">{error instanceof Problem && error.code === 'invalid_code' ? translate('accept.expired') : text(error)}</Alert>
+            )}
+            <Button type="submit" variant="contained" size="large" disabled={busy}>{translate('accept.submit')}</Button>
+            <Button component={Link} to="/login">{translate('accept.signIn')}</Button>
+          </Stack>
+        </CardContent>
+      </Card>
+    </Box>
+  );
+}
+
+/** Joins the staff and begins a session. The name is that of the invitation unless another is given. */
+async function accept({ email, code, password, name }: { email: string; code: string; password: string; name: string }) {
+  const answer = await session.post('/v1/auth/accept-invitation', { email, code, password }).catch(() => {
+    throw new Problem(0, {});
+  });
+  if (!answer.ok) throw await problemOf(answer);
+  session.start((await answer.json()) as Schemas['Session']);
+  if (name.trim()) session.setUser(await call<Schemas['Profile']>('/v1/users/me', { method: 'PATCH', body: { fullName: name.trim() } }));
+}

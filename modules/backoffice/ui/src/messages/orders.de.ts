@@ -1,0 +1,34 @@
+import type { ordersEn } from './orders.en';
+
+export const ordersDe: typeof ordersEn = {
+  sales: {
+    today: 'Heute', week: '7 Tage', month: '30 Tage', gross: 'Umsatz', orders: 'Bestellungen', average: 'Im Schnitt', refunds: 'Erstattungen',
+    change: '%{percent} gegenüber %{before} davor', noBefore: 'Davor wurde nichts verkauft.', byDay: 'Umsatz in 30 Tagen', day: 'Tag',
+    best: 'Am meisten verkauft', units: '%{units} verkauft', none: 'In 30 Tagen wurde nichts verkauft.', stages: 'Bestellungen nach Stand',
+  },
+  order: {
+    shipped: 'Versandt', returned: 'Zurück', left: 'Noch zu versenden', pendingRefunds: '%{pending} sind unterwegs.',
+    now: 'Das geht nicht mehr: Die Bestellung ist inzwischen %{status}, %{payment}, %{fulfillment}.',
+    soFar: '%{orders} Bestellungen, %{spent} ausgegeben', allOf: 'Alle Bestellungen dieses Kunden', returns: 'Retouren dieser Bestellung', events: 'Ereignisse dieser Bestellung',
+    timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen des Teams', noNotes: 'Es ist nichts notiert.',
+    note: { button: 'Notiz schreiben', title: 'Notiz zu Bestellung %{number}', text: 'Der Kunde sieht sie nie.', field: 'Notiz', done: 'Die Notiz ist gespeichert.' },
+    shipTo: {
+      button: 'Adresse ändern', title: 'Wohin Bestellung %{number} geht', done: 'Bestellung %{number} geht an die neue Adresse.', fullName: 'Name', phone: 'Telefon',
+      line1: 'Straße und Nummer', line2: 'Adresszusatz', postalCode: 'Postleitzahl', city: 'Ort', state: 'Bundesland', country: 'Land',
+      countryHelp: 'Bleibt: Steuern und Versand sind dafür berechnet.',
+    },
+    filters: { stage: 'Stand', payment: 'Zahlung', fulfillment: 'Ware', method: 'Bezahlt mit', from: 'Von', until: 'Bis' },
+    tabs: { all: 'Alle', toPay: 'Zu bezahlen', toShip: 'Zu versenden', underWay: 'Unterwegs', done: 'Fertig' },
+  },
+  actors: { you: 'Ihnen', customer: 'dem Kunden', system: 'dem Shop selbst', key: 'einem API-Schlüssel', unknown: 'unbekannt' },
+  orderStates: { pending_payment: 'noch zu bezahlen', placed: 'eingegangen', processing: 'beim Packen', completed: 'fertig', cancelled: 'storniert' },
+  fulfillments: {
+    unfulfilled: 'nichts versandt', partially_shipped: 'teilweise versandt', shipped: 'versandt', delivered: 'zugestellt',
+    partially_returned: 'teilweise zurück', returned: 'zurück',
+  },
+  timeline: {
+    placed: 'Bestellt', paid: 'Bezahlt', processing: 'Packen begonnen', address_changed: 'Adresse geändert', shipped: 'Versandt', delivered: 'Zugestellt',
+    cancelled: 'Storniert', return_requested: 'Retoure angemeldet', returned: 'Ware zurück', refunded: 'Erstattet',
+  },
+  returnPage: { search: 'Bestellung, Name oder E-Mail', customer: 'Kunde', number: 'Bestellung', age: 'Wartet seit' },
+};

@@ -1,0 +1,33 @@
+// The texts of sales, of an order's page and of what it is by now.
+export const ordersEn = {
+  sales: {
+    today: 'Today', week: '7 days', month: '30 days', gross: 'Sales', orders: 'Orders', average: 'Average order', refunds: 'Refunds',
+    change: '%{percent} against %{before} before', noBefore: 'Nothing was sold in the time before.', byDay: 'Sales of 30 days', day: 'Day',
+    best: 'Best sellers', units: '%{units} sold', none: 'Nothing was sold in 30 days.', stages: 'Orders by stage',
+  },
+  order: {
+    shipped: 'Shipped', returned: 'Returned', left: 'Left to ship', pendingRefunds: '%{pending} are pending.',
+    now: 'This is no longer possible: the order is %{status} by now, %{payment}, %{fulfillment}.',
+    soFar: '%{orders} orders, %{spent} spent', allOf: 'All orders of this customer', returns: 'Returns of this order', events: 'Events of this order',
+    timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'Nothing is noted.',
+    note: { button: 'Add a note', title: 'Note on order %{number}', text: 'The customer never sees it.', field: 'Note', done: 'The note is kept.' },
+    shipTo: {
+      button: 'Change the address', title: 'Where order %{number} goes', done: 'Order %{number} goes to the new address.', fullName: 'Name', phone: 'Phone',
+      line1: 'Street and number', line2: 'More of the address', postalCode: 'Postal code', city: 'City', state: 'State', country: 'Country',
+      countryHelp: 'Stays: taxes and shipping were calculated for it.',
+    },
+    filters: { stage: 'Stage', payment: 'Payment', fulfillment: 'Goods', method: 'Paid by', from: 'From', until: 'Until' },
+    tabs: { all: 'All', toPay: 'To pay', toShip: 'To ship', underWay: 'Under way', done: 'Done' },
+  },
+  actors: { you: 'you', customer: 'the customer', system: 'the shop itself', key: 'an API key', unknown: 'unknown' },
+  orderStates: { pending_payment: 'waiting for its payment', placed: 'placed', processing: 'being packed', completed: 'done', cancelled: 'cancelled' },
+  fulfillments: {
+    unfulfilled: 'nothing shipped', partially_shipped: 'partly shipped', shipped: 'shipped', delivered: 'delivered',
+    partially_returned: 'partly returned', returned: 'returned',
+  },
+  timeline: {
+    placed: 'Placed', paid: 'Paid', processing: 'Packing began', address_changed: 'Address changed', shipped: 'Shipped', delivered: 'Delivered',
+    cancelled: 'Cancelled', return_requested: 'Return asked for', returned: 'Goods came back', refunded: 'Refunded',
+  },
+  returnPage: { search: 'Order, name or email', customer: 'Customer', number: 'Order', age: 'Waiting since' },
+};

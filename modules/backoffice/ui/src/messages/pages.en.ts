@@ -1,0 +1,46 @@
+// The texts of the pages behind the lists.
+export const pagesEn = {
+  returns: {
+    title: 'Returns', one: 'Return', none: 'There is no such return.', empty: 'Customers ask for a return from their order; it appears here.',
+    items: 'Goods', reason: 'Reason', asked: 'Asked for', status: 'State', amount: 'Refund', order: 'Order', toOrder: 'Open the order', rejection: 'Why it was rejected',
+    approve: { button: 'Approve', title: 'Approve this return?', text: 'The customer gets word where to send the goods. %{amount} are refunded when they arrive.', done: 'The return is approved.' },
+    reject: { button: 'Reject', title: 'Reject this return?', text: 'The customer reads your reason.', done: 'The return is rejected.' },
+    receive: { button: 'Goods received', title: 'Have the goods arrived?', text: 'They go back into stock, and %{amount} are refunded.', done: 'The goods are back, and %{amount} are refunded.' },
+  },
+  returnStates: { requested: 'Asked for', approved: 'Approved', rejected: 'Rejected', received: 'Received' },
+  wholesale: {
+    title: 'Wholesale', none: 'There is no such application.', empty: 'Businesses apply for wholesale prices from the shop; their applications appear here.',
+    search: 'Business, contact or email', business: 'Business', contact: 'Contact', country: 'Country', submitted: 'Submitted', status: 'State',
+    volume: 'Orders a month', registration: 'Registration number', address: 'Address', history: 'History', tracking: 'Tracking id',
+    question: 'Question asked', decided: 'Decided', note: 'Note', reason: 'Reason',
+    approve: { button: 'Approve', title: 'Approve %{business}?', text: 'Wholesale prices count for %{email} from now on. A mail says so.', field: 'Note for the mail', done: '%{business} buys wholesale now.' },
+    reject: { button: 'Reject', title: 'Reject %{business}?', text: 'A mail with your reason goes to %{email}.', field: 'Reason, for the mail', done: 'The application of %{business} is rejected.' },
+    ask: { button: 'Ask', title: 'Ask %{business} something?', text: 'A mail with your question goes to %{email}; the application stays open.', field: 'Question', done: 'The question is on its way.' },
+  },
+  applicationStates: { under_review: 'To decide', approved: 'Approved', rejected: 'Rejected' },
+  stock: {
+    title: 'Stock', empty: 'Variants of products appear here.', search: 'SKU', sku: 'SKU', onHand: 'On hand', reserved: 'Reserved', available: 'Available',
+    tabs: { all: 'All', 5: 'Low', 1: 'Out of stock' }, line: '%{onHand} on hand, %{available} available', ledger: 'Movements', ledgerOf: 'Movements of %{sku}',
+    count: { button: 'Count', title: 'Count %{sku}', text: '%{onHand} should be there, %{reserved} of them reserved by orders.', done: '%{sku}: %{onHand} on hand.' },
+    adjust: { button: 'Adjust', title: 'Adjust %{sku}', by: 'More or less', text: '%{before} → %{after}' },
+    movements: { when: 'When', why: 'Why', onHand: 'On hand', reserved: 'Reserved', order: 'Order' },
+  },
+  stockReasons: { count: 'Counted', adjust: 'Adjusted', reserve: 'Reserved', release: 'Released', ship: 'Shipped', return: 'Returned' },
+  account: {
+    title: 'My account', password: 'Password', factors: 'Second factor', sessions: 'Devices', stepUp: 'Please confirm that it is you',
+    noFactors: 'Only the password protects your account.', required: 'The shop requires a second factor of its staff.', codesLeft: '%{left} recovery codes left', lastUsed: 'last used',
+    never: 'never used', here: 'this device',
+    change: { button: 'Change the password', title: 'Change the password', current: 'Current password', next: 'New password', done: 'The password is changed. All other devices are signed out.' },
+    app: {
+      button: 'Add an authenticator app', title: 'Add an authenticator app', text: 'Open the link on your phone, or type the key into the app. Then type the code that the app shows.',
+      link: 'Open in the app', key: 'Key', code: 'Code of the app', confirm: 'Confirm', done: 'Your account asks for a code of the app from now on.',
+    },
+    passkey: { button: 'Add a passkey', name: 'Passkey', done: 'The passkey is added.' },
+    codes: { title: 'Recovery codes', text: 'Keep them where you find them without your phone. Each is good once, and they are shown only now.', close: 'I have kept them' },
+    renew: { button: 'New recovery codes', title: 'Make new recovery codes?', text: 'The former ones end.', done: 'You have ten new recovery codes.' },
+    remove: { button: 'Remove', title: 'Remove %{name}?', text: 'Your account no longer asks for it.', done: '%{name} is removed.' },
+    end: { button: 'Sign out', title: 'Sign out this device?', text: '%{device} has to sign in again.', done: 'The device is signed out.' },
+  },
+  accountTypes: { retail: 'Retail', wholesale: 'Wholesale' },
+  roles: { customer: 'Customers', staff: 'Staff', admin: 'Owners' },
+};

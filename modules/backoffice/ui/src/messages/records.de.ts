@@ -1,0 +1,71 @@
+import type { recordsEn } from './records.en';
+
+const remove = (what: string) => ({ button: 'Löschen', title: `${what} %{name} löschen?`, text: 'Das lässt sich nicht rückgängig machen.', done: '%{name} ist gelöscht.' });
+
+export const recordsDe: typeof recordsEn = {
+  secret: { text: 'Bewahren Sie es jetzt auf: Es wird nur dieses eine Mal gezeigt.', copy: 'Kopieren', copied: 'Kopiert.', close: 'Ich habe es aufbewahrt' },
+  staffRoles: {
+    title: 'Rollen', empty: 'Es gibt keine Rolle.', new: 'Neue Rolle', name: 'Name', scopes: 'Darf', members: 'Mitglieder',
+    membersOf: '%{smart_count} Mitglied |||| %{smart_count} Mitglieder', remove: remove('Rolle'),
+  },
+  keys: {
+    title: 'API-Schlüssel', empty: 'Programme lesen und schreiben mit eigenen Schlüsseln; legen Sie hier einen an.', new: 'Neuer Schlüssel', name: 'Name', prefix: 'Beginnt mit', status: 'Stand',
+    lastUsed: 'Zuletzt benutzt', expires: 'Endet', made: 'Der Schlüssel %{name}',
+    remove: { button: 'Widerrufen', title: 'Schlüssel %{name} widerrufen?', text: 'Wer ihn benutzt, wird binnen einer Sekunde abgewiesen.', done: 'Der Schlüssel %{name} ist widerrufen.' },
+  },
+  keyStates: { active: 'aktiv', expired: 'abgelaufen', revoked: 'widerrufen' },
+  staff: {
+    title: 'Mitarbeiter', empty: 'Sie sind allein. Laden Sie jemanden ein.',
+    change: { button: 'Rolle ändern', title: 'Rolle von %{name}' },
+    reset: { button: 'Zweiten Faktor zurücksetzen', title: 'Zweiten Faktor von %{name} zurücksetzen?', text: 'Das Konto wird überall abgemeldet und braucht nur das Passwort, bis es einen neuen hat.', done: '%{name} hat keinen zweiten Faktor.' },
+    remove: { button: 'Entlassen', title: '%{name} entlassen?', text: 'Das Konto wird zu dem eines Kunden und kann die Verwaltung nicht öffnen.', done: '%{name} ist jetzt Kunde.' },
+  },
+  factors: { totp: 'App', passkey: 'Passkey' },
+  invitations: {
+    title: 'Einladungen', empty: 'Niemand ist eingeladen.', new: 'Jemanden einladen', send: 'Einladen', done: 'Eine Einladung ist unterwegs zu %{email}.',
+    resend: { button: 'Noch einmal senden', title: 'Die Einladung noch einmal senden?', text: '%{email} bekommt einen neuen Code; der bisherige gilt nicht mehr.', done: 'Die Einladung ist unterwegs zu %{email}.' },
+    revoke: { button: 'Zurückziehen', title: 'Die Einladung zurückziehen?', text: 'Der Code, den %{email} hat, gilt nicht mehr.', done: 'Die Einladung ist zurückgezogen.' },
+  },
+  invitationStates: { pending: 'offen', accepted: 'angenommen', revoked: 'zurückgezogen', expired: 'abgelaufen' },
+  webhooks: {
+    title: 'Webhooks', empty: 'Andere Systeme erfahren über Webhooks von jeder Bestellung; legen Sie hier einen an.', new: 'Neuer Webhook', url: 'Adresse', events: 'Ereignisse',
+    eventsHelp: 'Namen, oder ein Anfang und *: ordering.*', description: 'Beschreibung', personalData: 'Mit persönlichen Daten', enabled: 'Eingeschaltet', status: 'Stand', pending: 'Wartet',
+    secretOf: 'Geheimnis von %{url}', remove: remove('Webhook'),
+    test: { button: 'Testen', title: 'Einen Test senden?', text: 'Ein Test geht jetzt an %{url}.', done: '', ok: 'Antwort %{status} nach %{ms} ms.', failed: 'Gescheitert: %{status}, nach %{ms} ms.' },
+    rotate: { button: 'Neues Geheimnis', title: 'Ein neues Geheimnis?', text: '24 Stunden lang wird mit beiden unterschrieben.', done: 'Es gibt ein neues Geheimnis.' },
+  },
+  webhookStates: { active: 'aktiv', failing: 'gestört', disabled: 'abgeschaltet' },
+  deliveries: {
+    title: 'Webhook-Sendungen', empty: 'Noch wurde nichts an einen Webhook gesandt.', answer: 'Antwort',
+    again: { button: 'Noch einmal senden', title: 'Dieses Ereignis noch einmal senden?', text: '%{type} wird noch einmal gesandt, mit derselben Kennung.', done: 'Es ist unterwegs.' },
+  },
+  deliveryStates: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Gescheitert', cancelled: 'Abgebrochen' },
+  promotions: {
+    title: 'Aktionen', empty: 'Codes machen einen Warenkorb billiger; legen Sie hier einen an.', new: 'Neue Aktion', code: 'Code', kind: 'Art', value: 'Wert', minimum: 'Ab Warenwert (EUR)',
+    starts: 'Beginnt', ends: 'Endet', limit: 'Höchstens benutzbar', perCustomer: 'Höchstens je Kunde', active: 'Aktiv', window: 'Wann', used: 'Benutzt', remove: remove('Aktion'),
+  },
+  promotionKinds: { percent: 'Prozent', amount: 'Betrag in EUR' },
+  promotionStates: { off: 'aus', planned: 'geplant', over: 'vorbei', running: 'läuft' },
+  shipping: {
+    title: 'Versandarten', empty: 'Ohne Versandart kann niemand bestellen.', new: 'Neue Versandart', name: 'Name', countries: 'Länder',
+    countriesHelp: 'Je zwei Buchstaben; keines heißt: alle.', price: 'Preis in EUR', freeFrom: 'Frei ab (EUR)', minDays: 'Tage mindestens', maxDays: 'Tage höchstens', days: 'Tage',
+    on: 'aktiv', off: 'aus', remove: remove('Versandart'),
+  },
+  brands: { title: 'Marken', empty: 'Noch gibt es keine Marke.', new: 'Neue Marke', remove: remove('Marke') },
+  categories: { title: 'Kategorien', empty: 'Noch gibt es keine Kategorie.', new: 'Neue Kategorie', remove: remove('Kategorie') },
+  taxonomy: { slug: 'Name in Adressen', slugHelp: 'Entsteht aus dem Namen, wenn er leer bleibt.', logo: 'Adresse des Logos', parent: 'Unter', changed: 'Geändert' },
+  inbox: { title: 'Posteingang', empty: 'Es gibt nichts Neues.', what: 'Was', text: 'Text', when: 'Wann', unread: 'Ungelesen', readAll: 'Alle als gelesen markieren' },
+  products: {
+    title: 'Produkte', none: 'Dieses Produkt gibt es nicht.', empty: 'Importieren Sie Produkte, oder legen Sie sie über die API an.', search: 'Name oder Artikelnummer', brand: 'Marke', variants: 'Varianten', from: 'Ab',
+    basics: 'Grundlagen', description: 'Beschreibung', categories: 'Kategorien', slug: 'Name in Adressen', tax: 'USt.', options: 'Optionen', wholesale: 'Großhandel',
+    publish: { button: 'Veröffentlichen', title: '%{name} veröffentlichen?', text: 'Alle sehen es im Shop.', done: '%{name} ist im Shop.' },
+    unpublish: { button: 'Aus dem Shop nehmen', title: '%{name} aus dem Shop nehmen?', text: 'Es wird zum Entwurf.', done: '%{name} ist ein Entwurf.' },
+    archive: { button: 'Archivieren', title: '%{name} archivieren?', text: 'Es verlässt den Shop. Bestellungen behalten es.', done: '%{name} ist archiviert.' },
+    import: {
+      button: 'Importieren', title: 'Produkte importieren', text: 'Eine CSV, wie sie der Export schreibt: je Variante eine Zeile. Falsche Zeilen bleiben weg und werden genannt.', file: 'CSV-Datei',
+      report: '%{rows} Zeilen: %{saved} Produkte gespeichert, %{failed} gescheitert.', line: 'Zeile', column: 'Spalte', fault: 'Was nicht stimmt',
+    },
+  },
+  productStates: { draft: 'Entwurf', active: 'Im Shop', archived: 'Archiviert' },
+  taxClasses: { standard: 'normal', reduced: 'ermäßigt', zero: 'keine' },
+};

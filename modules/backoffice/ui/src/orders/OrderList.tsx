@@ -1,0 +1,54 @@
+import { FilterButton, TopToolbar, useTranslate } from 'react-admin';
+import type { Schemas } from '../types';
+import { ExportButton } from '../ui/ExportButton';
+import { ListPage } from '../ui/ListPage';
+import { Money, useEuros } from '../ui/Money';
+import { Status } from '../ui/Status';
+import { Time } from '../ui/Time';
+import { bulkOf } from './bulk';
+import { orderFilters } from './filters';
+
+type Order = Schemas['AdminOrder'];
+
+const units = (order: Order) => order.items.reduce((sum, item) => sum + item.quantity, 0);
+
+/** The stages of each tab, and its text. */
+const tabs: Record<string, string> = {
+  '': 'all', awaiting_payment: 'toPay', 'placed,processing,partially_shipped': 'toShip', 'shipped,out_for_delivery': 'underWay', 'delivered,returned': 'done',
+};
+
+/** Orders, newest first. */
+export default function OrderList() {
+  const translate = useTranslate();
+  const euros = useEuros();
+  return (
+    <ListPage<Order>
+      title={translate('orders.title')}
+      search={translate('orders.search')}
+      tabs={{
+        source: 'stage',
+        values: Object.keys(tabs),
+        label: (value) => translate(`order.tabs.${tabs[value]}`),
+      }}
+      filters={orderFilters(translate)}
+      to={(order) => `/orders/${order.id}`}
+      empty={translate('orders.empty')}
+      actions={<TopToolbar><FilterButton /><ExportButton path="/v1/admin/orders/export" name="orders.csv" /></TopToolbar>}
+      bulk={bulkOf(euros)}
+      columns={[
+        { name: 'number', label: translate('orders.number'), show: (o) => o.number },
+        { name: 'placedAt', label: translate('orders.placed'), sort: 'placedAt', show: (o) => <Time at={o.placedAt} /> },
+        { name: 'customer', label: translate('orders.customer'), show: (o) => o.customer.fullName },
+        { name: 'stage', label: translate('orders.stage'), show: (o) => <Status kind="stages" value={o.stage} /> },
+        { name: 'paymentStatus', label: translate('orders.payment'), show: (o) => <Status kind="payments" value={o.paymentStatus} /> },
+        { name: 'items', label: translate('orders.items'), align: 'right', show: units },
+        { name: 'total', label: translate('orders.total'), align: 'right', sort: 'total', show: (o) => <Money of={o.total} /> },
+      ]}
+      small={(o) => ({
+        first: `${o.number} · ${o.customer.fullName}`,
+        second: <><Time at={o.placedAt} /> · {translate(`stages.${o.stage}`)}</>,
+        right: <Money of={o.total} />,
+      })}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Box, Grid, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { type Detail, DetailPage, Part } from '../ui/DetailPage';
+import { useEuros } from '../ui/Money';
+import { Status } from '../ui/Status';
+import { Time } from '../ui/Time';
+import { OrderCommands } from './OrderCommands';
+import { OrderItems } from './OrderItems';
+import { OrderNotes } from './OrderNotes';
+import { OrderShipments } from './OrderShipments';
+import { OrderTimeline } from './OrderTimeline';
+import { ShipTo } from './ShipTo';
+
+type Order = Schemas['AdminOrder'];
+
+/** One order: what was bought, by whom, where it is, and what may be done next. */
+export default function OrderPage() {
+  const translate = useTranslate();
+  return (
+    <DetailPage<Order> resource="orders" title={(o) => translate('orders.one', { number: o.number })} none={translate('orders.none')}>
+      {(detail) => (
+        <>
+          <Head order={detail.record} />
+          <OrderCommands {...detail} />
+          <Grid container spacing={2}>
+            <Grid size={{ xs: 12, md: 8 }}>
+              <Stack spacing={2}>
+                <OrderItems order={detail.record} />
+                <OrderShipments order={detail.record} />
+                <OrderTimeline order={detail.record} />
+              </Stack>
+            </Grid>
+            <Grid size={{ xs: 12, md: 4 }}><Buyer {...detail} /></Grid>
+          </Grid>
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function Head({ order }: { order: Order }) {
+  const translate = useTranslate();
+  const { cancellation } = order;
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+      <Status kind="stages" value={order.stage} />
+      <Status kind="payments" value={order.paymentStatus} />
+      <Typography variant="body2"><Time at={order.placedAt} /></Typography>
+      {cancellation && (
+        <Typography variant="body2">{translate('orders.cancelled', { reason: translate(`cancellations.${cancellation.reason}`) })}</Typography>
+      )}
+    </Stack>
+  );
+}
+
+/** How much a customer has ordered so far. */
+function SoFar({ customerId }: { customerId: string }) {
+  const translate = useTranslate();
+  const euros = useEuros();
+  const { data } = useQuery({
+    queryKey: ['customer', 'orders', customerId],
+    queryFn: ({ signal }) => call<Schemas['CustomersOfOrders']>(`/v1/admin/orders/customers?ids=${customerId}`, { signal }),
+    retry: false,
+  });
+  const found = data?.data[0];
+  return (
+    <Typography variant="body2" component="div">
+      {found && <div>{translate('order.soFar', { orders: found.ordersCount, spent: euros(found.totalSpent) })}</div>}
+      <Link to={listed('orders', { customerId })}>{translate('order.allOf')}</Link>
+    </Typography>
+  );
+}
+
+/** Where the page of a resource shows what the filter finds. */
+const listed = (resource: string, filter: object) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
+function Buyer(detail: Detail<Order>) {
+  const translate = useTranslate();
+  const { record: order } = detail;
+  const { customer, payment } = order;
+  return (
+    <Stack spacing={2}>
+      <Part title={translate('orders.customer')}>
+        {customer.fullName}{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
+        <a href={`mailto:${customer.email}`}>{customer.email}</a>
+        <SoFar customerId={customer.id} />
+      </Part>
+      <ShipTo {...detail} />
+      <Part title={translate('orders.payment')}>
+        {translate(`payments.${payment.method}`)}
+        {payment.instructions && <Box sx={{ whiteSpace: 'pre-line' }}>{payment.instructions}</Box>}
+      </Part>
+      {order.note && <Part title={translate('orders.note')}>{order.note}</Part>}
+      <OrderNotes {...detail} />
+      <Stack spacing={1}>
+        <Link to={listed('returns', { orderId: order.id })}>{translate('order.returns')}</Link>
+        {may('events:read') && <Link to={listed('events', { key: order.id })}>{translate('order.events')}</Link>}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,54 @@
+import { Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { call } from '../api';
+import * as session from '../session';
+import type { Schemas } from '../types';
+import { Part } from '../ui/DetailPage';
+import { ProblemAlert } from '../ui/Problem';
+import { Time } from '../ui/Time';
+
+type Order = Schemas['AdminOrder'];
+
+/** What happened to an order, oldest first, and who did it. */
+export function OrderTimeline({ order }: { order: Order }) {
+  const translate = useTranslate();
+  const nameOf = useActor(order);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tracking', order.id, order.updatedAt],
+    queryFn: ({ signal }) => call<Schemas['AdminTracking']>(`/v1/admin/orders/${order.id}/tracking`, { signal }),
+    retry: false,
+    placeholderData: (before) => before,
+  });
+  return (
+    <Part title={translate('order.timeline')}>
+      {error && <ProblemAlert error={error} retry={refetch} />}
+      {!data && !error && <Skeleton variant="rounded" height={120} />}
+      <Stack component="ol" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data?.events.map((event) => (
+          <li key={event.id}>
+            <strong>{translate(`timeline.${event.status}`, { _: translate(`trackings.${event.status}`, { _: event.status }) })}</strong>
+            {event.actor && ` ${translate('order.by', { actor: nameOf(event.actor) })}`}
+            <Typography variant="body2" color="textSecondary">
+              <Time at={event.occurredAt} />
+              {[event.location, event.description].filter(Boolean).map((text) => ` · ${text}`)}
+            </Typography>
+          </li>
+        ))}
+      </Stack>
+    </Part>
+  );
+}
+
+/** Says who an actor of the event log is: user:<id>, key:<id>, guest:<id> and others. */
+export function useActor(order: Order) {
+  const translate = useTranslate();
+  return (actor: string): string => {
+    const [kind, id] = actor.split(':');
+    if (id === session.user()?.id) return translate('actors.you');
+    if (id === order.customer.id) return translate('actors.customer');
+    if (kind === 'key') return translate('actors.key');
+    if (kind === 'system') return translate('actors.system');
+    return id ? `…${id.slice(-6)}` : translate('actors.unknown');
+  };
+}

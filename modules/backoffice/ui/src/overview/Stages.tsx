@@ -1,0 +1,37 @@
+import { Card, CardHeader, List, ListItemButton, ListItemText, Skeleton, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api';
+import type { Schemas } from '../types';
+import { ProblemAlert } from '../ui/Problem';
+
+const stages = ['awaiting_payment', 'placed', 'processing', 'partially_shipped', 'shipped', 'out_for_delivery', 'delivered', 'returned', 'cancelled'];
+
+/** How many orders are in each stage; each leads to these orders. */
+export function Stages() {
+  const translate = useTranslate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['count', 'stages'],
+    queryFn: ({ signal }) => call<Schemas['OrderCounts']>('/v1/admin/orders/counts', { signal }),
+    retry: false,
+    refetchInterval: 60_000,
+  });
+  return (
+    <Card variant="outlined" component="section">
+      <CardHeader title={translate('sales.stages')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} />
+      {error && <ProblemAlert error={error} retry={refetch} />}
+      {!data && !error && <Skeleton variant="rounded" height={300} sx={{ m: 2 }} />}
+      {data && (
+        <List disablePadding dense component="nav" aria-label={translate('sales.stages')}>
+          {stages.map((stage) => (
+            <ListItemButton key={stage} component={Link} to={`/orders?filter=${encodeURIComponent(JSON.stringify({ stage: [stage] }))}`}>
+              <ListItemText primary={translate(`stages.${stage}`)} />
+              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{data.counts[stage] ?? 0}</Typography>
+            </ListItemButton>
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}

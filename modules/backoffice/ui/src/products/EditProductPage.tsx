@@ -1,0 +1,30 @@
+import { Button } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link, useNavigate } from 'react-router-dom';
+import { Commands, DetailPage } from '../ui/DetailPage';
+import { draftOf, type Product } from './draft';
+import { ProductForm } from './ProductForm';
+
+/** All of a product that can be changed. */
+export default function EditProductPage() {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const duplicate = (record: Product) => {
+    const draft = draftOf(record);
+    const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2` }));
+    navigate('/products/new', { state: { draft: { ...draft, name: translate('editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });
+  };
+  return (
+    <DetailPage<Product> resource="products" title={(p) => translate('list.editOf', { name: p.name })} none={translate('products.none')}>
+      {({ record, show }) => (
+        <>
+          <Commands>
+            <Button component={Link} to={`/products/${record.id}`}>{translate('editor.back')}</Button>
+            <Button onClick={() => duplicate(record)}>{translate('editor.duplicate')}</Button>
+          </Commands>
+          <ProductForm key={record.id} product={record} initial={draftOf(record)} onSaved={show} />
+        </>
+      )}
+    </DetailPage>
+  );
+}

@@ -1,0 +1,98 @@
+import { Alert, Badge, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import type { FieldError } from '../problem';
+import { may } from '../providers';
+import { Commands } from '../ui/DetailPage';
+import { ProblemAlert } from '../ui/Problem';
+import { BasicsTab } from './BasicsTab';
+import type { Draft, Product } from './draft';
+import { Faults } from './fields';
+import { HistoryTab } from './HistoryTab';
+import { ImagesTab } from './ImagesTab';
+import { differing, useProductForm } from './useProductForm';
+import { VariantsTab } from './VariantsTab';
+
+type TabName = 'basics' | 'variants' | 'images' | 'history';
+
+/** The tab on which the field of a pointer stands. */
+function tabOf(pointer: string): TabName {
+  if (/^\/(variants|options)/.test(pointer)) return 'variants';
+  return pointer.startsWith('/images') ? 'images' : 'basics';
+}
+
+/** A product in tabs, the chosen one in the address. Tabs with a fault are marked. */
+export function ProductForm({ product, initial, onSaved }: { product?: Product; initial: Draft; onSaved: (saved: Product) => void }) {
+  const translate = useTranslate();
+  const [search, setSearch] = useSearchParams();
+  const form = useProductForm(product, initial, onSaved);
+  const { draft, faults } = form;
+  const readOnly = !may('products:write');
+  const tabs: TabName[] = product && may('audit:read') ? ['basics', 'variants', 'images', 'history'] : ['basics', 'variants', 'images'];
+  const tab = tabs.find((t) => t === search.get('tab')) ?? 'basics';
+  const faulty = new Set(faults.map((f) => tabOf(f.pointer)));
+  const show = (chosen: TabName) => setSearch({ tab: chosen }, { replace: true });
+  useFirstFault(faults, tab, show);
+  const props = { draft, readOnly, change: (changes: Partial<Draft>) => form.change({ ...draft, ...changes }) };
+  return (
+    <Faults.Provider value={faults}>
+      {product?.status === 'archived' && <Alert severity="info">{translate('editor.archived')}</Alert>}
+      <Paper variant="outlined">
+        <Tabs value={tab} onChange={(_, chosen: TabName) => show(chosen)} variant="scrollable" allowScrollButtonsMobile>
+          {tabs.map((t) => (
+            <Tab key={t} value={t} label={<Badge color="error" variant="dot" invisible={!faulty.has(t)}>{translate(`editor.tabs.${t}`)}</Badge>} sx={faulty.has(t) ? { color: 'error.main' } : undefined} />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" sx={{ p: 2 }}>
+          {tab === 'basics' && <BasicsTab {...props} />}
+          {tab === 'variants' && <VariantsTab {...props} setDraft={form.change} stored={form.stored} />}
+          {tab === 'images' && <ImagesTab {...props} />}
+          {tab === 'history' && product && <HistoryTab id={product.id} />}
+        </Box>
+      </Paper>
+      {form.theirs ? <Conflict form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} />}
+      {faults.length > 0 && <Alert severity="error">{translate('editor.faults', { smart_count: faults.length })}</Alert>}
+      {!readOnly && (
+        <Paper elevation={form.dirty ? 4 : 0} sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1 }}>
+          <Commands>
+            <Button variant="contained" disabled={form.busy || !form.dirty} onClick={() => void form.save()}>{translate('editor.save')}</Button>
+            <Button disabled={form.busy || !form.dirty} onClick={form.undo}>{translate('editor.undo')}</Button>
+            <Typography role="status" sx={{ alignSelf: 'center' }}>{form.dirty && translate('editor.unsaved')}</Typography>
+          </Commands>
+        </Paper>
+      )}
+    </Faults.Provider>
+  );
+}
+
+/** Leads to the first field that the service has just found wrong: to its tab, and then to it. */
+function useFirstFault(faults: FieldError[], tab: TabName, show: (tab: TabName) => void) {
+  const handled = useRef(faults);
+  useEffect(() => {
+    if (faults.length === 0 || handled.current === faults) return;
+    if (!faults.some((f) => tabOf(f.pointer) === tab)) return show(tabOf(faults[0]!.pointer));
+    handled.current = faults;
+    document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
+  }, [faults, tab, show]);
+}
+
+const labels: Record<string, string> = {
+  name: 'editor.name', slug: 'products.slug', description: 'products.description', status: 'editor.status', taxClass: 'productList.tax', brandId: 'productList.brand',
+  categoryIds: 'products.categories', images: 'editor.tabs.images', options: 'products.options', variants: 'products.variants',
+};
+
+/** Another admin was faster: what differs, and whose version is to stay. */
+function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; theirs: Product }) {
+  const translate = useTranslate();
+  const fields = differing(form.draft, theirs).map((name) => translate(labels[name] ?? name)).join(', ');
+  return (
+    <Alert severity="warning">
+      <Typography gutterBottom>{translate('editor.conflict', { fields })}</Typography>
+      <Commands>
+        <Button variant="outlined" color="inherit" onClick={() => form.adopt(theirs)}>{translate('editor.takeTheirs')}</Button>
+        <Button variant="outlined" color="inherit" onClick={() => void form.saveOver(theirs)}>{translate('editor.keepMine')}</Button>
+      </Commands>
+    </Alert>
+  );
+}

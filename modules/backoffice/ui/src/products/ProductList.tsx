@@ -1,0 +1,99 @@
+import { Button, Stack } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { may } from '../providers';
+import { Available } from '../stock/Available';
+import { levelOf } from '../stock/level';
+import type { Schemas } from '../types';
+import type { BulkAction } from '../ui/BulkDialog';
+import { Commands } from '../ui/DetailPage';
+import { ListPage } from '../ui/ListPage';
+import { Money } from '../ui/Money';
+import { Picture } from '../ui/Picture';
+import { useProblemText } from '../ui/Problem';
+import { saveAnswer } from '../ui/saveFile';
+import { Status } from '../ui/Status';
+import { Time } from '../ui/Time';
+import { useProductFilters } from './useProductFilters';
+
+type Product = Schemas['AdminProduct'];
+
+/** A change of the status of several products. */
+const changeStatus = (text: string, status: Product['status'], danger = false): BulkAction<Product> => ({
+  text: `productList.${text}`,
+  scope: 'products:write',
+  applies: (p) => p.status !== status,
+  name: (p) => p.name,
+  request: (p) => ({ path: `/v1/admin/products/${p.id}`, method: 'PATCH', body: { status }, match: `"${p.version}"` }),
+  danger,
+});
+
+/** What the shop sells. */
+export default function ProductList() {
+  const translate = useTranslate();
+  const filters = useProductFilters();
+  const available = (p: Product) => {
+    if (p.variants.length === 0) return '–';
+    const units = p.variants.reduce((sum, v) => sum + v.available, 0);
+    return <Available units={units} level={levelOf(units)} />;
+  };
+  return (
+    <>
+      <ProductButtons />
+      <ListPage<Product>
+        title={translate('products.title')}
+        search={translate('products.search')}
+        tabs={{ source: 'status', values: ['', 'draft', 'active', 'archived'], label: (v) => translate(v ? `productStates.${v}` : 'list.all') }}
+        filters={filters}
+        to={(p) => `/products/${p.id}`}
+        empty={translate('products.empty')}
+        first={may('products:write') && <Button component={Link} to="/products/import" variant="contained">{translate('products.import.button')}</Button>}
+        bulk={may('products:write') ? [changeStatus('publish', 'active'), changeStatus('archive', 'archived', true)] : undefined}
+        columns={[
+          {
+            name: 'name',
+            label: translate('shipping.name'),
+            sort: 'name',
+            show: (p) => (
+              <Stack component="span" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+                <Picture url={p.images[0]?.url} name={p.name} />
+                <span>{p.name}</span>
+              </Stack>
+            ),
+          },
+          { name: 'brand', label: translate('products.brand'), show: (p) => p.brand?.name ?? '–' },
+          { name: 'categories', label: translate('products.categories'), show: (p) => p.categories.map((c) => c.name).join(', ') || '–' },
+          { name: 'status', label: translate('customers.state'), show: (p) => <Status kind="productStates" value={p.status} /> },
+          { name: 'variants', label: translate('products.variants'), align: 'right', show: (p) => p.variants.length },
+          { name: 'available', label: translate('stock.available'), align: 'right', show: available },
+          { name: 'priceFrom', label: translate('products.from'), align: 'right', sort: 'price', show: (p) => (p.priceFrom === null ? '–' : <Money of={p.priceFrom} />) },
+          { name: 'updatedAt', label: translate('productList.changed'), sort: 'updatedAt', show: (p) => <Time at={p.updatedAt} date /> },
+        ]}
+        small={(p) => ({ first: p.name, second: translate(`productStates.${p.status}`), right: p.priceFrom !== null && <Money of={p.priceFrom} /> })}
+      />
+    </>
+  );
+}
+
+/** What is done with all products at once. */
+function ProductButtons() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const text = useProblemText();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await saveAnswer('/v1/admin/products/export', 'products.csv').catch((error) => notify(text(error), { type: 'error' }));
+    setBusy(false);
+  };
+  return (
+    <Stack sx={{ mt: 2 }}>
+      <Commands>
+        {may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('editor.new')}</Button>}
+        {may('products:write') && <Button component={Link} to="/products/import" variant="outlined">{translate('products.import.button')}</Button>}
+        <Button variant="outlined" disabled={busy} onClick={() => void save()}>{translate('productList.export')}</Button>
+      </Commands>
+    </Stack>
+  );
+}

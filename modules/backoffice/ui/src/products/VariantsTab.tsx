@@ -1,0 +1,171 @@
+import DeleteIcon from '@mui/icons-material/Delete';
+import { Autocomplete, Button, IconButton, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { useEuros } from '../ui/Money';
+import type { TabProps } from './BasicsTab';
+import { type Draft, type DraftVariant, priceRanges, type Product, tierFault, withOptions } from './draft';
+import { Field, useFault } from './fields';
+
+interface Props extends TabProps {
+  setDraft: (draft: Draft) => void;
+  /** The product as it is stored: what is available of each variant. */
+  stored?: Product;
+}
+
+/** Options, and the variants that they make. */
+export function VariantsTab({ draft, change, setDraft, readOnly, stored }: Props) {
+  const translate = useTranslate();
+  const set = (i: number, changes: Partial<DraftVariant>) => change({ variants: draft.variants.map((v, j) => (i === j ? { ...v, ...changes } : v)) });
+  return (
+    <Stack spacing={2}>
+      <Options draft={draft} setDraft={setDraft} readOnly={readOnly} />
+      <TableContainer tabIndex={0} role="region" aria-label={translate('products.variants')}>
+        <Table size="small" sx={{ '& td': { verticalAlign: 'top' } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('products.options')}</TableCell>
+              <TableCell>{translate('stock.sku')}</TableCell>
+              <TableCell>{translate('editor.price')}</TableCell>
+              <TableCell>{translate('editor.compareAt')}</TableCell>
+              <TableCell>{translate('editor.weight')}</TableCell>
+              <TableCell>{translate('editor.tiers')}</TableCell>
+              <TableCell align="right">{translate('stock.available')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {draft.variants.map((v, i) => (
+              <VariantRow
+                key={v.id ?? JSON.stringify(v.options)}
+                variant={v}
+                at={`/variants/${i}`}
+                number={i + 1}
+                set={(changes) => set(i, changes)}
+                readOnly={readOnly}
+                available={stored?.variants.find((s) => s.id === v.id)?.available}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Stack>
+  );
+}
+
+function Options({ draft, setDraft, readOnly }: { draft: Draft; setDraft: (draft: Draft) => void; readOnly: boolean }) {
+  const translate = useTranslate();
+  const { options } = draft;
+  const set = (i: number, changes: object) => setDraft(withOptions(draft, options.map((o, j) => (i === j ? { ...o, ...changes } : o))));
+  return (
+    <Stack spacing={1}>
+      {options.map((o, i) => (
+        <Stack key={i} direction="row" spacing={1} useFlexGap role="group" aria-label={`${translate('editor.option')} ${o.name}`} sx={{ flexWrap: 'wrap' }}>
+          <Field pointer={`/options/${i}/name`} label={translate('editor.optionName')} value={o.name} onChange={(name) => set(i, { name })} disabled={readOnly} />
+          <Autocomplete
+            multiple
+            freeSolo
+            autoSelect
+            size="small"
+            disabled={readOnly}
+            options={[] as string[]}
+            value={o.values}
+            onChange={(_, values) => set(i, { values: values.map((v) => v.trim()).filter((v, j, all) => v !== '' && all.indexOf(v) === j) })}
+            renderInput={(params) => <TextField {...params} label={translate('editor.values')} helperText={translate('editor.valuesHelp')} />}
+            sx={{ flexGrow: 1, minWidth: 200 }}
+          />
+          {!readOnly && (
+            <IconButton aria-label={translate('editor.removeOption', { name: o.name })} onClick={() => setDraft(withOptions(draft, options.filter((_, j) => j !== i)))}>
+              <DeleteIcon />
+            </IconButton>
+          )}
+        </Stack>
+      ))}
+      {!readOnly && (
+        <div>
+          <Button variant="outlined" disabled={options.length >= 5} onClick={() => setDraft({ ...draft, options: [...options, { name: '', values: [] }] })}>
+            {translate('editor.addOption')}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+interface RowProps {
+  variant: DraftVariant;
+  at: string;
+  number: number;
+  set: (changes: Partial<DraftVariant>) => void;
+  readOnly: boolean;
+  available?: number;
+}
+
+function VariantRow({ variant: v, at, number, set, readOnly, available }: RowProps) {
+  const translate = useTranslate();
+  const fault = useFault(`${at}/options`);
+  const name = Object.values(v.options).join(' · ') || translate('editor.variant', { number });
+  const input = (field: 'sku' | 'price' | 'compareAtPrice' | 'weightGrams', label: string) => (
+    <Field
+      variant="standard"
+      pointer={`${at}/${field}`}
+      value={v[field]}
+      onChange={(value) => set({ [field]: value })}
+      disabled={readOnly}
+      slotProps={{ htmlInput: { 'aria-label': `${label}, ${name}`, inputMode: field === 'sku' ? 'text' : 'decimal' } }}
+      sx={{ minWidth: field === 'sku' ? 120 : 80 }}
+    />
+  );
+  return (
+    <TableRow>
+      <TableCell>{name}{fault && <Typography variant="body2" color="error">{fault}</Typography>}</TableCell>
+      <TableCell>{input('sku', translate('stock.sku'))}</TableCell>
+      <TableCell>{input('price', translate('editor.price'))}</TableCell>
+      <TableCell>{input('compareAtPrice', translate('editor.compareAt'))}</TableCell>
+      <TableCell>{input('weightGrams', translate('editor.weight'))}</TableCell>
+      <TableCell><Tiers variant={v} at={at} name={name} set={set} readOnly={readOnly} /></TableCell>
+      <TableCell align="right">{available === undefined ? '–' : <Link to={`/stock?filter=${encodeURIComponent(JSON.stringify({ q: v.sku }))}`}>{available}</Link>}</TableCell>
+    </TableRow>
+  );
+}
+
+/** Prices from a quantity on, checked while they are typed, and what each quantity then costs. */
+function Tiers({ variant: v, at, name, set, readOnly }: { variant: DraftVariant; at: string; name: string; set: RowProps['set']; readOnly: boolean }) {
+  const translate = useTranslate();
+  const euros = useEuros();
+  const refused = useFault(`${at}/wholesalePrices`);
+  const fault = tierFault(v.price, v.tiers);
+  const change = (i: number, changes: object) => set({ tiers: v.tiers.map((t, j) => (i === j ? { ...t, ...changes } : t)) });
+  const ranges = priceRanges(v).map((r) => translate(r.to === null ? 'editor.rangeOpen' : 'editor.range', { from: r.from, to: r.to, price: euros(r.price) }));
+  return (
+    <Stack spacing={1} sx={{ minWidth: 220 }}>
+      {v.tiers.map((t, i) => (
+        <Stack key={i} direction="row" spacing={1}>
+          <Field
+            variant="standard" pointer={`${at}/wholesalePrices/${i}/minQuantity`} value={t.minQuantity} disabled={readOnly}
+            onChange={(minQuantity) => change(i, { minQuantity })}
+            slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': `${translate('editor.from')} ${i + 1}, ${name}` } }}
+          />
+          <Field
+            variant="standard" pointer={`${at}/wholesalePrices/${i}/price`} value={t.price} disabled={readOnly}
+            onChange={(price) => change(i, { price })}
+            slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': `${translate('editor.price')} ${i + 1}, ${name}` } }}
+          />
+          {!readOnly && (
+            <IconButton size="small" aria-label={translate('editor.remove', { name: `${translate('editor.from')} ${t.minQuantity}` })} onClick={() => set({ tiers: v.tiers.filter((_, j) => j !== i) })}>
+              <DeleteIcon fontSize="small" />
+            </IconButton>
+          )}
+        </Stack>
+      ))}
+      {(refused || fault) && <Typography variant="body2" color="error" role="status">{refused ?? translate(`editor.tierFaults.${fault}`)}</Typography>}
+      {v.tiers.length > 0 && !fault && <Typography variant="body2">{translate('editor.preview')} {ranges.join(' · ')}</Typography>}
+      {!readOnly && (
+        <div>
+          <Button size="small" aria-label={`${translate('editor.addTier')}, ${name}`} onClick={() => set({ tiers: [...v.tiers, { minQuantity: '', price: '' }] })}>
+            {translate('editor.addTier')}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}

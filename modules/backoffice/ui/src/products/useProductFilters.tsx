@@ -1,0 +1,43 @@
+import { SelectInput, useGetList, useTranslate } from 'react-admin';
+import type { Schemas } from '../types';
+
+type Category = Schemas['Category'];
+
+/** The filters of the list of products, beside its search and its tabs. */
+export function useProductFilters() {
+  const translate = useTranslate();
+  const { brands, categories } = useTaxonomy();
+  const choice = (source: string, text: string, choices: { id: string; name: string }[]) => (
+    <SelectInput key={source} source={source} label={`productList.${text}`} choices={choices} alwaysOn translateChoice={false} sx={{ minWidth: 140 }} />
+  );
+  const texts = (prefix: string, values: string[]) => values.map((id) => ({ id, name: translate(`${prefix}.${id}`) }));
+  return [
+    choice('brand', 'brand', brands.map((b) => ({ id: b.id, name: b.name }))),
+    choice('category', 'category', categories),
+    choice('taxClass', 'tax', texts('taxClasses', ['standard', 'reduced', 'zero'])),
+    choice('stock', 'stock', texts('stockLevels', ['low', 'out'])),
+  ];
+}
+
+/** The brands, and the categories with the names of those above them. */
+export function useTaxonomy() {
+  const brands = useAll<Schemas['Brand']>('brands');
+  const categories = useAll<Category>('categories');
+  return { brands, categories: withPaths(categories) };
+}
+
+/** The first hundred records of a resource. */
+function useAll<T extends { id: string }>(resource: string): T[] {
+  const { data } = useGetList<T>(resource, { pagination: { page: 1, perPage: 100 }, sort: { field: '', order: 'ASC' } }, { retry: false });
+  return data ?? [];
+}
+
+/** Categories with the names of those above them, in the order of a tree. */
+function withPaths(categories: Category[]) {
+  const byId = new Map(categories.map((c) => [c.id, c]));
+  const pathOf = (c: Category): string => {
+    const parent = c.parentId ? byId.get(c.parentId) : undefined;
+    return parent ? `${pathOf(parent)} › ${c.name}` : c.name;
+  };
+  return categories.map((c) => ({ id: c.id, name: pathOf(c) })).sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,59 @@
+import { Stack } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { Commands, type Detail, DetailPage, Facts, Part } from '../ui/DetailPage';
+import { Money, useEuros } from '../ui/Money';
+import { Status } from '../ui/Status';
+import { Time } from '../ui/Time';
+
+type Return = Schemas['Return'];
+
+/** One return: what comes back, why, and what happens to it. */
+export default function ReturnPage() {
+  const translate = useTranslate();
+  return (
+    <DetailPage<Return> resource="returns" title={() => translate('returns.one')} none={translate('returns.none')}>
+      {(detail) => (
+        <>
+          <Stack direction="row" spacing={1}><Status kind="returnStates" value={detail.record.status} /></Stack>
+          <Decisions {...detail} />
+          <Part title={translate('returns.one')}>
+            <Facts
+              prefix="returns"
+              of={[
+                ['items', detail.record.items.map((item) => `${item.quantity} × ${item.name}`).join('\n')],
+                ['reason', detail.record.reason],
+                ['amount', <Money of={detail.record.refundAmount} />],
+                ['order', <Link to={`/orders/${detail.record.orderId}`}>{detail.record.orderNumber} · {detail.record.customer.fullName}</Link>],
+                ['asked', <Time at={detail.record.createdAt} />],
+                ['rejection', detail.record.rejectionReason],
+              ]}
+            />
+          </Part>
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function Decisions({ record, show, reread }: Detail<Return>) {
+  const euros = useEuros();
+  const path = `/v1/admin/returns/${record.id}`;
+  const props = { onDone: show, onRefused: reread, values: { amount: euros(record.refundAmount) } };
+  return (
+    <Commands>
+      {record.status === 'requested' && may('refunds:write') && (
+        <>
+          <CommandButton<Return> {...props} text="returns.approve" path={`${path}/approve`} primary />
+          <CommandButton<Return> {...props} text="returns.reject" path={`${path}/reject`} field="reason" danger />
+        </>
+      )}
+      {record.status === 'approved' && may('orders:write') && (
+        <CommandButton<Return> {...props} text="returns.receive" path={`${path}/receive`} primary />
+      )}
+    </Commands>
+  );
+}

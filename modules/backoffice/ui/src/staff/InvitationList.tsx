@@ -1,0 +1,65 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useRefresh, useTranslate } from 'react-admin';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { Commands } from '../ui/DetailPage';
+import { FormDialog } from '../ui/FormDialog';
+import { ListPage } from '../ui/ListPage';
+import { Status } from '../ui/Status';
+import { Time } from '../ui/Time';
+import { useRoleOptions } from './StaffList';
+
+type Invitation = Schemas['Invitation'];
+
+const languages = [{ value: 'en', label: 'English' }, { value: 'de', label: 'Deutsch' }];
+
+/** Who has been asked to join the staff. */
+export default function InvitationList() {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const roles = useRoleOptions();
+  const [inviting, setInviting] = useState(false);
+  const commands = (i: Invitation) => i.status === 'pending' && may('staff:write') && (
+    <Commands>
+      <CommandButton text="invitations.resend" values={{ email: i.email }} path={`/v1/admin/staff/invitations/${i.id}/resend`} onDone={refresh} onRefused={refresh} />
+      <CommandButton text="invitations.revoke" values={{ email: i.email }} path={`/v1/admin/staff/invitations/${i.id}`} method="DELETE" danger onDone={refresh} onRefused={refresh} />
+    </Commands>
+  );
+  return (
+    <>
+      {may('staff:write') && <Commands><Button variant="contained" sx={{ mt: 2 }} onClick={() => setInviting(true)}>{translate('invitations.new')}</Button></Commands>}
+      <ListPage<Invitation>
+        title={translate('invitations.title')}
+        empty={translate('invitations.empty')}
+        columns={[
+          { name: 'fullName', label: translate('customers.name'), show: (i) => i.fullName },
+          { name: 'email', label: translate('customers.email'), show: (i) => i.email },
+          { name: 'roleName', label: translate('customers.role'), show: (i) => i.roleName },
+          { name: 'status', label: translate('customers.state'), show: (i) => <Status kind="invitationStates" value={i.status} /> },
+          { name: 'expiresAt', label: translate('keys.expires'), show: (i) => <Time at={i.expiresAt} /> },
+          { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
+        ]}
+        small={(i) => ({ first: i.email, second: i.roleName, right: commands(i) })}
+      />
+      {inviting && (
+        <FormDialog<Invitation>
+          path="/v1/admin/staff/invitations"
+          title={translate('invitations.new')}
+          submit={translate('invitations.send')}
+          fields={[
+            { name: 'email', label: translate('customers.email'), required: true },
+            { name: 'fullName', label: translate('customers.name'), required: true },
+            { name: 'roleId', label: translate('customers.role'), kind: 'choice', required: true, options: roles },
+            { name: 'locale', label: translate('customers.language'), kind: 'choice', options: languages },
+          ]}
+          initial={{ locale: 'en' }}
+          done={(i) => translate('invitations.done', { email: i.email })}
+          onDone={refresh}
+          onClose={() => setInviting(false)}
+        />
+      )}
+    </>
+  );
+}

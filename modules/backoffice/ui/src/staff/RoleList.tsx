@@ -1,0 +1,30 @@
+import { useTranslate } from 'react-admin';
+import type { Schemas } from '../types';
+import { RecordList } from '../ui/RecordList';
+import { scopeOptions } from './scopes';
+
+type Role = Schemas['StaffRole'];
+
+/** What each role of the staff may do. */
+export default function RoleList() {
+  const translate = useTranslate();
+  return (
+    <RecordList<Role>
+      text="staffRoles"
+      path="/v1/admin/roles"
+      scope="staff:write"
+      name={(r) => r.name}
+      second={(r) => translate('staffRoles.membersOf', { smart_count: r.members })}
+      isFixed={(r) => r.builtIn}
+      fields={[
+        { name: 'name', label: translate('staffRoles.name'), required: true },
+        { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options: scopeOptions('StaffRole') },
+      ]}
+      columns={[
+        { name: 'name', label: translate('staffRoles.name'), show: (r) => r.name },
+        { name: 'members', label: translate('staffRoles.members'), align: 'right', show: (r) => r.members },
+        { name: 'scopes', label: translate('staffRoles.scopes'), show: (r) => r.scopes.join(', ') },
+      ]}
+    />
+  );
+}

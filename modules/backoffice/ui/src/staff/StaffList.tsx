@@ -1,0 +1,84 @@
+import { Button, Chip, Stack } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRefresh, useTranslate } from 'react-admin';
+import { call } from '../api';
+import { Problem } from '../problem';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { Commands } from '../ui/DetailPage';
+import { FormDialog } from '../ui/FormDialog';
+import { ListPage } from '../ui/ListPage';
+
+type Member = Schemas['StaffMember'];
+
+/** The roles that can be given, for a choice. */
+export function useRoleOptions() {
+  const { data } = useQuery({
+    queryKey: ['roles', 'options'],
+    queryFn: ({ signal }) => call<Schemas['StaffRoleList']>('/v1/admin/roles?limit=100', { signal }),
+    retry: false,
+  });
+  return (data?.data ?? []).map((role) => ({ value: role.id, label: role.name }));
+}
+
+/** Those who run the shop. */
+export default function StaffList() {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const roles = useRoleOptions();
+  const [changing, setChanging] = useState<Member | null>(null);
+  const commands = (m: Member) => may('staff:write') && (
+    <Commands>
+      <Button variant="outlined" onClick={() => setChanging(m)}>{translate('staff.change.button')}</Button>
+      {m.factors.length > 0 && (
+        <CommandButton text="staff.reset" values={{ name: m.fullName }} path={`/v1/admin/staff/${m.id}/reset-second-factor`} danger onDone={refresh} onRefused={refresh} />
+      )}
+      <CommandButton text="staff.remove" values={{ name: m.fullName }} path={`/v1/admin/staff/${m.id}`} method="DELETE" version={m.version} danger onDone={refresh} onRefused={refresh} />
+    </Commands>
+  );
+  return (
+    <>
+      <ListPage<Member>
+        title={translate('staff.title')}
+        empty={translate('staff.empty')}
+        columns={[
+          { name: 'fullName', label: translate('customers.name'), show: (m) => m.fullName },
+          { name: 'email', label: translate('customers.email'), show: (m) => m.email },
+          { name: 'role', label: translate('customers.role'), show: (m) => m.role.name },
+          {
+            name: 'factors',
+            label: translate('account.factors'),
+            show: (m) => (
+              <Stack direction="row" spacing={1}>
+                {m.factors.length === 0 ? '–' : m.factors.map((f) => <Chip key={f} size="small" label={translate(`factors.${f}`, { _: f })} />)}
+              </Stack>
+            ),
+          },
+          { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
+        ]}
+        small={(m) => ({ first: m.fullName, second: m.role.name, right: commands(m) })}
+      />
+      {changing && (
+        <FormDialog<Member>
+          path={`/v1/admin/staff/${changing.id}`}
+          method="PATCH"
+          title={translate('staff.change.title', { name: changing.fullName })}
+          submit={translate('list.save')}
+          fields={[{ name: 'roleId', label: translate('customers.role'), kind: 'choice', required: true, options: roles }]}
+          initial={{ roleId: changing.role.id, version: changing.version }}
+          reread={async () => {
+            const { data } = await call<Schemas['StaffMemberList']>('/v1/admin/staff?limit=100');
+            const now = data.find((m) => m.id === changing.id);
+            if (!now) throw new Problem(404, { code: 'not_found' });
+            return { roleId: now.role.id, version: now.version };
+          }}
+          done={(m) => translate('list.saved', { name: m.fullName })}
+          onDone={refresh}
+          onClose={() => setChanging(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Stack, TextField, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useRefresh, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandDialog } from '../ui/CommandDialog';
+import { Commands } from '../ui/DetailPage';
+import { ListPage } from '../ui/ListPage';
+import { Picture } from '../ui/Picture';
+import { Available } from './Available';
+import { CountBar } from './CountBar';
+import { LedgerDialog } from './LedgerDialog';
+import { levelOf } from './level';
+import { OnHand } from './OnHand';
+
+export type Stock = Schemas['Stock'] & { id: string };
+
+/** What a variant is of, and what it chooses. */
+const nameOf = (s: Stock) => [s.name, ...Object.values(s.options as Record<string, string>)].join(' · ');
+
+/** What is on the shelves, by variant. */
+export default function StockList() {
+  const translate = useTranslate();
+  const [open, setOpen] = useState<{ what: 'count' | 'adjust' | 'ledger'; of: Stock } | null>(null);
+  const [counting, setCounting] = useState(false);
+  const refresh = useRefresh();
+  const mayCount = may('stock:write');
+  const close = () => setOpen(null);
+  const button = (what: 'count' | 'adjust' | 'ledger', of: Stock, text: string) => (
+    <Button size="small" variant="outlined" onClick={() => setOpen({ what, of })}>{translate(text)}</Button>
+  );
+  const buttons = (s: Stock) => (
+    <Stack direction="row" spacing={1} sx={{ justifyContent: 'end' }}>
+      {mayCount && button('adjust', s, 'stock.adjust.button')}
+      {button('ledger', s, 'stock.ledger')}
+    </Stack>
+  );
+  const available = (s: Stock) => <Available units={s.available} level={levelOf(s.available)} />;
+  return (
+    <>
+      {mayCount && (
+        <Stack sx={{ mt: 2 }}>
+          <Commands>
+            <Button variant="outlined" aria-expanded={counting} onClick={() => setCounting(!counting)}>{translate('counting.title')}</Button>
+          </Commands>
+        </Stack>
+      )}
+      {counting && <CountBar onCounted={refresh} />}
+      <ListPage<Stock>
+        title={translate('stock.title')}
+        search={translate('counting.search')}
+        tabs={{ source: 'level', values: ['', 'low', 'out'], label: (v) => translate(`stockLevels.${v || 'all'}`) }}
+        empty={translate('stock.empty')}
+        columns={[
+          {
+            name: 'name',
+            label: translate('counting.product'),
+            sort: 'name',
+            show: (s) => (
+              <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+                <Picture url={s.imageUrl} name={s.name} />
+                {may('products:read') ? <Link to={`/products/${s.productId}`}>{nameOf(s)}</Link> : <span>{nameOf(s)}</span>}
+              </Stack>
+            ),
+          },
+          { name: 'sku', label: translate('stock.sku'), sort: 'sku', show: (s) => s.sku },
+          { name: 'onHand', label: translate('stock.onHand'), align: 'right', show: (s) => (mayCount ? <OnHand stock={s} onDone={refresh} /> : s.onHand) },
+          { name: 'reserved', label: translate('stock.reserved'), align: 'right', show: (s) => s.reserved },
+          { name: 'available', label: translate('stock.available'), align: 'right', sort: 'available', show: available },
+          { name: 'commands', label: translate('list.actions'), align: 'right', show: buttons },
+        ]}
+        small={(s) => ({
+          first: <>{nameOf(s)} ({s.sku})</>,
+          second: translate('stock.line', { onHand: s.onHand, available: s.available }),
+          right: <Commands>{mayCount && button('count', s, 'stock.count.button')}{buttons(s)}</Commands>,
+        })}
+      />
+      {open?.what === 'count' && <CountDialog stock={open.of} onDone={refresh} onClose={close} />}
+      {open?.what === 'adjust' && <AdjustDialog stock={open.of} onDone={refresh} onClose={close} />}
+      {open?.what === 'ledger' && <LedgerDialog stock={open.of} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  stock: Stock;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks how many units are on the shelf. */
+function CountDialog({ stock, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const [counted, setCounted] = useState(String(stock.onHand));
+  const onHand = Number(counted);
+  return (
+    <CommandDialog<Stock>
+      path={`/v1/admin/stock/${stock.variantId}`}
+      method="PUT"
+      body={{ onHand }}
+      edits={{ record: { ...stock }, fields: [{ name: 'onHand', label: translate('stock.onHand') }] }}
+      title={translate('stock.count.title', { sku: stock.sku })}
+      submit={translate('stock.count.button')}
+      disabled={!Number.isInteger(onHand) || onHand < 0 || counted === ''}
+      done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
+      onDone={onDone}
+      onRefused={onDone}
+      onClose={onClose}
+    >
+      <Typography>{translate('stock.count.text', { onHand: stock.onHand, reserved: stock.reserved })}</Typography>
+      <TextField label={translate('stock.onHand')} type="number" value={counted} onChange={(e) => setCounted(e.target.value)} slotProps={{ htmlInput: { min: 0 } }} autoFocus />
+    </CommandDialog>
+  );
+}
+
+/** Asks by how many units the shelf has more or less, and why. */
+function AdjustDialog({ stock, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const [by, setBy] = useState('');
+  const [reason, setReason] = useState('');
+  const delta = Number(by);
+  const isValid = Number.isInteger(delta) && delta !== 0;
+  return (
+    <CommandDialog<Stock>
+      path={`/v1/admin/stock/${stock.variantId}/adjust`}
+      body={{ delta, reason }}
+      title={translate('stock.adjust.title', { sku: stock.sku })}
+      submit={translate('stock.adjust.button')}
+      disabled={!isValid || !reason}
+      done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
+      onDone={onDone}
+      onRefused={onDone}
+      onClose={onClose}
+    >
+      <TextField label={translate('stock.adjust.by')} type="number" value={by} onChange={(e) => setBy(e.target.value)} autoFocus />
+      {isValid && <Typography role="status">{translate('stock.adjust.text', { before: stock.onHand, after: stock.onHand + delta })}</Typography>}
+      <TextField label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+    </CommandDialog>
+  );
+}

@@ -1,0 +1,53 @@
+// One green for both themes. Warning and success are darker than MUI's, to be read on white (axe).
+
+import type { Theme } from '@mui/material';
+import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+
+const shared: RaThemeOptions = {
+  shape: { borderRadius: 8 },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: (theme: Theme) => ({
+        a: { color: theme.palette.primary.main },
+        // What has the focus is not below the bar.
+        html: { scrollPaddingTop: 64 },
+        ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+        'header :focus-visible': { outlineColor: 'currentColor' },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important', scrollBehavior: 'auto !important' },
+        },
+      }),
+    },
+  },
+  typography: { h1: { fontSize: '1.25rem', fontWeight: 600 }, h2: { fontSize: '1.1rem', fontWeight: 600 } },
+};
+
+export const light: RaThemeOptions = {
+  ...defaultLightTheme,
+  ...shared,
+  palette: {
+    ...defaultLightTheme.palette,
+    mode: 'light',
+    primary: { main: '#1f6f54' },
+    secondary: { main: '#1f6f54' },
+    success: { main: '#1b6e2d' },
+    warning: { main: '#8a5300' },
+    error: { main: '#b3261e' },
+    info: { main: '#0b5c8a' },
+  },
+};
+
+export const dark: RaThemeOptions = {
+  ...defaultDarkTheme,
+  ...shared,
+  palette: {
+    ...defaultDarkTheme.palette,
+    mode: 'dark',
+    primary: { main: '#7fd1b3' },
+    secondary: { main: '#7fd1b3' },
+    success: { main: '#8ad39a' },
+    warning: { main: '#f0b860' },
+    error: { main: '#f2b8b5' },
+    info: { main: '#8cc8ee' },
+  },
+};

@@ -1,0 +1,76 @@
+import { Button, TextField, Typography } from '@mui/material';
+import { useState } from 'react';
+import { type RaRecord, useIsOffline, useTranslate } from 'react-admin';
+import { CommandDialog, type Edits } from './CommandDialog';
+
+interface Props<T> {
+  /** The prefix of the texts: button, title, text, done, and field. */
+  text: string;
+  /** What the texts are about. */
+  values?: Record<string, unknown>;
+  path: string;
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The member of the body that the dialog asks for, and whether it may be left out. */
+  field?: string;
+  optional?: boolean;
+  body?: Record<string, unknown>;
+  /** The version of the record that it is based on. */
+  version?: number;
+  /** For a change of a record with a version: what to compare when another admin was faster. */
+  edits?: Edits;
+  danger?: boolean;
+  primary?: boolean;
+  /** What to announce, in place of the text done. */
+  done?: (answer: T) => string;
+  onDone: (answer: T) => void;
+  onRefused?: () => void;
+}
+
+/** A button of a command, with a dialog that says what will happen and asks for one text at most. */
+export function CommandButton<T = RaRecord>(props: Props<T>) {
+  const translate = useTranslate();
+  const isOffline = useIsOffline();
+  const [open, setOpen] = useState(false);
+  const [value, setValue] = useState('');
+  const { text, field, optional, danger, primary, values } = props;
+  const close = () => {
+    setOpen(false);
+    setValue('');
+  };
+  return (
+    <>
+      <Button variant={primary ? 'contained' : 'outlined'} color={danger ? 'error' : 'primary'} disabled={isOffline} onClick={() => setOpen(true)}>
+        {translate(`${text}.button`)}
+      </Button>
+      {open && (
+        <CommandDialog<T>
+          path={props.path}
+          method={props.method}
+          body={field ? { ...props.body, [field]: value || null } : props.body}
+          version={props.version}
+          edits={props.edits}
+          title={translate(`${text}.title`, values)}
+          submit={translate(`${text}.button`)}
+          danger={danger}
+          disabled={field !== undefined && !optional && value.trim() === ''}
+          done={props.done ?? (() => translate(`${text}.done`, values))}
+          onDone={props.onDone}
+          onRefused={props.onRefused}
+          onClose={close}
+        >
+          <Typography>{translate(`${text}.text`, values)}</Typography>
+          {field && (
+            <TextField
+              label={translate(`${text}.field`, { _: translate('command.why') })}
+              value={value}
+              onChange={(e) => setValue(e.target.value)}
+              required={!optional}
+              multiline
+              autoFocus
+            />
+          )}
+        </CommandDialog>
+      )}
+    </>
+  );
+}

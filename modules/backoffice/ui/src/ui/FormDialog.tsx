@@ -1,0 +1,183 @@
+import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, TextField } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
+import { Problem } from '../problem';
+import { CommandDialog } from './CommandDialog';
+import type { Values } from './ConflictDialog';
+import { Time } from './Time';
+
+export interface Field {
+  /** The member of the request. */
+  name: string;
+  label: string;
+  kind?: 'text' | 'long' | 'number' | 'money' | 'time' | 'switch' | 'choice' | 'choices';
+  options?: { value: string; label: string }[];
+  /** choices alone: others than the options may be typed. */
+  free?: boolean;
+  required?: boolean;
+  help?: string;
+}
+
+interface Props<T> {
+  path: string;
+  method?: 'POST' | 'PATCH' | 'PUT';
+  title: string;
+  submit: string;
+  fields: Field[];
+  /** What the fields begin with: a record, when it is changed. */
+  initial?: Values;
+  /** Reads the record of now; by default it is read where it is changed. */
+  reread?: () => Promise<Values>;
+  /** What stands below the fields, of the body as it would be sent now. */
+  hint?: (body: Values) => ReactNode;
+  /** Leaves out what is empty, in place of sending null. */
+  omitEmpty?: boolean;
+  done: (answer: T) => string;
+  onDone: (answer: T) => void;
+  onClose: () => void;
+}
+
+/** A form in a dialog: what the service refuses is said at its field. */
+export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, omitEmpty, ...command }: Props<T>) {
+  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, toInput(f, initial?.[f.name])])));
+  const [error, setError] = useState<unknown>(null);
+  const translate = useTranslate();
+  const bodyOf = (inputOf: (field: Field) => unknown) => {
+    const members = fields.map((f): [string, unknown] => [f.name, toBody(f, inputOf(f))]);
+    return Object.fromEntries(members.filter(([, value]) => !omitEmpty || value !== null));
+  };
+  const valuesOf = (record: Values) => bodyOf((f) => toInput(f, record[f.name]));
+  const body = bodyOf((f) => values[f.name]);
+  const show = useShown();
+  const message = (name: string) => {
+    const found = error instanceof Problem && error.errors.find((e) => e.pointer.split('/')[1] === name);
+    return found ? translate(`fields.${found.code}`, { _: found.detail }) : undefined;
+  };
+  return (
+    <CommandDialog<T>
+      {...command}
+      body={body}
+      edits={initial && { record: initial, fields: fields.map((f) => ({ ...f, show: (value) => show(f, value) })), valuesOf, reread }}
+      dirty={JSON.stringify(body) !== JSON.stringify(valuesOf(initial ?? {}))}
+      disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
+      onError={setError}
+      onRefused={undefined}
+    >
+      {fields.map((f, i) => (
+        <Input
+          key={f.name}
+          field={f}
+          value={values[f.name]}
+          error={message(f.name)}
+          first={i === 0}
+          onChange={(value) => setValues((before) => ({ ...before, [f.name]: value }))}
+        />
+      ))}
+      {hint?.(body)}
+    </CommandDialog>
+  );
+}
+
+interface InputProps {
+  field: Field;
+  value: unknown;
+  error?: string;
+  first: boolean;
+  onChange: (value: unknown) => void;
+}
+
+function Input({ field, value, error, first, onChange }: InputProps) {
+  const help = error ?? field.help;
+  if (field.kind === 'switch') {
+    return (
+      <div>
+        <FormControlLabel label={field.label} control={<Checkbox checked={Boolean(value)} onChange={(e) => onChange(e.target.checked)} />} />
+        {help && <FormHelperText error={Boolean(error)}>{help}</FormHelperText>}
+      </div>
+    );
+  }
+  const shown = { label: field.label, required: field.required, error: Boolean(error), helperText: help };
+  if (field.kind === 'choices') return <Choices field={field} value={value as string[]} shown={shown} onChange={onChange} />;
+  return (
+    <TextField
+      {...shown}
+      value={value}
+      onChange={(e) => onChange(e.target.value)}
+      type={field.kind === 'time' ? 'datetime-local' : 'text'}
+      select={field.kind === 'choice'}
+      multiline={field.kind === 'long'}
+      autoFocus={first}
+      slotProps={{
+        inputLabel: field.kind === 'time' ? { shrink: true } : undefined,
+        htmlInput: { inputMode: field.kind === 'number' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined },
+      }}
+      sx={first ? { mt: 1 } : undefined}
+    >
+      {field.options?.map((o) => <MenuItem key={o.value} value={o.value}>{o.label}</MenuItem>)}
+    </TextField>
+  );
+}
+
+function Choices({ field, value, shown, onChange }: { field: Field; value: string[]; shown: object; onChange: (value: string[]) => void }) {
+  const label = (v: string) => field.options?.find((o) => o.value === v)?.label ?? v;
+  return (
+    <Autocomplete
+      multiple
+      freeSolo={field.free}
+      autoSelect={field.free}
+      disableCloseOnSelect
+      options={field.options?.map((o) => o.value) ?? []}
+      getOptionLabel={label}
+      value={value}
+      onChange={(_, chosen) => onChange(chosen)}
+      renderInput={(params) => <TextField {...params} {...shown} required={false} />}
+    />
+  );
+}
+
+/** Returns what shows the value of a field that the request has. */
+function useShown() {
+  const translate = useTranslate();
+  return (field: Field, value: unknown) => {
+    const label = (v: unknown) => field.options?.find((o) => o.value === v)?.label ?? String(v);
+    if (field.kind === 'switch') return translate(value ? 'conflict.yes' : 'conflict.no');
+    if (field.kind === 'time') return <Time at={String(value)} />;
+    return Array.isArray(value) ? value.map(label).join(', ') || '–' : label(value);
+  };
+}
+
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The value of a field as its input holds it. */
+function toInput(field: Field, value: unknown): unknown {
+  switch (field.kind) {
+    case 'switch':
+      return Boolean(value);
+    case 'choices':
+      return value ?? [];
+    case 'time':
+      return typeof value === 'string' ? localTime(new Date(value)) : '';
+    default:
+      return value === null || value === undefined ? '' : String(value);
+  }
+}
+
+/** The value of an input as the request has it; an empty one is null. */
+function toBody(field: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return null;
+  switch (field.kind) {
+    case 'number':
+    case 'money':
+      return Number(value.replace(',', '.'));
+    case 'time':
+      return new Date(value).toISOString();
+    default:
+      return value.trim();
+  }
+}
+
+/** A time as an input of type datetime-local has it, in the browser's zone. */
+function localTime(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,75 @@
+import { Box, Button, Skeleton, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { call, query } from '../api';
+import type { Schemas } from '../types';
+import type { Column } from './ListPage';
+import { ProblemAlert } from './Problem';
+
+interface Props<T> {
+  /** Where the list is read: /v1/admin/mails. */
+  path: string;
+  filter?: Record<string, unknown>;
+  columns: Column<T>[];
+  keyOf: (record: T) => string;
+  empty: string;
+  perPage?: number;
+  /** What stands below the rows. */
+  children?: ReactNode;
+}
+
+/** The query key of a list that a page shows beside its record. */
+export const relatedKey = (path: string) => ['related', path];
+
+/** A list that belongs to the record of a page, a few rows at a time. */
+export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 5, children }: Props<T>) {
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [...relatedKey(path), filter, page, perPage],
+    queryFn: ({ signal }) => call<{ data: T[]; meta: Pick<Schemas['Meta'], 'total' | 'totalPages'> }>(path + query({ ...filter, page, limit: perPage }), { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (isPending) return <Skeleton variant="rounded" height={80} />;
+  if (error) return <ProblemAlert error={error} retry={refetch} />;
+  if (data.meta.total === 0) return <Typography color="textSecondary">{empty}</Typography>;
+  return (
+    <Box aria-busy={isFetching} sx={{ opacity: isFetching ? 0.6 : 1 }}>
+      <Rows rows={data.data} columns={columns} keyOf={keyOf} />
+      <Pages page={page} last={data.meta.totalPages} onChange={setPage} />
+      {children}
+    </Box>
+  );
+}
+
+/** Rows below the names of their columns. */
+export function Rows<T>({ rows, columns, keyOf }: { rows: T[]; columns: Column<T>[]; keyOf: (record: T) => string }) {
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>{columns.map((c) => <TableCell key={c.name} align={c.align}>{c.label}</TableCell>)}</TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={keyOf(row)}>
+              {columns.map((c) => <TableCell key={c.name} align={c.align} sx={{ overflowWrap: 'anywhere' }}>{c.show(row)}</TableCell>)}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+function Pages({ page, last, onChange }: { page: number; last: number; onChange: (page: number) => void }) {
+  const translate = useTranslate();
+  if (last <= 1) return null;
+  return (
+    <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
+      <Button size="small" disabled={page === 1} onClick={() => onChange(page - 1)}>{translate('customers.later')}</Button>
+      <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>{translate('customers.earlier')}</Button>
+    </Box>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useIsOffline, useNotify, useTranslate } from 'react-admin';
+import { call, tagOf } from '../api';
+import { Problem } from '../problem';
+import { ProblemAlert, useProblemText } from './Problem';
+import { useAskBeforeLeaving } from './unsaved';
+
+export interface Command<T> {
+  /** Where it is posted. */
+  path: string;
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  /** The version of the record that it is based on: refused when there is a newer one. */
+  version?: number;
+  title: string;
+  /** What is going to happen, and the fields that it takes. */
+  children: ReactNode;
+  submit: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Whether closing loses what was entered. */
+  dirty?: boolean;
+  /** What to announce of the answer. */
+  done: (answer: T) => string;
+  /** Gets the answer. */
+  onDone: (answer: T) => void;
+  /** Gets what went wrong, beside the dialog's own message. */
+  onError?: (error: unknown) => void;
+  /** Called after a refusal, so that the page reads the state of now. */
+  onRefused?: () => void;
+  onClose: () => void;
+}
+
+interface Props<T> extends Command<T> {
+  /** Called when the record has a newer version; what it throws is shown. */
+  onStale?: () => Promise<void>;
+  /** Takes the place of sending. */
+  instead?: () => void;
+}
+
+/** Whether the record has a newer version than the one that the command is based on. */
+const isStale = (error: unknown) => error instanceof Problem && error.code === 'precondition_failed';
+
+/** Whether the state of things no longer allows the command, so that the page has to be read anew. */
+const isRefusal = (error: unknown) =>
+  error instanceof Problem && (isStale(error) || (error.status === 409 && error.code !== 'idempotency_conflict'));
+
+/**
+ * Asks before a command and sends it. All attempts of one dialog have the same idempotency key: a
+ * double click, or a repetition after a lost answer, has one effect.
+ */
+export function SendDialog<T>(command: Props<T>) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const isOffline = useIsOffline();
+  const title = useId();
+  const [key] = useState(() => crypto.randomUUID());
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const text = useProblemText();
+  const mayLeave = useAskBeforeLeaving(Boolean(command.dirty) && !busy);
+  const close = () => mayLeave() && command.onClose();
+
+  const attempt = async (): Promise<{ answer: T } | { failure: unknown } | null> => {
+    const match = tagOf(command.version);
+    try {
+      return { answer: await call<T>(command.path, { method: command.method ?? 'POST', body: command.body, key, match }) };
+    } catch (failure) {
+      if (!command.onStale || !isStale(failure)) return { failure };
+      return command.onStale().then(() => null, (failure: unknown) => ({ failure }));
+    }
+  };
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (command.instead) return command.instead();
+    setBusy(true);
+    setError(null);
+    const result = await attempt();
+    if (result === null) return; // another dialog goes on
+    if ('answer' in result) {
+      notify(command.done(result.answer), { type: 'success' });
+      command.onDone(result.answer);
+      return command.onClose();
+    }
+    setBusy(false);
+    command.onError?.(result.failure);
+    if (!command.onRefused || !isRefusal(result.failure)) return setError(result.failure);
+    notify(text(result.failure), { type: 'warning', autoHideDuration: 15_000 });
+    command.onRefused();
+    command.onClose();
+  };
+
+  return (
+    <Dialog open onClose={busy ? undefined : close} aria-labelledby={title} fullWidth maxWidth="sm">
+      <form onSubmit={send}>
+        <DialogTitle id={title}>{command.title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          {command.children}
+          {error instanceof Problem && error.isUnclear && <Alert severity="warning">{translate('errors.unclear')}</Alert>}
+          {error !== null && <ProblemAlert error={error} />}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close} disabled={busy}>
+            {translate('command.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" color={command.danger ? 'error' : 'primary'} disabled={busy || isOffline || command.disabled}>
+            {command.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+package catalog
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"orderd/modules/catalog/events"
+	media "orderd/modules/media/events"
+	"orderd/platform/eventbus"
+)
+
+// medium is a copy of a picture of the module media, which products and brands may name until it is
+// released.
+type medium struct {
+	MediaID  string `gorm:"primaryKey"`
+	URL      string `gorm:"column:url"`
+	Released bool
+}
+
+func (medium) TableName() string { return "catalog_media" }
+
+// mediaUse is a picture that a product or a brand names.
+type mediaUse struct {
+	MediaID string `gorm:"primaryKey"`
+	OwnerID string `gorm:"primaryKey"`
+}
+
+func (mediaUse) TableName() string { return "catalog_media_uses" }
+
+// onMediaUploaded lets products and brands name a picture.
+func onMediaUploaded(_ context.Context, tx *gorm.DB, m eventbus.Message[media.Uploaded]) error {
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&medium{MediaID: m.Event.MediaID, URL: m.Event.URL}).Error
+}
+
+// onMediaDeletionRequested decides whether a picture may be deleted. It holds the lock that every
+// save of a product and a brand takes: whoever has named the picture is found here, and who comes
+// later finds it released.
+func onMediaDeletionRequested(ctx context.Context, tx *gorm.DB, m eventbus.Message[media.DeletionRequested]) error {
+	if err := bumpRevision(tx); err != nil {
+		return err
+	}
+	mediaID := m.Event.MediaID
+	const unused = "NOT EXISTS (SELECT 1 FROM catalog_media_uses u WHERE u.media_id = catalog_media.media_id)"
+	released := tx.Model(&medium{}).Where("media_id = ? AND "+unused, mediaID).UpdateColumn("released", true)
+	if released.Error != nil {
+		return released.Error
+	}
+	if released.RowsAffected == 1 {
+		return eventbus.Publish(ctx, tx, events.MediaReleased{MediaID: mediaID})
+	}
+	return eventbus.Publish(ctx, tx, events.MediaKept{MediaID: mediaID})
+}
+
+// mediaByIDs are the pictures of the ids that may be named, by id.
+func mediaByIDs(tx *gorm.DB, ids []string) (map[string]medium, error) {
+	return mediaBy(tx.Where("media_id IN ?", ids), func(m medium) string { return m.MediaID })
+}
+
+// mediaByURLs are the pictures at the addresses that may be named, by address.
+func mediaByURLs(tx *gorm.DB, urls []string) (map[string]medium, error) {
+	return mediaBy(tx.Where("url IN ?", urls), func(m medium) string { return m.URL })
+}
+
+func mediaBy(query *gorm.DB, key func(medium) string) (map[string]medium, error) {
+	var rows []medium
+	if err := query.Where("NOT released").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	found := map[string]medium{}
+	for _, m := range rows {
+		found[key(m)] = m
+	}
+	return found, nil
+}
+
+// replaceMediaUses stores which pictures an owner names.
+func replaceMediaUses(tx *gorm.DB, ownerID string, mediaIDs []string) error {
+	if err := tx.Where("owner_id = ?", ownerID).Delete(&mediaUse{}).Error; err != nil || len(mediaIDs) == 0 {
+		return err
+	}
+	var uses []mediaUse
+	for _, mediaID := range mediaIDs {
+		uses = append(uses, mediaUse{mediaID, ownerID})
+	}
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&uses).Error
+}

@@ -1,0 +1,37 @@
+package events
+
+// OwnerKind is the kind of what names pictures of the module media.
+type OwnerKind string
+
+// The kinds of owners.
+const (
+	OwnerProduct OwnerKind = "product"
+	OwnerBrand   OwnerKind = "brand"
+)
+
+// MediaNamed: a product or a brand that names pictures, or has named some, was saved.
+type MediaNamed struct {
+	OwnerID  string    `json:"ownerId"`
+	Kind     OwnerKind `json:"kind"`
+	Name     string    `json:"name"`     // of the owner
+	MediaIDs []string  `json:"mediaIds"` // those that it names now
+}
+
+func (MediaNamed) EventName() string  { return "catalog.media_named.v1" }
+func (e MediaNamed) EventKey() string { return e.OwnerID }
+
+// MediaReleased: nothing names a picture that is to be deleted, and nothing can any more.
+type MediaReleased struct {
+	MediaID string `json:"mediaId"`
+}
+
+func (MediaReleased) EventName() string  { return "catalog.media_released.v1" }
+func (e MediaReleased) EventKey() string { return e.MediaID }
+
+// MediaKept: something names a picture that was to be deleted.
+type MediaKept struct {
+	MediaID string `json:"mediaId"`
+}
+
+func (MediaKept) EventName() string  { return "catalog.media_kept.v1" }
+func (e MediaKept) EventKey() string { return e.MediaID }

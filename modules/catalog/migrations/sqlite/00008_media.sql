@@ -1,0 +1,14 @@
+-- +goose Up
+-- The pictures that may be named, a copy of those of media; and those that are named.
+CREATE TABLE catalog_media (
+    media_id TEXT    NOT NULL CONSTRAINT catalog_media_pkey PRIMARY KEY,
+    url      TEXT    NOT NULL,
+    released BOOLEAN NOT NULL
+);
+CREATE INDEX catalog_media_by_url ON catalog_media (url);
+CREATE TABLE catalog_media_uses (
+    media_id TEXT NOT NULL CONSTRAINT catalog_media_uses_media_id_fkey REFERENCES catalog_media (media_id),
+    owner_id TEXT NOT NULL,
+    CONSTRAINT catalog_media_uses_pkey PRIMARY KEY (media_id, owner_id)
+);
+CREATE INDEX catalog_media_uses_by_owner ON catalog_media_uses (owner_id);

@@ -1,0 +1,96 @@
+package catalog
+
+import (
+	"testing"
+
+	"orderd/modules/catalog/events"
+	media "orderd/modules/media/events"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// picture announces an uploaded picture.
+func (s *setup) picture(t *testing.T) (mediaID, url string) {
+	t.Helper()
+	mediaID = id.New()
+	url = "https://api.example.com/media/" + mediaID + "/cup.jpg"
+	s.Publish(t, media.Uploaded{MediaID: mediaID, URL: url, Width: 4, Height: 3})
+	return mediaID, url
+}
+
+// A product names pictures by their ids or their addresses; others anywhere stay what they are. An
+// id that is none of an uploaded picture is refused, and so is an image with neither.
+func TestImagesOfMedia(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		first, firstURL := s.picture(t)
+		second, secondURL := s.picture(t)
+		const elsewhere = "https://cdn.example.com/media/cup.png"
+		p := s.product(t, body{"name": "Cup", "images": []body{{"mediaId": first, "alt": "A cup"}, {"url": secondURL}, {"url": elsewhere}}})
+		p.RequireFields(t, kit.Fields{
+			"images.0.url": firstURL, "images.0.mediaId": first, "images.0.alt": "A cup",
+			"images.1.url": secondURL, "images.1.mediaId": second, "images.2.url": elsewhere, "images.2.mediaId": nil,
+		})
+		// What was read may be sent back, and the address gives way to the id.
+		s.admin.Do(t, "PATCH", productPath(p.Text("id")), body{"images": []body{{"mediaId": second, "url": elsewhere}}}).Require(t, 200).
+			RequireFields(t, kit.Fields{"images.0.url": secondURL, "images.0.mediaId": second})
+		requireRefused(t, s.admin, "PATCH", productPath(p.Text("id")),
+			refusal{body{"images": []body{{"mediaId": second}, {"mediaId": id.New()}}}, []string{"/images/1/mediaId not_allowed"}},
+			refusal{body{"images": []body{{"alt": "Nothing"}}}, []string{"/images/0/url required"}},
+		)
+	})
+}
+
+// A deletion is released when nothing names the picture, and nothing can afterwards; else the
+// picture is kept.
+func TestReleaseOfMedia(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		mediaID, _ := s.picture(t)
+		p := s.product(t, body{"name": "Cup", "images": []body{{"mediaId": mediaID}}})
+		productID := p.Text("id")
+		log := eventbustest.Record(t, s.DB)
+		asked := media.DeletionRequested{MediaID: mediaID}
+		s.Publish(t, asked)
+		log.RequireExactly(t, asked, events.MediaKept{MediaID: mediaID})
+
+		s.admin.Do(t, "PATCH", productPath(productID), body{"images": []body{}}).Require(t, 200)
+		log = eventbustest.Record(t, s.DB)
+		s.Publish(t, asked)
+		log.RequireExactly(t, asked, events.MediaReleased{MediaID: mediaID})
+		requireRefused(t, s.admin, "PATCH", productPath(productID), refusal{body{"images": []body{{"mediaId": mediaID}}}, []string{"/images/0/mediaId not_allowed"}})
+		s.admin.Do(t, "PATCH", productPath(productID), body{"name": "Cup and saucer"}).Require(t, 200)
+	})
+}
+
+// Whoever keeps pictures hears which a product names, as long as it names some.
+func TestMediaNamed(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		mediaID, _ := s.picture(t)
+		productID := s.product(t, body{"name": "Cup"}).Text("id")
+		for _, step := range []struct {
+			change body
+			want   []string // nil: no event
+		}{
+			{body{"name": "Mug"}, nil},
+			{body{"images": []body{{"mediaId": mediaID}, {"mediaId": mediaID, "alt": "Again"}}}, []string{mediaID}},
+			{body{"images": []body{}}, []string{}},
+			{body{"name": "Cup"}, nil},
+		} {
+			log := eventbustest.Record(t, s.DB)
+			got := s.admin.Do(t, "PATCH", productPath(productID), step.change).Require(t, 200)
+			named := 0
+			for _, e := range log.Entries() {
+				if e.Name == (events.MediaNamed{}).EventName() {
+					named++
+				}
+			}
+			if (step.want != nil) != (named == 1) {
+				t.Errorf("%v: %d events, %s", step.change, named, got.Body)
+			}
+			var uses int64
+			if err := s.DB.Model(&mediaUse{}).Where("owner_id = ?", productID).Count(&uses).Error; err != nil || int(uses) != len(step.want) {
+				t.Errorf("%v: %d uses, %v", step.change, uses, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,34 @@
+package events
+
+import "time"
+
+// AccountExported: an admin has read everything that is held on the user. Its owner's own export is
+// no event.
+type AccountExported struct {
+	UserID string `json:"userId"`
+}
+
+func (AccountExported) EventName() string  { return "identity.account_exported.v1" }
+func (e AccountExported) EventKey() string { return e.UserID }
+
+// ErasureRequested: an admin erases the account at its owner's request; AccountErased follows. The
+// reason stays in the log, so that it must not name the owner.
+type ErasureRequested struct {
+	UserID string `json:"userId"`
+	Reason string `json:"reason"`
+}
+
+func (ErasureRequested) EventName() string  { return "identity.erasure_requested.v1" }
+func (e ErasureRequested) EventKey() string { return e.UserID }
+
+// AccountErased: every module erases what it holds on the user and on the address
+// (pseudonym.Key.OfEmail). It keeps a tombstone of the user id where a late event could restore
+// something.
+type AccountErased struct {
+	UserID    string    `json:"userId"`
+	AddressID string    `json:"addressId"`
+	ErasedAt  time.Time `json:"erasedAt"`
+}
+
+func (AccountErased) EventName() string  { return "identity.account_erased.v1" }
+func (e AccountErased) EventKey() string { return e.UserID }

@@ -1,0 +1,118 @@
+package identity
+
+import (
+	"errors"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/httpapi"
+)
+
+// findInvitations returns a page of the invitations with their roles, newest first.
+func findInvitations(db *gorm.DB, p httpapi.Page) ([]invitation, int64, error) {
+	found, total, err := httpapi.FindPage[invitation](db.Model(&invitation{}), p, "created_at DESC, id DESC")
+	if err != nil {
+		return nil, 0, err
+	}
+	return found, total, loadInvitationRoles(db, found)
+}
+
+// loadInvitationRoles sets the roles of the invitations.
+func loadInvitationRoles(db *gorm.DB, invitations []invitation) error {
+	var ids []string
+	for _, i := range invitations {
+		ids = append(ids, i.RoleID)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	var roles []staffRole
+	if err := db.Where("id IN ?", ids).Find(&roles).Error; err != nil {
+		return err
+	}
+	for n := range invitations {
+		for _, r := range roles {
+			if r.ID == invitations[n].RoleID {
+				invitations[n].role = r
+			}
+		}
+	}
+	return nil
+}
+
+// invitationByID returns the invitation with its role, or fault.Missing.
+func invitationByID(db *gorm.DB, invitationID string) (invitation, error) {
+	i, err := database.ByID[invitation](db, invitationID)
+	if err != nil {
+		return invitation{}, err
+	}
+	i.role, err = roleByID(db, i.RoleID)
+	return i, err
+}
+
+// lockInvitation locks the invitation and its role, the role first, or returns fault.Missing.
+func lockInvitation(tx *gorm.DB, invitationID string) (invitation, error) {
+	found, err := invitationByID(tx, invitationID)
+	if err != nil {
+		return invitation{}, err
+	}
+	r, err := lockRole(tx, found.RoleID)
+	if err != nil {
+		return invitation{}, err
+	}
+	i, err := database.ByID[invitation](database.ForUpdate(tx), invitationID)
+	i.role = r
+	return i, err
+}
+
+// saveInvitation writes every column of a locked invitation.
+func saveInvitation(tx *gorm.DB, i *invitation) error { return tx.Select("*").Updates(i).Error }
+
+// pendingInvitation returns the pending invitation to the address with its role; found is false
+// when there is none.
+func pendingInvitation(tx *gorm.DB, addressID string) (i invitation, found bool, err error) {
+	err = tx.Where("address_id = ? AND status = ?", addressID, invitationPending).Take(&i).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return i, false, nil
+	}
+	if err == nil {
+		i.role, err = roleByID(tx, i.RoleID)
+	}
+	return i, err == nil, err
+}
+
+// revokePending revokes the pending invitation to the address and returns its id, or "".
+func revokePending(tx *gorm.DB, addressID string, now time.Time) (revoked string, err error) {
+	err = tx.Raw(`UPDATE identity_invitations SET status = ?, updated_at = ? WHERE address_id = ? AND status = ? RETURNING id`,
+		invitationRevoked, now, addressID, invitationPending).Scan(&revoked).Error
+	return revoked, err
+}
+
+// countInvitationAttempt counts an attempt at the pending invitation to the address and returns it,
+// if it had one left.
+func countInvitationAttempt(tx *gorm.DB, addressID string, now time.Time) (counted []invitation, err error) {
+	err = tx.Raw(`UPDATE identity_invitations SET attempts = attempts + 1
+		WHERE address_id = ? AND status = ? AND expires_at > ? AND attempts < ? RETURNING *`,
+		addressID, invitationPending, now, maxAttempts).Scan(&counted).Error
+	return counted, err
+}
+
+// acceptPending marks the invitation as accepted. It returns codeInvalidCode when it was accepted,
+// revoked or sent again meanwhile.
+func acceptPending(tx *gorm.DB, i *invitation, now time.Time) error {
+	done := tx.Model(&invitation{}).Where("id = ? AND challenge_id = ? AND status = ? AND expires_at > ?", i.ID, i.ChallengeID, invitationPending, now).
+		Updates(map[string]any{"status": invitationAccepted, "updated_at": now})
+	if done.Error == nil && done.RowsAffected == 0 {
+		return invalidCode()
+	}
+	return done.Error
+}
+
+// startInvitation starts the life of the code that was sent. An invitation that was sent again or
+// accepted does not change.
+func startInvitation(tx *gorm.DB, challengeID string, sentAt time.Time) error {
+	return tx.Model(&invitation{}).Where("challenge_id = ? AND status = ?", challengeID, invitationPending).
+		Update("expires_at", sentAt.Add(invitationTTL)).Error
+}

@@ -1,0 +1,78 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+// refreshCookieName and refreshCookiePath are those of the cookie that holds a refresh token for a
+// page that asks for it with X-Refresh-Cookie: 1 (contract/access.md, section 5). No script can
+// read it, and no page of another origin can use it.
+const (
+	refreshCookieName = "orderd_refresh"
+	refreshCookiePath = "/v1/auth/refresh"
+)
+
+// asCookie is the value of X-Refresh-Cookie that asks for the refresh token in the cookie.
+const asCookie = "1"
+
+// newRefreshCookie is the cookie with a refresh token, for maxAge seconds; -1 clears it.
+func (a *api) newRefreshCookie(token string, maxAge int) *http.Cookie {
+	return &http.Cookie{ //nolint:gosec // without https a browser would drop a Secure cookie
+		Name: refreshCookieName, Value: token, Path: refreshCookiePath, MaxAge: maxAge,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: isHTTPS(a.Config.PublicURL),
+	}
+}
+
+func (a *api) clearRefreshCookie(ctx context.Context) {
+	httpapi.SetCookie(ctx, a.newRefreshCookie("", -1))
+}
+
+// refreshCookieOf takes the refresh token out of the view, into a cookie.
+func (a *api) refreshCookieOf(v *sessionView) *http.Cookie {
+	c := a.newRefreshCookie(*v.RefreshToken, int(v.RefreshExpiresIn))
+	v.RefreshToken = nil
+	return c
+}
+
+// refreshTokenOf is the refresh token of the request: that of the body, or else of the cookie. The
+// cookie counts for pages of the service and of the staff alone, which show that they are no form
+// of another page by a header: else it returns Forbidden.
+func (a *api) refreshTokenOf(in *refreshInput) (string, error) {
+	if token := in.bodyToken(); token != "" {
+		return token, nil
+	}
+	if in.InCookie != asCookie || in.Origin == "" || !slices.Contains(a.ownOrigins(), in.Origin) {
+		return "", fault.New(fault.Forbidden, "The refresh cookie is for pages of this service, with X-Refresh-Cookie: 1.")
+	}
+	return in.Cookie, nil
+}
+
+// ownOrigins are the origins whose pages may use the cookie.
+func (a *api) ownOrigins() []string {
+	return []string{originOf(a.Config.PublicURL), originOf(a.Config.StaffOrigin)}
+}
+
+// originOf is the origin of a URL as browsers send it, without a port that its scheme implies; ""
+// for what is no URL.
+func originOf(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	implied := map[string]string{"http": "80", "https": "443"}
+	if u.Port() != "" && u.Port() == implied[u.Scheme] {
+		u.Host = u.Host[:len(u.Host)-len(u.Port())-1]
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+func isHTTPS(rawURL string) bool {
+	u, err := url.Parse(rawURL)
+	return err == nil && u.Scheme == "https"
+}

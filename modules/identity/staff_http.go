@@ -1,0 +1,134 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/identity/events"
+	"orderd/platform/auth"
+	"orderd/platform/convert"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) staffRoutes(r *httpapi.Router) {
+	const list, one = "/v1/admin/staff", "/v1/admin/staff/{id}"
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listStaff", Scope: "staff:read", Method: http.MethodGet, Path: list, Tag: tagStaff, Summary: "List the staff, newest first",
+		Detail: "Admins have the role `owner`.",
+	}, a.listStaff)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "updateStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPatch, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
+		Summary: "Give a member of the staff another role",
+		Detail: "The access tokens end within a second; a refresh brings new ones. The caller has the scopes of both roles; " +
+			"admins alone make and change admins.",
+	}, a.updateStaff)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "removeStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
+		Summary: "Make a customer of a member of the staff",
+		Detail:  "The account and its sessions stay; its second factors go. The caller has the scopes of the role.",
+	}, a.removeStaff)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "resetSecondFactor", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/reset-second-factor", Tag: tagStaff,
+		Summary: "Remove the second factors of a member of the staff",
+		Detail:  "Ends the sessions too; a mail says so. Admins alone do it, and not for themselves.",
+	}, a.resetSecondFactor)
+}
+
+type listStaffInput struct{ httpapi.Page }
+
+type updateStaffInput struct {
+	ID string `path:"id" format:"uuid" doc:"Id of the user." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
+	Body struct {
+		RoleID string `json:"roleId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	}
+}
+
+type removeStaffInput struct {
+	ID string `path:"id" format:"uuid" doc:"Id of the user." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
+}
+
+// memberView is a member of the staff.
+type memberView struct {
+	ID        string       `json:"id" format:"uuid" doc:"Of the user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email     string       `json:"email" format:"email" example:"pat@example.com"`
+	FullName  string       `json:"fullName" example:"Pat Packer"`
+	Role      roleRefView  `json:"role"`
+	Factors   []string     `json:"factors" nullable:"false" enum:"totp,passkey" schema:"FactorKind" doc:"The kinds of second factors." example:"[\"totp\"]"`
+	Disabled  bool         `json:"disabled" example:"false"`
+	Version   int64        `json:"version" doc:"That of the user; between quotes it is good for If-Match." example:"7"`
+	CreatedAt httpapi.Time `json:"createdAt"`
+	UpdatedAt httpapi.Time `json:"updatedAt"`
+}
+
+// roleRefView names a role.
+type roleRefView struct {
+	ID   string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name string `json:"name" example:"Packer"`
+}
+
+// SchemaName is the name in the document.
+func (memberView) SchemaName() string { return "StaffMember" }
+
+// SchemaName is the name in the document.
+func (roleRefView) SchemaName() string { return "StaffRoleRef" }
+
+// ResourceVersion is the version of the user.
+func (v memberView) ResourceVersion() int64 { return v.Version }
+
+// DataSubject is the user.
+func (v memberView) DataSubject() string { return v.ID }
+
+// viewOfMember is the view of a user whose role has been loaded.
+func viewOfMember(u user, kinds []events.FactorKind) memberView {
+	v := memberView{
+		ID: u.ID, Email: u.Email, FullName: u.FullName, Factors: convert.All(kinds, func(k events.FactorKind) string { return string(k) }), Disabled: u.disabled(),
+		Version:   u.Version,
+		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
+	}
+	if r := u.staffRole; r != nil {
+		v.Role = roleRefView{ID: r.ID, Name: r.Name}
+	}
+	return v
+}
+
+func (a *api) listStaff(ctx context.Context, in *listStaffInput) (*httpapi.Reply[httpapi.List[memberView]], error) {
+	db := a.DB.WithContext(ctx)
+	staff, total, err := findStaff(db, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := factorKinds(db, staff)
+	if err != nil {
+		return nil, err
+	}
+	views := convert.All(staff, func(u user) memberView { return viewOfMember(u, kinds[u.ID]) })
+	return httpapi.OK(httpapi.NewList(views, total, in.Page))
+}
+
+func (a *api) updateStaff(ctx context.Context, in *updateStaffInput) (*httpapi.Reply[memberView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (memberView, error) {
+		u, err := changeStaffRole(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, in.Body.RoleID, a.Clock.Now())
+		if err != nil {
+			return memberView{}, err
+		}
+		kinds, err := factorKinds(tx, []user{u})
+		return viewOfMember(u, kinds[u.ID]), err
+	})
+}
+
+func (a *api) resetSecondFactor(ctx context.Context, in *userInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, resetSecondFactor(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID)
+	})
+}
+
+func (a *api) removeStaff(ctx context.Context, in *removeStaffInput) (*httpapi.Reply[httpapi.None], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+		return httpapi.None{}, removeStaff(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, a.Clock.Now())
+	})
+}

@@ -1,0 +1,35 @@
+package identity
+
+import (
+	"gorm.io/gorm"
+
+	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/httpapi"
+)
+
+// findStaff returns a page of the staff with their roles, admins included, newest first.
+func findStaff(db *gorm.DB, p httpapi.Page) ([]user, int64, error) {
+	staff, total, err := httpapi.FindPage[user](db.Model(&user{}).Where("role = ? OR role_id IS NOT NULL", auth.RoleAdmin), p, "created_at DESC, id DESC")
+	if err != nil {
+		return nil, 0, err
+	}
+	return staff, total, loadStaffRoles(db, pointers(staff)...)
+}
+
+// lockHolders locks the admins and the staff with the scope, whose accounts are not disabled, in
+// the order of their ids.
+func lockHolders(tx *gorm.DB, scope auth.Scope) (holders []user, err error) {
+	var roles []staffRole
+	if err := tx.Find(&roles).Error; err != nil {
+		return nil, err
+	}
+	with := []string{}
+	for _, r := range roles {
+		if r.Scopes.Include(scope) {
+			with = append(with, r.ID)
+		}
+	}
+	err = database.ForUpdate(tx).Where("(role = ? OR role_id IN ?) AND disabled_at IS NULL", auth.RoleAdmin, with).Order("id").Find(&holders).Error
+	return holders, err
+}

@@ -1,0 +1,29 @@
+// Package media keeps the pictures that products and brands show.
+//
+// It owns the rows of the pictures (media_files), of their smaller copies (media_renditions), of
+// what names them (media_owners, media_uses), and with media.url database: also their bytes
+// (media_chunks). The routes are in http.go, the consumers in subscribe.go, the work in the
+// background in jobs.go.
+//
+// An upload is decoded and encoded anew (picture.go): what is stored holds pixels alone, turned as
+// EXIF says. No bytes are without a row, whenever the process is killed: a row `uploading` is
+// committed, then the bytes are stored, then the row becomes `ready` in the transaction of the
+// answer. What is `uploading` for an hour was interrupted, and is removed. A removal goes the other
+// way: the bytes, then the row.
+//
+// Who names a picture is decided by catalog, under the lock that every change of a product takes; a
+// deletion asks it. So a product never shows a picture that is gone, in whatever order a deletion
+// and the save of a product come:
+//
+//  1. media makes the row `deleting`, unless its copy says that something names it (409), and
+//     publishes media.deletion_requested.
+//  2. catalog, under its lock, looks whether anything names the picture. If not, no later save may
+//     name it (422), and catalog publishes media_released; else media_kept.
+//  3. media removes what was released, and what was kept is `ready` again.
+//
+// The answer of a deletion waits for these steps as for any read model; one that meets such a save
+// at the same moment is answered with 204, and the picture stays.
+//
+// It publishes media.uploaded and media.deletion_requested, and handles catalog.media_named,
+// catalog.media_released and catalog.media_kept.
+package media

@@ -1,0 +1,23 @@
+// Package events is the public contract of media: the events that it publishes. Fields are only
+// ever added.
+package events
+
+// Uploaded: a picture can be named by products and brands.
+type Uploaded struct {
+	MediaID string `json:"mediaId"`
+	URL     string `json:"url"` // of the original
+	Width   int    `json:"width"`
+	Height  int    `json:"height"`
+}
+
+func (Uploaded) EventName() string  { return "media.uploaded.v1" }
+func (e Uploaded) EventKey() string { return e.MediaID }
+
+// DeletionRequested: an admin deletes a picture, or nothing has named it for long. It goes when
+// catalog releases it.
+type DeletionRequested struct {
+	MediaID string `json:"mediaId"`
+}
+
+func (DeletionRequested) EventName() string  { return "media.deletion_requested.v1" }
+func (e DeletionRequested) EventKey() string { return e.MediaID }

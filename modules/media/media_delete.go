@@ -1,0 +1,74 @@
+package media
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/media/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+)
+
+// deleteMedia asks catalog to release a picture. It returns fault.NotFound, or InUse with what
+// names it.
+func deleteMedia(ctx context.Context, tx *gorm.DB, mediaID string, now time.Time) error {
+	m, err := mediumByID(tx, mediaID)
+	if err != nil {
+		return err
+	}
+	asked, err := requestDeletion(ctx, tx, m.ID, now)
+	if err != nil || asked {
+		return err
+	}
+	owners, err := ownersOf(tx, m.ID)
+	switch {
+	case err != nil:
+		return err
+	case len(owners) == 0: // another request was faster
+		return fault.Missing()
+	}
+	return inUse(owners)
+}
+
+// requestDeletion makes a picture `deleting` and publishes DeletionRequested, unless something
+// names it. It reports whether it has.
+func requestDeletion(ctx context.Context, tx *gorm.DB, mediaID string, now time.Time) (bool, error) {
+	marked, err := markDeleting(tx, mediaID, now)
+	if err != nil || !marked {
+		return false, err
+	}
+	return true, eventbus.Publish(ctx, tx, events.DeletionRequested{MediaID: mediaID})
+}
+
+// maxShownOwners is how many of each kind a refusal names.
+const maxShownOwners = 20
+
+// inUseMembers are what names the picture, in the problem.
+type inUseMembers struct {
+	Products []ownerView `json:"products" doc:"The first 20."`
+	Brands   []ownerView `json:"brands" doc:"The first 20."`
+}
+
+type ownerView struct {
+	ID   string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name string `json:"name" example:"Espresso cup"`
+}
+
+// SchemaName is the name in the document.
+func (ownerView) SchemaName() string { return "MediaOwner" }
+
+func inUse(owners []owner) error {
+	members := inUseMembers{Products: []ownerView{}, Brands: []ownerView{}}
+	for _, o := range owners {
+		list := &members.Products
+		if o.Kind == kindBrand {
+			list = &members.Brands
+		}
+		if len(*list) < maxShownOwners {
+			*list = append(*list, ownerView{o.ID, o.Name})
+		}
+	}
+	return fault.New(fault.InUse, "Products or brands show the picture.").WithMembers(members)
+}

@@ -1,0 +1,137 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/webp"
+	"golang.org/x/sync/semaphore"
+
+	"orderd/platform/fault"
+)
+
+// The limits of an upload.
+const (
+	maxFile   = 8 << 20
+	maxPixels = 40_000_000
+	// maxScans is the most that the marker of a scan may be there in a JPEG. A progressive one has
+	// about ten; each costs a pass over all pixels, however few bytes it has.
+	maxScans = 100
+	// maxStored limits what the pixels take when they are encoded anew: those of a WebP with
+	// transparency become a PNG.
+	maxStored = 16 << 20
+)
+
+// The types that are stored.
+const (
+	typeJPEG = "image/jpeg"
+	typePNG  = "image/png"
+)
+
+var extensions = map[string]string{typeJPEG: ".jpg", typePNG: ".png"}
+
+// format is a kind of picture that is taken.
+type format struct {
+	header func(data []byte) bool
+	config func(r io.Reader) (image.Config, error)
+	decode func(r io.Reader) (image.Image, error)
+	exif   func(data []byte) []byte
+	stored string // how opaque pixels are stored
+}
+
+// formats are recognized by their first bytes: neither the file's name nor the type that the client
+// names decides.
+var formats = []format{
+	{func(b []byte) bool { return bytes.HasPrefix(b, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, typeJPEG},
+	{func(b []byte) bool { return bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) }, png.DecodeConfig, png.Decode, exifOfPNG, typePNG},
+	{func(b []byte) bool { return len(b) > 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP" }, webp.DecodeConfig, webp.Decode, exifOfWebP, typeJPEG},
+}
+
+// pictures decodes and encodes. It keeps the pixels that are in memory at once to those of one
+// picture of the largest size: while it is decoded, that takes up to half a gigabyte.
+type pictures struct{ pixels *semaphore.Weighted }
+
+func newPictures() *pictures { return &pictures{semaphore.NewWeighted(maxPixels)} }
+
+// encodedPicture is what is stored of a picture.
+type encodedPicture struct {
+	content       []byte
+	contentType   string
+	width, height int
+	opaque        bool
+}
+
+// accept decodes an upload and encodes its pixels anew, turned as its EXIF data says. All else that
+// the file holds is dropped. It returns fault.ValidationFailed at /file: BadFormat for what is no
+// JPEG, PNG or WebP or is broken, OutOfRange for more than 40 megapixels, by its header alone; and
+// fault.BodyTooLarge when the pixels take more than 16 MiB.
+func (p *pictures) accept(ctx context.Context, data []byte) (encodedPicture, error) {
+	f, config, err := inspect(data)
+	if err != nil {
+		return encodedPicture{}, err
+	}
+	done, err := p.reserve(ctx, config)
+	if err != nil {
+		return encodedPicture{}, err
+	}
+	defer done()
+	picture, err := f.decode(bytes.NewReader(data))
+	if err != nil || picture.Bounds().Empty() {
+		return encodedPicture{}, badFile(fault.BadFormat, "is broken: it can't be decoded")
+	}
+	picture = orient(picture, orientationOf(f.exif(data)))
+	contentType := f.stored
+	if !isOpaque(picture) {
+		contentType = typePNG
+	}
+	encoded, err := encode(picture, contentType, originalQuality)
+	if err == nil && len(encoded.content) > maxStored {
+		err = fault.New(fault.BodyTooLarge, "The pixels of the picture take more than 16 MiB.")
+	}
+	return encoded, err
+}
+
+// inspect finds the format and the size of a picture, without decoding it.
+func inspect(data []byte) (format, image.Config, error) {
+	for _, f := range formats {
+		if !f.header(data) {
+			continue
+		}
+		config, err := f.config(bytes.NewReader(data))
+		switch {
+		case err != nil, config.Width <= 0, config.Height <= 0, bytes.Count(data, []byte("\xff\xda")) > maxScans && bytes.HasPrefix(data, []byte("\xff\xd8")):
+			return format{}, image.Config{}, badFile(fault.BadFormat, "is broken: it can't be decoded")
+		case config.Width > maxPixels/config.Height:
+			return format{}, image.Config{}, badFile(fault.OutOfRange, "must have at most 40 megapixels")
+		}
+		return f, config, nil
+	}
+	return format{}, image.Config{}, badFile(fault.BadFormat, "must be a JPEG, PNG or WebP picture")
+}
+
+func badFile(code fault.Code, detail string) error {
+	return fault.Invalid(fault.Field{Pointer: "/file", Code: code, Detail: detail})
+}
+
+// reserve waits until the pixels of a picture may be in memory; done gives their place back.
+func (p *pictures) reserve(ctx context.Context, config image.Config) (done func(), err error) {
+	pixels := int64(config.Width) * int64(config.Height)
+	if err := p.pixels.Acquire(ctx, pixels); err != nil {
+		return nil, fmt.Errorf("media: wait for the pictures before: %w", err)
+	}
+	return func() { p.pixels.Release(pixels) }, nil
+}
+
+// decodeStored decodes what accept has encoded.
+func decodeStored(content []byte) (image.Image, error) {
+	picture, _, err := image.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("media: decode a stored picture: %w", err)
+	}
+	return picture, nil
+}

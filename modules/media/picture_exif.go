@@ -1,0 +1,91 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// exifHeader is what stands before EXIF data in a JPEG, and with some programs in a WebP.
+var exifHeader = []byte("Exif\x00\x00")
+
+// exifOfJPEG is the EXIF data of a JPEG: of the first segment APP1 that has it, before the first
+// scan (ITU T.81, B.1.1). nil is none.
+func exifOfJPEG(data []byte) []byte {
+	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
+		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
+		switch {
+		case marker == 0xff: // a fill byte
+			at++
+			continue
+		case marker == 0xda, size < 2, at+2+size > len(data):
+			return nil
+		}
+		segment := data[at+4 : at+2+size]
+		if exif, found := bytes.CutPrefix(segment, exifHeader); found && marker == 0xe1 {
+			return exif
+		}
+		at += 2 + size
+	}
+	return nil
+}
+
+// exifOfPNG is the chunk eXIf of a PNG (PNG, 11.3.4.6), or nil.
+func exifOfPNG(data []byte) []byte {
+	for at := 8; at+12 <= len(data); {
+		size := int64(binary.BigEndian.Uint32(data[at:]))
+		if size > int64(len(data)-at-12) {
+			return nil
+		}
+		if string(data[at+4:at+8]) == "eXIf" {
+			return data[at+8 : at+8+int(size)]
+		}
+		at += 12 + int(size)
+	}
+	return nil
+}
+
+// exifOfWebP is the chunk EXIF of a WebP (RFC 9649, 2.7.1.5), or nil.
+func exifOfWebP(data []byte) []byte {
+	for at := 12; at+8 <= len(data); {
+		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
+		if size > int64(len(data)-at-8) {
+			return nil
+		}
+		if string(data[at:at+4]) == "EXIF" {
+			return bytes.TrimPrefix(data[at+8:at+8+int(size)], exifHeader)
+		}
+		at += 8 + int(size+size%2)
+	}
+	return nil
+}
+
+// orientationOf is the orientation of EXIF data, 1 to 8: a SHORT of the first directory. 1 also
+// stands for none, and for data that is damaged.
+func orientationOf(exif []byte) int {
+	const tag, short = 0x0112, 3
+	if len(exif) < 8 {
+		return 1
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if exif[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	directory := int64(order.Uint32(exif[4:]))
+	if directory+2 > int64(len(exif)) {
+		return 1
+	}
+	entries := exif[directory+2:]
+	for range order.Uint16(exif[directory:]) {
+		if len(entries) < 12 {
+			return 1
+		}
+		if order.Uint16(entries) == tag && order.Uint16(entries[2:]) == short {
+			if o := int(order.Uint16(entries[8:])); o >= 1 && o <= 8 {
+				return o
+			}
+			return 1
+		}
+		entries = entries[12:]
+	}
+	return 1
+}

@@ -1,0 +1,241 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"orderd/platform/fault"
+	"orderd/test/kit"
+)
+
+// webpDot is a WebP of one pixel, without loss.
+var webpDot, _ = base64.StdEncoding.DecodeString("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
+
+func TestBadPictures(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		cup := jpegOf(t, photo(60, 40))
+		for name, row := range map[string]struct {
+			content []byte
+			want    string
+		}{
+			"empty":           {nil, "/file bad_format"},
+			"text":            {[]byte("This is no picture."), "/file bad_format"},
+			"svg":             {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "/file bad_format"},
+			"gif":             {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), "/file bad_format"},
+			"html as jpeg":    {[]byte("\xff\xd8\xff<html><script>alert(1)</script></html>"), "/file bad_format"},
+			"truncated":       {cup[:len(cup)/2], "/file bad_format"},
+			"truncated png":   {pngOf(t, photo(60, 40))[:80], "/file bad_format"},
+			"header alone":    {cup[:3], "/file bad_format"},
+			"broken png":      {flip(pngOf(t, photo(60, 40)), 60), "/file bad_format"},
+			"broken webp":     {flip(webpDot[:len(webpDot)-6], 16), "/file bad_format"},
+			"too many pixels": {bomb(8000, 5001), "/file out_of_range"},
+			"bomb":            {bomb(2_000_000_000, 2_000_000_000), "/file bad_format"},
+			"too many scans":  {slices.Insert(slices.Clone(cup), len(cup)-2, bytes.Repeat([]byte("\xff\xda\x00\x00"), maxScans+1)...), "/file bad_format"},
+		} {
+			got := upload(t, s.admin, "cup.jpg", row.content).Require(t, 422, "validation_failed")
+			if !slices.Equal(got.Pointers(), []string{row.want}) {
+				t.Errorf("%s: %v, want %s", name, got.Pointers(), row.want)
+			}
+		}
+		upload(t, s.admin, "large.png", make([]byte, maxFile+1)).Require(t, 413, "body_too_large")
+		upload(t, s.admin, "larger.png", make([]byte, 2*maxFile)).Require(t, 413, "body_too_large")
+		if s.rows(t) != 0 || s.stored(t) != 0 {
+			t.Errorf("%d rows and %d objects of refused pictures", s.rows(t), s.stored(t))
+		}
+	})
+}
+
+// A form must be one, with one file.
+func TestBadForms(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		dot := pngOf(t, photo(1, 1))
+		s.admin.Do(t, "POST", mediaPath, body{"file": "x"}).Require(t, 415, "unsupported_media_type")
+		s.admin.With("Content-Type", "image/png").Do(t, "POST", mediaPath, dot).Require(t, 415, "unsupported_media_type")
+		s.admin.With("Content-Type", "multipart/form-data").Do(t, "POST", mediaPath, "x").Require(t, 400, "malformed_json")
+		contentType, b := form(t, "file", "dot.png", dot)
+		sends := s.admin.With("Content-Type", contentType)
+		sends.Do(t, "POST", mediaPath, b[:len(b)-10]).Require(t, 400, "malformed_json")
+		end := "--" + boundaryOf(contentType) + "--\r\n"
+		_, other := form(t, "picture", "dot.png", dot)
+		other = append([]byte("--"+boundaryOf(contentType)), other[bytes.Index(other, []byte("\r\n")):]...)
+		for want, sent := range map[string]any{
+			"/file required": end, "/picture unexpected_field": other,
+			"/file not_allowed": append(bytes.TrimSuffix(slices.Clone(b), []byte(end)), b...),
+		} {
+			if got := sends.Do(t, "POST", mediaPath, sent).Require(t, 422); !slices.Equal(got.Pointers(), []string{want}) {
+				t.Errorf("%v, want %s", got.Pointers(), want)
+			}
+		}
+	})
+}
+
+func boundaryOf(contentType string) string {
+	return strings.TrimPrefix(contentType, "multipart/form-data; boundary=")
+}
+
+// The size is known from the header: a bomb costs no memory.
+func TestBombCostsNoMemory(t *testing.T) {
+	t.Parallel()
+	for _, data := range [][]byte{bomb(30000, 30000), bomb(40_000_001, 1)} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := newPictures().accept(context.Background(), data)
+		runtime.ReadMemStats(&after)
+		if !fault.Is(err, fault.ValidationFailed) || after.TotalAlloc-before.TotalAlloc > 100<<20 {
+			t.Errorf("%v, after %d MiB", err, (after.TotalAlloc-before.TotalAlloc)>>20)
+		}
+	}
+}
+
+// Pictures of odd shapes are taken, and no copy is empty.
+func TestOddShapes(t *testing.T) {
+	t.Parallel()
+	for _, size := range []image.Point{{1, 1}, {40_001, 1}, {1, 40_001}, {3, 2}} {
+		p, err := newPictures().accept(t.Context(), pngOf(t, photo(size.X, size.Y)))
+		if err != nil || p.width != size.X || p.height != size.Y {
+			t.Errorf("%v: %d x %d, %v", size, p.width, p.height, err)
+		}
+		for _, r := range newMedium("x.png", p, storeDatabase, testTime).renditions(p.opaque) {
+			if r.Height < 1 || r.Width >= size.X {
+				t.Errorf("%v has a copy of %d x %d", size, r.Width, r.Height)
+			}
+		}
+	}
+}
+
+// Transparency stays: the copies of such a picture are PNG, those of others JPEG.
+func TestTransparency(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		faint := photo(400, 400)
+		for i := range faint.Pix {
+			faint.Pix[i] /= 2
+		}
+		got := s.uploaded(t, "logo.png", pngOf(t, faint))
+		s.awaitRendition(t, got, 0)
+		small := s.served(t, s.renditionURL(got, 0)).Require(t, 200)
+		if _, _, _, alpha := decoded(t, small.Body).At(5, 5).RGBA(); small.Header.Get("Content-Type") != "image/png" || alpha > 0x9000 || alpha < 0x6000 {
+			t.Errorf("%v, alpha %x", small.Header, alpha)
+		}
+		if got := s.uploaded(t, "plain.png", pngOf(t, photo(400, 400))); got.Text("contentType") != "image/png" || !strings.HasSuffix(s.renditionURL(got, 0), "plain-320.jpg") {
+			t.Errorf("%s", got.Body)
+		}
+	})
+}
+
+// A WebP becomes a JPEG, or a PNG when it is transparent: there is no encoder for WebP.
+func TestWebP(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		lossy, err := base64.StdEncoding.DecodeString("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.uploaded(t, "dot.webp", lossy).RequireFields(t, kit.Fields{"contentType": "image/jpeg", "name": "dot.jpg", "width": 1.0})
+		s.uploaded(t, "dot.webp", webpDot).RequireFields(t, kit.Fields{"contentType": "image/png", "name": "dot.png", "width": 1.0})
+	})
+}
+
+// The pixels are turned as EXIF says, and everything but the pixels is dropped: the place where a
+// photo was taken, an archive behind the picture, a comment.
+func TestMetadata(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		secrets := []string{"GPS 52.520008 13.404954", "PK\x03\x04 an archive", "made by Ada"}
+		for orientation, first := range map[int]color.RGBA{ // the colour of the upper left corner
+			1: quarter(0, 0), 2: quarter(1, 0), 3: quarter(1, 1), 4: quarter(0, 1), 5: quarter(0, 0), 6: quarter(0, 1), 7: quarter(1, 1), 8: quarter(1, 0),
+		} {
+			sent := append(withEXIF(jpegOf(t, photo(80, 40)), orientation, secrets[0], secrets[2]), secrets[1]...)
+			got := s.uploaded(t, "turned.jpg", sent)
+			stored := s.served(t, got.Text("url")).Require(t, 200).Body
+			picture, size := decoded(t, stored), image.Pt(80, 40)
+			if orientation >= 5 {
+				size = image.Pt(40, 80)
+			}
+			if picture.Bounds().Size() != size || got.Number("width") != float64(size.X) || !like(picture.At(4, 4), first) {
+				t.Errorf("orientation %d: %v, %v at the upper left", orientation, picture.Bounds(), picture.At(4, 4))
+			}
+			for _, secret := range append(secrets, "Exif") {
+				if bytes.Contains(stored, []byte(secret)) {
+					t.Errorf("orientation %d: %q is still there", orientation, secret)
+				}
+			}
+		}
+	})
+}
+
+// EXIF data may be damaged in any way.
+func TestDamagedEXIF(t *testing.T) {
+	t.Parallel()
+	whole := tiff(6, "somewhere")
+	if got := orientationOf(whole); got != 6 {
+		t.Fatalf("orientation %d, want 6", got)
+	}
+	for n := range whole {
+		orientationOf(whole[:n])
+		orientationOf(flip(whole, n))
+	}
+	jpg, dot := withEXIF(jpegOf(t, photo(8, 8)), 3, "x", "y"), pngOf(t, photo(1, 1))
+	for n := range jpg {
+		exifOfJPEG(jpg[:n])
+		exifOfJPEG(flip(jpg, n))
+	}
+	for n := range dot {
+		exifOfPNG(flip(dot, n))
+	}
+	for n := range webpDot {
+		exifOfWebP(flip(webpDot, n))
+	}
+	if got := orientationOf(exifOfPNG(slices.Insert(dot, 33, pngChunk("eXIf", tiff(8, ""))...))); got != 8 {
+		t.Errorf("PNG: orientation %d", got)
+	}
+	chunk := append([]byte("EXIF\x00\x00\x00\x00"), tiff(5, "")...)
+	binary.LittleEndian.PutUint32(chunk[4:], uint32(len(chunk)-8))
+	if got := orientationOf(exifOfWebP(append(slices.Clone(webpDot), chunk...))); got != 5 {
+		t.Errorf("WebP: orientation %d", got)
+	}
+}
+
+// flip damages a byte.
+func flip(data []byte, at int) []byte {
+	data = slices.Clone(data)
+	data[at] ^= 0xff
+	return data
+}
+
+// bomb is a PNG that says it has so many pixels.
+func bomb(width, height uint32) []byte {
+	header := make([]byte, 13)
+	binary.BigEndian.PutUint32(header, width)
+	binary.BigEndian.PutUint32(header[4:], height)
+	header[8], header[9] = 8, 6
+	return append([]byte("\x89PNG\r\n\x1a\n"), pngChunk("IHDR", header)...)
+}
+
+func pngChunk(kind string, content []byte) []byte {
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(content)))
+	chunk = append(append(chunk, kind...), content...)
+	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+}
+
+// tiff is EXIF data with an orientation, and a text behind it.
+func tiff(orientation int, text string) []byte {
+	data := []byte("II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00")
+	data = append(data, byte(orientation), 0, 0, 0, 0, 0, 0, 0)
+	return append(data, text...)
+}
+
+// withEXIF puts EXIF data and a comment into a JPEG.
+func withEXIF(jpg []byte, orientation int, text, comment string) []byte {
+	segment := func(marker byte, content []byte) []byte {
+		return append([]byte{0xff, marker, byte((len(content) + 2) >> 8), byte(len(content) + 2)}, content...)
+	}
+	more := append(segment(0xe1, append(slices.Clone(exifHeader), tiff(orientation, text)...)), segment(0xfe, []byte(comment))...)
+	return slices.Insert(slices.Clone(jpg), 2, more...)
+}

@@ -1,0 +1,97 @@
+package ordering
+
+import (
+	"regexp"
+	"time"
+
+	"gorm.io/gorm"
+
+	identity "orderd/modules/identity/events"
+	"orderd/platform/fault"
+)
+
+// guestBuyer is a buyer without an account (contract/access.md, section 6). ID is the pseudonym of
+// the email, so that all orders with the address have one buyer.
+type guestBuyer struct {
+	ID, Email, FullName, Locale string
+}
+
+// buyer is the guest as the buyer of a checkout. A quote may have no guest yet.
+func (g *guestBuyer) buyer() buyer {
+	if g == nil {
+		return buyer{AccountType: identity.RetailAccount}
+	}
+	return buyer{UserID: g.ID, Email: g.Email, FullName: g.FullName, Locale: g.Locale, AccountType: identity.RetailAccount}
+}
+
+// evaluateGuest is evaluate for a guest, who shows the token of a cart. It returns fault.Missing
+// for a token without a cart: a cart that became an order is found by its id alone.
+func evaluateGuest(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (*evaluation, *order, error) {
+	loaded, lines, err := loadGuestCheckout(tx, o.TokenHash, &req)
+	if err != nil {
+		return nil, nil, err
+	}
+	if req.CartID != "" && req.CartID != loaded.Cart.ID {
+		existing, err := loadOrderOfGuestCart(tx, o.TokenHash, req.CartID)
+		return nil, existing, err
+	}
+	if loaded.Cart.ID == "" {
+		return nil, nil, fault.Missing()
+	}
+	in := &pricingInput{Now: now, Lines: lines}
+	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, o); err != nil {
+		return nil, nil, err
+	}
+	return newEvaluation(config, loaded, in, req), nil, nil
+}
+
+// checkGuest adds what a guest's request lacks, or has and may not. For a user it adds what is for
+// guests alone.
+func (e *evaluation) checkGuest(isGuest bool) {
+	r := &e.request
+	if !isGuest {
+		if r.HasContact {
+			e.addInvalid("/contact", fault.NotAllowed, "is for guests")
+		}
+		if r.OwnAddress != nil {
+			e.addInvalid("/shipTo", fault.NotAllowed, "is for guests")
+		}
+		return
+	}
+	if r.Guest == nil {
+		e.addInvalid("/contact", fault.Required, "is required of a guest")
+	}
+	if r.RecipientID != "" {
+		e.addInvalid("/recipientId", fault.NotAllowed, "is for users")
+	}
+	if r.AddressID != "" {
+		e.addInvalid("/addressId", fault.NotAllowed, "is for users")
+	}
+	if r.OtherRecipient != nil && hasURL(r.OtherRecipient.Name) {
+		e.addInvalid("/recipient/fullName", fault.BadFormat, "must be a name without a URL")
+	}
+}
+
+// resolveGuestDestination finds where a guest's order goes: to an address of the guest's own, or to
+// another person.
+func (e *evaluation) resolveGuestDestination(shopCountry string) {
+	switch {
+	case e.request.OtherRecipient != nil:
+		e.recipient, e.shipTo = recipientOther, *e.request.OtherRecipient
+		if e.shipTo.Country == "" {
+			e.shipTo.Country = shopCountry
+		}
+	case e.request.OwnAddress != nil:
+		e.recipient, e.shipTo = recipientSelf, *e.request.OwnAddress
+	default:
+		e.recipient = recipientSelf
+		e.addInvalid("/shipTo", fault.Required, "is required of a guest, or recipient")
+	}
+}
+
+// urlLike matches what a mail program might turn into a link.
+var urlLike = regexp.MustCompile(`(?i)://|\bwww\.|\pL[\pL\d-]*\.(com|net|org|info|biz|io|co|de|ru|cn|xyz|top|shop|store|online|site|me|app|dev|link|click|eu|at|ch|uk)\b`)
+
+// hasURL reports whether a name has a URL: whoever orders with another person's email chooses the
+// name in the emails, and must not advertise with it.
+func hasURL(name string) bool { return urlLike.MatchString(name) }

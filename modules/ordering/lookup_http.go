@@ -1,0 +1,86 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/grant"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) lookupRoutes(r *httpapi.Router) {
+	const path = "/v1/orders/lookup"
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+		ID: "lookUpOrder", Method: http.MethodPost, Path: path, Tag: tagOrders, Status: http.StatusAccepted,
+		Summary: "Ask for a code that opens a guest's order", Limits: []string{"code"},
+		Detail: "Mails a code of 8 digits, good for 15 minutes, when a guest's order has the number and the email. The answer is the " +
+			"same when none has.",
+	}, a.lookUpOrder)
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+		ID: "verifyOrderLookup", Method: http.MethodPost, Path: path + "/verify", Tag: tagOrders,
+		Summary: "Open a guest's order with the mailed code", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
+		Detail: "`orderToken` is good for an hour, as `X-Order-Token`.",
+	}, a.verifyOrderLookup)
+}
+
+type lookUpOrderInput struct {
+	Body struct {
+		Number httpapi.Text  `json:"number" minLength:"1" maxLength:"40" doc:"The order's." example:"ORD-4071826651"`
+		Email  httpapi.Email `json:"email" doc:"The contact's." example:"ada@example.com"`
+	}
+}
+
+type verifyOrderLookupInput struct {
+	Body struct {
+		Number httpapi.Text  `json:"number" minLength:"1" maxLength:"40" doc:"The order's." example:"ORD-4071826651"`
+		Email  httpapi.Email `json:"email" doc:"The contact's." example:"ada@example.com"`
+		Code   httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+	}
+}
+
+// orderAccess is a guest's order, and the token that opens it.
+type orderAccess struct {
+	OrderToken string       `json:"orderToken" doc:"For X-Order-Token. It is stored nowhere." example:"AZnVokt8fT6fECo7TF1ufw…"`
+	ExpiresAt  httpapi.Time `json:"expiresAt" example:"2026-11-20T14:00:00.000Z"`
+	Order      orderView    `json:"order"`
+}
+
+// SchemaName is the name in the document.
+func (orderAccess) SchemaName() string { return "OrderAccess" }
+
+// orderNumber is a number as people type it, as orders have it.
+func orderNumber(text httpapi.Text) string { return strings.ToUpper(strings.TrimSpace(string(text))) }
+
+func (a *api) lookUpOrder(ctx context.Context, in *lookUpOrderInput) (*httpapi.Reply[struct{}], error) {
+	guestID := a.Pseudonyms.OfEmail(string(in.Body.Email))
+	if err := a.limits.TakeToken(ctx, "code_email", guestID); err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
+		return struct{}{}, requestLookup(ctx, tx, orderNumber(in.Body.Number), guestID, a.Clock.Now())
+	})
+}
+
+func (a *api) verifyOrderLookup(ctx context.Context, in *verifyOrderLookupInput) (*httpapi.Reply[orderAccess], error) {
+	guestID := a.Pseudonyms.OfEmail(string(in.Body.Email))
+	l, err := checkLookupCode(ctx, a.DB, a.Config.Secret, orderNumber(in.Body.Number), guestID, string(in.Body.Code), a.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	ctx = eventbus.WithActor(ctx, guestActor(guestID))
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderAccess, error) {
+		now := a.Clock.Now()
+		o, err := openLookup(ctx, tx, l, now)
+		if err != nil {
+			return orderAccess{}, err
+		}
+		g := grant.Grant{Resource: o.ID, Holder: guestID, Kind: grant.Proved, ExpiresAt: now.Add(grant.ShortLife).Truncate(time.Second)}
+		return orderAccess{OrderToken: grant.Sign(a.Config.Secret, g), ExpiresAt: httpapi.Time(g.ExpiresAt), Order: buyerView(o, now)}, nil
+	})
+}

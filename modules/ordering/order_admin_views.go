@@ -1,0 +1,59 @@
+package ordering
+
+import (
+	"orderd/platform/convert"
+	"orderd/platform/money"
+)
+
+// adminOrderView is an order as admins see it: with what is left to ship, to return and to refund,
+// and with the notes of staff.
+type adminOrderView struct {
+	orderView
+	Items   []adminOrderItemView `json:"items" nullable:"false" doc:"As at the checkout."`
+	Payment adminPaymentView     `json:"payment"`
+	Notes   []orderNoteView      `json:"notes" nullable:"false" doc:"Of staff, oldest first. The buyer never sees them."`
+}
+
+// SchemaName is the name in the document.
+func (adminOrderView) SchemaName() string { return "AdminOrder" }
+
+type adminOrderItemView struct {
+	orderItemView
+	ShippedQuantity  int `json:"shippedQuantity" doc:"In all shipments; the rest of quantity is left to ship." example:"2"`
+	ReturnedQuantity int `json:"returnedQuantity" doc:"Back in stock." example:"0"`
+}
+
+// SchemaName is the name in the document.
+func (adminOrderItemView) SchemaName() string { return "AdminOrderItem" }
+
+type adminPaymentView struct {
+	paymentView
+	Refundable money.Cents `json:"refundable" doc:"What was paid and is neither refunded nor being refunded." example:"58.87"`
+}
+
+// SchemaName is the name in the document.
+func (adminPaymentView) SchemaName() string { return "AdminOrderPayment" }
+
+// adminView is the order as an admin sees it.
+func adminView(o order) adminOrderView {
+	v, shipped := viewOrder(&o, o.adminActions()), o.shippedUnits()
+	viewItem := func(i orderItem) adminOrderItemView {
+		return adminOrderItemView{orderItemView: viewOrderItem(i), ShippedQuantity: shipped[i.ID], ReturnedQuantity: i.Returned}
+	}
+	return adminOrderView{
+		orderView: v, Items: convert.All(o.Items, viewItem), Payment: adminPaymentView{v.Payment, o.refundable()},
+		Notes: convert.All(o.Notes, viewOrderNote),
+	}
+}
+
+// shippedUnits is how many units of each line are in the shipments, by the line's id. Lines that a
+// command has read before it shipped do not know.
+func (o *order) shippedUnits() map[string]int {
+	units := map[string]int{}
+	for _, s := range o.Shipments {
+		for _, i := range s.Items {
+			units[i.OrderItemID] += i.Quantity
+		}
+	}
+	return units
+}

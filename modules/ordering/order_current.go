@@ -1,0 +1,44 @@
+package ordering
+
+import (
+	"errors"
+
+	"orderd/platform/fault"
+)
+
+// orderState is where an order stands, and what the caller may do with it.
+type orderState struct {
+	Status            orderStatus       `json:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" example:"cancelled"`
+	PaymentStatus     paymentStatus     `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" example:"unpaid"`
+	FulfillmentStatus fulfillmentStatus `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" example:"unfulfilled"`
+	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,process,ship,deliver,refund" schema:"OrderAction" doc:"What the caller may do now."`
+}
+
+// SchemaName is the name in the document.
+func (orderState) SchemaName() string { return "OrderState" }
+
+// currentOrder is what problems with invalid_transition carry.
+type currentOrder struct {
+	Current orderState `json:"current" doc:"The order as it is now."`
+}
+
+// transitionMembers are an example of the members of invalid_transition.
+var transitionMembers = map[fault.Code]any{fault.InvalidTransition: currentOrder{orderState{
+	Status: orderCancelled, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled, AllowedActions: []orderAction{},
+}}}
+
+// withCurrent adds to an InvalidTransition what has become of the order: whatever came first is
+// committed by now. Any other error stays as it is.
+func withCurrent(err error, load func() (order, error), actions func(o *order) []orderAction) error {
+	refused, ok := errors.AsType[*fault.Fault](err)
+	if !ok || refused.Code != fault.InvalidTransition {
+		return err
+	}
+	o, err := load()
+	if err != nil {
+		return err
+	}
+	return refused.WithMembers(currentOrder{orderState{
+		Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus, AllowedActions: actions(&o),
+	}})
+}

@@ -1,0 +1,35 @@
+package ordering
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/fault"
+)
+
+// changeShipTo changes where an order goes, before its first shipment. The country stays: taxes and
+// shipping were calculated for it, and the sums of an order never change. It returns fault.Missing,
+// InvalidTransition, and a validation fault for another country.
+func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID string, to shipTo, now time.Time) (*order, error) {
+	c, err := lockOrder(tx, orderID, now)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.changeShipTo(to, c.now); err != nil {
+		return nil, err
+	}
+	if to.Country != c.before.ShipTo.Country {
+		return nil, fault.Invalid(fault.Field{
+			Pointer: "/country", Code: fault.NotAllowed, Detail: "must be " + c.before.ShipTo.Country + ", for which taxes and shipping were calculated",
+		})
+	}
+	config.setOrigin(&c.order, "")
+	c.record(events.ShipToChanged{
+		Order: c.withTimeline(), ChangedAt: c.now,
+		ShipToName: to.Name, ShipToPhone: to.Phone, ShipToAddress: to.Address, ShipToCountry: to.Country,
+	})
+	return &c.order, c.save(ctx)
+}

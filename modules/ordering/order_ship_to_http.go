@@ -1,0 +1,46 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) shipToRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "changeShipTo", Scope: "orders:write", Method: http.MethodPatch, Path: "/v1/admin/orders/{id}/ship-to", Tag: tagOrderAdmin,
+		Summary: "Change where an order goes",
+		Detail: "As long as nothing was shipped, and in the same country, for which taxes and shipping were calculated. What is left out is " +
+			"cleared. The buyer's timeline shows that it was changed.",
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
+	}, a.changeShipTo)
+}
+
+// shipToBody is an address, as users save it, without what only their list needs.
+type shipToBody struct {
+	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Torstraße 12"`
+	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
+	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
+	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
+	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10119"`
+	Country    string       `json:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"That of the order." example:"DE"`
+}
+
+type changeShipToInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body shipToBody
+}
+
+func (a *api) changeShipTo(ctx context.Context, in *changeShipToInput) (*httpapi.Reply[adminOrderView], error) {
+	to := (*guestAddress)(&in.Body).shipTo("")
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
+		return changeShipTo(ctx, tx, &a.Config, in.ID, *to, now)
+	})
+}

@@ -1,0 +1,146 @@
+package ordering
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"orderd/platform/clock"
+	"orderd/platform/convert"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+func (a *api) salesRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getSales", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/sales", Tag: tagReports, Summary: "Read what was sold in a period",
+		Detail: "Orders count when they were placed, unless they are cancelled; unpaid ones count too. Refunds count when they succeeded, " +
+			"whatever became of their order. The sums are those of the export of orders, to the cent.",
+	}, a.getSales)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "countOrders", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/orders/counts", Tag: tagReports, Summary: "Count the orders of each stage",
+		Detail: "Of all orders, as `?stage` of the list finds them. A stage without an order counts 0.",
+	}, a.countOrders)
+}
+
+type salesInput struct {
+	From     time.Time     `query:"from" doc:"Inclusive. Default: with to, the last 30 days of the time zone, today included." example:"2026-11-01T00:00:00.000Z"`
+	To       time.Time     `query:"to" doc:"Exclusive. Default: the end of today in the time zone." example:"2026-12-01T00:00:00.000Z"`
+	Interval salesInterval `query:"interval" default:"day" enum:"day,week,month" schema:"SalesInterval" doc:"Of the series; weeks begin on Monday."`
+	TimeZone string        `query:"timeZone" default:"UTC" maxLength:"64" doc:"Where days begin: a name of the IANA database." example:"Europe/Berlin"`
+}
+
+// period is the period of the report, or a validation fault.
+func (in *salesInput) period(now time.Time) (salesPeriod, error) {
+	zone, err := time.LoadLocation(in.TimeZone)
+	if err != nil || strings.EqualFold(in.TimeZone, "local") {
+		return salesPeriod{}, fault.Invalid(fault.Field{Pointer: "?timeZone", Code: fault.NotAllowed, Detail: "must be a name of the IANA database"})
+	}
+	from, to := defaultSalesPeriod(now, zone)
+	if !in.To.IsZero() {
+		to = clock.Normalize(in.To)
+		from, _ = defaultSalesPeriod(to.Add(-time.Microsecond), zone)
+	}
+	if !in.From.IsZero() {
+		from = clock.Normalize(in.From)
+	}
+	if !from.Before(to) {
+		return salesPeriod{}, fault.Invalid(fault.Field{Pointer: "?from", Code: fault.OutOfRange, Detail: "must be before to"})
+	}
+	p, ok := newSalesPeriod(from, to, in.Interval, zone)
+	if !ok {
+		return p, fault.Invalid(fault.Field{
+			Pointer: "?from", Code: fault.OutOfRange, Detail: fmt.Sprintf("must be at most %d intervals before to", maxSalesIntervals),
+		})
+	}
+	return p, nil
+}
+
+type salesView struct {
+	Totals      salesTotalsView   `json:"totals"`
+	Series      []salesPointView  `json:"series" nullable:"false" doc:"Every interval of the period, oldest first. The first begins at from."`
+	TopProducts []soldProductView `json:"topProducts" nullable:"false" doc:"At most 10, those with the highest gross first."`
+}
+
+// SchemaName is the name in the document.
+func (salesView) SchemaName() string { return "Sales" }
+
+type salesTotalsView struct {
+	Orders       int64       `json:"orders" example:"27"`
+	Items        int64       `json:"items" doc:"Units." example:"61"`
+	Gross        money.Cents `json:"gross" doc:"Sum of the orders' totals." example:"1347.35"`
+	Discounts    money.Cents `json:"discounts" doc:"Taken off, in gross." example:"42.1"`
+	Shipping     money.Cents `json:"shipping" doc:"Contained in gross." example:"98"`
+	Tax          money.Cents `json:"tax" doc:"VAT, contained in gross." example:"215.12"`
+	Refunds      money.Cents `json:"refunds" example:"63.38"`
+	Net          money.Cents `json:"net" doc:"gross − refunds." example:"1283.97"`
+	AverageOrder money.Cents `json:"averageOrder" doc:"gross ÷ orders; 0 without orders." example:"49.9"`
+}
+
+// SchemaName is the name in the document.
+func (salesTotalsView) SchemaName() string { return "SalesTotals" }
+
+type salesPointView struct {
+	Start   httpapi.Time `json:"start"`
+	Orders  int64        `json:"orders" example:"3"`
+	Gross   money.Cents  `json:"gross" example:"149.7"`
+	Refunds money.Cents  `json:"refunds" example:"0"`
+}
+
+// SchemaName is the name in the document.
+func (salesPointView) SchemaName() string { return "SalesPoint" }
+
+type soldProductView struct {
+	ProductID string      `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name      string      `json:"name" doc:"As it was ordered." example:"Moka pot"`
+	Units     int64       `json:"units" example:"12"`
+	Gross     money.Cents `json:"gross" doc:"Its lines, less their discounts." example:"215.9"`
+}
+
+// SchemaName is the name in the document.
+func (soldProductView) SchemaName() string { return "SoldProduct" }
+
+func viewSales(p salesPeriod, series []sales, top []soldProduct) salesView {
+	var total sales
+	v := salesView{Series: make([]salesPointView, len(series))}
+	for n, s := range series {
+		total.add(s)
+		v.Series[n] = salesPointView{Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: s.Gross, Refunds: s.Refunds}
+	}
+	v.Totals = salesTotalsView{
+		Orders: total.Orders, Items: total.Units, Gross: total.Gross, Discounts: total.Discount, Shipping: total.Shipping, Tax: total.Tax,
+		Refunds: total.Refunds, Net: total.Gross - total.Refunds, AverageOrder: total.average(),
+	}
+	v.TopProducts = convert.All(top, func(s soldProduct) soldProductView { return soldProductView(s) })
+	return v
+}
+
+func (a *api) getSales(ctx context.Context, in *salesInput) (*httpapi.Reply[salesView], error) {
+	p, err := in.period(a.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	series, top, err := loadSales(a.DB.WithContext(ctx), p)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewSales(p, series, top))
+}
+
+type orderCountsView struct {
+	Counts map[orderStage]int64 `json:"counts" nullable:"false" doc:"By stage."`
+}
+
+// SchemaName is the name in the document.
+func (orderCountsView) SchemaName() string { return "OrderCounts" }
+
+func (a *api) countOrders(ctx context.Context, _ *struct{}) (*httpapi.Reply[orderCountsView], error) {
+	counts, err := countByStage(a.DB.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(orderCountsView{counts})
+}

@@ -1,0 +1,85 @@
+package webhooks
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/webhooks/events"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/secret"
+)
+
+// createEndpoint saves a new endpoint and returns its secret. It returns limit_reached when there
+// are maxEndpoints.
+func createEndpoint(ctx context.Context, tx *gorm.DB, s endpointSettings, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
+	free, err := takePlace(tx)
+	if err != nil {
+		return endpoint{}, nil, err
+	}
+	if !free {
+		return endpoint{}, nil, fault.New(codeLimitReached, "There are 20 endpoints already.")
+	}
+	e, key := newEndpoint(s, ring, now)
+	if err := tx.Create(&e).Error; err != nil {
+		return endpoint{}, nil, err
+	}
+	return e, key, publishSaved(ctx, tx, e, true)
+}
+
+// changeEndpoint changes an endpoint's settings. It returns fault.NotFound, and what change
+// returns.
+func changeEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, change func(*endpointSettings) error, now time.Time) (endpoint, error) {
+	e, err := lockEndpoint(tx, endpointID)
+	if err != nil {
+		return endpoint{}, err
+	}
+	wasEnabled, s := e.Enabled, e.settings()
+	if err := change(&s); err != nil {
+		return endpoint{}, err
+	}
+	e.change(s, now)
+	if err := tx.Save(&e).Error; err != nil {
+		return endpoint{}, err
+	}
+	if e.Enabled && !wasEnabled {
+		if err := expedite(tx, e.ID, now); err != nil {
+			return endpoint{}, err
+		}
+	}
+	if err := publishSaved(ctx, tx, e, false); err != nil || e.Enabled || !wasEnabled {
+		return e, err
+	}
+	return e, eventbus.Publish(ctx, tx, e.disabledEvent())
+}
+
+func publishSaved(ctx context.Context, tx *gorm.DB, e endpoint, created bool) error {
+	return eventbus.Publish(ctx, tx, e.savedEvent(created))
+}
+
+// deleteEndpoint deletes an endpoint with its deliveries. It returns fault.NotFound.
+func deleteEndpoint(ctx context.Context, tx *gorm.DB, endpointID string) error {
+	e, err := lockEndpoint(tx, endpointID)
+	if err != nil {
+		return err
+	}
+	if err := deleteEndpointRow(tx, e); err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, events.EndpointDeleted{EndpointID: e.ID, Host: hostOf(e.URL)})
+}
+
+// rotateSecret gives an endpoint a new secret and returns it. It returns fault.NotFound.
+func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, endOld bool, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
+	e, err := lockEndpoint(tx, endpointID)
+	if err != nil {
+		return endpoint{}, nil, err
+	}
+	key := e.rotate(ring, endOld, now)
+	if err := tx.Save(&e).Error; err != nil {
+		return endpoint{}, nil, err
+	}
+	return e, key, eventbus.Publish(ctx, tx, events.SecretRotated{EndpointID: e.ID, Host: hostOf(e.URL), OldUntil: e.OldUntil})
+}

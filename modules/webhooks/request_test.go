@@ -1,0 +1,107 @@
+package webhooks
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"orderd/platform/clock"
+	"orderd/test/kit/port"
+)
+
+func attemptAt(t *testing.T, allowed []netip.Prefix, url string, timeout time.Duration) result {
+	t.Helper()
+	transport := newTransport(newDialer(targets{allowed: allowed}), 1)
+	defer transport.CloseIdleConnections()
+	return attemptThrough(t, transport, url, timeout)
+}
+
+func attemptThrough(t *testing.T, transport *http.Transport, url string, timeout time.Duration) result {
+	t.Helper()
+	q := newRequest(url, "e", []byte("{}"), []signingKey{[]byte("k")}, time.Now())
+	return send(t.Context(), transport, q, timeout, clock.System())
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	mux := http.NewServeMux()
+	mux.HandleFunc("/redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/ok", http.StatusFound) })
+	mux.HandleFunc("/ok", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("x", 100_000))) })
+	mux.HandleFunc("/busy", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7200")
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) { <-release })
+	plain, secure := httptest.NewServer(mux), httptest.NewTLSServer(mux)
+	defer plain.Close()
+	defer secure.Close()
+	defer close(release)
+	for _, row := range []struct {
+		url    string
+		status int
+		err    attemptError
+		outage bool
+	}{
+		{plain.URL + "/ok", 200, "", false},
+		{plain.URL + "/redirect", 302, errorStatus, false},
+		{plain.URL + "/busy", 429, errorStatus, true},
+		{secure.URL + "/ok", 0, errorTLS, true}, // its certificate is not known
+		{"http://" + port.Refusing(t), 0, errorConnect, true},
+	} {
+		got := attemptAt(t, loopback, row.url, attemptTimeout)
+		if got.statusCode != row.status || got.err != row.err || got.isOutage() != row.outage {
+			t.Errorf("%s: %d %q, outage %v", row.url, got.statusCode, got.err, got.isOutage())
+		}
+		if len(got.response) > maxResponse || row.status == 429 && got.retryAfter != time.Hour {
+			t.Errorf("%s: %d bytes, again after %v", row.url, len(got.response), got.retryAfter)
+		}
+	}
+	if got := attemptAt(t, loopback, plain.URL+"/slow", 50*time.Millisecond); got.err != errorTimeout || !got.isOutage() {
+		t.Errorf("slow: %q", got.err)
+	}
+	if got := classify(context.Background(), &net.DNSError{IsNotFound: true}, false); got != errorDNS {
+		t.Errorf("no such name: %q", got)
+	}
+}
+
+// Not a byte goes to an address that is not allowed, whatever name led there.
+func TestBlockedTargets(t *testing.T) {
+	t.Parallel()
+	var connections atomic.Int64
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.Config.ConnState = func(net.Conn, http.ConnState) { connections.Add(1) }
+	server.Start()
+	defer server.Close()
+	_, number, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254", "[fe80::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]"} {
+		if got := attemptAt(t, nil, "http://"+host+":"+number+"/", time.Second); got.err != errorNotAllowed {
+			t.Errorf("%s: %q", host, got.err)
+		}
+	}
+	if n := connections.Load(); n != 0 {
+		t.Errorf("%d connections", n)
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	for text, want := range map[string]time.Duration{
+		"": 0, "x": 0, "-5": 0, "30": 30 * time.Second, "86400": time.Hour, "999999999999": time.Hour,
+		"Fri, 20 Nov 2026 13:01:00 GMT": time.Minute, "Fri, 20 Nov 2026 12:00:00 GMT": 0, "Sat, 21 Nov 2026 13:00:00 GMT": time.Hour,
+	} {
+		if got := parseRetryAfter(text, now); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

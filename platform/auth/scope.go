@@ -1,0 +1,67 @@
+package auth
+
+import (
+	"slices"
+	"strings"
+)
+
+// Scope names what a caller may do: "mails:read". Operations name the scope that they require; the
+// modules know which ones there are.
+type Scope string
+
+// ScopeSelf is the scope of what a member of the staff does for the own account. All staff have it,
+// and no key can.
+const ScopeSelf Scope = "self"
+
+// Scopes is a set of scopes in the form of the claim scope (RFC 9068, section 2.2.3): the names,
+// sorted, with a blank between two.
+type Scopes string
+
+// ScopesOf returns the set of the scopes.
+func ScopesOf(scopes ...Scope) Scopes {
+	var all strings.Builder
+	for _, s := range slices.Compact(slices.Sorted(slices.Values(scopes))) {
+		if all.Len() > 0 {
+			all.WriteByte(' ')
+		}
+		all.WriteString(string(s))
+	}
+	return Scopes(all.String())
+}
+
+// List returns the scopes of the set, sorted.
+func (s Scopes) List() []Scope {
+	list := []Scope{}
+	for name := range strings.FieldsSeq(string(s)) {
+		list = append(list, Scope(name))
+	}
+	return list
+}
+
+// Include reports whether the set has the scope. "x:write" includes "x:read".
+func (s Scopes) Include(scope Scope) bool {
+	what, reads := strings.CutSuffix(string(scope), ":read")
+	for name := range strings.FieldsSeq(string(s)) {
+		if name == string(scope) || reads && name == what+":write" {
+			return true
+		}
+	}
+	return false
+}
+
+// IsStaff reports whether the caller is one of the staff, an admin included.
+func (p Principal) IsStaff() bool { return p.Role == RoleAdmin || p.Role == RoleStaff }
+
+// MayUse reports whether the caller has the scope: an admin has every one, a member of the staff
+// those of the role, a key its own, a customer none.
+func (p Principal) MayUse(scope Scope) bool {
+	switch p.Role {
+	case RoleAdmin:
+		return true
+	case RoleStaff:
+		return scope == ScopeSelf || p.Scopes.Include(scope)
+	case RoleKey:
+		return scope != ScopeSelf && p.Scopes.Include(scope)
+	}
+	return false
+}

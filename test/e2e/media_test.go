@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"orderd/test/kit"
+)
+
+// upload uploads a picture and returns its id and its address.
+func (s *shop) upload(name string) (mediaID, url string) {
+	s.t.Helper()
+	contentType, form := kit.FileForm(s.t, name, kit.PNG(s.t, 40, 30))
+	got := s.admin.With("Content-Type", contentType).Do(s.t, "POST", "/v1/admin/media", form).Require(s.t, 201)
+	return got.Text("id"), got.Text("url")
+}
+
+// A product shows an uploaded picture to everybody. The picture stays as long as the product shows
+// it, also when a file that was exported is imported again, and goes afterwards.
+func TestPicturesOfProducts(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		mediaID, url := s.upload("Cup.png")
+		product := s.admin.Do(t, "POST", "/v1/admin/products", object{
+			"name": "Pictured " + mediaID, "status": "active",
+			"images": []object{{"mediaId": mediaID, "alt": "A cup"}, {"url": "https://cdn.example.com/two.png"}},
+		}).Require(t, 201)
+		productID := product.Text("id")
+		shown := s.api.Do(t, "GET", "/v1/products/"+productID, nil).Require(t, 200)
+		if shown.Text("images.0.url") != url || shown.Text("images.0.mediaId") != mediaID || shown.Text("images.1.url") != "https://cdn.example.com/two.png" || shown.At("images.1.mediaId") != nil {
+			t.Errorf("images: %s", shown.Body)
+		}
+		s.api.Do(t, "GET", url[strings.Index(url, "/media/"):], nil).Require(t, 200)
+
+		at := "/v1/admin/media/" + mediaID
+		if refused := s.admin.Do(t, "DELETE", at, nil).Require(t, 409, "in_use"); refused.Text("products.0.id") != productID {
+			t.Errorf("in use: %s", refused.Body)
+		}
+		file := "slug,images\n" + product.Text("slug") + ",\"" + url + " A cup\nhttps://cdn.example.com/two.png\"\n"
+		s.admin.With("Content-Type", "text/csv").Do(t, "POST", "/v1/admin/products/import", file).Require(t, 200).RequireFields(t, kit.Fields{"saved": 1.0})
+		s.admin.Do(t, "GET", "/v1/admin/products/"+productID, nil).RequireFields(t, kit.Fields{"images.0.mediaId": mediaID, "images.0.alt": "A cup", "updatedAt": product.Text("updatedAt")})
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 409, "in_use")
+
+		s.admin.Do(t, "PATCH", "/v1/admin/products/"+productID, object{"images": []object{}}).Require(t, 200)
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 204)
+		s.api.Do(t, "GET", url[strings.Index(url, "/media/"):], nil).Require(t, 404, "not_found")
+		again := s.admin.Do(t, "PATCH", "/v1/admin/products/"+productID, object{"images": []object{{"mediaId": mediaID}}}).Require(t, 422)
+		if !slices.Equal(again.Pointers(), []string{"/images/0/mediaId not_allowed"}) {
+			t.Errorf("a picture that is gone: %v", again.Pointers())
+		}
+	})
+}
+
+// Deletions and saves race: whoever wins, no product shows a picture that is gone.
+func TestDeleteWhileProductsAreSaved(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		for i := range 8 {
+			mediaID, url := s.upload("raced.png")
+			outcomes := kit.AtOnce(2, func(n int) string {
+				if n == 0 {
+					return fmt.Sprint("delete ", s.admin.Do(t, "DELETE", "/v1/admin/media/"+mediaID, nil).Status)
+				}
+				return fmt.Sprint("save ", s.admin.Do(t, "POST", "/v1/admin/products", object{
+					"name": fmt.Sprint("Raced ", mediaID, i), "images": []object{{"mediaId": mediaID}},
+				}).Status)
+			})
+			path, saved := url[strings.Index(url, "/media/"):], outcomes["save 201"] == 1
+			if !saved && outcomes["save 422"] == 0 {
+				t.Fatalf("outcomes: %v", outcomes)
+			}
+			kit.Eventually(t, "the picture is there as long as a product shows it", func() error {
+				got := s.admin.Do(t, "GET", "/v1/admin/media?q="+mediaID, nil).Number("meta.total")
+				if served := s.api.Do(t, "GET", path, nil).Status; saved != (got == 1) || saved != (served == 200) {
+					return fmt.Errorf("%v: %v in the list, %d", outcomes, got, served)
+				}
+				return nil
+			})
+		}
+	})
+}
