@@ -142,9 +142,11 @@ async function beginSignedIn(page: Page) {
   await page.evaluate(() => localStorage.setItem('signedIn', '1'));
 }
 
-/** Clears what the pages keep, from a document of their origin that runs no script. */
+/** Clears what the pages keep, from a document of their origin that runs no script and has an icon. */
 async function keepNothing(page: Page) {
-  await page.goto('/admin/favicon.svg');
+  await page.route('**/admin/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }));
+  await page.goto('/admin/empty');
+  await page.unroute('**/admin/empty');
   await page.evaluate(() => localStorage.clear());
 }
 
