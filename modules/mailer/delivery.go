@@ -43,7 +43,7 @@ type deliverer struct {
 	results   chan sendResult // one for each attempt
 	unsaved   []outcome       // wait for the end of the save that is under way
 	saving    bool            // a save is under way
-	saved     chan []outcome  // the outcomes of each save; one is kept, because a save may end after run
+	saved     chan []outcome  // of each save; one is kept, because a save may end after run
 	// sending has the emails that are being sent or whose outcomes are not saved yet, by id, as they
 	// were claimed.
 	sending map[string]email

@@ -142,7 +142,7 @@ async function beginSignedIn(page: Page) {
   await page.evaluate(() => localStorage.setItem('signedIn', '1'));
 }
 
-/** Clears what the pages keep, from a document of their origin that runs no script and has an icon. */
+/** Clears what the pages keep, from a document of their origin without scripts and with an icon. */
 async function keepNothing(page: Page) {
   await page.route('**/admin/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }));
   await page.goto('/admin/empty');
