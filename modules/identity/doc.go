@@ -1,6 +1,7 @@
-// Package identity owns registrations, accounts, staff and their roles, API keys, passwords,
-// one-time codes, sessions and postal addresses. The other modules keep what they need of an
-// account as copies, fed by its events.
+// Package identity owns registrations, accounts, passwords, one-time codes, sessions and postal
+// addresses; and of those who run the shop the staff, their roles, invitations, second factors
+// (authenticator apps, recovery codes, passkeys) and API keys. The other modules keep what they
+// need of an account as copies, fed by its events.
 //
 // # States
 //
@@ -43,8 +44,9 @@
 // code, then makes a proof challenge instead of a session: good for 5 minutes, 5 attempts and one
 // session (proof.go, second_factor_answer.go). Recovery codes stand in for the app, each once. A
 // session says when it was last proved, its tokens say so, and whether there is a second factor;
-// platform/httpapi asks for a newer proof where an operation needs one. Who leaves the staff loses
-// the factors.
+// platform/httpapi asks for a newer proof where an operation needs one (step_up.go). Ten wrong
+// answers lock the account's second factors out for a while, like wrong passwords. Who leaves the
+// staff loses the factors.
 //
 // # Passkeys
 //
@@ -68,8 +70,9 @@
 //
 // It publishes everything that happens to an account (package events), some of it for the audit
 // alone. It subscribes to mailer.letter_sent (consumer identity.challenges), which starts the life
-// of a code, and to wholesale.application_approved (identity.wholesale), which makes or converts an
-// account, once for each application.
+// of a code; to wholesale.application_approved (identity.wholesale), which makes or converts an
+// account, once for each application; and to webhooks.endpoint_disabled (identity.alerts): when it
+// was for failures, each of the staff who may change webhooks gets an email.
 //
 // # Where to start
 //

@@ -23,6 +23,11 @@
 // The report of sales adds up orders and refunds by the days of a time zone (sales.go). Its sums
 // come from indexes alone.
 //
+// A guest buys without an account (checkout_guest.go) and is known by the email's pseudonym. A
+// token opens one order to who holds it (platform/grant): that of the checkout and of mails, or
+// that of a look-up, for a mailed code (lookup.go). The account that verifies the email gets the
+// orders (order_claim.go).
+//
 // How much may be unpaid and unshipped at once is limited by buyer, destination and network
 // (open_orders.go). The statement that writes an order counts the open ones.
 //

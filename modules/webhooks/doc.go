@@ -16,8 +16,11 @@
 // its endpoint answered 410 (cancelled). It is sent at least once: the process may die between the
 // answer and its record. Then it is sent again with the same id.
 //
+// A replay queues events of the log again, those too that were delivered (replay_run.go). The
+// consumer webhooks.erasure blanks what receivers have answered to events about who was erased.
+//
 // The module publishes webhooks.endpoint_saved, endpoint_deleted, endpoint_failing,
-// endpoint_disabled and secret_rotated.
+// endpoint_disabled, secret_rotated, replay_started and redelivery_started.
 //
 // Decision: a secret is derived from auth.secret, the endpoint's id and a number, and not stored. A
 // check of each secret is: when auth.secret is replaced, the endpoint keeps the secrets that older

@@ -5,6 +5,9 @@
 // Authority.Revoke, and makes, changes and revokes keys with Authority.SaveKey. httpapi calls
 // Authority.Verify and puts the caller into the context, from which handlers take it with From or
 // MustFrom.
+//
+// A caller has scopes (scope.go): an admin all of them, other staff and keys their own. Of a second
+// factor it knows what the token says of it, and how recent a proof must be (second_factor.go).
 package auth
 
 import (
