@@ -52,9 +52,12 @@ type deliveryFilter struct {
 	from, to   time.Time // created in [from, to)
 }
 
+// ofEndpoints leaves out the deliveries of deleted endpoints.
+const ofEndpoints = "endpoint_id NOT IN (SELECT id FROM webhooks_endpoints WHERE deleted_at IS NOT NULL)"
+
 // pageOfDeliveries returns a page of deliveries, newest first.
 func pageOfDeliveries(db *gorm.DB, f deliveryFilter, p httpapi.Page) ([]delivery, int64, error) {
-	q := db.Model(&delivery{})
+	q := db.Where(ofEndpoints).Model(&delivery{})
 	for column, value := range map[string]string{"status": string(f.status), "type": f.name, "key": f.key} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)
@@ -126,8 +129,22 @@ func deleteEnded(tx *gorm.DB, limit int, before time.Time) (int64, error) {
 	return done.RowsAffected, done.Error
 }
 
+// deliveriesAfter returns the ids of the next deliveries of an endpoint, in their order.
+func deliveriesAfter(tx *gorm.DB, endpointID, after string, limit int) (ids []string, err error) {
+	q := tx.Model(&delivery{}).Where("endpoint_id = ?", endpointID)
+	if after != "" { // what was deleted before need not be read over again
+		q = q.Where("id > ?", after)
+	}
+	err = q.Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, err
+}
+
+func deleteDeliveries(tx *gorm.DB, ids []string) error {
+	return tx.Where("id IN ?", ids).Delete(&delivery{}).Error
+}
+
 // deliveriesAbout returns the deliveries of events about a user, oldest first.
 func deliveriesAbout(db *gorm.DB, userID string) (found []delivery, err error) {
-	err = db.Where("subject = ?", userID).Order("id").Find(&found).Error
+	err = db.Where("subject = ?", userID).Where(ofEndpoints).Order("id").Find(&found).Error
 	return found, err
 }

@@ -12,6 +12,9 @@
 // deliveries of one key one after the other in the order of the log, those of different keys at the
 // same time.
 //
+// A deleted endpoint is gone for every caller at once. Its deliveries are deleted afterwards in
+// batches, and then its row (endpoint_delete.go).
+//
 // A delivery is queued until an answer is 2xx (delivered), its attempts are used up (failed), or
 // its endpoint answered 410 (cancelled). It is sent at least once: the process may die between the
 // answer and its record. Then it is sent again with the same id.

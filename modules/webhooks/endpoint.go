@@ -51,6 +51,8 @@ type endpoint struct {
 	OldCheck    *string
 	OldUntil    *time.Time
 
+	DeletedAt *time.Time // it is gone but for its deliveries, which purgeDeleted deletes
+
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }
@@ -95,6 +97,15 @@ func (e *endpoint) change(s endpointSettings, now time.Time) {
 // disable ends all deliveries to the endpoint until an admin enables it.
 func (e *endpoint) disable(reason events.DisabledReason, now time.Time) {
 	e.Enabled, e.DisabledReason, e.DisabledAt, e.UpdatedAt = false, &reason, &now, now
+}
+
+// delete takes the endpoint away. It is disabled besides, for processes of the release before,
+// which do not know DeletedAt.
+func (e *endpoint) delete(now time.Time) {
+	if e.Enabled {
+		e.disable(events.DisabledByAdmin, now)
+	}
+	e.DeletedAt, e.UpdatedAt = &now, now
 }
 
 // recover makes a failing endpoint active.

@@ -225,7 +225,8 @@ func (a *api) updateEndpoint(ctx context.Context, in *changeEndpointInput) (*htt
 
 func (a *api) deleteEndpoint(ctx context.Context, in *endpointInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, deleteEndpoint(ctx, tx, in.ID)
+		database.AfterCommit(tx, a.purge)
+		return httpapi.None{}, deleteEndpoint(ctx, tx, in.ID, a.clock.Now())
 	})
 }
 

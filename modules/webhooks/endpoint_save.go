@@ -59,18 +59,6 @@ func publishSaved(ctx context.Context, tx *gorm.DB, e endpoint, created bool) er
 	return eventbus.Publish(ctx, tx, e.savedEvent(created))
 }
 
-// deleteEndpoint deletes an endpoint with its deliveries. It returns fault.NotFound.
-func deleteEndpoint(ctx context.Context, tx *gorm.DB, endpointID string) error {
-	e, err := lockEndpoint(tx, endpointID)
-	if err != nil {
-		return err
-	}
-	if err := deleteEndpointRow(tx, e); err != nil {
-		return err
-	}
-	return eventbus.Publish(ctx, tx, events.EndpointDeleted{EndpointID: e.ID, Host: hostOf(e.URL)})
-}
-
 // rotateSecret gives an endpoint a new secret and returns it. It returns fault.NotFound.
 func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, endOld bool, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
 	e, err := lockEndpoint(tx, endpointID)

@@ -29,28 +29,52 @@ func freePlace(tx *gorm.DB) error {
 // lockEndpoint reads an endpoint and locks it until the transaction ends. On PostgreSQL deliveries
 // may refer to it meanwhile. It returns fault.NotFound.
 func lockEndpoint(tx *gorm.DB, endpointID string) (endpoint, error) {
-	return database.ByID[endpoint](tx.Clauses(clause.Locking{Strength: "NO KEY UPDATE"}), endpointID)
+	return endpointByID(tx.Clauses(clause.Locking{Strength: "NO KEY UPDATE"}), endpointID)
 }
 
 // endpointByID returns fault.NotFound.
 func endpointByID(db *gorm.DB, endpointID string) (endpoint, error) {
-	return database.ByID[endpoint](db, endpointID)
+	return database.ByID[endpoint](db.Where("deleted_at IS NULL"), endpointID)
 }
 
 func pageOfEndpoints(db *gorm.DB, p httpapi.Page) ([]endpoint, int64, error) {
-	return httpapi.FindPage[endpoint](db, p, "id DESC")
+	return httpapi.FindPage[endpoint](db.Where("deleted_at IS NULL"), p, "id DESC")
 }
 
 // allEndpoints returns every endpoint, oldest first.
 func allEndpoints(db *gorm.DB) (found []endpoint, err error) {
-	err = db.Order("id").Find(&found).Error
+	err = db.Where("deleted_at IS NULL").Order("id").Find(&found).Error
 	return found, err
 }
 
-// deleteEndpointRow deletes an endpoint that the caller has locked, and what belongs to it.
-func deleteEndpointRow(tx *gorm.DB, e endpoint) error {
-	if err := tx.Delete(&e).Error; err != nil {
+// saveDeleted saves a deleted endpoint, frees its place and deletes its replays, which are few.
+func saveDeleted(tx *gorm.DB, e endpoint) error {
+	if err := tx.Save(&e).Error; err != nil {
+		return err
+	}
+	if err := tx.Where("endpoint_id = ?", e.ID).Delete(&replay{}).Error; err != nil {
 		return err
 	}
 	return freePlace(tx)
+}
+
+// deletedEndpoints returns the ids of the deleted endpoints whose rows are still there.
+func deletedEndpoints(db *gorm.DB) (ids []string, err error) {
+	err = db.Model(&endpoint{}).Where("deleted_at IS NOT NULL").Order("id").Pluck("id", &ids).Error
+	return ids, err
+}
+
+// lockDeleted locks a deleted endpoint, so that replicas purge it in turns. It is false when its
+// row is gone.
+func lockDeleted(tx *gorm.DB, endpointID string) (bool, error) {
+	var ids []string
+	err := tx.Model(&endpoint{}).Clauses(clause.Locking{Strength: "NO KEY UPDATE"}).
+		Where("id = ? AND deleted_at IS NOT NULL", endpointID).Pluck("id", &ids).Error
+	return len(ids) == 1, err
+}
+
+// deleteEndpointRow deletes the row of an endpoint and the deliveries that are left: a foreign key
+// makes it wait for a transaction that is about to write one.
+func deleteEndpointRow(tx *gorm.DB, endpointID string) error {
+	return tx.Where("id = ?", endpointID).Delete(&endpoint{}).Error
 }

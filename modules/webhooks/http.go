@@ -28,6 +28,7 @@ type api struct {
 	targets targets
 	wake    func(endpointIDs []string) // wakes the workers of endpoints
 	replay  func()                     // wakes the replays
+	purge   func()                     // wakes purgeDeleted
 
 	transport http.RoundTripper
 	horizon   *eventbus.Horizon

@@ -11,11 +11,17 @@ import (
 	"orderd/platform/periodic"
 )
 
-const retentionInterval = time.Hour
+const (
+	retentionInterval = time.Hour
+	purgeInterval     = time.Minute // how long what an interrupted purge has left may wait
+)
 
-// runRetention deletes old deliveries and replays once an hour until ctx ends.
-func (d *deliverer) runRetention(ctx context.Context) {
-	_ = periodic.Run(ctx, d.Log, periodic.Job{Name: "delete old webhook deliveries", Every: retentionInterval, Do: d.deleteOld})
+// runDeletions deletes old deliveries and replays once an hour, and what deleted endpoints have
+// left, until ctx ends.
+func (d *deliverer) runDeletions(ctx context.Context) {
+	_ = periodic.Run(ctx, d.Log,
+		periodic.Job{Name: "delete old webhook deliveries", Every: retentionInterval, Do: d.deleteOld},
+		periodic.Job{Name: "delete the deliveries of deleted endpoints", Every: purgeInterval, Wake: d.deletions, Do: d.purgeDeleted})
 }
 
 // deleteOld deletes what ended webhooks.keep_days ago, in batches.

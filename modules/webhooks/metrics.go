@@ -71,11 +71,9 @@ func (d *deliverer) readGauges(ctx context.Context) ([]telemetry.Reading, error)
 		return nil, err
 	}
 	var waiting int64
-	for _, n := range pending {
-		waiting += n
-	}
 	byStatus := map[endpointStatus]int{endpointActive: 0, endpointFailing: 0, endpointDisabled: 0}
 	for _, e := range endpoints {
+		waiting += pending[e.ID] // a deleted one may have some that are not deleted yet
 		byStatus[e.status()]++
 	}
 	readings := []telemetry.Reading{{Gauge: pendingGauge, Value: float64(waiting)}, {Gauge: oldestGauge, Value: late.Seconds()}}

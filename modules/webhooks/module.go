@@ -40,7 +40,7 @@ func New(d Deps) module.Module {
 	allowed := targets{allowed: d.Config.AllowNetworks}
 	work := &deliverer{
 		Deps: d, transport: newTransport(newDialer(allowed), d.Config.Concurrency), newcomers: wakeup.New(),
-		replays: wakeup.New(), workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
+		replays: wakeup.New(), deletions: wakeup.New(), workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
 	}
 	if d.Metrics != nil {
 		d.Metrics.Watch(gauges, work.readGauges)
@@ -58,7 +58,7 @@ func New(d Deps) module.Module {
 
 func (d *deliverer) newAPI(allowed targets) *api {
 	return &api{
-		db: d.DB, clock: d.Clock, log: d.Log, secrets: d.Config.Secret, targets: allowed, wake: d.wake, replay: d.replays.Send,
+		db: d.DB, clock: d.Clock, log: d.Log, secrets: d.Config.Secret, targets: allowed, wake: d.wake, replay: d.replays.Send, purge: d.deletions.Send,
 		transport: d.transport, horizon: new(eventbus.Horizon),
 	}
 }

@@ -35,6 +35,7 @@ type deliverer struct {
 	transport http.RoundTripper
 	newcomers wakeup.Signal // an endpoint without a worker has something to do
 	replays   wakeup.Signal // there is a replay
+	deletions wakeup.Signal // an endpoint was deleted
 	attempts  attemptMetrics
 
 	mu      sync.Mutex
@@ -58,7 +59,7 @@ func (d *deliverer) wake(endpointIDs []string) {
 func (d *deliverer) runAll(ctx context.Context) error {
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
-	jobs.Go(func() { d.runRetention(ctx) })
+	jobs.Go(func() { d.runDeletions(ctx) })
 	jobs.Go(func() { d.runReplays(ctx) })
 	return d.run(ctx)
 }
@@ -149,7 +150,7 @@ func (w *worker) run(ctx context.Context) {
 		err := w.step(ctx)
 		rested.Reset(w.pause())
 		if fault.Is(err, fault.NotFound) {
-			break // its deliveries went with it
+			break // its deliveries go with it
 		}
 		if err != nil && ctx.Err() == nil {
 			w.Log.Warn("the deliveries to an endpoint could not be saved or claimed", zap.String("endpoint", w.endpointID), zap.Error(err))
