@@ -2,6 +2,8 @@ package carrier
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -42,10 +44,9 @@ func selectErased(tx *gorm.DB, events []eventbus.ForeignEvent) *gorm.DB {
 		JOIN event_erasures e ON e.subject = n.subject AND n.occurred_at <= e.erased_at`, &places, &subjects, &occurred)
 }
 
-// blank removes the personal data of the events at these places, and the ids of their requests from
-// all events.
-func blank(events []eventbus.ForeignEvent, erased []int) {
-	requests := map[string]bool{}
+// blank removes the personal data of the events at these places. It adds the ids of their requests,
+// which clients choose, to requests, and removes those from all events.
+func blank(events []eventbus.ForeignEvent, erased []int, requests map[string]bool) {
 	for _, n := range erased {
 		e := &events[n]
 		requests[e.RequestID] = true
@@ -56,4 +57,10 @@ func blank(events []eventbus.ForeignEvent, erased []int) {
 			events[n].RequestID = ""
 		}
 	}
+}
+
+// blankRequests removes the ids of requests from events that came before.
+func blankRequests(tx *gorm.DB, requests map[string]bool) error {
+	ids := slices.Collect(maps.Keys(requests))
+	return tx.Exec(`UPDATE events SET request_id = '' WHERE request_id <> '' AND request_id = ANY (?::text[])`, &ids).Error
 }

@@ -25,7 +25,9 @@ type importer struct {
 	askedRound int64 // the round of the last rewind request
 	askedAt    time.Time
 	refused    string // the foreign database that was logged
-	judged     bool   // whether what the source had before it sent any is known to be missing or here
+	// The requests of erased events that this process took: other events of theirs come in later batches.
+	erasedRequests map[string]bool
+	judged         bool // whether what the source had before it sent any is known to be missing or here
 }
 
 // cursor is the row of event_sources.
@@ -37,7 +39,7 @@ type cursor struct {
 }
 
 func newImporter(c *Carrier, source string) *importer {
-	return &importer{Carrier: c, source: source, wake: wakeup.New()}
+	return &importer{Carrier: c, source: source, wake: wakeup.New(), erasedRequests: map[string]bool{}}
 }
 
 // hear notes how far the source is.

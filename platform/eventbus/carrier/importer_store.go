@@ -158,8 +158,11 @@ func (i *importer) moveCursor(tx *gorm.DB, in intake) error {
 	if len(moved) == 0 {
 		return errFollowed
 	}
-	blank(in.events, erased)
-	return nil
+	blank(in.events, erased, i.erasedRequests)
+	if len(erased) == 0 {
+		return nil
+	}
+	return blankRequests(tx, i.erasedRequests)
 }
 
 // dropKnown returns the events that are not in the log. The log has no index of ids, so it looks at
