@@ -25,9 +25,10 @@ type importer struct {
 	askedRound int64 // the round of the last rewind request
 	askedAt    time.Time
 	refused    string // the foreign database that was logged
-	// The requests of erased events that this process took: other events of theirs come in later batches.
+	judged     bool   // whether what the source had before it sent any is known to be missing or here
+
+	// The requests of erased events, of which more events may come in later batches.
 	erasedRequests map[string]bool
-	judged         bool // whether what the source had before it sent any is known to be missing or here
 }
 
 // cursor is the row of event_sources.

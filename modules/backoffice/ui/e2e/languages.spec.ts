@@ -12,7 +12,7 @@ test('in German, dark and on a phone', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await expect(page.getByRole('heading', { name: 'Übersicht', level: 1 })).toBeVisible();
   await expectAccessible(page);
-  const pages = { '/orders': 'Bestellungen', [`/orders/${order.id}`]: `Bestellung ${order.number}`, '/stock': 'Bestand', '/account': 'Mein Konto' };
+  const pages = { '/orders': 'Bestellungen', [`/orders/${order.id}`]: order.number, '/stock': 'Bestand', '/account': 'Mein Konto' };
   for (const [path, heading] of Object.entries(pages)) {
     await visit(page, path, heading);
     await expectAccessible(page);

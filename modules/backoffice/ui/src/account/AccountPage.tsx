@@ -9,6 +9,7 @@ import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, Part } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
 import { Ago } from '../ui/Time';
+import { deviceName } from './device';
 import { Factors } from './Factors';
 
 /** One's own account: password, second factors, devices. */
@@ -70,13 +71,13 @@ function Sessions() {
         {data?.data.map((s) => (
           <Stack key={s.id} direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
             <div>
-              <Typography sx={{ overflowWrap: 'anywhere' }}>{s.userAgent}</Typography>
+              <Typography title={s.userAgent} sx={{ overflowWrap: 'anywhere' }}>{deviceName(s.userAgent)}</Typography>
               <Typography variant="body2" color="textSecondary">
                 {s.current ? translate('account.here') : <>{translate('account.lastUsed')} <Ago at={s.lastUsedAt} /></>}
               </Typography>
             </div>
             {!s.current && (
-              <CommandButton text="account.end" values={{ device: s.userAgent }} path={`/v1/auth/sessions/${s.id}`} method="DELETE" onDone={() => void refetch()} />
+              <CommandButton text="account.end" values={{ device: deviceName(s.userAgent) }} path={`/v1/auth/sessions/${s.id}`} method="DELETE" onDone={() => void refetch()} />
             )}
           </Stack>
         ))}

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
+import { deviceName } from '../account/device';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
 import { Part } from '../ui/DetailPage';
@@ -20,13 +21,13 @@ export function CustomerSessions({ user }: { user: Schemas['ManagedUser'] }) {
         keyOf={(s) => s.id}
         empty={translate('customers.noSessions')}
         columns={[
-          { name: 'userAgent', label: translate('customers.sessions'), show: (s) => s.userAgent || '–' },
+          { name: 'userAgent', label: translate('customers.sessions'), show: (s) => <span title={s.userAgent}>{deviceName(s.userAgent)}</span> },
           { name: 'lastUsedAt', label: translate('customers.lastUsed'), show: (s) => <Ago at={s.lastUsedAt} /> },
           {
             name: 'end',
             label: translate('list.actions'),
             show: (s) => !s.current && (
-              <CommandButton text="customers.end" values={{ device: s.userAgent || '–' }} path={`${path}/${s.id}`} method="DELETE" danger onDone={reread} onRefused={reread} />
+              <CommandButton text="customers.end" values={{ device: deviceName(s.userAgent) }} path={`${path}/${s.id}`} method="DELETE" danger onDone={reread} onRefused={reread} />
             ),
           },
         ]}

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, LinearProgress, Paper, Stack, Typography } from '@mui/material';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Commands, Part } from '../ui/DetailPage';
@@ -56,6 +56,7 @@ export default function ImportPage() {
 function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File) => void }) {
   const translate = useTranslate();
   const [isOver, setIsOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
@@ -74,8 +75,11 @@ function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File
       onDrop={drop}
     >
       <Typography gutterBottom>{translate('importing.drop')}</Typography>
+      <Button variant="outlined" disabled={disabled} onClick={() => chooser.current?.click()}>{translate('importing.choose')}</Button>
       <input
+        ref={chooser}
         type="file"
+        hidden
         accept=".csv,text/csv"
         aria-label={translate('importing.file')}
         disabled={disabled}

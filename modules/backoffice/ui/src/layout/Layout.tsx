@@ -15,6 +15,12 @@ import { SideMenu } from './SideMenu';
 import { SignInAgain } from './SignInAgain';
 import { StepUpDialog } from './StepUpDialog';
 
+const frame = {
+  minWidth: 0,
+  '& .RaLayout-appFrame, & .RaLayout-content': { minWidth: 0 },
+  '& .RaLayout-content': { pr: { xs: 1, sm: 2 }, pb: 3 },
+};
+
 /** The frame of every page: bar, menu, content. */
 export function Layout({ children }: { children: ReactNode }) {
   useDocumentLanguage();
@@ -22,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useAnnouncedWaits();
   const { pathname } = useLocation();
   return (
-    <Frame appBar={Bar} appBarAlwaysOn menu={SideMenu} sx={{ minWidth: 0, '& .RaLayout-appFrame, & .RaLayout-content': { minWidth: 0 } }}>
+    <Frame appBar={Bar} appBarAlwaysOn menu={SideMenu} sx={frame}>
       <OfflineBar />
       {mayOpen(pathname) ? children : <Forbidden />}
       <CheckForApplicationUpdate />

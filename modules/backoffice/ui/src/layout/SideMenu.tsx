@@ -1,22 +1,28 @@
-import { Box } from '@mui/material';
+import { Box, Divider } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { Menu, useTranslate } from 'react-admin';
 import { call } from '../api';
 import type { Schemas } from '../types';
-import { openPages } from './pages';
+import { openGroups } from './pages';
 
 /** The pages, each with how much waits on it. */
 export function SideMenu() {
   const translate = useTranslate();
   return (
-    <Menu>
-      {openPages().map((page) => (
-        <Menu.Item
-          key={page.path}
-          to={page.path}
-          leftIcon={page.icon}
-          primaryText={<>{translate(page.text)}{page.waiting && <Waiting path={page.waiting} />}</>}
-        />
+    <Menu dense sx={{ '& .RaMenuItemLink-root': { py: { md: 0.25 } } }}>
+      {openGroups().map((pages, i) => (
+        <Fragment key={pages[0]!.path}>
+          {i > 0 && <Divider component="li" aria-hidden sx={{ my: 0.5 }} />}
+          {pages.map((page) => (
+            <Menu.Item
+              key={page.path}
+              to={page.path}
+              leftIcon={page.icon}
+              primaryText={<>{translate(page.text)}{page.waiting && <Waiting path={page.waiting} />}</>}
+            />
+          ))}
+        </Fragment>
       ))}
     </Menu>
   );

@@ -107,7 +107,7 @@ export const de: Messages = {
     number: 'Nummer',
     placed: 'Bestellt',
     customer: 'Kunde',
-    guest: 'Gast',
+    guest: 'Gast', erased: 'Gelöscht',
     stage: 'Stand',
     payment: 'Zahlung',
     total: 'Summe',

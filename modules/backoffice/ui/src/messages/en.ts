@@ -106,7 +106,7 @@ export const en = {
     number: 'Number',
     placed: 'Placed',
     customer: 'Customer',
-    guest: 'guest',
+    guest: 'guest', erased: 'Erased',
     stage: 'Stage',
     payment: 'Payment',
     total: 'Total',

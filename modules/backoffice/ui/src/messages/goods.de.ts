@@ -14,7 +14,7 @@ export const goodsDe: typeof goodsEn = {
   },
   stockLevels: { all: 'Alle', low: 'Wenig', out: 'Ausverkauft' },
   importing: {
-    title: 'Produkte importieren', drop: 'Ziehen Sie eine CSV hierher, oder wählen Sie eine.', file: 'CSV-Datei', template: 'Vorlage', back: 'Zurück zu den Produkten',
+    title: 'Produkte importieren', drop: 'Ziehen Sie eine CSV hierher, oder wählen Sie eine.', choose: 'Datei auswählen', file: 'CSV-Datei', template: 'Vorlage', back: 'Zurück zu den Produkten',
     text: 'Eine Zeile ist eine Variante, wie im Export. Die Datei wird zuerst geprüft; gespeichert wird erst, wenn Sie es sagen.',
     checking: '%{rows} Zeilen werden geprüft…', saving: '%{rows} Zeilen werden gespeichert…', stop: 'Abbrechen',
     stopped: 'Abgebrochen. Was bis dahin gespeichert wurde, bleibt; ein neuer Import derselben Datei speichert den Rest.',
@@ -38,7 +38,7 @@ export const goodsDe: typeof goodsEn = {
     searchMethod: 'Name',
   },
   editor: {
-    conflict: 'Jemand anders hat das inzwischen geändert. Ihre Fassung unterscheidet sich in: %{fields}.', takeTheirs: 'Die andere nehmen', keepMine: 'Meine behalten', back: 'Zurück zum Produkt', all: 'Alles bearbeiten',
+    conflict: 'Jemand anders hat das inzwischen geändert. Ihre Fassung unterscheidet sich in: %{fields}.', takeTheirs: 'Die andere nehmen', keepMine: 'Meine behalten', back: 'Zurück zum Produkt', quick: 'Kurz bearbeiten',
     tabs: { basics: 'Grundlagen', variants: 'Varianten', images: 'Bilder', history: 'Verlauf' },
     new: 'Neues Produkt', save: 'Speichern', saved: '%{name} ist gespeichert.', undo: 'Änderungen verwerfen', unsaved: 'Es gibt ungespeicherte Änderungen.', faults: '%{smart_count} Feld stimmt nicht. |||| %{smart_count} Felder stimmen nicht.',
     name: 'Name', status: 'Stand', none: 'Keine', archived: 'Dieses Produkt ist archiviert: Es wird nicht verkauft.', duplicate: 'Duplizieren', copyOf: 'Kopie von %{name}',

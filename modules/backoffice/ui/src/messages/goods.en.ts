@@ -13,7 +13,7 @@ export const goodsEn = {
   },
   stockLevels: { all: 'All', low: 'Low', out: 'Sold out' },
   importing: {
-    title: 'Import products', drop: 'Drop a CSV here, or choose one.', file: 'CSV file', template: 'Template', back: 'Back to the products',
+    title: 'Import products', drop: 'Drop a CSV here, or choose one.', choose: 'Choose a file', file: 'CSV file', template: 'Template', back: 'Back to the products',
     text: 'A line is a variant, as in the export. The file is checked first; nothing is saved before you say so.',
     checking: 'Checking %{rows} lines…', saving: 'Saving %{rows} lines…', stop: 'Stop',
     stopped: 'Stopped. What was saved until then stays; importing the same file again saves the rest.',
@@ -37,7 +37,7 @@ export const goodsEn = {
     searchMethod: 'Name',
   },
   editor: {
-    conflict: 'Somebody else has changed this meanwhile. Your version differs in: %{fields}.', takeTheirs: 'Take theirs', keepMine: 'Keep mine', back: 'Back to the product', all: 'Edit all of it',
+    conflict: 'Somebody else has changed this meanwhile. Your version differs in: %{fields}.', takeTheirs: 'Take theirs', keepMine: 'Keep mine', back: 'Back to the product', quick: 'Quick edit',
     tabs: { basics: 'Basics', variants: 'Variants', images: 'Images', history: 'History' },
     new: 'New product', save: 'Save', saved: '%{name} is saved.', undo: 'Undo changes', unsaved: 'There are unsaved changes.', faults: '%{smart_count} field is not right. |||| %{smart_count} fields are not right.',
     name: 'Name', status: 'State', none: 'None', archived: 'This product is archived: it is not sold.', duplicate: 'Duplicate', copyOf: 'Copy of %{name}',

@@ -9,7 +9,7 @@ export const ordersDe: typeof ordersEn = {
   order: {
     shipped: 'Versandt', returned: 'Zurück', left: 'Noch zu versenden', pendingRefunds: '%{pending} sind unterwegs.',
     now: 'Das geht nicht mehr: Die Bestellung ist inzwischen %{status}, %{payment}, %{fulfillment}.',
-    soFar: '%{orders} Bestellungen, %{spent} ausgegeben', allOf: 'Alle Bestellungen dieses Kunden', returns: 'Retouren dieser Bestellung', events: 'Ereignisse dieser Bestellung',
+    soFar: '%{smart_count} Bestellung, %{spent} ausgegeben |||| %{smart_count} Bestellungen, %{spent} ausgegeben', allOf: 'Alle Bestellungen dieses Kunden', returns: 'Retouren dieser Bestellung', events: 'Ereignisse dieser Bestellung',
     timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen des Teams', noNotes: 'Es ist nichts notiert.',
     note: { button: 'Notiz schreiben', title: 'Notiz zu Bestellung %{number}', text: 'Der Kunde sieht sie nie.', field: 'Notiz', done: 'Die Notiz ist gespeichert.' },
     shipTo: {

@@ -8,7 +8,7 @@ export const ordersEn = {
   order: {
     shipped: 'Shipped', returned: 'Returned', left: 'Left to ship', pendingRefunds: '%{pending} are pending.',
     now: 'This is no longer possible: the order is %{status} by now, %{payment}, %{fulfillment}.',
-    soFar: '%{orders} orders, %{spent} spent', allOf: 'All orders of this customer', returns: 'Returns of this order', events: 'Events of this order',
+    soFar: '%{smart_count} order, %{spent} spent |||| %{smart_count} orders, %{spent} spent', allOf: 'All orders of this customer', returns: 'Returns of this order', events: 'Events of this order',
     timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'Nothing is noted.',
     note: { button: 'Add a note', title: 'Note on order %{number}', text: 'The customer never sees it.', field: 'Note', done: 'The note is kept.' },
     shipTo: {

@@ -5,7 +5,7 @@ const remove = (what: string) => ({ button: 'Löschen', title: `${what} %{name} 
 export const recordsDe: typeof recordsEn = {
   secret: { text: 'Bewahren Sie es jetzt auf: Es wird nur dieses eine Mal gezeigt.', copy: 'Kopieren', copied: 'Kopiert.', close: 'Ich habe es aufbewahrt' },
   staffRoles: {
-    title: 'Rollen', empty: 'Es gibt keine Rolle.', new: 'Neue Rolle', name: 'Name', scopes: 'Darf', members: 'Mitglieder',
+    title: 'Rollen', empty: 'Es gibt keine Rolle.', new: 'Neue Rolle', name: 'Name', scopes: 'Darf', members: 'Mitglieder', everything: 'Alles',
     membersOf: '%{smart_count} Mitglied |||| %{smart_count} Mitglieder', remove: remove('Rolle'),
   },
   keys: {
@@ -42,7 +42,7 @@ export const recordsDe: typeof recordsEn = {
   deliveryStates: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Gescheitert', cancelled: 'Abgebrochen' },
   promotions: {
     title: 'Aktionen', empty: 'Codes machen einen Warenkorb billiger; legen Sie hier einen an.', new: 'Neue Aktion', code: 'Code', kind: 'Art', value: 'Wert', minimum: 'Ab Warenwert (EUR)',
-    starts: 'Beginnt', ends: 'Endet', limit: 'Höchstens benutzbar', perCustomer: 'Höchstens je Kunde', active: 'Aktiv', window: 'Wann', used: 'Benutzt', remove: remove('Aktion'),
+    starts: 'Beginnt', ends: 'Endet', limit: 'Höchstens benutzbar', perCustomer: 'Höchstens je Kunde', active: 'Aktiv', window: 'Wann', always: 'immer', used: 'Benutzt', remove: remove('Aktion'),
   },
   promotionKinds: { percent: 'Prozent', amount: 'Betrag in EUR' },
   promotionStates: { off: 'aus', planned: 'geplant', over: 'vorbei', running: 'läuft' },

@@ -4,7 +4,7 @@ const remove = (what: string) => ({ button: 'Delete', title: `Delete ${what} %{n
 export const recordsEn = {
   secret: { text: 'Keep it now: it is shown only this once.', copy: 'Copy', copied: 'Copied.', close: 'I have kept it' },
   staffRoles: {
-    title: 'Roles', empty: 'There is no role.', new: 'New role', name: 'Name', scopes: 'May do', members: 'Members',
+    title: 'Roles', empty: 'There is no role.', new: 'New role', name: 'Name', scopes: 'May do', members: 'Members', everything: 'Everything',
     membersOf: '%{smart_count} member |||| %{smart_count} members', remove: remove('role'),
   },
   keys: {
@@ -41,7 +41,7 @@ export const recordsEn = {
   deliveryStates: { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
   promotions: {
     title: 'Promotions', empty: 'Codes make a cart cheaper; make one here.', new: 'New promotion', code: 'Code', kind: 'Kind', value: 'Value', minimum: 'From a cart of (EUR)',
-    starts: 'Begins', ends: 'Ends', limit: 'Uses at most', perCustomer: 'Uses by one customer at most', active: 'Active', window: 'When', used: 'Used', remove: remove('promotion'),
+    starts: 'Begins', ends: 'Ends', limit: 'Uses at most', perCustomer: 'Uses by one customer at most', active: 'Active', window: 'When', always: 'always', used: 'Used', remove: remove('promotion'),
   },
   promotionKinds: { percent: 'Percent', amount: 'Amount in EUR' },
   promotionStates: { off: 'off', planned: 'planned', over: 'over', running: 'running' },

@@ -1,20 +1,95 @@
-import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
+import { Divider, Stack, Table, TableBody, TableCell, TableHead, TableRow, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { Money } from '../ui/Money';
 import { Part } from '../ui/DetailPage';
 
-/** What became of the units of a line: its columns. */
+type Order = Schemas['AdminOrder'];
+type Item = Order['items'][number];
+
+/** What became of the units of a line: the names of its columns. */
 const progress = ['shipped', 'returned', 'left'] as const;
 
+const progressOf = (order: Order, item: Item) => ({
+  shipped: item.shippedQuantity,
+  returned: item.returnedQuantity,
+  left: order.status === 'cancelled' ? 0 : item.quantity - item.shippedQuantity,
+});
+
+const articleOf = (item: Item) => [item.sku, ...Object.values(item.options as Record<string, string>)].join(' · ');
+
 /** The VAT rates of an order. */
-const ratesOf = (order: Schemas['AdminOrder']) => {
+const ratesOf = (order: Order) => {
   const rates = [...new Set(order.items.map((item) => item.taxRate))].sort((a, b) => a - b);
   return ` (${rates.map((rate) => `${rate} %`).join(', ')})`;
 };
 
 /** The lines of an order and its sums. */
-export function OrderItems({ order }: { order: Schemas['AdminOrder'] }) {
+export function OrderItems({ order }: { order: Order }) {
+  const translate = useTranslate();
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  return (
+    <Part title={translate('orders.items')}>
+      {onPhone ? <ItemsOfPhone order={order} /> : <ItemTable order={order} />}
+      <Sums order={order} />
+    </Part>
+  );
+}
+
+function ItemTable({ order }: { order: Order }) {
+  const translate = useTranslate();
+  return (
+    <Table size="small" sx={{ '& th, & td': { px: 1 } }}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{translate('orders.article')}</TableCell>
+          <TableCell align="right">{translate('orders.quantity')}</TableCell>
+          {progress.map((name) => <TableCell key={name} align="right">{translate(`order.${name}`)}</TableCell>)}
+          <TableCell align="right">{translate('orders.price')}</TableCell>
+          <TableCell align="right">{translate('orders.sum')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {order.items.map((item) => (
+          <TableRow key={item.id}>
+            <TableCell sx={{ width: '40%', overflowWrap: 'anywhere' }}>
+              {item.name}
+              <Typography variant="body2" color="textSecondary">{articleOf(item)}</Typography>
+            </TableCell>
+            <TableCell align="right">{item.quantity}</TableCell>
+            {progress.map((name) => <TableCell key={name} align="right">{progressOf(order, item)[name]}</TableCell>)}
+            <TableCell align="right"><Money of={item.unitPrice} /></TableCell>
+            <TableCell align="right"><Money of={item.lineTotal} /></TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function ItemsOfPhone({ order }: { order: Order }) {
+  const translate = useTranslate();
+  return (
+    <Stack component="ul" divider={<Divider component="li" aria-hidden />} spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {order.items.map((item) => (
+        <li key={item.id}>
+          <Stack direction="row" spacing={1} sx={{ justifyContent: 'space-between' }}>
+            <span>{item.name}</span>
+            <Money of={item.lineTotal} />
+          </Stack>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {articleOf(item)}
+            <br />
+            {item.quantity} × <Money of={item.unitPrice} />
+            {progress.map((name) => ` · ${translate(`order.${name}`)}: ${progressOf(order, item)[name]}`)}
+          </Typography>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function Sums({ order }: { order: Order }) {
   const translate = useTranslate();
   const sums: [string, number][] = [
     [translate('orders.subtotal'), order.subtotal],
@@ -23,49 +98,17 @@ export function OrderItems({ order }: { order: Schemas['AdminOrder'] }) {
     [`${translate('orders.tax')}${ratesOf(order)}`, order.taxTotal],
   ];
   if (order.payment.refundedTotal > 0) sums.push([translate('orders.refunded'), -order.payment.refundedTotal]);
+  sums.push([translate('orders.total'), order.total]);
   return (
-    <Part title={translate('orders.items')}>
-      <TableContainer tabIndex={0} role="region" aria-label={translate('orders.items')}>
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('orders.article')}</TableCell>
-              <TableCell align="right">{translate('orders.quantity')}</TableCell>
-              {progress.map((name) => <TableCell key={name} align="right">{translate(`order.${name}`)}</TableCell>)}
-              <TableCell align="right">{translate('orders.price')}</TableCell>
-              <TableCell align="right">{translate('orders.sum')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {order.items.map((item) => (
-              <TableRow key={item.id}>
-                <TableCell>
-                  {item.name}
-                  <Typography variant="body2" color="textSecondary">
-                    {[item.sku, ...Object.values(item.options as Record<string, string>)].join(' · ')}
-                  </Typography>
-                </TableCell>
-                <TableCell align="right">{item.quantity}</TableCell>
-                <TableCell align="right">{item.shippedQuantity}</TableCell>
-                <TableCell align="right">{item.returnedQuantity}</TableCell>
-                <TableCell align="right">{order.status === 'cancelled' ? 0 : item.quantity - item.shippedQuantity}</TableCell>
-                <TableCell align="right"><Money of={item.unitPrice} /></TableCell>
-                <TableCell align="right"><Money of={item.lineTotal} /></TableCell>
-              </TableRow>
-            ))}
-            {sums.map(([name, amount]) => (
-              <TableRow key={name}>
-                <TableCell colSpan={6} align="right">{name}</TableCell>
-                <TableCell align="right"><Money of={amount} /></TableCell>
-              </TableRow>
-            ))}
-            <TableRow>
-              <TableCell colSpan={6} align="right"><strong>{translate('orders.total')}</strong></TableCell>
-              <TableCell align="right"><strong><Money of={order.total} /></strong></TableCell>
-            </TableRow>
-          </TableBody>
-        </Table>
-      </TableContainer>
-    </Part>
+    <Table size="small" sx={{ mt: 2, '& td': { border: 0, px: 1 }, '& tr:last-of-type td': { fontWeight: 'bold' } }}>
+      <TableBody>
+        {sums.map(([name, amount]) => (
+          <TableRow key={name}>
+            <TableCell align="right">{name}</TableCell>
+            <TableCell align="right" sx={{ whiteSpace: 'nowrap', width: '1%' }}><Money of={amount} /></TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Grid, Stack, Typography } from '@mui/material';
+import { Box, Grid, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -21,8 +21,9 @@ type Order = Schemas['AdminOrder'];
 /** One order: what was bought, by whom, where it is, and what may be done next. */
 export default function OrderPage() {
   const translate = useTranslate();
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
-    <DetailPage<Order> resource="orders" title={(o) => translate('orders.one', { number: o.number })} none={translate('orders.none')}>
+    <DetailPage<Order> resource="orders" title={(o) => (onPhone ? o.number : translate('orders.one', { number: o.number }))} none={translate('orders.none')}>
       {(detail) => (
         <>
           <Head order={detail.record} />
@@ -70,7 +71,7 @@ function SoFar({ customerId }: { customerId: string }) {
   const found = data?.data[0];
   return (
     <Typography variant="body2" component="div">
-      {found && <div>{translate('order.soFar', { orders: found.ordersCount, spent: euros(found.totalSpent) })}</div>}
+      {found && <div>{translate('order.soFar', { smart_count: found.ordersCount, spent: euros(found.totalSpent) })}</div>}
       <Link to={listed('orders', { customerId })}>{translate('order.allOf')}</Link>
     </Typography>
   );
@@ -86,7 +87,7 @@ function Buyer(detail: Detail<Order>) {
   return (
     <Stack spacing={2}>
       <Part title={translate('orders.customer')}>
-        {customer.fullName}{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
+        {customer.fullName || translate('orders.erased')}{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
         <a href={`mailto:${customer.email}`}>{customer.email}</a>
         <SoFar customerId={customer.id} />
       </Part>

@@ -19,7 +19,7 @@ export function ShipTo({ record: order, show }: Detail<Order>) {
   const field = (name: string, required = false, help?: string): Field => ({ name, label: translate(`order.shipTo.${name}`), required, help });
   return (
     <Part title={translate('orders.address')}>
-      <Box sx={{ whiteSpace: 'pre-line' }}>{[shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n')}</Box>
+      <Box sx={{ whiteSpace: 'pre-line' }}>{[shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n') || translate('orders.erased')}</Box>
       {changeable && <Button variant="outlined" sx={{ mt: 1 }} onClick={() => setChanging(true)}>{translate('order.shipTo.button')}</Button>}
       {changing && (
         <FormDialog<Order>

@@ -19,10 +19,7 @@ export default function ProductPage() {
     <DetailPage<Product> resource="products" title={(p) => p.name} none={translate('products.none')}>
       {(detail) => (
         <>
-          <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-            <Status kind="productStates" value={detail.record.status} />
-            {may('products:write') && <Button component={Link} to={`/products/${detail.record.id}/edit`}>{translate('editor.all')}</Button>}
-          </Stack>
+          <div><Status kind="productStates" value={detail.record.status} /></div>
           <ProductCommands {...detail} />
           <Part title={translate('products.basics')}>
             <Facts
@@ -58,7 +55,8 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
   const props = { path, values: { name: record.name }, method: 'PATCH' as const, edits, onDone: show, onRefused: reread };
   return (
     <Commands>
-      <Button variant="outlined" onClick={() => setEditing(true)}>{translate('list.edit')}</Button>
+      <Button variant="contained" component={Link} to={`/products/${record.id}/edit`}>{translate('list.edit')}</Button>
+      <Button variant="outlined" onClick={() => setEditing(true)}>{translate('editor.quick')}</Button>
       {record.status !== 'active' && <CommandButton<Product> {...props} text="products.publish" body={{ status: 'active' }} primary />}
       {record.status === 'active' && <CommandButton<Product> {...props} text="products.unpublish" body={{ status: 'draft' }} />}
       {record.status !== 'archived' && <CommandButton<Product> {...props} text="products.archive" body={{ status: 'archived' }} danger />}

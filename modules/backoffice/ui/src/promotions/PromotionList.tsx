@@ -65,11 +65,18 @@ export default function PromotionList() {
         { name: 'code', label: translate('promotions.code'), sort: 'code', show: (p) => p.code },
         { name: 'value', label: translate('promotions.value'), align: 'right', show: worth },
         { name: 'state', label: translate('customers.state'), show: (p) => <Status kind="promotionStates" value={stateOf(p)} /> },
-        { name: 'window', label: translate('promotions.window'), sort: 'endsAt', show: (p) => <><Time at={p.startsAt} date /> – <Time at={p.endsAt} date /></> },
+        { name: 'window', label: translate('promotions.window'), sort: 'endsAt', show: (p) => <Window of={p} /> },
         { name: 'used', label: translate('promotions.used'), align: 'right', sort: 'used', show: (p) => `${p.used} / ${p.usageLimit ?? '∞'}` },
       ]}
     />
   );
+}
+
+/** When a code can be used. */
+function Window({ of: { startsAt, endsAt } }: { of: Promotion }) {
+  const translate = useTranslate();
+  if (!startsAt && !endsAt) return translate('promotions.always');
+  return <>{startsAt && <Time at={startsAt} date />} – {endsAt && <Time at={endsAt} date />}</>;
 }
 
 /** What the promotion of a form takes off a cart: one of 50 EUR, or of the least that it is for. */

@@ -23,7 +23,7 @@ export default function RoleList() {
       columns={[
         { name: 'name', label: translate('staffRoles.name'), show: (r) => r.name },
         { name: 'members', label: translate('staffRoles.members'), align: 'right', show: (r) => r.members },
-        { name: 'scopes', label: translate('staffRoles.scopes'), show: (r) => r.scopes.join(', ') },
+        { name: 'scopes', label: translate('staffRoles.scopes'), show: (r) => (r.builtIn ? translate('staffRoles.everything') : r.scopes.join(', ')) },
       ]}
     />
   );

@@ -2,6 +2,7 @@ import { Button, Chip, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { call } from '../api';
 import { Problem } from '../problem';
 import { may } from '../providers';
@@ -40,6 +41,11 @@ export default function StaffList() {
   );
   return (
     <>
+      {may('staff:write') && (
+        <Commands>
+          <Button variant="contained" component={Link} to="/invitations" sx={{ mt: 2 }}>{translate('invitations.new')}</Button>
+        </Commands>
+      )}
       <ListPage<Member>
         title={translate('staff.title')}
         empty={translate('staff.empty')}

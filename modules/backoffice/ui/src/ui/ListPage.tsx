@@ -38,7 +38,7 @@ export interface ListProps<T> {
 /** A list with search, tabs and pages, all of which stand in the address. */
 export function ListPage<T extends RaRecord>(props: ListProps<T>) {
   const search = props.search
-    ? [<SearchInput key="q" source="q" alwaysOn placeholder={props.search} slotProps={{ htmlInput: { 'aria-label': props.search, 'data-search': '' } }} />]
+    ? [<SearchInput key="q" source="q" alwaysOn placeholder={props.search} sx={{ minWidth: 280 }} slotProps={{ htmlInput: { 'aria-label': props.search, 'data-search': '' } }} />]
     : [];
   const filters = [...search, ...(props.filters ?? [])];
   return (

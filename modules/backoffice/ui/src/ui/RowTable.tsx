@@ -15,6 +15,9 @@ export interface ShownRows<T> extends ListProps<T> {
   selection: Selection<T>;
 }
 
+/** Commands at the right of a row stand below their heading, on one line. */
+const rightCommands = { '& > .MuiStack-root': { justifyContent: 'flex-end', flexWrap: 'nowrap' } };
+
 /** How many placeholders stand for rows. */
 export const placeholders = [1, 2, 3, 4, 5];
 
@@ -50,7 +53,7 @@ export function RowTable<T extends RaRecord>({ rows, busy, isStale, columns, to,
                 </TableCell>
               )}
               {columns.map((column, i) => (
-                <TableCell key={column.name} align={column.align}>
+                <TableCell key={column.name} align={column.align} sx={column.align && rightCommands}>
                   {i === 0 && to ? <FirstCell to={to(record)}>{column.show(record)}</FirstCell> : column.show(record)}
                 </TableCell>
               ))}
