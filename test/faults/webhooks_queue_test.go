@@ -47,6 +47,7 @@ func (h *orderedHook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
+	<-time.After(20 * time.Millisecond) // so that requests are seen beside each other
 	w.WriteHeader(http.StatusNoContent)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -84,13 +85,13 @@ func (h *orderedHook) counts() (events, requests int) {
 
 // A queue that has grown while its endpoint was away is sent by two replicas, of which one stops
 // meanwhile: everything arrives, nothing is sent by both at once, no key is out of order, and the
-// stop takes at most 15 s.
+// stop takes at most 15 s. No process holds more of the queue than it sends.
 func TestQueueOfTwoReplicas(t *testing.T) {
 	t.Parallel()
 	w := pair(t, "ORDERD_WEBHOOKS_ALLOW_NETWORKS=127.0.0.0/8")
 	h := startOrderedHook(t)
 	endpoint := "/v1/admin/webhooks/" + w.asAdmin().Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{"catalog.brand_*"}}).Require(t, 201).Text("id")
-	brands, saves := scaled(20, 200), scaled(10, 50)
+	brands, saves := scaled(60, 200), scaled(4, 50)
 	total := brands * saves
 	token := w.adminToken()
 	got := concurrently(w, brands, func(caller *kit.API) bool { return saveBrand(t, caller.As(token), saves) })
@@ -102,7 +103,9 @@ func TestQueueOfTwoReplicas(t *testing.T) {
 	for _, enabled := range []bool{false, true} { // enabled anew, it is not probed first
 		w.asAdmin().Do(t, "PATCH", endpoint, object{"enabled": enabled}).Require(t, 200)
 	}
+	checkMemory := w.watchQueueMemory(t)
 	kit.Within(t, 2*time.Minute, "a third has arrived", func() error {
+		checkMemory()
 		if events, _ := h.counts(); events < total/3 {
 			return fmt.Errorf("%d of %d", events, total)
 		}
@@ -112,6 +115,7 @@ func TestQueueOfTwoReplicas(t *testing.T) {
 		t.Error(err)
 	}
 	kit.Within(t, 2*time.Minute, "the queue is empty", func() error {
+		checkMemory()
 		if left := w.number("SELECT count(*) FROM webhooks_deliveries WHERE status <> 'delivered'"); left > 0 {
 			return fmt.Errorf("%d are left", left)
 		}
@@ -120,6 +124,24 @@ func TestQueueOfTwoReplicas(t *testing.T) {
 	events, requests := h.counts()
 	if events != total || requests > total+16 || len(h.faults) > 0 {
 		t.Errorf("%d of %d events in %d requests: %v", events, total, requests, h.faults)
+	}
+}
+
+// watchQueueMemory returns a function that requires that no more deliveries are claimed than the
+// processes send at once, and that the heap of the first process is about what it is now: they hold
+// nothing else of the queue.
+func (w *world) watchQueueMemory(t *testing.T) (check func()) {
+	t.Helper()
+	const more = 16 << 20 // bytes
+	before := w.heap(t)
+	return func() {
+		t.Helper()
+		if n := w.number("SELECT count(*) FROM webhooks_deliveries WHERE claim IS NOT NULL"); n > 16*len(w.replicas) {
+			t.Errorf("%d deliveries are claimed at once", n)
+		}
+		if now := w.heap(t); now > before+more {
+			t.Errorf("the heap takes %d MiB, %d while the queue waited", now>>20, before>>20)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type hook struct {
 	repeats int
 	changed []string // ids that came with different bodies
 
-	left    int           // requests until reached is closed
+	skip    int           // requests that are answered before one is held
+	left    int           // requests to be held until reached is closed
 	reached chan struct{} // nil: no request is held
 	release chan struct{} // held requests wait for it
 }
@@ -38,13 +40,25 @@ func startHook(t *testing.T) *hook {
 	return h
 }
 
-// hold keeps the answers of requests back from the n-th on. reached is closed then; release lets
-// all go.
-func (h *hook) hold(n int) (reached <-chan struct{}, release func()) {
+// hold keeps the answers of requests back after the first ones, as many as skip says. awaitHeld
+// waits until n are held; release lets all go.
+func (h *hook) hold(skip, n int) (awaitHeld func(t *testing.T), release func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.left, h.reached, h.release = n, make(chan struct{}), make(chan struct{})
-	return h.reached, func() {
+	reached := make(chan struct{})
+	h.skip, h.left, h.reached, h.release = skip, n, reached, make(chan struct{})
+	awaitHeld = func(t *testing.T) {
+		t.Helper()
+		kit.Eventually(t, "requests are held", func() error {
+			select {
+			case <-reached:
+				return nil
+			default:
+				return errors.New("too few")
+			}
+		})
+	}
+	return awaitHeld, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		close(h.release)
@@ -85,11 +99,12 @@ func (h *hook) note(body string) (held <-chan struct{}) {
 	if h.reached == nil {
 		return nil
 	}
+	if h.skip > 0 {
+		h.skip--
+		return nil
+	}
 	if h.left--; h.left == 0 {
 		close(h.reached)
-	}
-	if h.left > 0 {
-		return nil
 	}
 	return h.release
 }
@@ -103,18 +118,11 @@ func TestKilledBetweenSendAndRecord(t *testing.T) {
 		w.asAdmin().Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{"catalog.brand_*"}}).Require(t, 201)
 		kills := scaled(1, 50)
 		for i := range kills {
-			reached, release := h.hold(8)
+			awaitHeld, release := h.hold(7, 1)
 			for j := range 12 {
 				w.asAdmin().Do(t, "POST", "/v1/brands", object{"name": fmt.Sprintf("Brand %d of %d", j, i)}).Require(t, 201)
 			}
-			kit.Eventually(t, "requests are held", func() error {
-				select {
-				case <-reached:
-					return nil
-				default:
-					return errors.New("too few")
-				}
-			})
+			awaitHeld(t)
 			w.kills++
 			w.replicas[0].Kill()
 			release()
@@ -130,22 +138,105 @@ func TestKilledBetweenSendAndRecord(t *testing.T) {
 			}
 			return h.missing(w)
 		})
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		t.Logf("%d events, %d kills, %d repeats", len(h.bodies), kills, h.repeats)
-		if len(h.changed) > 0 || h.repeats == 0 || h.repeats > kills*16 {
-			t.Errorf("%d repeats after %d kills, with other bodies: %v", h.repeats, kills, h.changed)
+		if h.requireFewRepeats(t, kills) == 0 {
+			t.Error("nothing was under way when the service was killed")
 		}
 	}, "ORDERD_WEBHOOKS_ALLOW_NETWORKS=127.0.0.0/8")
+}
+
+// requireFewRepeats requires that what came again has the same body, and is at most what one
+// process can have under way, for each kill. It returns how much came again.
+func (h *hook) requireFewRepeats(t *testing.T, kills int) int {
+	t.Helper()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t.Logf("%d events, %d kills, %d repeats", len(h.bodies), kills, h.repeats)
+	if len(h.changed) > 0 || h.repeats > kills*16 {
+		t.Errorf("%d repeats after %d kills, with other bodies: %v", h.repeats, kills, h.changed)
+	}
+	return h.repeats
+}
+
+// Two replicas are killed in turn while events go to two endpoints, each time with requests under
+// way: every event arrives at both.
+func TestKilledReplicasDeliver(t *testing.T) {
+	t.Parallel()
+	w := pair(t, "ORDERD_WEBHOOKS_ALLOW_NETWORKS=127.0.0.0/8")
+	first, second := startHook(t), startHook(t)
+	for _, h := range []*hook{first, second} {
+		w.asAdmin().Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{"catalog.brand_*"}}).Require(t, 201)
+	}
+	stop := w.saveBrands(t)
+	kills := scaled(2, 50)
+	for i := range kills {
+		awaitHeld, release := first.hold(0, 20) // one process has 16 under way at most
+		awaitHeld(t)
+		w.kills++
+		w.replicas[i%2].Kill()
+		release()
+		w.replicas[i%2].Start()
+		if *full {
+			<-time.After(time.Second)
+		}
+	}
+	stop()
+	kit.Within(t, 2*time.Minute, "every event has arrived everywhere and is recorded", func() error {
+		if !*full { // what a process that lives has under way is recorded within moments
+			w.endClaimsBefore(t, time.Now().Add(-5*time.Second))
+		}
+		if left := query[string](w, "SELECT id FROM webhooks_deliveries WHERE status <> 'delivered'"); len(left) > 0 {
+			return fmt.Errorf("%d deliveries wait", len(left))
+		}
+		return errors.Join(first.missing(w), second.missing(w))
+	})
+	if first.requireFewRepeats(t, kills) == 0 {
+		t.Error("nothing was under way when the replicas were killed")
+	}
+	second.requireFewRepeats(t, kills)
+}
+
+// saveBrands makes brands at all replicas until stop is called, which waits for what is under way.
+func (w *world) saveBrands(t *testing.T) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var writers sync.WaitGroup
+	for i := range 2 * len(w.replicas) {
+		writers.Go(func() {
+			for ctx.Err() == nil {
+				patience, done := context.WithTimeout(t.Context(), time.Minute)
+				caller := w.at(i % len(w.replicas)).As(w.adminToken())
+				_, _, err := mustSettle(patience, caller, "POST", "/v1/brands", object{"name": someone("brand")}, 201)
+				done()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	return func() {
+		cancel()
+		writers.Wait()
+	}
 }
 
 // endClaims ends the claims of a process that is dead, as half a minute would.
 func (w *world) endClaims(t *testing.T) {
 	t.Helper()
-	ended := w.db.WithContext(t.Context()).Exec("UPDATE webhooks_deliveries SET due_at = ? WHERE claim IS NOT NULL", time.Now().UTC().Add(-time.Second))
-	if ended.Error != nil || ended.RowsAffected == 0 {
-		t.Fatalf("%d claims: %v", ended.RowsAffected, ended.Error)
+	if n := w.endClaimsBefore(t, time.Now().Add(time.Hour)); n == 0 {
+		t.Fatal("nothing is claimed")
 	}
+}
+
+// endClaimsBefore ends the claims that were made before a time, and returns how many.
+func (w *world) endClaimsBefore(t *testing.T, before time.Time) int64 {
+	t.Helper()
+	ended := w.db.WithContext(t.Context()).Exec("UPDATE webhooks_deliveries SET due_at = ? WHERE claim IS NOT NULL AND updated_at < ?",
+		time.Now().UTC().Add(-time.Second), before.UTC())
+	if ended.Error != nil {
+		t.Fatal(ended.Error)
+	}
+	return ended.RowsAffected
 }
 
 // missing returns an error while events have not arrived.
