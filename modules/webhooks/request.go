@@ -125,12 +125,22 @@ func send(ctx context.Context, transport http.RoundTripper, q signedRequest, tim
 		return r
 	}
 	defer answer.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxAnswer)) // the status is the answer
-	r.statusCode, r.response = answer.StatusCode, responseText(text)
+	r.statusCode, r.response = answer.StatusCode, responseText(readAnswer(answer))
 	if r.statusCode < 200 || r.statusCode > 299 {
 		r.err, r.retryAfter = errorStatus, parseRetryAfter(answer.Header.Get("Retry-After"), r.at)
 	}
 	return r
+}
+
+// readAnswer reads the beginning of a body; whether all of it comes does not matter. A 101 has no
+// body: the connection is in its place, which the end of the context does not close, so that a read
+// would wait for as long as the receiver likes.
+func readAnswer(answer *http.Response) []byte {
+	if answer.StatusCode == http.StatusSwitchingProtocols {
+		return nil
+	}
+	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
+	return text
 }
 
 // classify says what went wrong before there was an answer.

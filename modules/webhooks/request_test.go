@@ -2,6 +2,8 @@ package webhooks
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -68,6 +70,30 @@ func TestResults(t *testing.T) {
 	}
 	if got := classify(context.Background(), &net.DNSError{IsNotFound: true}, false); got != errorDNS {
 		t.Errorf("no such name: %q", got)
+	}
+}
+
+// A receiver that switches protocols, and then says nothing, holds no attempt.
+func TestSwitchedProtocols(t *testing.T) {
+	t.Parallel()
+	closed := make(chan error, 1)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err == nil {
+			_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+			_ = c.SetReadDeadline(time.Now().Add(attemptTimeout))
+			_, err = c.Read(make([]byte, 1))
+			_ = c.Close()
+		}
+		closed <- err
+	}))
+	defer receiver.Close()
+	got := attemptAt(t, loopback, receiver.URL, time.Second)
+	if got.statusCode != 101 || got.err != errorStatus || got.isOutage() || got.duration > attemptTimeout/2 {
+		t.Errorf("%d %q after %v", got.statusCode, got.err, got.duration)
+	}
+	if err := <-closed; !errors.Is(err, io.EOF) {
+		t.Errorf("the connection is still open: %v", err)
 	}
 }
 
