@@ -66,9 +66,22 @@ func orient(picture image.Image, orientation int) image.Image {
 	return out
 }
 
+// maxScaled is the longest side that CatmullRom gets. It has 64 bytes in memory for each column of
+// the picture, and for each row 32 bytes a column of the copy: of one with 40 megapixels in a few
+// columns, or in a few rows, that would be gigabytes.
+const maxScaled = 8192
+
 // shrink makes a smaller copy.
 func shrink(picture image.Image, width, height int) image.Image {
+	size := picture.Bounds().Size()
+	if size.X > maxScaled || size.Y > maxScaled {
+		picture = scale(draw.ApproxBiLinear, picture, min(size.X, maxScaled), min(size.Y, maxScaled))
+	}
+	return scale(draw.CatmullRom, picture, width, height)
+}
+
+func scale(how draw.Scaler, picture image.Image, width, height int) image.Image {
 	out := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.CatmullRom.Scale(out, out.Bounds(), picture, picture.Bounds(), draw.Src, nil)
+	how.Scale(out, out.Bounds(), picture, picture.Bounds(), draw.Src, nil)
 	return out
 }

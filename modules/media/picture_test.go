@@ -112,6 +112,26 @@ func TestOddShapes(t *testing.T) {
 	}
 }
 
+// A copy of a picture of an odd shape costs no more memory than one of any other.
+func TestCopyOfALongPictureCostsLittleMemory(t *testing.T) {
+	for _, size := range []image.Point{{8_000_000, 1}, {321, 40_000}} {
+		picture := image.NewGray(image.Rectangle{Max: size})
+		for i := range picture.Pix {
+			picture.Pix[i] = 200
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		out := shrink(picture, 320, max(1, size.Y*320/size.X))
+		runtime.ReadMemStats(&after)
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 192 {
+			t.Errorf("%v took %d MiB", size, took)
+		}
+		if b := out.Bounds(); !like(out.At(b.Dx()/2, b.Dy()/2), color.RGBA{200, 200, 200, 255}) {
+			t.Errorf("%v has the colour %v", size, out.At(b.Dx()/2, b.Dy()/2))
+		}
+	}
+}
+
 // Transparency stays: the copies of such a picture are PNG, those of others JPEG.
 func TestTransparency(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
