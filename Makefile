@@ -49,14 +49,15 @@ scale: ## lists of 100 000 rows beside those of 100: they compare times, so leav
 
 .PHONY: race
 # Modules and commands run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under
-# the race detector. The flows of test/e2e are left to make test: the whole service runs here in the
-# tests of the command, with the demo's day.
+# the race detector. The flows of test/e2e, the document and the guides are left to make test: the
+# whole service runs here in the tests of the command, with the demo's day.
 race: ## all but whole flows and processes, under the race detector (needs a C compiler)
 	@command -v $${CC:-gcc} >/dev/null || { \
 		echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
 	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./platform/...
 	@# Without the packages of events: they are types and their JSON.
-	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -skip AtScale -timeout 20m \
+	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m \
+		-skip 'AtScale|TestOpenAPI|TestGuides|TestFirstCalls' \
 		$$(go list ./cmd/... ./modules/... | grep -v '/events$$')
 
 # The other races of two requests are as large as they get in every run of the tests.
