@@ -26,7 +26,8 @@ func TestAnOverloadedLoginCostsNoStatement(t *testing.T) {
 		all, _ := counted.Load(r.DB)
 		h := &harness{r, all.(*statements)}
 		for range 5 {
-			if a := h.login(t, "ada@example.com", goodPassword).Require(t, 503); a.Header.Get("Retry-After") == "" {
+			credentials := object{"email": "ada@example.com", "password": goodPassword}
+			if a := h.API.Do(t, "POST", "/v1/auth/login", credentials).Require(t, 503); a.Header.Get("Retry-After") == "" {
 				t.Errorf("%v", a.Header)
 			}
 		}

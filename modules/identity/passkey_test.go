@@ -259,7 +259,7 @@ func TestOnePasskeyAnswerMakesOneSession(t *testing.T) {
 func TestNoPasskeysWithoutADomain(t *testing.T) {
 	eachWith(t, Config{StaffOrigin: "http://192.0.2.1"}, func(t *testing.T, h *harness) {
 		pat := h.admin(t, "pat@example.com")
-		h.post(t, "passkey/options", nil).Require(t, 503, "unavailable")
+		h.API.Do(t, "POST", "/v1/auth/passkey/options", nil).Require(t, 503, "unavailable")
 		pat.Do(t, "POST", passkeyPath+"/options", nil).Require(t, 503, "unavailable")
 		h.post(t, "passkey", object{"challenge": "x", "credential": object{}}).Require(t, 401, "invalid_credentials")
 	})

@@ -4,13 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
 	"orderd/test/kit"
 )
+
+// cancelLimit is how long a cancelled statement may take before its connection is closed.
+const cancelLimit = 500 * time.Millisecond
 
 func sleepLong(tx *gorm.DB) *gorm.DB { return tx.Exec("SELECT pg_sleep(60)") }
 
@@ -59,7 +64,8 @@ var leavingClients = map[string]func(ctx context.Context, db *gorm.DB, leave fun
 
 // A statement whose context ends is cancelled on the server: its transaction is rolled back, and
 // its connection stays in the pool. A new connection for each client that leaves would cost
-// PostgreSQL a process each.
+// PostgreSQL a process each. On a busy machine the server may take longer than a connection is kept
+// for it (cancelLimit): what takes so long says nothing, and is tried again.
 func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 	t.Parallel()
 	url := kit.PostgresURL(t, shop)
@@ -68,9 +74,11 @@ func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			one := openOneConnection(t, url)
-			server, replaced := backend(t, one), 0
-			for range 10 {
-				ctx, leave := context.WithCancel(t.Context())
+			server, quick, replaced := backend(t, one), 0, 0
+			for tries := 0; quick < 10 && tries < 100; tries++ {
+				ctx, cancel := context.WithCancel(t.Context())
+				var left time.Time
+				leave := sync.OnceFunc(func() { left = time.Now(); cancel() })
 				ended := make(chan error, 1)
 				go func() { ended <- run(ctx, one, leave) }()
 				kit.Eventually(t, "the statement runs", func() error {
@@ -85,12 +93,17 @@ func TestCancelledStatementsKeepTheirConnection(t *testing.T) {
 				if err := <-ended; !errors.Is(err, context.Canceled) || database.IsUnavailable(err) {
 					t.Errorf("the error for the client that left: %v", err)
 				}
-				if now := backend(t, one); now != server {
-					server, replaced = now, replaced+1
+				now := backend(t, one)
+				if time.Since(left) < cancelLimit {
+					quick++
+					if now != server {
+						replaced++
+					}
 				}
+				server = now
 			}
-			if replaced > 0 {
-				t.Errorf("%d of 10 connections were replaced", replaced)
+			if quick == 0 || replaced > 0 {
+				t.Errorf("%d of %d connections were replaced", replaced, quick)
 			}
 			if n := count(t, one, &brand{}); n != 0 {
 				t.Errorf("%d rows of transactions that were cancelled", n)

@@ -147,7 +147,7 @@ func (i *importer) moveCursor(tx *gorm.DB, in intake) error {
 			lease = clock_timestamp() + make_interval(secs => ?),
 			incomplete = CASE WHEN ? THEN TRUE ELSE incomplete END
 		WHERE source = ? AND holder = ? AND ordinal = ? AND database_id IN ('', ?) RETURNING set_config('synchronous_commit', 'off', TRUE)`,
-		i.database, in.after, in.streamSeq, i.lease.Seconds(), in.lacks, i.source, i.me, in.before, i.database)}}
+		i.database, in.after, in.streamSeq, i.lease.Seconds(), len(in.lacks) > 0, i.source, i.me, in.before, i.database)}}
 	var erased []int
 	if query := selectErased(tx, in.events); query != nil {
 		reads = append(reads, database.Read{Query: query, Into: &erased})

@@ -18,8 +18,11 @@ type intake struct {
 	streamSeq     uint64
 	events        []eventbus.ForeignEvent
 	gap           bool
-	lacks         bool // events that the source does not have any more
+	lacks         []ordinals // of events that the source does not have any more
 }
+
+// ordinals are those from the first to the last.
+type ordinals struct{ first, last int64 }
 
 // takeBatch imports the messages that follow the cursor, and asks for what is missing.
 func (i *importer) takeBatch(ctx context.Context, batch []jetstream.Msg) error {
@@ -34,6 +37,10 @@ func (i *importer) takeBatch(ctx context.Context, batch []jetstream.Msg) error {
 			return err
 		}
 		i.ordinal, i.streamSeq = in.after, in.streamSeq
+	}
+	for _, o := range in.lacks {
+		i.Log.Error("events of another site are not in its log any more (events.keep): they are missing here",
+			zap.String("source", i.source), zap.Int64("from", o.first), zap.Int64("to", o.last))
 	}
 	if in.gap {
 		i.ask()
@@ -66,9 +73,7 @@ func (i *importer) add(in *intake, m jetstream.Msg) error {
 	}
 	in.gap = false
 	if w.TrimmedFrom > 0 {
-		in.lacks = true
-		i.Log.Error("events of another site are not in its log any more (events.keep): they are missing here",
-			zap.String("source", i.source), zap.Int64("from", in.after+1), zap.Int64("to", w.Ordinal))
+		in.lacks = append(in.lacks, ordinals{in.after + 1, w.Ordinal})
 	} else {
 		e, err := i.sealer.unwrap(w)
 		if err != nil {
