@@ -97,8 +97,50 @@ test('an order is noted on, goes elsewhere, and is shipped in part', async ({ pa
   await dialog.getByRole('button', { name: 'Ship' }).click();
   await expect(page.getByText(`Order ${order.number} has been shipped.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change the address' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Ship' }).click();
+  await page.getByRole('button', { name: 'Ship', exact: true }).click();
   await expect(dialog.getByRole('spinbutton')).toHaveCount(1); // what is left alone
+
+  await test.step('the carrier says where a shipment is, and it alone arrives', async () => {
+    const { items } = await shop.asAdmin<{ items: { id: string }[] }>('GET', `/v1/admin/orders/${order.id}`);
+    await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/ship`, { carrier: 'UPS', trackingNumber: '1Z', items: [{ orderItemId: items[0]!.id, quantity: 1 }] });
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a carrier event' }).first().click();
+    await dialog.getByLabel('Event').click();
+    await page.getByRole('option', { name: 'Out for delivery' }).click();
+    await dialog.getByLabel('Where').fill('Leipzig');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByText('The event is in the timeline.')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toContainText('Leipzig');
+    await page.getByRole('button', { name: 'Arrived' }).first().click();
+    await dialog.getByRole('button', { name: 'Arrived' }).click();
+    await expect(page.getByText('Shipment 0034 is delivered.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Arrived' })).toHaveCount(1); // the other one
+  });
+
+  await test.step('a mail about it is read', async () => {
+    await page.getByRole('button', { name: 'Order placed' }).click();
+    await expect(dialog.getByText(order.number).first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('what is left to pack is printed, without prices', async () => {
+    await page.getByRole('link', { name: 'Packing slip of what is left' }).click();
+    const slip = page.getByRole('region', { name: 'Packing slip' });
+    await expect(slip.getByRole('row')).toHaveCount(2); // the heading's and the line's
+    await expect(slip).toContainText('1 unit in all');
+    await expect(slip).toContainText('Hauptstr. 1, 10827 Berlin');
+    await expect(slip).not.toContainText('€');
+    await page.emulateMedia({ media: 'print' });
+    await expect(slip).toBeVisible();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('menuitem', { name: 'Orders' })).toBeHidden();
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator('body[data-printed]')).toBeAttached();
+  });
 });
 
 test('orders of several stages are listed by a tab, which stands in the address', async ({ page, shop }) => {

@@ -12,6 +12,7 @@ import { dark, light } from './theme';
 import { Notices } from './ui/Notices';
 
 const OrderList = lazy(() => import('./orders/OrderList'));
+const SlipPage = lazy(() => import('./orders/SlipPage'));
 const OrderPage = lazy(() => import('./orders/OrderPage'));
 const ReturnList = lazy(() => import('./returns/ReturnList'));
 const ReturnPage = lazy(() => import('./returns/ReturnPage'));
@@ -89,6 +90,7 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="audit" list={AuditList} />
       <CustomRoutes noLayout><Route path="/accept-invitation" element={<AcceptPage />} /></CustomRoutes>
       <CustomRoutes>
+        <Route path="/orders/:id/slip" element={<SlipPage />} />
         <Route path="/account" element={<AccountPage />} />
         <Route path="/products/import" element={<ImportPage />} />
         <Route path="/products/new" element={<NewProductPage />} />

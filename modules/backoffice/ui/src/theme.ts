@@ -13,6 +13,13 @@ const shared: RaThemeOptions = {
         html: { scrollPaddingTop: 64 },
         ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
         'header :focus-visible': { outlineColor: 'currentColor' },
+        // A page is printed without its frame.
+        '@media print': {
+          ':root': { colorScheme: 'light !important' },
+          'body, .layout, #main-content': { background: 'none !important' },
+          '.RaLayout-appFrame': { marginTop: '0 !important' },
+          'header, .RaLayout-contentWithSidebar > :not(#main-content), .MuiSnackbar-root': { display: 'none !important' },
+        },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important', scrollBehavior: 'auto !important' },
         },

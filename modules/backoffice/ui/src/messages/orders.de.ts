@@ -12,6 +12,19 @@ export const ordersDe: typeof ordersEn = {
     soFar: '%{smart_count} Bestellung, %{spent} ausgegeben |||| %{smart_count} Bestellungen, %{spent} ausgegeben', allOf: 'Alle Bestellungen dieses Kunden', returns: 'Retouren dieser Bestellung', events: 'Ereignisse dieser Bestellung',
     timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen des Teams', noNotes: 'Es ist nichts notiert.',
     note: { button: 'Notiz schreiben', title: 'Notiz zu Bestellung %{number}', text: 'Der Kunde sieht sie nie.', field: 'Notiz', done: 'Die Notiz ist gespeichert.' },
+    mails: 'Mails zu dieser Bestellung',
+    slip: {
+      button: 'Packzettel', ofLeft: 'Packzettel für den Rest', title: 'Packzettel %{number}', print: 'Drucken', back: 'Zurück zur Bestellung',
+      parcel: 'Sendung', packed: 'Gepackt', nothing: 'Es ist nichts mehr zu packen.', units: '%{smart_count} Stück insgesamt |||| %{smart_count} Stück insgesamt',
+    },
+    arrived: {
+      button: 'Angekommen', title: 'Ist Sendung %{number} angekommen?', text: 'Sie gilt als zugestellt, andere bleiben unterwegs. Der Kunde erfährt es per Mail.',
+      done: 'Sendung %{number} ist zugestellt.',
+    },
+    track: {
+      button: 'Meldung des Zustellers', title: 'Was %{carrier} zu Sendung %{number} meldet', submit: 'Eintragen', status: 'Meldung', statusHelp: '„Zugestellt“ stellt die Sendung zu.',
+      location: 'Wo', description: 'Worte des Zustellers', occurredAt: 'Wann', occurredAtHelp: 'Leer: jetzt.', done: 'Die Meldung steht im Verlauf.',
+    },
     shipTo: {
       button: 'Adresse ändern', title: 'Wohin Bestellung %{number} geht', done: 'Bestellung %{number} geht an die neue Adresse.', fullName: 'Name', phone: 'Telefon',
       line1: 'Straße und Nummer', line2: 'Adresszusatz', postalCode: 'Postleitzahl', city: 'Ort', state: 'Bundesland', country: 'Land',

@@ -11,6 +11,19 @@ export const ordersEn = {
     soFar: '%{smart_count} order, %{spent} spent |||| %{smart_count} orders, %{spent} spent', allOf: 'All orders of this customer', returns: 'Returns of this order', events: 'Events of this order',
     timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'Nothing is noted.',
     note: { button: 'Add a note', title: 'Note on order %{number}', text: 'The customer never sees it.', field: 'Note', done: 'The note is kept.' },
+    mails: 'Mails about this order',
+    slip: {
+      button: 'Packing slip', ofLeft: 'Packing slip of what is left', title: 'Packing slip %{number}', print: 'Print', back: 'Back to the order',
+      parcel: 'Shipment', packed: 'Packed', nothing: 'Nothing is left to pack.', units: '%{smart_count} unit in all |||| %{smart_count} units in all',
+    },
+    arrived: {
+      button: 'Arrived', title: 'Has shipment %{number} arrived?', text: 'It counts as delivered, others stay on their way. A mail says so to the customer.',
+      done: 'Shipment %{number} is delivered.',
+    },
+    track: {
+      button: 'Add a carrier event', title: 'What %{carrier} says of shipment %{number}', submit: 'Add', status: 'Event', statusHelp: '“Delivered” delivers the shipment.',
+      location: 'Where', description: 'Words of the carrier', occurredAt: 'When', occurredAtHelp: 'Empty: now.', done: 'The event is in the timeline.',
+    },
     shipTo: {
       button: 'Change the address', title: 'Where order %{number} goes', done: 'Order %{number} goes to the new address.', fullName: 'Name', phone: 'Phone',
       line1: 'Street and number', line2: 'More of the address', postalCode: 'Postal code', city: 'City', state: 'State', country: 'Country',

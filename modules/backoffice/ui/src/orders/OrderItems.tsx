@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { Money } from '../ui/Money';
 import { Part } from '../ui/DetailPage';
+import { unitsLeft } from './parcel';
 
 type Order = Schemas['AdminOrder'];
 type Item = Order['items'][number];
@@ -13,7 +14,7 @@ const progress = ['shipped', 'returned', 'left'] as const;
 const progressOf = (order: Order, item: Item) => ({
   shipped: item.shippedQuantity,
   returned: item.returnedQuantity,
-  left: order.status === 'cancelled' ? 0 : item.quantity - item.shippedQuantity,
+  left: unitsLeft(order, item),
 });
 
 const articleOf = (item: Item) => [item.sku, ...Object.values(item.options as Record<string, string>)].join(' · ');

@@ -10,7 +10,7 @@ import { useActor } from './OrderTimeline';
 /** What staff have noted on an order. */
 export function OrderNotes({ record: order, reread }: Detail<Schemas['AdminOrder']>) {
   const translate = useTranslate();
-  const nameOf = useActor(order);
+  const nameOf = useActor(order, order.notes.map((note) => note.author));
   return (
     <Part title={translate('order.notes')}>
       <Stack spacing={1} sx={{ alignItems: 'start' }}>

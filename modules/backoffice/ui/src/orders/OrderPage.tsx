@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api';
+import { MailsAbout } from '../mails/MailsAbout';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { type Detail, DetailPage, Part } from '../ui/DetailPage';
@@ -32,8 +33,9 @@ export default function OrderPage() {
             <Grid size={{ xs: 12, md: 8 }}>
               <Stack spacing={2}>
                 <OrderItems order={detail.record} />
-                <OrderShipments order={detail.record} />
+                <OrderShipments {...detail} />
                 <OrderTimeline order={detail.record} />
+                {may('mails:read') && <MailsAbout key={detail.record.updatedAt} about={detail.record.id} title={translate('order.mails')} />}
               </Stack>
             </Grid>
             <Grid size={{ xs: 12, md: 4 }}><Buyer {...detail} /></Grid>

@@ -1,35 +1,31 @@
-import { Link, Stack, Typography } from '@mui/material';
+import { Button, Link as Anchor, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { may } from '../providers';
 import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { Commands, type Detail, Part } from '../ui/DetailPage';
 import { Money } from '../ui/Money';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
-import { Part } from '../ui/DetailPage';
+import { contentOf, leftOf } from './parcel';
+import { TrackButton } from './TrackButton';
+
+type Order = Schemas['AdminOrder'];
 
 /** What was shipped of an order, and what was refunded. */
-export function OrderShipments({ order }: { order: Schemas['AdminOrder'] }) {
+export function OrderShipments(detail: Detail<Order>) {
   const translate = useTranslate();
-  const name = (id: string) => order.items.find((item) => item.id === id)?.name ?? id;
+  const { record: order } = detail;
   return (
     <Stack spacing={2}>
       <Part title={translate('orders.shipments')}>
-        {order.shipments.length === 0 && translate('orders.noShipments')}
-        <Stack spacing={2}>
-          {order.shipments.map((shipment) => (
-            <div key={shipment.id}>
-              <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-                <strong>{shipment.carrier}</strong>
-                {shipment.trackingUrl
-                  ? <Link href={shipment.trackingUrl} target="_blank" rel="noreferrer">{shipment.trackingNumber}</Link>
-                  : <span>{shipment.trackingNumber}</span>}
-                <Status kind="trackings" value={shipment.trackingStatus} />
-                <Time at={shipment.deliveredAt ?? shipment.shippedAt} />
-              </Stack>
-              <Typography variant="body2">
-                {shipment.items.map((item) => `${item.quantity} × ${name(item.orderItemId)}`).join(', ')}
-              </Typography>
-            </div>
-          ))}
+        <Stack spacing={2} sx={{ alignItems: 'start' }}>
+          {order.shipments.length === 0 && <Typography color="textSecondary">{translate('orders.noShipments')}</Typography>}
+          {order.shipments.map((shipment) => <OneShipment key={shipment.id} {...detail} shipment={shipment} />)}
+          {leftOf(order).length > 0 && (
+            <Button variant="outlined" component={Link} to={`/orders/${order.id}/slip`}>{translate('order.slip.ofLeft')}</Button>
+          )}
         </Stack>
       </Part>
       {order.refunds.length > 0 && (
@@ -44,6 +40,39 @@ export function OrderShipments({ order }: { order: Schemas['AdminOrder'] }) {
           ))}
         </Part>
       )}
+    </Stack>
+  );
+}
+
+/** A shipment, and what may be done with it alone. */
+function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & { shipment: Schemas['Shipment'] }) {
+  const translate = useTranslate();
+  const isOpen = shipment.deliveredAt === null && may('orders:write');
+  return (
+    <Stack spacing={1}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <strong>{shipment.carrier}</strong>
+        {shipment.trackingUrl
+          ? <Anchor href={shipment.trackingUrl} target="_blank" rel="noreferrer">{shipment.trackingNumber}</Anchor>
+          : <span>{shipment.trackingNumber}</span>}
+        <Status kind="trackings" value={shipment.trackingStatus} />
+        <Time at={shipment.deliveredAt ?? shipment.shippedAt} />
+      </Stack>
+      <Typography variant="body2">{contentOf(order, shipment).map(({ item, quantity }) => `${quantity} × ${item.name}`).join(', ')}</Typography>
+      <Commands>
+        {isOpen && order.allowedActions.includes('deliver') && (
+          <CommandButton<Order>
+            text="order.arrived"
+            values={{ number: shipment.trackingNumber }}
+            path={`/v1/admin/orders/${order.id}/deliver`}
+            body={{ shipmentId: shipment.id }}
+            onDone={show}
+            onRefused={reread}
+          />
+        )}
+        {isOpen && <TrackButton order={order} shipment={shipment} onDone={show} />}
+        <Button component={Link} to={`/orders/${order.id}/slip?shipment=${shipment.id}`}>{translate('order.slip.button')}</Button>
+      </Commands>
     </Stack>
   );
 }

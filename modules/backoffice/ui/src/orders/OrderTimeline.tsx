@@ -7,19 +7,23 @@ import type { Schemas } from '../types';
 import { Part } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
 import { Time } from '../ui/Time';
+import { userOf, useUserNames } from '../ui/useUserNames';
 
 type Order = Schemas['AdminOrder'];
+
+/** The query key of an order's timeline, in all its states. */
+export const timelineKey = (orderId: string) => ['tracking', orderId];
 
 /** What happened to an order, oldest first, and who did it. */
 export function OrderTimeline({ order }: { order: Order }) {
   const translate = useTranslate();
-  const nameOf = useActor(order);
   const { data, error, refetch } = useQuery({
-    queryKey: ['tracking', order.id, order.updatedAt],
+    queryKey: [...timelineKey(order.id), order.updatedAt],
     queryFn: ({ signal }) => call<Schemas['AdminTracking']>(`/v1/admin/orders/${order.id}/tracking`, { signal }),
     retry: false,
     placeholderData: (before) => before,
   });
+  const nameOf = useActor(order, data?.events.map((event) => event.actor) ?? []);
   return (
     <Part title={translate('order.timeline')}>
       {error && <ProblemAlert error={error} retry={refetch} />}
@@ -40,15 +44,16 @@ export function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
-/** Says who an actor of the event log is: user:<id>, key:<id>, guest:<id> and others. */
-export function useActor(order: Order) {
+/** Returns the function that says who an actor of the event log is: user:<id>, key:<id> and others. */
+export function useActor(order: Order, actors: (string | null)[]) {
   const translate = useTranslate();
+  const nameOf = useUserNames(actors);
   return (actor: string): string => {
     const [kind, id] = actor.split(':');
     if (id === session.user()?.id) return translate('actors.you');
     if (id === order.customer.id) return translate('actors.customer');
     if (kind === 'key') return translate('actors.key');
     if (kind === 'system') return translate('actors.system');
-    return id ? `…${id.slice(-6)}` : translate('actors.unknown');
+    return nameOf(userOf(actor) ?? '') ?? (id ? `…${id.slice(-6)}` : translate('actors.unknown'));
   };
 }

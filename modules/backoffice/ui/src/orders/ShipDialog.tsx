@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { CommandDialog } from '../ui/CommandDialog';
 import type { OrderDialogProps } from './OrderCommands';
+import { leftOf } from './parcel';
 
 type Order = Schemas['AdminOrder'];
 
@@ -16,14 +17,12 @@ const links: Record<string, (number: string) => string> = {
   UPS: (n) => `https://www.ups.com/track?tracknum=${n}`,
 };
 
-/** How many units of each line are not shipped yet, by the line's id. */
-const unshipped = (order: Order) => new Map(order.items.map((item) => [item.id, item.quantity - item.shippedQuantity]));
-
 /** Asks what is shipped, by whom and under which number. */
 export function ShipDialog({ order, ...on }: OrderDialogProps) {
   const translate = useTranslate();
-  const left = unshipped(order);
-  const lines = order.items.filter((item) => (left.get(item.id) ?? 0) > 0);
+  const parcel = leftOf(order);
+  const left = new Map(parcel.map((p) => [p.item.id, p.quantity]));
+  const lines = parcel.map((p) => p.item);
   const [quantities, setQuantities] = useState(() => new Map(left));
   const [carrier, setCarrier] = useState('DHL');
   const [number, setNumber] = useState('');

@@ -30,6 +30,8 @@ interface Props<T> {
   reread?: () => Promise<Values>;
   /** What stands below the fields, of the body as it would be sent now. */
   hint?: (body: Values) => ReactNode;
+  /** Members of the request that have no field. */
+  also?: Values;
   /** Leaves out what is empty, in place of sending null. */
   omitEmpty?: boolean;
   done: (answer: T) => string;
@@ -38,7 +40,7 @@ interface Props<T> {
 }
 
 /** A form in a dialog: what the service refuses is said at its field. */
-export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, omitEmpty, ...command }: Props<T>) {
+export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, omitEmpty, ...command }: Props<T>) {
   const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, toInput(f, initial?.[f.name])])));
   const [error, setError] = useState<unknown>(null);
   const translate = useTranslate();
@@ -56,7 +58,7 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, omitEm
   return (
     <CommandDialog<T>
       {...command}
-      body={body}
+      body={{ ...body, ...also }}
       edits={initial && { record: initial, fields: fields.map((f) => ({ ...f, show: (value) => show(f, value) })), valuesOf, reread }}
       dirty={JSON.stringify(body) !== JSON.stringify(valuesOf(initial ?? {}))}
       disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
