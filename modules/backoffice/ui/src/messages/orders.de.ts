@@ -6,6 +6,13 @@ export const ordersDe: typeof ordersEn = {
     change: '%{percent} gegenüber %{before} davor', noBefore: 'Davor wurde nichts verkauft.', byDay: 'Umsatz in 30 Tagen', day: 'Tag',
     best: 'Am meisten verkauft', units: '%{units} verkauft', none: 'In 30 Tagen wurde nichts verkauft.', stages: 'Bestellungen nach Stand',
   },
+  firstDay: {
+    title: 'Vor der ersten Bestellung', done: 'Erledigt', reading: 'Wird gelesen…',
+    product: { name: 'Ein Produkt', help: 'Legen Sie das erste an und veröffentlichen Sie es.' },
+    method: { name: 'Eine Versandart', help: 'Ohne sie kann niemand bestellen.' },
+    bank: { name: 'Ein Bankkonto', help: 'Setzen Sie payments.bank_account in der Konfiguration des Dienstes: wohin Kunden überweisen.' },
+    mail: { name: 'Mail', help: 'Dieser Dienst ist zum Ausprobieren: Mails erreichen niemanden. Setzen Sie mail.url in seiner Konfiguration und dev auf false.' },
+  },
   order: {
     shipped: 'Versandt', returned: 'Zurück', left: 'Noch zu versenden', pendingRefunds: '%{pending} sind unterwegs.',
     now: 'Das geht nicht mehr: Die Bestellung ist inzwischen %{status}, %{payment}, %{fulfillment}.',

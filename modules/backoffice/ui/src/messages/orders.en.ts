@@ -5,6 +5,13 @@ export const ordersEn = {
     change: '%{percent} against %{before} before', noBefore: 'Nothing was sold in the time before.', byDay: 'Sales of 30 days', day: 'Day',
     best: 'Best sellers', units: '%{units} sold', none: 'Nothing was sold in 30 days.', stages: 'Orders by stage',
   },
+  firstDay: {
+    title: 'Before the first order', done: 'Done', reading: 'Reading…',
+    product: { name: 'A product', help: 'Make the first one, and publish it.' },
+    method: { name: 'A shipping method', help: 'Without one, nobody can check out.' },
+    bank: { name: 'A bank account', help: 'Set payments.bank_account in the configuration of the service: where customers transfer to.' },
+    mail: { name: 'Mail', help: 'This service is one to try out: mails reach nobody. Set mail.url in its configuration, and dev to false.' },
+  },
   order: {
     shipped: 'Shipped', returned: 'Returned', left: 'Left to ship', pendingRefunds: '%{pending} are pending.',
     now: 'This is no longer possible: the order is %{status} by now, %{payment}, %{fulfillment}.',

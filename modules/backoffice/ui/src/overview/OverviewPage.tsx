@@ -9,6 +9,7 @@ import { Money } from '../ui/Money';
 import { ProblemAlert } from '../ui/Problem';
 import { Status } from '../ui/Status';
 import { Ago } from '../ui/Time';
+import { FirstDay } from './FirstDay';
 import { dayFromToday } from './sales';
 import { SalesCards } from './SalesCards';
 import { Stages } from './Stages';
@@ -37,6 +38,7 @@ export function OverviewPage() {
   return (
     <Grid container spacing={2} sx={{ mt: 1 }}>
       <Title title={translate('overview.title')} />
+      {may('orders:read') && <Grid size={12} sx={{ '&:empty': { display: 'none' } }}><FirstDay /></Grid>}
       {may('reports:read') && <Grid size={12}><SalesCards /></Grid>}
       <Grid size={{ xs: 12, md: 5 }}>
         <Card variant="outlined" component="section">

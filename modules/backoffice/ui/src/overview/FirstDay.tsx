@@ -1,0 +1,64 @@
+import CheckCircleIcon from '@mui/icons-material/CheckCircle';
+import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
+import { Card, CardHeader, List, ListItem, ListItemButton, ListItemIcon, ListItemText } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+
+interface Found {
+  meta: Schemas['Meta'];
+}
+
+interface Step {
+  text: string;
+  scope: string;
+  /** What is read to know whether it is done. */
+  path: string;
+  isDone: (read: never) => boolean;
+  /** The page where it is done; without one, its text says how. */
+  to?: string;
+}
+
+const isThere = (list: Found) => list.meta.total > 0;
+const settings = '/v1/admin/settings';
+
+const steps: Step[] = [
+  { text: 'product', scope: 'products:read', path: '/v1/admin/products?status=active&limit=1', isDone: isThere, to: '/products/new' },
+  { text: 'method', scope: 'settings:read', path: '/v1/admin/shipping-methods?active=true&limit=1', isDone: isThere, to: '/shipping' },
+  { text: 'bank', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => s.bankAccount !== null },
+  { text: 'mail', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => !s.dev },
+];
+
+/** What a shop needs before its first order; nothing once there is one. */
+export function FirstDay() {
+  const translate = useTranslate();
+  const { data } = useRead<Found>('/v1/admin/orders?limit=1');
+  if (data?.meta.total !== 0) return null;
+  return (
+    <Card variant="outlined" component="section" aria-label={translate('firstDay.title')}>
+      <CardHeader title={translate('firstDay.title')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} sx={{ pb: 0 }} />
+      <List>{steps.filter((step) => may(step.scope)).map((step) => <OneStep key={step.text} {...step} />)}</List>
+    </Card>
+  );
+}
+
+function OneStep({ text, path, isDone, to }: Step) {
+  const translate = useTranslate();
+  const { data, error } = useRead<never>(path);
+  const done = data !== undefined && isDone(data);
+  const state = done ? 'firstDay.done' : error ? 'overview.failed' : data === undefined ? 'firstDay.reading' : `firstDay.${text}.help`;
+  const content = (
+    <>
+      <ListItemIcon sx={{ minWidth: 40 }}>{done ? <CheckCircleIcon color="success" /> : <CircleIcon />}</ListItemIcon>
+      <ListItemText primary={translate(`firstDay.${text}.name`)} secondary={translate(state)} sx={{ overflowWrap: 'anywhere' }} />
+    </>
+  );
+  if (done || !to) return <ListItem>{content}</ListItem>;
+  return <ListItem disablePadding><ListItemButton component={Link} to={to}>{content}</ListItemButton></ListItem>;
+}
+
+const useRead = <T,>(path: string) =>
+  useQuery({ queryKey: ['count', path], queryFn: ({ signal }) => call<T>(path, { signal }), retry: false });
