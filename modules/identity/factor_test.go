@@ -9,6 +9,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/pseudonym"
 	"orderd/platform/totp"
@@ -191,6 +192,25 @@ func TestFactorsGo(t *testing.T) {
 			}
 		}
 		h.login(t, pat.Email, goodPassword).Require(t, 401)
+	})
+}
+
+// A factor is confirmed once, also by a caller who has read it before.
+func TestFactorIsConfirmedOnce(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		pat := h.admin(t, "pat@example.com")
+		factorID := pat.Do(t, "POST", ownPath+"/factors/totp", nil).Require(t, 201).Text("id")
+		first, err := totpByID(h.DB, pat.ID, factorID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := first
+		if err := confirmTOTP(h.DB, &first, 7, h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if err := confirmTOTP(h.DB, &second, 5, h.Clock.Now()); !fault.Is(err, fault.InvalidTransition) {
+			t.Errorf("the second time: %v", err)
+		}
 	})
 }
 

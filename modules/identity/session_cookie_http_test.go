@@ -118,6 +118,17 @@ func TestRefreshCookieIsForOwnPages(t *testing.T) {
 	})
 }
 
+// Where clients come over plain HTTP, a browser would not send a cookie that is Secure.
+func TestRefreshCookieWithoutTLS(t *testing.T) {
+	eachWith(t, Config{PublicURL: "http://127.0.0.1:8080"}, func(t *testing.T, h *harness) {
+		ada := h.customer(t, "ada@example.com")
+		inCookie := h.API.With("X-Refresh-Cookie", "1")
+		if c := cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/login", object{"email": ada.Email, "password": goodPassword})); c.Secure || !c.HttpOnly {
+			t.Errorf("%+v", c)
+		}
+	})
+}
+
 // Without the header nothing is as before but the answer to a logout.
 func TestNoRefreshCookieWithoutTheHeader(t *testing.T) {
 	withCookies(t, func(t *testing.T, h *harness) {

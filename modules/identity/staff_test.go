@@ -3,6 +3,7 @@ package identity
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,7 +61,10 @@ func TestRoles(t *testing.T) {
 		}
 		admin.Do(t, "POST", "/v1/admin/roles", object{"name": "Packer", "scopes": []string{"self"}}).Require(t, 409, "in_use")
 		admin.Do(t, "POST", "/v1/admin/roles", object{"name": "owner", "scopes": []string{"self"}}).Require(t, 409, "in_use")
-		for _, bad := range []object{{"name": "x"}, {"name": "x", "scopes": []string{}}, {"name": "x", "scopes": []string{"all"}}, {"name": "", "scopes": []string{"self"}}} {
+		for _, bad := range []object{
+			{"name": "x"}, {"name": "x", "scopes": []string{}}, {"name": "x", "scopes": []string{"all"}}, {"name": "", "scopes": []string{"self"}},
+			{"name": strings.Repeat("x", 61), "scopes": []string{"self"}},
+		} {
 			admin.Do(t, "POST", "/v1/admin/roles", bad).Require(t, 422)
 		}
 		if got := admin.Do(t, "PATCH", path, object{"name": "Packers"}).Require(t, 200); got.Text("name") != "Packers" {

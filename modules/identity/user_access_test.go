@@ -51,7 +51,7 @@ func TestAccess(t *testing.T) {
 			admin.Do(t, "GET", "/v1/admin/users/"+missing, nil).Require(t, 404, "not_found")
 			admin.Do(t, "PATCH", "/v1/admin/users/"+missing, object{"role": "admin"}).Require(t, 404, "not_found")
 		}
-		for _, bad := range []object{{"role": "owner"}, {"role": nil}, {"disabled": "yes"}, {"disabled": nil}, {"email": "x@example.com"}} {
+		for _, bad := range []object{{"role": "owner"}, {"role": "staff"}, {"role": nil}, {"disabled": "yes"}, {"disabled": nil}, {"email": "x@example.com"}} {
 			patch(bad).Require(t, 422)
 		}
 

@@ -10,6 +10,7 @@ import (
 	"orderd/modules/webhooks/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -190,13 +191,16 @@ func TestErasure(t *testing.T) {
 	})
 }
 
-// Deliveries are deleted some days after their end, and not before.
+// Deliveries and replays are deleted some days after their end, and not before.
 func TestRetention(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		r := newReceiver(t, nil)
 		endpointID := s.endpoint(t, r.URL, "*").Text("id")
 		s.Publish(t, paid(id.New()))
 		s.awaitDeliveries(t, endpointID, 1, "delivered", isDelivered)
+		from := s.Clock.Now().Add(time.Minute - time.Hour).Format(time.RFC3339)
+		made := s.admin.Do(t, "POST", replays, body{"endpointId": endpointID, "from": from, "events": []string{"catalog.*"}}).Require(t, 201)
+		s.awaitReplay(t, made.Text("id"), "done")
 		d := &deliverer{Deps: Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: Config{KeepDays: 30}}}
 		for _, row := range []struct {
 			after time.Duration
@@ -208,6 +212,9 @@ func TestRetention(t *testing.T) {
 			}
 			if n := len(s.deliveries(t, endpointID)); n != row.left {
 				t.Errorf("%d left, want %d", n, row.left)
+			}
+			if _, n, err := pageOfReplays(s.DB.WithContext(t.Context()), httpapi.Page{Page: 1, Limit: 1}); err != nil || int(n) != row.left {
+				t.Errorf("%d replays are left, want %d (%v)", n, row.left, err)
 			}
 		}
 	})

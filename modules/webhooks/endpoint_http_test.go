@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"encoding/base64"
 	"slices"
 	"strings"
 	"sync"
@@ -110,7 +111,8 @@ func TestEndpoints(t *testing.T) {
 			"url": hook, "events.0": "ordering.*", "description": "The warehouse.", "personalData": false, "enabled": true, "status": "active",
 			"disabledReason": nil, "disabledAt": nil, "failingSince": nil, "lastSuccessAt": nil, "pending": 0, "oldSecretUntil": nil,
 		})
-		if !strings.HasPrefix(made.Text("secret"), "whsec_") || made.Header.Get("Location") != path+"/"+endpointID {
+		text, isSecret := strings.CutPrefix(made.Text("secret"), "whsec_")
+		if key, err := base64.StdEncoding.DecodeString(text); !isSecret || err != nil || len(key) != 32 || made.Header.Get("Location") != path+"/"+endpointID {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
 		}
 		got := s.admin.Do(t, "GET", path+"/"+endpointID, nil).Require(t, 200)

@@ -2,12 +2,16 @@ package webhooks
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -40,6 +44,10 @@ func TestResults(t *testing.T) {
 		w.Header().Set("Retry-After", "7200")
 		w.WriteHeader(http.StatusTooManyRequests)
 	})
+	mux.HandleFunc("/status/{code}", func(w http.ResponseWriter, r *http.Request) {
+		code, _ := strconv.Atoi(r.PathValue("code"))
+		w.WriteHeader(code)
+	})
 	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) { <-release })
 	plain, secure := httptest.NewServer(mux), httptest.NewTLSServer(mux)
 	defer plain.Close()
@@ -54,6 +62,14 @@ func TestResults(t *testing.T) {
 		{plain.URL + "/ok", 200, "", false},
 		{plain.URL + "/redirect", 302, errorStatus, false},
 		{plain.URL + "/busy", 429, errorStatus, true},
+		{plain.URL + "/status/201", 201, "", false},
+		{plain.URL + "/status/299", 299, "", false},
+		{plain.URL + "/status/300", 300, errorStatus, false},
+		{plain.URL + "/status/404", 404, errorStatus, false},
+		{plain.URL + "/status/408", 408, errorStatus, true},
+		{plain.URL + "/status/410", 410, errorStatus, false},
+		{plain.URL + "/status/500", 500, errorStatus, true},
+		{plain.URL + "/status/599", 599, errorStatus, true},
 		{secure.URL + "/ok", 0, errorTLS, true}, // its certificate is not known
 		{"http://" + port.Refusing(t), 0, errorConnect, true},
 	} {
@@ -94,6 +110,25 @@ func TestSwitchedProtocols(t *testing.T) {
 	}
 	if err := <-closed; !errors.Is(err, io.EOF) {
 		t.Errorf("the connection is still open: %v", err)
+	}
+}
+
+// TLS before 1.2 is refused, of a server whose certificate is known too.
+func TestOldTLS(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[uint16]attemptError{tls.VersionTLS11: errorTLS, tls.VersionTLS12: "", tls.VersionTLS13: ""} {
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		server.TLS = &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: version}
+		server.Config.ErrorLog = log.New(io.Discard, "", 0)
+		server.StartTLS()
+		defer server.Close()
+		transport := newTransport(newDialer(targets{allowed: loopback}), 1)
+		defer transport.CloseIdleConnections()
+		transport.TLSClientConfig.RootCAs = x509.NewCertPool()
+		transport.TLSClientConfig.RootCAs.AddCert(server.Certificate())
+		if got := attemptThrough(t, transport, server.URL, attemptTimeout); got.err != want {
+			t.Errorf("%s: %q, want %q", tls.VersionName(version), got.err, want)
+		}
 	}
 }
 

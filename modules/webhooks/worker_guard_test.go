@@ -9,6 +9,7 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
@@ -150,6 +151,24 @@ func TestPoisonedEvent(t *testing.T) {
 		next := one(t, w.batch(t, 16, outcome{delivery: claimed, result: result{at: w.Clock.Now(), lost: true}}))
 		if found := w.deliveries(t, w.endpointID)[0]; next.ID == bad.ID || found.Status != deliveryFailed || w.lost {
 			t.Errorf("%+v, next %d", found, next.Seq)
+		}
+	})
+}
+
+// A delivery that has ended is queued anew once, also by a caller who has read it before.
+func TestQueuedAgainOnce(t *testing.T) {
+	eachStep(t, func(t *testing.T, w *steps) {
+		w.batch(t, 0, w.ended(one(t, w.batch(t, 16)), 204))
+		d := w.deliveries(t, w.endpointID)[0]
+		if err := d.queueAgain(w.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		db := w.DB.WithContext(t.Context())
+		if err := saveQueued(db, d, deliveryDelivered); err != nil {
+			t.Fatal(err)
+		}
+		if err := saveQueued(db, d, deliveryDelivered); !fault.Is(err, fault.InvalidTransition) {
+			t.Errorf("the second time: %v", err)
 		}
 	})
 }

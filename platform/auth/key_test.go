@@ -151,14 +151,15 @@ func keyReaches(t *testing.T, here, there *auth.Authority, db *gorm.DB) (longest
 	return longest
 }
 
-// When a key was last used is known to the minute, and written once a minute at most.
+// When a key was last used is known to the minute, and written once a minute at most. A replica
+// whose clock is late takes no later use back.
 func TestLastUseOfAKey(t *testing.T) {
 	t.Parallel()
 	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		var now clock.Shifted
 		a := newAuthority(db, load(t, keysFile(t)), &now)
 		text, k := newKey("orders:read")
-		_, unused := newKey("orders:read")
+		other, unused := newKey("orders:read")
 		saveKey(t, a, db, k)
 		saveKey(t, a, db, unused)
 		run(t, a)
@@ -176,6 +177,27 @@ func TestLastUseOfAKey(t *testing.T) {
 			})
 			now.Advance(5 * time.Minute)
 		}
+		latest, err := a.KeyUses(db, k.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := newAuthority(db, load(t, keysFile(t)), new(clock.Shifted))
+		run(t, late)
+		for _, used := range []string{text, other} {
+			if _, err := late.Verify(used); err != nil {
+				t.Fatal(err)
+			}
+		}
+		kit.Eventually(t, "the late replica has saved what it knows", func() error {
+			uses, err := a.KeyUses(db, k.ID, unused.ID)
+			if err == nil && len(uses) < 2 {
+				err = errors.New("it has not")
+			}
+			if uses[k.ID] != latest[k.ID] {
+				t.Fatalf("used %v, and then %v", latest, uses)
+			}
+			return err
+		})
 	}, auth.Migrations())
 }
 
