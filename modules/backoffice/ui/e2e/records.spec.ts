@@ -19,17 +19,39 @@ test('an API key is shown once, reads orders, and is refused when revoked', asyn
   await expect.poll(read).toBe(401);
 });
 
+/** What a business sends that applies for wholesale prices. */
+const application = (businessName: string, contactEmail: string) => ({
+  businessName, businessAddress: 'Hauptstr. 1, 10827 Berlin', state: 'Berlin', country: 'DE',
+  contactFullName: 'Jana Lindner', contactEmail, contactPhone: '+49 30 1234567',
+  estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
+});
+
 test('a wholesale application is approved', async ({ page, shop }) => {
-  await shop.call('POST', '/v1/wholesale/apply', {
-    businessName: 'Rösterei <b>Lindner</b>', businessAddress: 'Hauptstr. 1, 10827 Berlin', state: 'Berlin', country: 'DE',
-    contactFullName: 'Jana Lindner', contactEmail: 'jana@lindner.example', contactPhone: '+49 30 1234567',
-    estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
-  });
+  await shop.call('POST', '/v1/wholesale/apply', application('Rösterei <b>Lindner</b>', 'jana@lindner.example'));
   await signIn(page);
   await page.goto('/admin/wholesale');
   await page.getByRole('link', { name: 'Rösterei <b>Lindner</b>' }).click();
+  await expect(page.getByText('None yet')).toBeVisible(); // an account of the email
   await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('dialog')).toContainText('An account is made. The mail “Wholesale: approved”');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('buys wholesale now')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+});
+
+test('a wholesale application that another admin decides meanwhile says who was faster', async ({ page, shop, consoleErrors }) => {
+  await shop.call('POST', '/v1/wholesale/apply', application('Kiosk am Park', 'kiosk@park.example'));
+  const path = '/v1/admin/wholesale/applications';
+  const { data } = await shop.asAdmin<{ data: { id: string }[] }>('GET', `${path}?q=Kiosk`);
+  const { id } = data[0]!;
+  for (const question of ['Do you sell coffee?', 'How much of it?']) await shop.asAdmin('POST', `${path}/${id}/request-info`, { question });
+  await page.goto(`/admin/wholesale/${id}`);
+  await expect(page.getByRole('row', { name: /Question about application.*Do you sell coffee\?/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Wholesale: question' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await shop.asAdmin('POST', `${path}/${id}/reject`, { reason: 'no coffee' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Somebody has decided this already.')).toBeVisible();
+  await expect(page.getByText('Rejected by you')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
 });

@@ -1,6 +1,6 @@
 import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
-import { Card, CardHeader, List, ListItem, ListItemButton, ListItemIcon, ListItemText } from '@mui/material';
+import { Card, CardHeader, List, ListItem, ListItemIcon, ListItemText } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -50,14 +50,13 @@ function OneStep({ text, path, isDone, to }: Step) {
   const { data, error } = useRead<never>(path);
   const done = data !== undefined && isDone(data);
   const state = done ? 'firstDay.done' : error ? 'overview.failed' : data === undefined ? 'firstDay.reading' : `firstDay.${text}.help`;
-  const content = (
-    <>
+  const name = translate(`firstDay.${text}.name`);
+  return (
+    <ListItem>
       <ListItemIcon sx={{ minWidth: 40 }}>{done ? <CheckCircleIcon color="success" /> : <CircleIcon />}</ListItemIcon>
-      <ListItemText primary={translate(`firstDay.${text}.name`)} secondary={translate(state)} sx={{ overflowWrap: 'anywhere' }} />
-    </>
+      <ListItemText primary={done || !to ? name : <Link to={to}>{name}</Link>} secondary={translate(state)} sx={{ overflowWrap: 'anywhere' }} />
+    </ListItem>
   );
-  if (done || !to) return <ListItem>{content}</ListItem>;
-  return <ListItem disablePadding><ListItemButton component={Link} to={to}>{content}</ListItemButton></ListItem>;
 }
 
 const useRead = <T,>(path: string) =>

@@ -1,74 +1,135 @@
-import { Grid, Stack } from '@mui/material';
+import { Grid, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, query } from '../api';
+import { Actor, Sentence } from '../audit/Sentence';
+import { MailsAbout } from '../mails/MailsAbout';
 import { may } from '../providers';
+import * as session from '../session';
 import type { Schemas } from '../types';
-import { CommandButton } from '../ui/CommandButton';
-import { Commands, type Detail, DetailPage, Facts, Part } from '../ui/DetailPage';
+import { type Detail, DetailPage, Facts, Part } from '../ui/DetailPage';
 import { useEuros } from '../ui/Money';
+import { RelatedList } from '../ui/RelatedList';
 import { Status } from '../ui/Status';
-import { Time } from '../ui/Time';
+import { Ago, Time } from '../ui/Time';
+import { useUserNames } from '../ui/useUserNames';
+import { ApplicationCommands } from './ApplicationCommands';
 
 type Application = Schemas['WholesaleApplication'];
 
 /** One wholesale application, and the decision about it. */
 export default function ApplicationPage() {
   const translate = useTranslate();
-  const euros = useEuros();
   return (
     <DetailPage<Application> resource="wholesale" title={(a) => a.businessName} none={translate('wholesale.none')}>
-      {(detail) => {
-        const a = detail.record;
-        return (
-          <>
-            <Stack direction="row" spacing={1}><Status kind="applicationStates" value={a.status} /></Stack>
-            <Decisions {...detail} />
-            <Grid container spacing={2}>
-              <Grid size={{ xs: 12, md: 6 }}>
-                <Part title={translate('wholesale.business')}>
-                  <Facts
-                    prefix="wholesale"
-                    of={[
-                      ['business', a.businessName],
-                      ['registration', a.registrationNumber],
-                      ['address', `${a.businessAddress}\n${[a.state, a.country].filter(Boolean).join(', ')}`],
-                      ['volume', `${euros(a.estimatedMonthlyOrderMin)} – ${euros(a.estimatedMonthlyOrderMax)}`],
-                      ['contact', `${a.contactFullName}\n${a.contactEmail}\n${a.contactPhone}`],
-                    ]}
-                  />
-                </Part>
-              </Grid>
-              <Grid size={{ xs: 12, md: 6 }}>
-                <Part title={translate('wholesale.history')}>
-                  <Facts
-                    prefix="wholesale"
-                    of={[
-                      ['tracking', a.trackingId],
-                      ['submitted', <Time at={a.submittedAt} />],
-                      ['question', a.question],
-                      ['decided', a.decidedAt && <Time at={a.decidedAt} />],
-                      ['note', a.note],
-                      ['reason', a.reason],
-                    ]}
-                  />
-                </Part>
-              </Grid>
-            </Grid>
-          </>
-        );
-      }}
+      {(detail) => <Content key={detail.record.id} {...detail} />}
     </DetailPage>
   );
 }
 
-function Decisions({ record, show, reread }: Detail<Application>) {
-  if (record.status !== 'under_review' || !may('wholesale:decide')) return null;
-  const path = `/v1/admin/wholesale/applications/${record.id}`;
-  const props = { onDone: show, onRefused: reread, values: { business: record.businessName, email: record.contactEmail } };
+function Content(detail: Detail<Application>) {
+  const translate = useTranslate();
+  const a = detail.record;
+  const account = useAccount(a.contactEmail);
+  const state = `${a.status} ${a.question}`; // what changes it brings an event and a mail
   return (
-    <Commands>
-      <CommandButton<Application> {...props} text="wholesale.approve" path={`${path}/approve`} field="note" optional primary />
-      <CommandButton<Application> {...props} text="wholesale.ask" path={`${path}/request-info`} field="question" />
-      <CommandButton<Application> {...props} text="wholesale.reject" path={`${path}/reject`} field="reason" danger />
-    </Commands>
+    <>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+        <Status kind="applicationStates" value={a.status} />
+        {a.status !== 'under_review' && <DecidedBy application={a} />}
+      </Stack>
+      <ApplicationCommands {...detail} account={account} />
+      <Grid container spacing={2}>
+        <Grid size={{ xs: 12, md: 6 }}><Business application={a} account={account} /></Grid>
+        <Grid size={{ xs: 12, md: 6 }}>
+          <Part title={translate('wholesale.history')}>
+            <Facts
+              prefix="wholesale"
+              of={[
+                ['tracking', a.trackingId],
+                ['submitted', <Time at={a.submittedAt} />],
+                ['question', a.question],
+                ['decided', a.decidedAt && <Time at={a.decidedAt} />],
+                ['note', a.note],
+                ['reason', a.reason],
+              ]}
+            />
+          </Part>
+        </Grid>
+        {may('audit:read') && <Grid size={{ xs: 12, md: 6 }}><Events key={state} application={a} /></Grid>}
+        {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><MailsAbout key={state} about={a.id} title={translate('wholesale.mails')} /></Grid>}
+      </Grid>
+    </>
+  );
+}
+
+/** The account of an email; null when there is none, undefined when that is not known. */
+function useAccount(email: string): Schemas['ManagedUser'] | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['account', email],
+    queryFn: ({ signal }) => call<{ data: Schemas['ManagedUser'][] }>(`/v1/admin/users${query({ q: email, limit: 100 })}`, { signal }),
+    enabled: email !== '' && may('customers:read'),
+    retry: false,
+  });
+  return data && (data.data.find((user) => user.email === email) ?? null);
+}
+
+/** Who decided, so that a second one sees who was faster. */
+function DecidedBy({ application: { status, decidedBy } }: { application: Application }) {
+  const translate = useTranslate();
+  const nameOf = useUserNames([`user:${decidedBy}`]);
+  if (!decidedBy) return null;
+  const who = decidedBy === session.user()?.id ? translate('actors.you') : (nameOf(decidedBy) ?? translate('wholesale.somebody'));
+  return <Typography>{translate(`wholesale.decidedBy.${status}`, { who })}</Typography>;
+}
+
+function Business({ application: a, account }: { application: Application; account: Schemas['ManagedUser'] | null | undefined }) {
+  const translate = useTranslate();
+  const euros = useEuros();
+  const of = account && <Link to={`/customers/${account.id}`}>{account.fullName} ({translate(`accountTypes.${account.accountType}`)})</Link>;
+  return (
+    <Part title={translate('wholesale.business')}>
+      <Facts
+        prefix="wholesale"
+        of={[
+          ['business', a.businessName],
+          ['registration', a.registrationNumber],
+          ['address', `${a.businessAddress}\n${[a.state, a.country].filter(Boolean).join(', ')}`],
+          ['volume', `${euros(a.estimatedMonthlyOrderMin)} – ${euros(a.estimatedMonthlyOrderMax)}`],
+          ['contact', `${a.contactFullName}\n${a.contactEmail}\n${a.contactPhone}`],
+          ['account', account === undefined ? null : (of ?? translate('wholesale.noAccount'))],
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** What the staff did, with every question that was asked. */
+function Events({ application }: { application: Application }) {
+  const translate = useTranslate();
+  return (
+    <Part title={translate('wholesale.decisions')}>
+      <RelatedList<Schemas['Event']>
+        path="/v1/admin/audit"
+        filter={{ key: application.id }}
+        keyOf={(e) => e.id}
+        empty={translate('wholesale.noDecisions')}
+        columns={[
+          {
+            name: 'name',
+            label: translate('audit.what'),
+            show: (e) => (
+              <>
+                <Sentence event={e} linked={false} />
+                {typeof e.payload.question === 'string' && <Typography variant="body2" sx={{ whiteSpace: 'pre-line' }}>{e.payload.question}</Typography>}
+                <Typography variant="body2" color="textSecondary"><Actor of={e.actor} /></Typography>
+              </>
+            ),
+          },
+          { name: 'occurredAt', label: translate('events.occurred'), show: (e) => <Ago at={e.occurredAt} /> },
+        ]}
+      />
+    </Part>
   );
 }

@@ -1,0 +1,32 @@
+import { useTranslate } from 'react-admin';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { Commands, type Detail } from '../ui/DetailPage';
+
+type Application = Schemas['WholesaleApplication'];
+
+interface Props extends Detail<Application> {
+  /** The account of the contact's email; null when there is none, undefined when that is not known. */
+  account: Schemas['ManagedUser'] | null | undefined;
+}
+
+/** What may be decided about an application; each dialog says which mail goes out. */
+export function ApplicationCommands({ record, show, reread, account }: Props) {
+  const translate = useTranslate();
+  if (record.status !== 'under_review' || !may('wholesale:decide')) return null;
+  const known = account ? translate('wholesale.turned', { name: account.fullName }) : account === null ? translate('wholesale.made') : '';
+  const to = (command: string, mail: string) => ({
+    path: `/v1/admin/wholesale/applications/${record.id}/${command}`,
+    values: { business: record.businessName, email: record.contactEmail, account: known, mail: translate(`mailKinds.${mail}`) },
+    onDone: show,
+    onRefused: reread,
+  });
+  return (
+    <Commands>
+      <CommandButton<Application> {...to('approve', 'wholesale_approved')} text="wholesale.approve" field="note" optional primary />
+      <CommandButton<Application> {...to('request-info', 'wholesale_question')} text="wholesale.ask" field="question" />
+      <CommandButton<Application> {...to('reject', 'wholesale_rejected')} text="wholesale.reject" field="reason" danger />
+    </Commands>
+  );
+}
