@@ -183,6 +183,40 @@ func TestKinds(t *testing.T) {
 	})
 }
 
+// What concerns the staff goes to the holders of one scope.
+func TestNoticesOfTheStaff(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		buyer := join(t, r, identity.RoleCustomer, "en")
+		rows := toAllAdmins(buyer)
+		rows[kindNewReturn] = notified{event: ordering.ReturnRequested{Order: orderOf(buyer), ReturnID: otherID}}
+		members := map[string]account{}
+		for _, scope := range []string{"wholesale:decide", "refunds:write", "stock:read", "webhooks:write"} {
+			a, roleID := join(t, r, identity.RoleCustomer, "en"), id.New()
+			r.Publish(t,
+				identity.RoleSaved{RoleID: roleID, Name: scope, Scopes: []string{scope}},
+				identity.RoleChanged{UserID: a.id, Role: identity.RoleStaff, RoleID: roleID},
+			)
+			members[scope] = a
+		}
+		for k, scope := range map[kind]string{
+			kindWholesaleApplication: "wholesale:decide", kindRefundFailed: "refunds:write", kindPaymentMismatched: "refunds:write",
+			kindNewReturn: "refunds:write", kindLowStock: "stock:read", kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
+		} {
+			before := map[string]int{}
+			for other, a := range members {
+				before[other] = len(titles(t, a))
+			}
+			r.Publish(t, rows[k].event)
+			before[scope]++
+			for other, a := range members {
+				if n := len(titles(t, a)); n != before[other] {
+					t.Errorf("%s: the holder of %s has %d notices, want %d", k, other, n, before[other])
+				}
+			}
+		}
+	})
+}
+
 // about is the type of what the notifications of each kind are about.
 var about = map[kind]string{
 	kindWelcome: "account", kindOrderPlaced: "order", kindOrderPaid: "order", kindPaymentFailed: "order", kindOrderShipped: "order",

@@ -108,6 +108,23 @@ func TestWebhookAwayForThreeDays(t *testing.T) {
 	})
 }
 
+// Tests of an endpoint are limited: ten a minute, of one caller.
+func TestTestsOfAWebhookAreLimited(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		h := newHook(t, s.api.Contract)
+		made := s.admin.Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{"*"}}).Require(t, 201)
+		test := "/v1/admin/webhooks/" + made.Text("id") + "/test"
+		for range 10 {
+			s.admin.Do(t, "POST", test, nil).Require(t, 200)
+		}
+		if a := s.admin.Do(t, "POST", test, nil).Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") == "" {
+			t.Error(a.Header)
+		}
+		s.advance(time.Minute)
+		s.admin.Do(t, "POST", test, nil).Require(t, 200)
+	}, "ORDERD_LIMITS_ENABLED=true")
+}
+
 // later moves the clock when all is quiet, logs the admin in again, and lets the endpoint's worker
 // look at the time.
 func (s *shop) later(d time.Duration, endpoint string) {

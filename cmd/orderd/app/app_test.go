@@ -240,6 +240,18 @@ func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
 	}
 }
 
+func TestOpenOrdersAreNotLimitedWithoutLimits(t *testing.T) {
+	t.Parallel()
+	a := &App{config: settings.Default()}
+	if got := a.openLimits(a.config.Ordering.OpenOrders); got != (settings.OpenLimits{5, 10, 20}) {
+		t.Errorf("with limits: %v", got)
+	}
+	a.config.Limits.Enabled = false
+	if got := a.openLimits(a.config.Ordering.OpenOrders); got != (settings.OpenLimits{}) {
+		t.Errorf("without: %v", got)
+	}
+}
+
 // In dev mode a page of localhost may call the API, and a name that was made to resolve to this
 // machine still gets nothing.
 func TestLoopbackPagesInDevModeAlone(t *testing.T) {

@@ -56,6 +56,20 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+// Webhooks go to this machine in dev mode alone.
+func TestNetworksOfWebhooks(t *testing.T) {
+	t.Parallel()
+	if c := mustLoad(t, "dev: true"); !slices.Equal(c.Webhooks.AllowNetworks, []string{"127.0.0.0/8", "::1/128"}) {
+		t.Errorf("in dev mode: %v", c.Webhooks.AllowNetworks)
+	}
+	if c := Default(); len(c.Webhooks.AllowNetworks) != 0 || c.Webhooks.Concurrency != 16 || c.Webhooks.KeepDays != 30 {
+		t.Errorf("by default: %+v", c.Webhooks)
+	}
+	if c := mustLoad(t, "dev: true", "ORDERD_WEBHOOKS_ALLOW_NETWORKS=10.0.0.0/8"); !slices.Equal(c.Webhooks.AllowNetworks, []string{"10.0.0.0/8"}) {
+		t.Errorf("configured: %v", c.Webhooks.AllowNetworks)
+	}
+}
+
 func TestDerived(t *testing.T) {
 	t.Parallel()
 	c := mustLoad(t, "dev: true\ndata_dir: /srv/orderd\nhttp: {addr: 'localhost:9999'}")
