@@ -46,6 +46,7 @@ func TestMountFiles(t *testing.T) {
 		{"GET", "a", "Range", "bytes=15-24", 206, content[15:25], 1},
 		{"GET", "a", "Range", "bytes=-3", 206, []byte("789"), 1},
 		{"GET", "a", "Range", "bytes=2000-", 416, nil, 0},
+		{"GET", "a", "Range", "bytes=0-0,-1,0-0", 200, content, 1},
 		{"GET", "away", "", "", 503, nil, 1},
 		{"GET", "unknown", "", "", 404, nil, 0},
 	} {
