@@ -4,22 +4,32 @@ import (
 	"context"
 	"io"
 
+	"golang.org/x/sync/semaphore"
+
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/wakeup"
 )
+
+// maxUploads is how many uploads have their bytes in memory at once, in each process: up to 8 MiB
+// as they came, and 16 MiB as they are stored.
+const maxUploads = 4
 
 // library is what the handlers and the work in the background share.
 type library struct {
 	Deps
 	storage    storage
 	pictures   *pictures
+	uploads    *semaphore.Weighted
 	renditions wakeup.Signal // a picture waits for its smaller copies
 	removals   wakeup.Signal // one is to be removed
 }
 
 func newLibrary(d Deps) *library {
-	return &library{Deps: d, storage: newStorage(d.DB, d.Config.URL), pictures: newPictures(), renditions: wakeup.New(), removals: wakeup.New()}
+	return &library{
+		Deps: d, storage: newStorage(d.DB, d.Config.URL), pictures: newPictures(), uploads: semaphore.NewWeighted(maxUploads),
+		renditions: wakeup.New(), removals: wakeup.New(),
+	}
 }
 
 // addressOf is the address of a picture, or of one of its smaller copies by its name.

@@ -2,6 +2,8 @@ package media
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"image"
 	"net/http"
 	"slices"
@@ -187,4 +189,19 @@ func TestUploadTwice(t *testing.T) {
 			return nil
 		})
 	})
+}
+
+// Of many uploads at once most wait, and have nothing in memory meanwhile.
+func TestUploadsWaitUnread(t *testing.T) {
+	t.Parallel()
+	lib := newLibrary(Deps{Config: Config{URL: "database:"}})
+	if !lib.uploads.TryAcquire(maxUploads) {
+		t.Fatal("there are uploads already")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	file := strings.NewReader("a picture")
+	if _, _, err := lib.beginUpload(ctx, "cup.png", file); !errors.Is(err, context.Canceled) || file.Len() != len("a picture") {
+		t.Errorf("%d bytes are unread, %v", file.Len(), err)
+	}
 }

@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -27,8 +28,13 @@ var errTooLate = errors.New("media: the upload took so long that it counts as in
 
 // beginUpload decodes a file, and stores its bytes under a row that is `uploading`. Whoever gets
 // the picture ends the upload: with finishUpload in a transaction, or with abandonUpload. It
-// returns the faults of accept, or fault.Unavailable.
+// returns the faults of accept, or fault.Unavailable. Of many uploads at once most wait, and are
+// not read before it is their turn.
 func (l *library) beginUpload(ctx context.Context, name string, file io.Reader) (medium, []rendition, error) {
+	if err := l.uploads.Acquire(ctx, 1); err != nil {
+		return medium{}, nil, fmt.Errorf("media: wait for the uploads before: %w", err)
+	}
+	defer l.uploads.Release(1)
 	data, err := io.ReadAll(file)
 	if err != nil {
 		return medium{}, nil, err
