@@ -122,7 +122,7 @@ type attemptView struct {
 	StatusCode *int          `json:"statusCode" example:"204"`
 	DurationMS int64         `json:"durationMs" example:"42"`
 	Error      *attemptError `json:"error" enum:"dns,connect,tls,timeout,target_not_allowed,status" schema:"WebhookError" example:"status"`
-	Response   string        `json:"response" doc:"The first KiB; blank after an erasure." example:"ok"`
+	Response   string        `json:"response" doc:"The first KiB; blank after an erasure, and of an endpoint with personalData to callers who may not read it." example:"ok"`
 }
 
 // SchemaName is the name in the document.
@@ -173,6 +173,10 @@ func (a *api) getDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Repl
 	if err != nil {
 		return nil, err
 	}
+	mayReadPersonal := auth.MustFrom(ctx).MayUse(scopeCustomers)
+	if e.PersonalData && !mayReadPersonal {
+		d.Responses = nil // a receiver may answer with what it got
+	}
 	detail := deliveryDetail{deliveryView: viewDelivery(d), Log: viewAttempts(d)}
 	if len(d.Log) == 0 {
 		return httpapi.OK(detail)
@@ -181,7 +185,7 @@ func (a *api) getDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Repl
 	if err != nil {
 		return nil, err
 	}
-	text, err := bodyText(entries[d.Seq], e.PersonalData && auth.MustFrom(ctx).MayUse(scopeCustomers))
+	text, err := bodyText(entries[d.Seq], e.PersonalData && mayReadPersonal)
 	if err == nil { // else the log has no such event any more, or one that has no body
 		detail.Request = viewRequest(newRequest(e.URL, d.EventID, text, nil, d.Log[len(d.Log)-1].At))
 	}

@@ -104,6 +104,29 @@ func TestDeliveries(t *testing.T) {
 	})
 }
 
+// A receiver may answer with what it got: where that is personal data, its answers are for those
+// who may read such.
+func TestResponsesWithPersonalData(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		r := newReceiver(t, func(received) int { return 200 })
+		r.echo = true
+		packer := s.AsUser(t, auth.Principal{UserID: id.New(), SessionID: id.New(), Role: auth.RoleStaff, Scopes: "webhooks:read"})
+		for personal, want := range map[bool]string{true: "ada@example.com", false: "seq"} {
+			made := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": personal}).Require(t, 201)
+			s.Publish(t, paid(id.New()))
+			detail := path + "/deliveries/" + s.awaitDeliveries(t, made.Text("id"), 1, "delivered", isDelivered)[0].ID
+			if got := s.admin.Do(t, "GET", detail, nil).Require(t, 200); !strings.Contains(got.Text("log.0.response"), want) {
+				t.Errorf("personalData %v: %s", personal, got.Body)
+			}
+			got := packer.Do(t, "GET", detail, nil).Require(t, 200)
+			if (got.Text("log.0.response") == "") != personal || got.Number("log.0.statusCode") != 200 {
+				t.Errorf("personalData %v, without the scope: %s", personal, got.Body)
+			}
+			s.admin.Do(t, "DELETE", path+"/"+made.Text("id"), nil).Require(t, 204)
+		}
+	})
+}
+
 func TestRedeliver(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		release := make(chan struct{})
