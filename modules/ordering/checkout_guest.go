@@ -90,7 +90,7 @@ func (e *evaluation) resolveGuestDestination(shopCountry string) {
 }
 
 // urlLike matches what a mail program might turn into a link.
-var urlLike = regexp.MustCompile(`(?i)://|\bwww\.|\pL[\pL\d-]*\.(com|net|org|info|biz|io|co|de|ru|cn|xyz|top|shop|store|online|site|me|app|dev|link|click|eu|at|ch|uk)\b`)
+var urlLike = regexp.MustCompile(`(?i)://|\bwww\.|\pL[\pL\d-]*\.\pL{2,}/|\pL[\pL\d-]*\.(com|net|org|info|biz|io|co|de|ru|cn|xyz|top|shop|store|online|site|me|app|dev|link|click|eu|at|ch|uk)\b`)
 
 // hasURL reports whether a name has a URL: whoever orders with another person's email chooses the
 // name in the emails, and must not advertise with it.

@@ -124,6 +124,7 @@ func TestGuestCheckoutRefuses(t *testing.T) {
 			{body{"contact": named("Win at https://evil.example")}, []string{"/contact/fullName bad_format"}},
 			{body{"contact": named("www.evil")}, []string{"/contact/fullName bad_format"}},
 			{body{"contact": named("cheap-pills.com now")}, []string{"/contact/fullName bad_format"}},
+			{body{"contact": named("Win at bit.ly/abc")}, []string{"/contact/fullName bad_format"}},
 			{body{"contact": body{"email": "nonsense", "fullName": "Ada"}}, []string{"/contact/email bad_format"}},
 			{body{"cartId": id.New()}, []string{"/cartId not_allowed"}},
 		} {
