@@ -99,6 +99,7 @@ func TestInvitationMakesStaff(t *testing.T) {
 		_, code := h.invite(t, admin, "pat@example.com", packer)
 		h.accept(t, "pat@example.com", wrong(code)).Require(t, 400, "invalid_code")
 		pat := h.session(t, h.accept(t, "pat@example.com", code))
+		admin.Do(t, "DELETE", "/v1/admin/roles/"+packer, nil).Require(t, 409, "in_use")
 		h.accept(t, "pat@example.com", code).Require(t, 400, "invalid_code")
 		profile := pat.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		if profile.Text("role") != "staff" || profile.Text("staff.roleName") != "Packer" || fmt.Sprint(profile.At("staff.scopes")) != "[customers:read orders:write]" {

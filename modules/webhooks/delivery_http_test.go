@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -84,6 +85,12 @@ func TestDeliveries(t *testing.T) {
 		} {
 			if got := s.admin.Do(t, "GET", path+"/deliveries"+query, nil).Require(t, 200).Number("meta.total"); got != want {
 				t.Errorf("%s: %v, want %v", query, got, want)
+			}
+		}
+		all := s.admin.Do(t, "GET", path+"/deliveries", nil).Require(t, 200)
+		for i := range 3 {
+			if at := fmt.Sprintf("data.%d.id", i); all.Text(at) <= all.Text(fmt.Sprintf("data.%d.id", i+1)) {
+				t.Errorf("%s is older than the next: %s", at, all.Body)
 			}
 		}
 		list := s.admin.Do(t, "GET", path+"/deliveries?endpointId="+first+"&key="+orderID, nil).Require(t, 200)
