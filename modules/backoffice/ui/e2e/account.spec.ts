@@ -12,7 +12,7 @@ function totp(secret: string): string {
   return String((mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test.use({ fresh: true, bypassCSP: true }); // for axe's script
+test.use({ fresh: true });
 
 test('an authenticator app is added, asked for at sign-in, and removed', async ({ page, consoleErrors }) => {
   await signIn(page);

@@ -2,8 +2,6 @@ import { expectAccessible } from './axe';
 import { register } from './people';
 import { expect, signIn, test } from './shop';
 
-test.use({ bypassCSP: true }); // for axe's script
-
 test('the audit says in sentences who did what, and the log shows all of a request', async ({ page, shop }) => {
   const ada = await register(shop, 'Barbara Liskov');
   await shop.asAdmin('PATCH', `/v1/admin/users/${ada.id}`, { disabled: true });

@@ -181,9 +181,9 @@ test('a role sees and searches only what it may read', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: /result/ })).toBeVisible();
 });
 
-// The clock counts for a whole context, so that this one is no other test's. axe needs bypassCSP.
+// The clock counts for a whole context, so that this one is no other test's.
 test.describe('slow', () => {
-  test.use({ bypassCSP: true, colorScheme: 'dark' });
+  test.use({ colorScheme: 'dark' });
 
   test('a slow list says so and is cancelled; a late answer replaces no newer one', async ({ page, shop }) => {
     await shop.order('Ada Lovelace');

@@ -2,8 +2,6 @@ import { expectNoViolations } from './axe';
 import { register } from './people';
 import { expect, signIn, test } from './shop';
 
-test.use({ bypassCSP: true }); // for axe's script
-
 test('a mail is found, read without its code, and sent again', async ({ page, shop }) => {
   const ada = await register(shop, 'Radia Perlman');
   const order = await shop.order('Grace Hopper');

@@ -1,8 +1,6 @@
 import { expectAccessible } from './axe';
 import { expect, signIn, test } from './shop';
 
-test.use({ bypassCSP: true }); // for axe's script
-
 /** A PNG of one pixel. */
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 

@@ -1,27 +1,44 @@
-import { expectAccessible } from './axe';
-import { expect, signIn, test } from './shop';
+import { expectAccessible, violations } from './axe';
+import { change, type Look, plainPages, recordPages, turnTo } from './pages';
+import { expect, settled, signIn, test } from './shop';
 
-test.use({ bypassCSP: true }); // for axe's script
+/** Each differs from the one before in one thing. */
+const looks: Look[] = [{ lang: 'en', theme: 'light' }, { lang: 'en', theme: 'dark' }, { lang: 'de', theme: 'dark' }, { lang: 'de', theme: 'light' }];
 
-test('every page of the menu opens and is accessible', async ({ page, shop }) => {
-  test.setTimeout(300_000); // 25 pages
-  await shop.order('Ada Lovelace');
+/** As wide as a phone, and as 1280 px at 200 %. */
+const widths = [640, 390];
+
+// HTML in a name, and a word that fits on no line of a phone.
+const name = 'Ada <img src=x onerror=alert(1)> Wolfeschlegelsteinhausenberger';
+
+test('every page in each language and theme, as text and not as HTML, and no wider than its window', async ({ page, shop }) => {
+  test.setTimeout(300_000); // some 40 pages
+  const paths = await recordPages(shop, name);
   await signIn(page);
-  const heading = page.getByRole('heading', { level: 1 });
-  const links = await page.getByRole('main').getByRole('menuitem').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  expect(links.length).toBeGreaterThan(20);
-  for (const link of [...links.slice(1), '/admin/account']) {
-    const before = (await heading.textContent()) ?? '';
-    if (link === '/admin/account') {
-      await page.getByRole('button', { name: 'Administrator' }).click();
-      await page.getByRole('menuitem', { name: 'My account' }).click();
-    } else {
-      await page.getByRole('main').locator(`[role="menuitem"][href="${link}"]`).click();
+  paths.push(...(await plainPages(page)));
+  const faults: string[] = [];
+  for (const path of paths) {
+    await turnTo(page, path);
+    const note = (what: string, found: unknown[]) => faults.push(...found.map((fault) => `${path}, ${what}: ${String(fault)}`));
+    for (const look of looks) {
+      await change(page, look);
+      note(`${look.lang} ${look.theme}`, await violations(page));
     }
-    await expect(page).toHaveURL((url) => url.pathname === link);
-    await expect(heading).not.toHaveText(before);
-    await test.step(link, () => expectAccessible(page));
+    looks.reverse();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      const actual = await page.evaluate(() => document.documentElement.scrollWidth);
+      note(`${width} px wide`, actual > width ? [actual] : []);
+    }
+    note('on a phone', await violations(page));
+    note('HTML of a name', await page.locator('img[src="x"]').all());
+    await page.setViewportSize({ width: 1280, height: 720 });
   }
+  expect(faults).toEqual([]);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(name);
+  await expect(page.getByRole('option', { name }).first()).toBeVisible();
 });
 
 test.describe('signed out', () => {

@@ -82,12 +82,13 @@ const shared = new WeakSet<BrowserContext>();
  * Each worker has a shop; shop.url is also the address of the pages. A test begins signed in as
  * admin, in a tab of a context that it shares with others, so that the browser has the pages in its
  * cache. A test of sign-in, or of the session itself, has `test.use({ fresh: true })`: a context of
- * its own, signed out.
+ * its own, signed out. `test.use({ empty: true })`, of a whole file, is a shop without the demo's goods.
  */
-export const test = base.extend<{ consoleErrors: string[]; fresh: boolean }, { shop: Shop; contexts: Contexts }>({
+export const test = base.extend<{ consoleErrors: string[]; fresh: boolean }, { empty: boolean; shop: Shop; contexts: Contexts }>({
+  empty: [false, { option: true, scope: 'worker' }],
   shop: [
-    async ({}, use) => {
-      const service = await start();
+    async ({ empty }, use) => {
+      const service = await start(empty);
       await use(new Shop(service));
       await service.stop();
     },
@@ -109,9 +110,9 @@ export const test = base.extend<{ consoleErrors: string[]; fresh: boolean }, { s
   ],
   fresh: [false, { option: true }],
   baseURL: async ({ shop }, use) => use(shop.url),
-  context: async ({ context, browser, contexts, fresh, baseURL, bypassCSP, colorScheme, locale, timezoneId, viewport, contextOptions }, use) => {
+  context: async ({ context, browser, contexts, fresh, baseURL, colorScheme, locale, timezoneId, viewport, contextOptions }, use) => {
     if (fresh) return use(context);
-    await use(await contexts(browser, { ...contextOptions, baseURL, bypassCSP, colorScheme, locale, timezoneId, viewport }));
+    await use(await contexts(browser, { ...contextOptions, baseURL, colorScheme, locale, timezoneId, viewport }));
   },
   page: async ({ context, fresh }, use) => {
     const page = await context.newPage();
@@ -175,12 +176,17 @@ export async function settled(page: Page) {
   await expect(page.locator('main').locator('[aria-busy="true"], .MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
 }
 
-/** Goes to a page as a link of the menu does, without loading the application anew. */
-export async function visit(page: Page, path: string, heading: string | RegExp) {
+/** Changes the address as a link of the menu does, without loading the application anew. */
+export async function goTo(page: Page, path: string) {
   await page.evaluate((to) => {
     window.history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, `/admin${path}`);
+}
+
+/** Goes to a page and waits until it shows what it has read. */
+export async function visit(page: Page, path: string, heading: string | RegExp) {
+  await goTo(page, path);
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   await settled(page);
 }
@@ -193,10 +199,10 @@ interface Service {
   stop: () => Promise<void>;
 }
 
-async function start(): Promise<Service> {
+async function start(empty: boolean): Promise<Service> {
   for (let tries = 1; ; tries++) {
     try {
-      return await tryStart(await freePort());
+      return await tryStart(await freePort(), empty);
     } catch (error) {
       // Another process may have taken the port meanwhile.
       if (tries === 5 || !String(error).includes('address already in use')) throw error;
@@ -204,15 +210,15 @@ async function start(): Promise<Service> {
   }
 }
 
-async function tryStart(port: number): Promise<Service> {
+async function tryStart(port: number, empty: boolean): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), 'orderd-ui-'));
   const url = `http://localhost:${port}`;
-  let running = run(port, data);
+  let running = run(port, data, empty);
   const stop = async () => {
     await end(running.process);
     rmSync(data, { recursive: true, force: true });
   };
-  if (!(await running.says(/\d+ products are in it now/))) {
+  if (!(await running.says(empty ? / answers at / : /\d+ products are in it now/))) {
     await stop();
     throw new Error(`the service did not start:\n${running.output()}`);
   }
@@ -221,18 +227,18 @@ async function tryStart(port: number): Promise<Service> {
     stop,
     halt: () => end(running.process),
     resume: async () => {
-      running = run(port, data);
+      running = run(port, data, empty);
       await base.expect.poll(() => fetch(`${url}/admin/favicon.svg`).then((answer) => answer.ok, () => false), { timeout: 60_000 }).toBe(true);
     },
   };
 }
 
-/** Runs the service with its data in a folder. */
-function run(port: number, data: string) {
+/** Runs the service with its data in a folder: in dev mode, which fills the shop, unless it is to be empty. */
+function run(port: number, data: string, empty: boolean) {
   const service = spawn(process.env.ORDERD ?? '../../../bin/orderd', ['serve'], {
     env: {
       ...process.env,
-      ORDERD_DEV: 'true',
+      ...(empty ? { ORDERD_MAIL_URL: 'smtp://127.0.0.1:1', ORDERD_HTTP_PUBLIC_URL: `http://localhost:${port}` } : { ORDERD_DEV: 'true' }),
       ORDERD_DATA_DIR: data,
       ORDERD_HTTP_ADDR: `127.0.0.1:${port}`, // as make run has it
       ORDERD_OPS_ADDR: '127.0.0.1:0',

@@ -11,7 +11,7 @@ import { Forbidden } from './NotFound';
 import { News } from './News';
 import { OfflineBar } from './OfflineBar';
 import { mayOpen } from './pages';
-import { SideMenu } from './SideMenu';
+import { MenuPlace, SideMenu } from './SideMenu';
 import { SignInAgain } from './SignInAgain';
 import { StepUpDialog } from './StepUpDialog';
 
@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useAnnouncedWaits();
   const { pathname } = useLocation();
   return (
-    <Frame appBar={Bar} appBarAlwaysOn menu={SideMenu} sx={frame}>
+    <Frame appBar={Bar} appBarAlwaysOn menu={SideMenu} sidebar={MenuPlace} sx={frame}>
       <OfflineBar />
       {mayOpen(pathname) ? children : <Forbidden />}
       <CheckForApplicationUpdate />

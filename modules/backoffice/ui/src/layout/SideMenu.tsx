@@ -1,10 +1,20 @@
-import { Box, Divider } from '@mui/material';
+import { Box, Divider, type Theme, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { Menu, useTranslate } from 'react-admin';
+import { Menu, Sidebar, type SidebarProps, useTranslate } from 'react-admin';
 import { call } from '../api';
 import type { Schemas } from '../types';
 import { openGroups } from './pages';
+
+/**
+ * Where the menu is: beside the page, or above it on a phone. When a window becomes as narrow, by
+ * zoom too, it begins anew and closed: the open one would lie above the page unseen, and take every
+ * click and the page's place in the accessibility tree.
+ */
+export function MenuPlace(props: SidebarProps) {
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  return <Sidebar key={onPhone ? 'above' : 'beside'} {...props} />;
+}
 
 /** The pages, each with how much waits on it. */
 export function SideMenu() {

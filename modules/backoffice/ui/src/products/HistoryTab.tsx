@@ -20,7 +20,7 @@ export function HistoryTab({ id }: { id: string }) {
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   if (data && rows.length === 0) return <Typography>{translate('editor.noHistory')}</Typography>;
   return (
-    <TableContainer>
+    <TableContainer tabIndex={0} role="region" aria-label={translate('editor.tabs.history')}>
       <Table size="small">
         <TableHead>
           <TableRow>{['when', 'what', 'who'].map((column) => <TableCell key={column}>{translate(`editor.${column}`)}</TableCell>)}</TableRow>

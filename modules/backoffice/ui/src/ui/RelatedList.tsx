@@ -25,7 +25,7 @@ export const relatedKey = (path: string) => ['related', path];
 /** A list that belongs to the record of a page, a few rows at a time. */
 export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 5, children }: Props<T>) {
   const [page, setPage] = useState(1);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...relatedKey(path), filter, page, perPage],
     queryFn: ({ signal }) => call<{ data: T[]; meta: Pick<Schemas['Meta'], 'total' | 'totalPages'> }>(path + query({ ...filter, page, limit: perPage }), { signal }),
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   if (data.meta.total === 0) return <Typography color="textSecondary">{empty}</Typography>;
   return (
-    <Box aria-busy={isFetching} sx={{ opacity: isFetching ? 0.6 : 1 }}>
+    <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
       <Rows rows={data.data} columns={columns} keyOf={keyOf} />
       <Pages page={page} last={data.meta.totalPages} onChange={setPage} />
       {children}

@@ -1,0 +1,75 @@
+// All pages, for the specs that look at each of them.
+
+import { expect, type Page } from '@playwright/test';
+import { register } from './people';
+import { goTo, settled, type Shop } from './shop';
+
+/** Where the pages are that need no record: those of the menu, and the others. */
+export async function plainPages(page: Page): Promise<string[]> {
+  const items = page.getByRole('main').getByRole('menuitem');
+  const links = await items.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(links.length).toBeGreaterThan(20);
+  return [...links.map((link) => link.replace(/^\/admin\/?/, '/')), '/products/new', '/products/import', '/account', '/nothing'];
+}
+
+/** Makes a record of each kind that has a page, with a name, and returns where their pages are. */
+export async function recordPages(shop: Shop, name: string): Promise<string[]> {
+  const order = await shop.order(name, 2);
+  const token = { 'X-Order-Token': shop.orderToken };
+  const command = (verb: string, body?: unknown) => shop.asAdmin<{ items: { id: string }[] }>('POST', `/v1/admin/orders/${order.id}/${verb}`, body);
+  await command('mark-paid');
+  await command('process');
+  await command('ship', { carrier: 'DHL', trackingNumber: '1' });
+  const { items } = await command('deliver');
+  await command('notes', { text: name });
+  const returned = await shop.call<{ id: string }>('POST', `/v1/orders/${order.id}/returns`, { items: [{ orderItemId: items[0]!.id, quantity: 1 }], reason: name }, token);
+  const customer = await register(shop, name);
+  await shop.call('POST', '/v1/wholesale/apply', {
+    businessName: `${name} Ltd`, businessAddress: 'Hauptstr. 1, 10827 Berlin', state: 'Berlin', country: 'DE', contactFullName: name,
+    contactEmail: customer.email, contactPhone: '+49 30 1234567', estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
+  });
+  const first = async (list: string) => (await shop.asAdmin<{ data: { id: string }[] }>('GET', `${list}?limit=1`)).data[0]!.id;
+  const product = await first('/v1/admin/products');
+  const application = await first('/v1/admin/wholesale/applications');
+  const tabs = ['basics', 'variants', 'images', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
+  return [`/orders/${order.id}`, `/returns/${returned.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, ...tabs];
+}
+
+/** Goes to a page as a link of the menu does, and waits until it is there instead of the former. */
+export async function turnTo(page: Page, path: string) {
+  const heading = page.getByRole('heading', { level: 1 });
+  const before = (await heading.textContent()) ?? '';
+  const isAnother = new URL(page.url()).pathname !== `/admin${path}`.replace(/\?.*/, '');
+  await goTo(page, path);
+  if (isAnother) await expect(heading).not.toHaveText(before);
+  await settled(page);
+}
+
+/** A language and a theme. */
+export interface Look {
+  lang: 'en' | 'de';
+  theme: 'light' | 'dark';
+}
+
+/** Changes language and theme as another tab does: the page follows without loading anew. */
+export async function change(page: Page, look: Look) {
+  await page.evaluate(async ({ lang, theme }) => {
+    const keep = (key: string, newValue: string) => {
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+    };
+    keep('RaStore.locale', JSON.stringify(lang));
+    keep('RaStore.theme', JSON.stringify(theme));
+    const root = document.documentElement;
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let i = 0; i < 300 && !(root.lang === lang && getComputedStyle(root).colorScheme === theme); i++) await frame();
+    // Colors change over time, however short, and each element begins when its parent has ended.
+    const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition && animation.playState === 'running');
+    do {
+      await frame();
+      await Promise.allSettled(running().map((transition) => transition.finished));
+    } while (running().length > 0);
+  }, look);
+  await expect(page.locator('html')).toHaveAttribute('lang', look.lang);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', look.theme);
+}
