@@ -2,7 +2,7 @@
 export const mediaDe = {
   media: {
     title: 'Bilder',
-    empty: 'Hier sind die Bilder von Produkten und Marken. Ziehe welche nach oben, oder wähle sie aus.',
+    empty: 'Hier sind die Bilder von Produkten und Marken. Ziehen Sie welche nach oben, oder wählen Sie welche aus.',
     search: 'Name eines Bildes',
     picture: 'Bild',
     name: 'Name',

@@ -22,7 +22,7 @@ export const pagesDe: typeof pagesEn = {
   },
   applicationStates: { under_review: 'Zu entscheiden', approved: 'Angenommen', rejected: 'Abgelehnt' },
   stock: {
-    title: 'Bestand', empty: 'Varianten von Produkten erscheinen hier.', search: 'Artikelnummer', sku: 'Artikelnummer', onHand: 'Im Regal', reserved: 'Reserviert', available: 'Verfügbar',
+    title: 'Bestand', empty: 'Hier wird gezählt, was von jeder Variante da ist. Legen Sie zuerst ein Produkt an.', search: 'Artikelnummer', sku: 'Artikelnummer', onHand: 'Im Regal', reserved: 'Reserviert', available: 'Verfügbar',
     tabs: { all: 'Alle', 5: 'Wenig', 1: 'Ausverkauft' }, line: '%{onHand} im Regal, %{available} verfügbar', ledger: 'Bewegungen', ledgerOf: 'Bewegungen von %{sku}',
     count: { button: 'Zählen', title: '%{sku} zählen', text: '%{onHand} sollten da sein, davon %{reserved} für Bestellungen reserviert.', done: '%{sku}: %{onHand} im Regal.' },
     adjust: { button: 'Anpassen', title: '%{sku} anpassen', by: 'Mehr oder weniger', text: '%{before} → %{after}' },

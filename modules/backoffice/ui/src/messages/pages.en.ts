@@ -21,7 +21,7 @@ export const pagesEn = {
   },
   applicationStates: { under_review: 'To decide', approved: 'Approved', rejected: 'Rejected' },
   stock: {
-    title: 'Stock', empty: 'Variants of products appear here.', search: 'SKU', sku: 'SKU', onHand: 'On hand', reserved: 'Reserved', available: 'Available',
+    title: 'Stock', empty: 'How much there is of each variant is counted here. Make a product first.', search: 'SKU', sku: 'SKU', onHand: 'On hand', reserved: 'Reserved', available: 'Available',
     tabs: { all: 'All', 5: 'Low', 1: 'Out of stock' }, line: '%{onHand} on hand, %{available} available', ledger: 'Movements', ledgerOf: 'Movements of %{sku}',
     count: { button: 'Count', title: 'Count %{sku}', text: '%{onHand} should be there, %{reserved} of them reserved by orders.', done: '%{sku}: %{onHand} on hand.' },
     adjust: { button: 'Adjust', title: 'Adjust %{sku}', by: 'More or less', text: '%{before} → %{after}' },

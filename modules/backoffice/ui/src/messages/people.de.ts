@@ -2,7 +2,7 @@ import type { peopleEn } from './people.en';
 
 export const peopleDe: typeof peopleEn = {
   mails: {
-    title: 'Mails', empty: 'Noch wurde keine Mail versandt.', kind: 'Mail', to: 'An', status: 'Stand', attempts: 'Versuche', error: 'Letzter Fehler', created: 'Erstellt',
+    title: 'Mails', empty: 'Mails an Kunden und Mitarbeiter erscheinen hier, sobald eine geschrieben ist.', kind: 'Mail', to: 'An', status: 'Stand', attempts: 'Versuche', error: 'Letzter Fehler', created: 'Erstellt',
     anyKind: 'Jede Mail', counted: '%{state} (%{count})', subject: 'Betreff', text: 'Text', sent: 'Versandt', about: 'Zu', close: 'Schließen',
     erased: 'Der Empfänger wurde gelöscht; von dieser Mail ist nichts übrig.', masked: 'Codes und Links, die nur der Empfänger benutzen darf, sind verdeckt.',
     retry: { button: 'Noch einmal senden', title: 'Diese Mail noch einmal senden?', text: 'Sie geht noch einmal an %{to}.', done: 'Die Mail ist unterwegs.' },
@@ -24,13 +24,13 @@ export const peopleDe: typeof peopleEn = {
   },
   reviewStates: { visible: 'Zu sehen', hidden: 'Verborgen' },
   tasks: {
-    title: 'Zahlungsaufgaben', empty: 'Vom Zahlungsanbieter wurde noch nichts verlangt.', kind: 'Aufgabe', order: 'Bestellung', status: 'Stand',
+    title: 'Zahlungsaufgaben', empty: 'Hier erscheint, was der Zahlungsanbieter tun soll, etwa eine Erstattung.', kind: 'Aufgabe', order: 'Bestellung', status: 'Stand',
     retry: { button: 'Noch einmal fragen', title: 'Den Zahlungsanbieter noch einmal fragen?', text: 'Er wird sofort gefragt. Was er schon getan hat, tut er nicht zweimal.', done: 'Der Zahlungsanbieter wird noch einmal gefragt.' },
   },
   taskStates: { queued: 'Wartet', done: 'Erledigt', failed: 'Fehlgeschlagen' },
   taskKinds: { intent: 'Zahlung beginnen', cancel: 'Zahlung abbrechen', refund: 'Erstatten' },
   dead: {
-    title: 'Steckengeblieben', empty: 'Nichts ist steckengeblieben.', consumer: 'Empfänger', event: 'Ereignis', error: 'Fehler', waiting: 'Wartet dahinter', died: 'Aufgegeben',
+    title: 'Steckengeblieben', empty: 'Nichts ist steckengeblieben. Hier erscheinen Ereignisse, die ein Empfänger aufgegeben hat.', consumer: 'Empfänger', event: 'Ereignis', error: 'Fehler', waiting: 'Wartet dahinter', died: 'Aufgegeben',
     consumers: 'Empfänger', pending: 'Wartet', dead: 'Steckt fest', lag: 'Rückstand', seconds: '%{seconds} s', allWell: 'Alle Empfänger sind auf dem Stand.', more: 'Alle Empfänger', events: 'Steckengebliebene Ereignisse',
     retry: { button: 'Noch einmal', title: 'Dieses Ereignis noch einmal versuchen?', text: '%{consumer} bekommt es noch einmal, und danach, was dahinter wartet.', done: 'Es wird noch einmal versucht.' },
     retryAll: { button: 'Alle noch einmal', title: 'Alle von %{consumer} noch einmal versuchen?', text: '%{consumer} bekommt %{count} Ereignisse noch einmal, und danach, was dahinter wartet.', done: '%{smart_count} Ereignis wird noch einmal versucht. |||| %{smart_count} Ereignisse werden noch einmal versucht.' },

@@ -1,7 +1,7 @@
 // The texts of the pages about people and about what the service does by itself.
 export const peopleEn = {
   mails: {
-    title: 'Mails', empty: 'No mail has been sent yet.', kind: 'Mail', to: 'To', status: 'State', attempts: 'Attempts', error: 'Last error', created: 'Made',
+    title: 'Mails', empty: 'Mails to customers and staff appear here as soon as one is written.', kind: 'Mail', to: 'To', status: 'State', attempts: 'Attempts', error: 'Last error', created: 'Made',
     anyKind: 'Every mail', counted: '%{state} (%{count})', subject: 'Subject', text: 'Text', sent: 'Sent', about: 'About', close: 'Close',
     erased: 'The recipient was erased; nothing is left of this mail.', masked: 'Codes and links for the recipient alone are masked.',
     retry: { button: 'Send again', title: 'Send this mail again?', text: 'It goes to %{to} once more.', done: 'The mail is on its way.' },
@@ -23,13 +23,13 @@ export const peopleEn = {
   },
   reviewStates: { visible: 'Shown', hidden: 'Hidden' },
   tasks: {
-    title: 'Payment tasks', empty: 'Nothing has been asked of the payment provider.', kind: 'Task', order: 'Order', status: 'State',
+    title: 'Payment tasks', empty: 'What the payment provider is asked to do appears here, such as a refund.', kind: 'Task', order: 'Order', status: 'State',
     retry: { button: 'Ask again', title: 'Ask the payment provider again?', text: 'It is asked at once. What it has done already it does not do twice.', done: 'The payment provider is asked again.' },
   },
   taskStates: { queued: 'Waiting', done: 'Done', failed: 'Failed' },
   taskKinds: { intent: 'Begin the payment', cancel: 'Cancel the payment', refund: 'Refund' },
   dead: {
-    title: 'Stuck events', empty: 'Nothing is stuck.', consumer: 'Consumer', event: 'Event', error: 'Error', waiting: 'Waiting behind it', died: 'Given up',
+    title: 'Stuck events', empty: 'Nothing is stuck. Events that a consumer has given up appear here.', consumer: 'Consumer', event: 'Event', error: 'Error', waiting: 'Waiting behind it', died: 'Given up',
     consumers: 'Consumers', pending: 'Waiting', dead: 'Stuck', lag: 'Behind by', seconds: '%{seconds} s', allWell: 'All consumers are up to date.', more: 'All consumers', events: 'Stuck events',
     retry: { button: 'Try again', title: 'Try this event again?', text: '%{consumer} gets it once more, and then what waits behind it.', done: 'It is tried again.' },
     retryAll: { button: 'Try all again', title: 'Try all of %{consumer} again?', text: '%{consumer} gets %{count} events once more, and then what waits behind them.', done: '%{smart_count} event is tried again. |||| %{smart_count} events are tried again.' },

@@ -48,7 +48,7 @@ export default function ProductList() {
         filters={filters}
         to={(p) => `/products/${p.id}`}
         empty={translate('products.empty')}
-        first={may('products:write') && <Button component={Link} to="/products/import" variant="contained">{translate('products.import.button')}</Button>}
+        first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('editor.new')}</Button>}
         bulk={may('products:write') ? [changeStatus('publish', 'active'), changeStatus('archive', 'archived', true)] : undefined}
         columns={[
           {

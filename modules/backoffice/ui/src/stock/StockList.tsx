@@ -52,6 +52,7 @@ export default function StockList() {
         search={translate('counting.search')}
         tabs={{ source: 'level', values: ['', 'low', 'out'], label: (v) => translate(`stockLevels.${v || 'all'}`) }}
         empty={translate('stock.empty')}
+        first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('editor.new')}</Button>}
         columns={[
           {
             name: 'name',

@@ -1,4 +1,6 @@
+import { Button } from '@mui/material';
 import { useRefresh, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -20,6 +22,7 @@ export default function DeliveryList() {
       title={translate('deliveries.title')}
       tabs={{ source: 'status', values: ['', 'queued', 'delivered', 'failed', 'cancelled'], label: (v) => translate(v ? `deliveryStates.${v}` : 'list.all') }}
       empty={translate('deliveries.empty')}
+      first={may('webhooks:write') && <Button component={Link} to="/webhooks" variant="contained">{translate('webhooks.title')}</Button>}
       columns={[
         { name: 'type', label: translate('events.name'), show: (d) => d.type },
         { name: 'status', label: translate('webhooks.status'), show: (d) => <Status kind="deliveryStates" value={d.status} /> },
