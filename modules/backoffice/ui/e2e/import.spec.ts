@@ -43,7 +43,8 @@ test('a file in another encoding gets clear words, and is read all the same', as
   await expect(page.getByText('This file is not in UTF-8')).toBeVisible();
   await page.getByRole('button', { name: 'Read as Windows-1252' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');
-  const utf16 = Buffer.from('\ufeffname,sku,price\nTasse für Käse,ENC-2,3\n', 'utf16le'); // as Excel writes Unicode text
+  // As Excel writes Unicode text.
+  const utf16 = Buffer.from('\ufeffname,sku,price\nTasse für Käse,ENC-2,3\n', 'utf16le');
   await page.getByLabel('CSV file').setInputFiles(file(utf16, 'unicode.csv'));
   await expect(page.getByText('unicode.csv')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');

@@ -32,7 +32,7 @@ export async function recordPages(shop: Shop, name: string): Promise<string[]> {
   const product = await first('/v1/admin/products');
   const application = await first('/v1/admin/wholesale/applications');
   const tabs = ['basics', 'variants', 'images', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
-  return [`/orders/${order.id}`, `/returns/${returned.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, ...tabs];
+  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, ...tabs];
 }
 
 /** Goes to a page as a link of the menu does, and waits until it is there instead of the former. */

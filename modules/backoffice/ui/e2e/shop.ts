@@ -82,7 +82,8 @@ const shared = new WeakSet<BrowserContext>();
  * Each worker has a shop; shop.url is also the address of the pages. A test begins signed in as
  * admin, in a tab of a context that it shares with others, so that the browser has the pages in its
  * cache. A test of sign-in, or of the session itself, has `test.use({ fresh: true })`: a context of
- * its own, signed out. `test.use({ empty: true })`, of a whole file, is a shop without the demo's goods.
+ * its own, signed out. `test.use({ empty: true })`, of a whole file, is a shop without the demo's
+ * goods.
  */
 export const test = base.extend<{ consoleErrors: string[]; fresh: boolean }, { empty: boolean; shop: Shop; contexts: Contexts }>({
   empty: [false, { option: true, scope: 'worker' }],
@@ -233,7 +234,7 @@ async function tryStart(port: number, empty: boolean): Promise<Service> {
   };
 }
 
-/** Runs the service with its data in a folder: in dev mode, which fills the shop, unless it is to be empty. */
+/** Runs the service with its data in a folder, in dev mode unless the shop is to stay empty. */
 function run(port: number, data: string, empty: boolean) {
   const service = spawn(process.env.ORDERD ?? '../../../bin/orderd', ['serve'], {
     env: {

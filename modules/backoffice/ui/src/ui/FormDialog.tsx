@@ -1,5 +1,5 @@
 import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, TextField } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { Problem } from '../problem';
 import { CommandDialog } from './CommandDialog';
@@ -44,6 +44,9 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
   const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, toInput(f, initial?.[f.name])])));
   const [error, setError] = useState<unknown>(null);
   const translate = useTranslate();
+  useEffect(() => {
+    if (error) document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus();
+  }, [error]);
   const bodyOf = (inputOf: (field: Field) => unknown) => {
     const members = fields.map((f): [string, unknown] => [f.name, toBody(f, inputOf(f))]);
     return Object.fromEntries(members.filter(([, value]) => !omitEmpty || value !== null));

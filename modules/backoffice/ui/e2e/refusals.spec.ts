@@ -1,0 +1,90 @@
+// What the service refuses, in each form and list that makes, changes and removes records.
+
+import { turnTo } from './pages';
+import { expect, signIn, test } from './shop';
+
+/** A new record with a wrong value, and what is said at its field. */
+interface Wrong {
+  path: string;
+  open: string;
+  fill: Record<string, string>;
+  /** A choice of which the first option is taken. */
+  choose?: string;
+  submit?: string;
+  field: string;
+  says: string;
+}
+
+const wrong: Wrong[] = [
+  { path: '/promotions', open: 'New promotion', fill: { Code: 'REFUSED', Value: '140' }, field: 'Value', says: 'is too small or too large' },
+  { path: '/shipping', open: 'New shipping method', fill: { Name: 'Refused', 'Price in EUR': '-1' }, field: 'Price in EUR', says: 'is too small or too large' },
+  { path: '/brands', open: 'New brand', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
+  { path: '/categories', open: 'New category', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
+  { path: '/roles', open: 'New role', fill: { Name: 'x'.repeat(300) }, choose: 'May do', field: 'Name', says: 'is too long' },
+  { path: '/keys', open: 'New key', fill: { Name: 'Refused', Ends: '2020-01-01T00:00' }, choose: 'May do', field: 'Ends', says: 'is too small or too large' },
+  { path: '/webhooks', open: 'New webhook', fill: { Address: 'nowhere' }, field: 'Address', says: 'has the wrong form' },
+  { path: '/invitations', open: 'Invite somebody', fill: { Email: 'nobody', Name: 'Nobody' }, choose: 'Role', submit: 'Invite', field: 'Email', says: 'has the wrong form' },
+];
+
+test('a wrong value is said at its field, which has the focus', async ({ page, consoleErrors }) => {
+  await signIn(page);
+  page.on('dialog', (question) => question.accept()); // of what is not saved
+  const dialog = page.getByRole('dialog');
+  const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first();
+  for (const form of wrong) {
+    await test.step(form.path, async () => {
+      await turnTo(page, form.path);
+      await page.getByRole('button', { name: form.open }).click();
+      for (const [label, value] of Object.entries(form.fill)) await field(label).fill(value);
+      if (form.choose) {
+        await dialog.getByRole('combobox', { name: form.choose }).click();
+        await page.getByRole('option').first().click();
+        await page.keyboard.press('Tab'); // closes the list
+      }
+      await dialog.getByRole('button', { name: form.submit ?? 'Save' }).click();
+      await expect(field(form.field)).toBeFocused();
+      await expect(field(form.field)).toHaveAccessibleDescription(form.says);
+      expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+    });
+  }
+});
+
+interface Named {
+  id: string;
+  name: string;
+  version: number;
+}
+
+test('what another admin has done meanwhile, or what is in use, is said in words', async ({ page, shop, consoleErrors }) => {
+  const make = (path: string, body: object) => shop.asAdmin<Named>('POST', path, body);
+  const list = await shop.asAdmin<{ data: { brand: Named; categories: Named[] }[] }>('GET', '/v1/admin/products?limit=1');
+  const { brand, categories } = list.data[0]!;
+  const method = await make('/v1/admin/shipping-methods', { name: 'Stale way', price: 3, minDays: 1, maxDays: 2 });
+  const promotion = await make('/v1/admin/promotions', { code: 'STALE', kind: 'percent', value: 5 });
+  const changed = (path: string, body: object) => () => shop.asAdmin('PATCH', path, body);
+  const stale = 'Somebody else has changed this meanwhile.';
+  const rows = [
+    { path: '/brands', row: brand.name, press: 'Delete', meanwhile: undefined, says: 'It is in use.', status: '409' },
+    { path: '/categories', row: categories[0]!.name, press: 'Delete', meanwhile: undefined, says: 'It is in use.', status: '409' },
+    { path: '/shipping', row: 'Stale way', press: 'Delete', meanwhile: changed(`/v1/admin/shipping-methods/${method.id}`, { price: 4 }), says: stale, status: '412' },
+    { path: '/promotions', row: 'STALE', press: 'Delete', meanwhile: changed(`/v1/admin/promotions/${promotion.id}`, { value: 6 }), says: stale, status: '412' },
+  ];
+  await signIn(page);
+  const dialog = page.getByRole('dialog');
+  for (const { path, row, press, meanwhile, says, status } of rows) {
+    await test.step(path, async () => {
+      await turnTo(page, path);
+      await page.getByRole('row', { name: row }).first().getByRole('button', { name: press }).click();
+      await meanwhile?.();
+      await dialog.getByRole('button', { name: press }).click();
+      await expect(page.getByText(says)).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByRole('row', { name: row }).first()).toBeVisible();
+      expect(consoleErrors.splice(0)).toEqual([expect.stringContaining(status)]);
+      await page.getByRole('alert').filter({ hasText: says }).getByRole('button').click();
+      await expect(page.getByText(says)).toHaveCount(0);
+    });
+  }
+});
