@@ -68,6 +68,8 @@ func TestURLs(t *testing.T) {
 		{"https:hooks.example.com", fault.BadFormat, fault.BadFormat},
 		{"https://", fault.BadFormat, fault.BadFormat},
 		{"https://:443/", fault.BadFormat, fault.BadFormat},
+		{"https://hooks.example.com:0/", fault.BadFormat, fault.BadFormat},
+		{"https://hooks.example.com:65536/", fault.BadFormat, fault.BadFormat},
 		{"https://exa mple.com/", fault.BadFormat, fault.BadFormat},
 		{"gopher://hooks.example.com/", fault.BadFormat, fault.BadFormat},
 	} {

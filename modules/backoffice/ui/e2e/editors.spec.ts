@@ -1,3 +1,4 @@
+import { change } from './pages';
 import { expect, signIn, test } from './shop';
 
 interface Product {
@@ -63,4 +64,47 @@ test('two admins edit one product: nothing is lost, whoever saves first', async 
     await expect(dialog).toHaveCount(0);
     expect(await read()).toMatchObject({ name: 'My second name' });
   });
+});
+
+test('the page of a product asks before it is left with unsaved changes, by whichever way', async ({ page, shop }) => {
+  const { id } = await shop.asAdmin<Product>('POST', '/v1/admin/products', { name: 'Cup to stay', variants: [{ sku: 'CUP-TO-STAY', price: 10 }] });
+  await page.goto(`/admin/products/${id}`);
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Description' });
+  await field.fill('Not saved');
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.message());
+    void question.dismiss();
+  });
+  const ways: Record<string, () => Promise<unknown>> = {
+    'a link of the page': () => page.getByRole('link', { name: 'Back to the product' }).click(),
+    'the menu': () => page.getByRole('menuitem', { name: 'Orders' }).click(),
+    Duplicate: () => page.getByRole('button', { name: 'Duplicate' }).click(),
+    Back: () => page.evaluate(() => history.back()),
+    'the search': async () => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search everything' }).click();
+      await page.getByRole('combobox', { name: 'Search everything' }).fill('payment ta');
+      await page.getByRole('option', { name: 'Payment tasks' }).click();
+      await page.keyboard.press('Escape');
+    },
+  };
+  for (const [name, leave] of Object.entries(ways)) {
+    await test.step(name, async () => {
+      await leave();
+      await expect.poll(() => asked).toEqual(['What you have entered is not saved yet. Leave it?']);
+      asked.length = 0;
+      await expect(field).toHaveValue('Not saved');
+      await expect(page).toHaveURL(/\/edit$/);
+    });
+  }
+  await page.getByRole('button', { name: 'Undo changes' }).click();
+  await change(page, { lang: 'de', theme: 'light' });
+  await page.getByRole('textbox', { name: 'Beschreibung' }).fill('Nicht gespeichert');
+  await page.getByRole('link', { name: 'Zurück zum Produkt' }).click();
+  await expect.poll(() => asked).toEqual(['Ihre Eingaben sind noch nicht gespeichert. Trotzdem verlassen?']);
+  await page.getByRole('button', { name: 'Änderungen verwerfen' }).click();
+  await page.getByRole('link', { name: 'Zurück zum Produkt' }).click();
+  await expect(page.getByRole('heading', { name: 'Cup to stay', level: 1 })).toBeVisible();
+  expect(asked).toHaveLength(1);
 });

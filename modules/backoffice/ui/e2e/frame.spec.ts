@@ -1,7 +1,7 @@
 // What all pages share: keys, news, slow and lost connections, selections, addresses.
 
 import { expectNoViolations } from './axe';
-import { admin, expect, settled, signIn, test } from './shop';
+import { admin, expect, settled, signIn, test, visit } from './shop';
 
 test('everything is reached by keys alone', async ({ page, shop }) => {
   const order = await shop.order('Hedy Lamarr');
@@ -230,23 +230,34 @@ test.describe('slow', () => {
 test.describe('with a session of its own', () => {
   test.use({ fresh: true });
 
-  test('a form outlives its session', async ({ page, shop, consoleErrors }) => {
+  test('forms outlive their session', async ({ page, shop, consoleErrors }) => {
     const sessions = async () => (await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/auth/sessions')).data.map((s) => s.id);
     const before = await sessions();
+    const again = page.getByRole('dialog', { name: 'Sign in' });
+    const endAndSignInAgain = async () => {
+      for (const id of (await sessions()).filter((s) => !before.includes(s))) await shop.asAdmin('DELETE', `/v1/auth/sessions/${id}`);
+      await again.getByRole('textbox', { name: 'Email' }).fill(admin.email);
+      await again.getByRole('textbox', { name: 'Password' }).fill(admin.password);
+      await again.getByRole('button', { name: 'Sign in' }).click();
+      await expect(again).toHaveCount(0);
+    };
     await signIn(page);
     await page.goto('/admin/promotions');
     await page.getByRole('button', { name: 'New promotion' }).click();
     await page.getByRole('textbox', { name: 'Code' }).fill('KEPT');
     await page.getByRole('textbox', { name: 'Value' }).fill('5');
-    for (const id of (await sessions()).filter((s) => !before.includes(s))) await shop.asAdmin('DELETE', `/v1/auth/sessions/${id}`);
-    const again = page.getByRole('dialog', { name: 'Sign in' });
-    await again.getByRole('textbox', { name: 'Email' }).fill(admin.email);
-    await again.getByRole('textbox', { name: 'Password' }).fill(admin.password);
-    await again.getByRole('button', { name: 'Sign in' }).click();
-    await expect(again).toHaveCount(0);
+    await endAndSignInAgain();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('KEPT is saved.')).toBeVisible();
     await expect(page).toHaveURL(/\/admin\/promotions$/);
+
+    const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name: 'Lasting cup', variants: [{ sku: 'LASTING', price: 10 }] });
+    await visit(page, `/products/${id}/edit`, 'Edit Lasting cup');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Kept, too.');
+    await endAndSignInAgain();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Lasting cup is saved.')).toBeVisible();
+    expect(await shop.asAdmin('GET', `/v1/admin/products/${id}`)).toMatchObject({ description: 'Kept, too.' });
     expect(consoleErrors.splice(0).filter((e) => !e.includes('401'))).toEqual([]);
   });
 });

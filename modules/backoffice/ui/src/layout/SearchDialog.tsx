@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { call, query } from '../api';
 import { may } from '../providers';
 import type { Schemas } from '../types';
+import { mayLeave } from '../ui/unsaved';
 import { openPages } from './pages';
 
 /** Something that was found. */
@@ -51,7 +52,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const hits = groups.flatMap((group) => group.hits);
   const chosen = Math.min(at, hits.length - 1);
   const go = (hit: Hit | undefined) => {
-    if (!hit) return;
+    if (!hit || !mayLeave()) return;
     onClose();
     void navigate(hit.to);
   };

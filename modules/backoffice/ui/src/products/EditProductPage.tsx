@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { Commands, DetailPage } from '../ui/DetailPage';
+import { mayLeave } from '../ui/unsaved';
 import { draftOf, type Product } from './draft';
 import { ProductForm } from './ProductForm';
 
@@ -10,6 +11,7 @@ export default function EditProductPage() {
   const translate = useTranslate();
   const navigate = useNavigate();
   const duplicate = (record: Product) => {
+    if (!mayLeave()) return;
     const draft = draftOf(record);
     const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2` }));
     navigate('/products/new', { state: { draft: { ...draft, name: translate('editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });

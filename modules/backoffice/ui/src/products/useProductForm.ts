@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { call } from '../api';
 import { type FieldError, Problem } from '../problem';
+import { useAskBeforeLeaving } from '../ui/unsaved';
 import { bodyOf, type Draft, draftOf, type Product } from './draft';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -18,13 +19,7 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
   const [busy, setBusy] = useState(false);
   const key = useRef(crypto.randomUUID()); // of what is typed: a repetition has one effect
   const dirty = !same(draft, base.draft);
-
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
+  useAskBeforeLeaving(dirty);
 
   const adopt = (product: Product) => {
     const next = { product, draft: draftOf(product) };

@@ -1,42 +1,49 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 
+/** What is not saved: what to ask before the page is left, and where the history is. */
+let unsaved: { question: string; place: number } | null = null;
+
 /** Where the history is, as the router counts it. */
 const placeOf = (state: unknown) => (state as { idx?: number } | null)?.idx ?? 0;
+
+// Chromium calls the listeners of a window in their order, whether they capture or not. This one is
+// there before the router's, which does not see the step that is refused; the second step brings
+// the address back.
+window.addEventListener('popstate', (event) => {
+  const steps = unsaved ? unsaved.place - placeOf(event.state) : 0;
+  if (steps === 0 || mayLeave()) return;
+  event.stopImmediatePropagation();
+  history.go(steps);
+}, true);
+
+/** Asks whether the page may be left, if something on it is not saved. Links ask by themselves. */
+export const mayLeave = () => unsaved === null || window.confirm(unsaved.question);
 
 /**
  * While dirty, asks before the page is left: by a link, by Back, by a reload or by closing the tab.
  * Returns the same question for what closes a form.
  */
 export function useAskBeforeLeaving(dirty: boolean): () => boolean {
-  const text = useTranslate()('conflict.unsaved');
+  const question = useTranslate()('conflict.unsaved');
   useEffect(() => {
     if (!dirty) return;
-    const place = placeOf(history.state);
+    unsaved = { question, place: placeOf(history.state) };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('a[href]:not([target=_blank])');
-      if (link && !window.confirm(text)) {
+      if (link && !mayLeave()) {
         event.preventDefault();
         event.stopPropagation();
       }
     };
-    // Runs before the router, which then does not see the step; the second step brings the address
-    // back.
-    const onStep = (event: PopStateEvent) => {
-      const steps = place - placeOf(event.state);
-      if (steps === 0 || window.confirm(text)) return;
-      event.stopImmediatePropagation();
-      history.go(steps);
-    };
     window.addEventListener('beforeunload', onUnload);
-    window.addEventListener('popstate', onStep, true);
     document.addEventListener('click', onClick, true);
     return () => {
+      unsaved = null;
       window.removeEventListener('beforeunload', onUnload);
-      window.removeEventListener('popstate', onStep, true);
       document.removeEventListener('click', onClick, true);
     };
-  }, [dirty, text]);
-  return () => !dirty || window.confirm(text);
+  }, [dirty, question]);
+  return () => !dirty || window.confirm(question);
 }
