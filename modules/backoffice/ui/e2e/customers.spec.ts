@@ -1,18 +1,25 @@
 import { expectAccessible } from './axe';
-import { mailed, register } from './people';
+import { Customer } from './customer';
+import { mailed } from './people';
 import { expect, signIn, test } from './shop';
 
 test('a customer is found, looked at, exported, signed out and erased', async ({ page, shop }) => {
-  const ada = await register(shop, 'Annie Easley');
-  await shop.call('POST', '/v1/users/me/addresses', { fullName: 'Annie Easley', line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' }, { Authorization: `Bearer ${ada.token}` });
+  const ada = await Customer.register(shop, 'Annie Easley');
+  const own = await ada.order({ 'NL-HOUSE-250': 1 });
+  const guests = await shop.order('Annie Easley'); // the same email, without the account
   await signIn(page);
   await page.goto('/admin/customers');
   await page.getByLabel('Name or email').fill('lovelace');
+  // orders, spent
+  await expect(page.getByRole('row', { name: /Annie Easley.* 1 €0\.00/ })).toBeVisible();
   await page.getByRole('link', { name: 'Annie Easley' }).click();
   const main = page.getByRole('main');
-  await expect(main.getByText('Torstraße 12')).toBeVisible();
+  await expect(main.getByText('Lindenallee 1')).toBeVisible();
   await expect(main.getByRole('row', { name: /Code for registration/ })).toBeVisible();
   await expect(main.getByRole('row', { name: /Account created/ })).toBeVisible();
+  await expect(main.getByRole('link', { name: own.number })).toBeVisible();
+  await expect(main.getByRole('link', { name: guests.number })).toHaveCount(0);
+  await expect(main.getByRole('link', { name: 'All orders' })).toHaveAttribute('href', /customerId/);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Adjust points' }).click();

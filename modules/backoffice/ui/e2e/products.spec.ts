@@ -2,8 +2,10 @@ import { expect, signIn, test } from './shop';
 
 test('products are filtered, sorted and published together', async ({ page, shop }) => {
   const names = ['Zeta cup', 'Alpha cup'];
+  const variants: string[] = [];
   for (const name of names) {
-    await shop.asAdmin('POST', '/v1/admin/products', { name, taxClass: 'zero', variants: [{ sku: `${name.slice(0, 1)}-Käse-1`, price: name === names[0] ? 5 : 9 }] });
+    const made = await shop.asAdmin<{ variants: { id: string }[] }>('POST', '/v1/admin/products', { name, taxClass: 'zero', variants: [{ sku: `${name.slice(0, 1)}-Käse-1`, price: name === names[0] ? 5 : 9 }] });
+    variants.push(made.variants[0]!.id);
   }
   await signIn(page);
   await page.goto('/admin/products');
@@ -33,6 +35,13 @@ test('products are filtered, sorted and published together', async ({ page, shop
   await expect(dialog.getByRole('status')).toContainText('2');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(rows.getByText('In the shop')).toHaveCount(2);
+
+  await shop.asAdmin('PUT', '/v1/admin/stock', { items: [{ variantId: variants[0], onHand: 3 }, { variantId: variants[1], onHand: 60 }] });
+  await expect.poll(() => shop.asAdmin<{ data: { variants: { available: number }[] }[] }>('GET', '/v1/admin/products?q=käse')
+    .then(({ data }) => data.map((p) => p.variants[0]!.available).sort())).toEqual([3, 60]);
+  await page.goto('/admin/products?filter={"q":"käse"}');
+  await expect(rows.filter({ hasText: 'Zeta cup' }).getByText('Low')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Alpha cup' }).getByText('Low')).toHaveCount(0);
 });
 
 test('a product is edited: options make variants, prices are checked, and a fault is found on its tab', async ({ page, shop, consoleErrors }) => {

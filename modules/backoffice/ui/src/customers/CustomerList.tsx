@@ -1,12 +1,20 @@
 import { useTranslate } from 'react-admin';
+import { may } from '../providers';
 import type { Schemas } from '../types';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
-import { ListPage } from '../ui/ListPage';
+import { type Column, ListPage } from '../ui/ListPage';
 import { Time } from '../ui/Time';
+import { OrdersOf, SpentOf } from './CustomerSums';
 
 type User = Schemas['ManagedUser'];
 
 const sorts = ['createdAt', 'fullName', 'email'] as const;
+
+/** What they have ordered so far. */
+const sums = (translate: (key: string) => string): Column<User>[] => [
+  { name: 'orders', label: translate('customers.orders'), align: 'right', show: (u) => <OrdersOf customer={u.id} /> },
+  { name: 'spent', label: translate('customers.spent'), align: 'right', show: (u) => <SpentOf customer={u.id} /> },
+];
 
 /** Those who have an account. */
 export default function CustomerList() {
@@ -49,6 +57,7 @@ export default function CustomerList() {
         { name: 'email', label: translate('customers.email'), show: (u) => u.email },
         { name: 'accountType', label: translate('customers.type'), show: (u) => translate(`accountTypes.${u.accountType}`) },
         { name: 'role', label: translate('customers.role'), show: (u) => translate(`roles.${u.role}`) },
+        ...(may('orders:read') ? sums(translate) : []),
         { name: 'disabled', label: translate('customers.state'), show: (u) => translate(u.disabled ? 'customers.disabled' : 'customers.active') },
         { name: 'createdAt', label: translate('customers.since'), show: (u) => <Time at={u.createdAt} date /> },
       ]}

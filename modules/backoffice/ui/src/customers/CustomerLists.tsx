@@ -12,46 +12,24 @@ type User = Schemas['ManagedUser'];
 
 const filtered = (page: string, filter: Record<string, string>) => `/${page}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
-/** The newest orders with the account's email. */
+/** The newest orders of the account. */
 export function CustomerOrders({ user }: { user: User }) {
   const translate = useTranslate();
   return (
     <Part title={translate('customers.orders')}>
       <RelatedList<Schemas['Order']>
         path="/v1/admin/orders"
-        filter={{ q: user.email }}
+        filter={{ customerId: user.id }}
         keyOf={(o) => o.id}
         empty={translate('customers.noOrders')}
         columns={[
-          { name: 'number', label: translate('tasks.order'), show: (o) => <Link to={`/orders/${o.id}`}>{o.number}</Link> },
-          { name: 'placedAt', label: translate('events.occurred'), show: (o) => <Time at={o.placedAt} /> },
+          { name: 'number', label: translate('tasks.order'), show: (o) => <Link to={`/orders/${o.id}`} style={{ whiteSpace: 'nowrap' }}>{o.number}</Link> },
+          { name: 'placedAt', label: translate('events.occurred'), show: (o) => <Ago at={o.placedAt} /> },
           { name: 'stage', label: translate('customers.state'), show: (o) => <Status kind="stages" value={o.stage} /> },
           { name: 'total', label: 'EUR', align: 'right', show: (o) => <Money of={o.total} /> },
         ]}
       >
-        <Link to={filtered('orders', { q: user.email })}>{translate('customers.allOrders')}</Link>
-      </RelatedList>
-    </Part>
-  );
-}
-
-/** What was mailed to the account. */
-export function CustomerMails({ user }: { user: User }) {
-  const translate = useTranslate();
-  return (
-    <Part title={translate('customers.mails')}>
-      <RelatedList<Schemas['Mail']>
-        path="/v1/admin/mails"
-        filter={{ key: user.id }}
-        keyOf={(m) => m.id}
-        empty={translate('customers.noMails')}
-        columns={[
-          { name: 'kind', label: translate('mails.kind'), show: (m) => translate(`mailKinds.${m.kind}`, { _: m.kind }) },
-          { name: 'status', label: translate('mails.status'), show: (m) => <Status kind="mailStates" value={m.status} /> },
-          { name: 'createdAt', label: translate('mails.created'), show: (m) => <Ago at={m.createdAt} /> },
-        ]}
-      >
-        <Link to={filtered('mails', { key: user.id })}>{translate('mails.title')}</Link>
+        <Link to={filtered('orders', { customerId: user.id })}>{translate('customers.allOrders')}</Link>
       </RelatedList>
     </Part>
   );

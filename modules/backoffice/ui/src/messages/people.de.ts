@@ -57,7 +57,7 @@ export const peopleDe: typeof peopleEn = {
     title: 'Kunden', none: 'Dieses Konto gibt es nicht.', empty: 'Noch hat sich niemand registriert.', search: 'Name oder E-Mail', name: 'Name', email: 'E-Mail', type: 'Konto', role: 'Rolle',
     state: 'Stand', since: 'Seit', active: 'aktiv', disabled: 'gesperrt', profile: 'Profil', phone: 'Telefon', business: 'Betrieb', language: 'Sprache', verified: 'E-Mail bestätigt',
     anyType: 'Jedes Konto', anyState: 'Aktive und gesperrte', sort: 'Reihenfolge', sorts: { '-createdAt': 'Neueste zuerst', createdAt: 'Älteste zuerst', fullName: 'Nach Namen', email: 'Nach E-Mail' },
-    orders: 'Bestellungen', allOrders: 'Alle Bestellungen', noOrders: 'Noch keine Bestellung.', mails: 'Mails', noMails: 'Noch keine Mail.', history: 'Was geschah', noHistory: 'Nichts ist geschehen.', addresses: 'Adressen', noAddresses: 'Noch keine Adresse.',
+    orders: 'Bestellungen', allOrders: 'Alle Bestellungen', spent: 'Ausgegeben', noOrders: 'Noch keine Bestellung.', mails: 'Mails', noMails: 'Noch keine Mail.', history: 'Was geschah', noHistory: 'Nichts ist geschehen.', addresses: 'Adressen', noAddresses: 'Noch keine Adresse.',
     isDefault: 'Standard', sessions: 'Angemeldet auf', noSessions: 'Nirgends angemeldet.', lastUsed: 'zuletzt benutzt', vouchers: 'Gutscheine', noVouchers: 'Noch kein Gutschein.', ledger: 'Punkte', noPoints: 'Noch keine Punkte.', earlier: 'Frühere', later: 'Spätere',
     balance: '%{points} Punkte, %{value} wert', pointsOf: '%{points} → %{balance}', until: 'bis',
     end: { button: 'Beenden', title: 'Diese Sitzung beenden?', text: '%{device} muss sich neu anmelden.', done: 'Die Sitzung ist beendet.' },

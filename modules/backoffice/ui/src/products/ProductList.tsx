@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { may } from '../providers';
 import { Available } from '../stock/Available';
 import { levelOf } from '../stock/level';
+import { useLowStock } from '../stock/useLowStock';
 import type { Schemas } from '../types';
 import type { BulkAction } from '../ui/BulkDialog';
 import { Commands } from '../ui/DetailPage';
@@ -33,10 +34,13 @@ const changeStatus = (text: string, status: Product['status'], danger = false): 
 export default function ProductList() {
   const translate = useTranslate();
   const filters = useProductFilters();
+  const low = useLowStock();
   const available = (p: Product) => {
     if (p.variants.length === 0) return '–';
     const units = p.variants.reduce((sum, v) => sum + v.available, 0);
-    return <Available units={units} level={levelOf(units)} />;
+    // Like the filter: all variants are sold out, or one is low.
+    const level = levelOf(units, 0) ?? (p.variants.some((v) => levelOf(v.available, low)) ? 'low' : null);
+    return <Available units={units} level={level} />;
   };
   return (
     <>

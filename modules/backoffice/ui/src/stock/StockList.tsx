@@ -13,6 +13,7 @@ import { CountBar } from './CountBar';
 import { LedgerDialog } from './LedgerDialog';
 import { levelOf } from './level';
 import { OnHand } from './OnHand';
+import { useLowStock } from './useLowStock';
 
 export type Stock = Schemas['Stock'] & { id: string };
 
@@ -25,6 +26,7 @@ export default function StockList() {
   const [open, setOpen] = useState<{ what: 'count' | 'adjust' | 'ledger'; of: Stock } | null>(null);
   const [counting, setCounting] = useState(false);
   const refresh = useRefresh();
+  const low = useLowStock();
   const mayCount = may('stock:write');
   const close = () => setOpen(null);
   const button = (what: 'count' | 'adjust' | 'ledger', of: Stock, text: string) => (
@@ -36,7 +38,7 @@ export default function StockList() {
       {button('ledger', s, 'stock.ledger')}
     </Stack>
   );
-  const available = (s: Stock) => <Available units={s.available} level={levelOf(s.available)} />;
+  const available = (s: Stock) => <Available units={s.available} level={levelOf(s.available, low)} />;
   return (
     <>
       {mayCount && (

@@ -1,4 +1,7 @@
-/** Whether nothing is left that could be sold. */
-export function levelOf(available: number): 'out' | null {
-  return available <= 0 ? 'out' : null;
+export type Level = 'out' | 'low' | null;
+
+/** Whether units that can be sold are none or few; few are not more than low. */
+export function levelOf(available: number, low: number): Level {
+  if (available <= 0) return 'out';
+  return available <= low ? 'low' : null;
 }
