@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"orderd/platform/fault"
@@ -72,7 +73,7 @@ func (t targets) checkURL(raw string) []fault.Field {
 	switch {
 	case len(raw) > maxURL:
 		return refuse(fault.TooLong, "must have at most 2048 characters")
-	case err != nil || u.Hostname() == "" || u.Opaque != "" || u.Scheme != "https" && u.Scheme != "http":
+	case err != nil || u.Hostname() == "" || u.Opaque != "" || !isPort(u.Port()) || u.Scheme != "https" && u.Scheme != "http":
 		return refuse(fault.BadFormat, "must be an absolute https URL")
 	case u.User != nil:
 		return refuse(fault.NotAllowed, "must not hold a user or a password")
@@ -82,6 +83,12 @@ func (t targets) checkURL(raw string) []fault.Field {
 		return refuse(fault.NotAllowed, "must be https to a public host")
 	}
 	return nil
+}
+
+// isPort reports whether a port of a URL is one; "" is that of the scheme.
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil && n > 0
 }
 
 // allowsHost judges what can be judged of a host before its name is resolved.
