@@ -90,7 +90,7 @@ function Buyer(detail: Detail<Order>) {
     <Stack spacing={2}>
       <Part title={translate('orders.customer')}>
         {customer.fullName || translate('orders.erased')}{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
-        <a href={`mailto:${customer.email}`}>{customer.email}</a>
+        <a href={`mailto:${customer.email}`} style={{ overflowWrap: 'anywhere' }}>{customer.email}</a>
         <SoFar customerId={customer.id} />
       </Part>
       <ShipTo {...detail} />

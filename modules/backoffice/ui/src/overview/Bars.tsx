@@ -7,8 +7,10 @@ export interface Bar {
   value: number;
 }
 
-const width = 720;
-const height = 160;
+const width = 500;
+const height = 190;
+/** For the value of the tallest bar. */
+const top = 20;
 
 interface Props {
   bars: Bar[];
@@ -22,13 +24,15 @@ interface Props {
 export function Bars({ bars, title, columns, format }: Props) {
   const { palette } = useTheme();
   const [locale] = useLocaleState();
-  const most = Math.max(...bars.map((bar) => bar.value), 1);
+  const most = Math.max(...bars.map((bar) => bar.value), 0);
   const step = width / Math.max(bars.length, 1);
   return (
     <>
-      <svg viewBox={`0 0 ${width} ${height + 24}`} width="100%" aria-hidden="true" lang={locale}>
+      <svg viewBox={`0 ${-top} ${width} ${top + height + 24}`} width="100%" aria-hidden="true" lang={locale}>
+        <line x1={0} x2={width} y1={0} y2={0} stroke={palette.divider} strokeDasharray="4" />
+        <text x={2} y={-6} fontSize={12} fill={palette.text.secondary}>{format(most)}</text>
         {bars.map((bar, i) => {
-          const tall = Math.max((bar.value / most) * height, bar.value > 0 ? 2 : 0);
+          const tall = bar.value > 0 ? Math.max((bar.value / most) * height, 2) : 0;
           return (
             <rect key={bar.label} x={i * step + 2} y={height - tall} width={Math.max(step - 4, 1)} height={tall} rx={2} fill={palette.primary.main}>
               <title>{`${bar.label}: ${format(bar.value)}`}</title>
@@ -37,7 +41,7 @@ export function Bars({ bars, title, columns, format }: Props) {
         })}
         <line x1={0} x2={width} y1={height} y2={height} stroke={palette.divider} />
         {bars.map((bar, i) => i % Math.ceil(bars.length / 6) === 0 && (
-          <text key={bar.label} x={i * step + 2} y={height + 18} fontSize={13} fill={palette.text.secondary}>{bar.label}</text>
+          <text key={bar.label} x={i * step + 2} y={height + 18} fontSize={12} fill={palette.text.secondary}>{bar.label}</text>
         ))}
       </svg>
       <table style={hidden}>
