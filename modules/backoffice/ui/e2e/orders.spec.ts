@@ -104,14 +104,16 @@ test('an order is noted on, goes elsewhere, and is shipped in part', async ({ pa
     const { items } = await shop.asAdmin<{ items: { id: string }[] }>('GET', `/v1/admin/orders/${order.id}`);
     await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/ship`, { carrier: 'UPS', trackingNumber: '1Z', items: [{ orderItemId: items[0]!.id, quantity: 1 }] });
     await page.reload();
-    await page.getByRole('button', { name: 'Add a carrier event' }).first().click();
+    const shipment = page.getByRole('group', { name: 'DHL 0034' });
+    await shipment.getByRole('button', { name: 'Add a carrier event' }).click();
     await dialog.getByLabel('Event').click();
     await page.getByRole('option', { name: 'Out for delivery' }).click();
     await dialog.getByLabel('Where').fill('Leipzig');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(page.getByText('The event is in the timeline.')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toContainText('Leipzig');
-    await page.getByRole('button', { name: 'Arrived' }).first().click();
+    await expect(shipment.getByText('Out for delivery')).toBeVisible();
+    await shipment.getByRole('button', { name: 'Arrived' }).click();
     await dialog.getByRole('button', { name: 'Arrived' }).click();
     await expect(page.getByText('Shipment 0034 is delivered.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Arrived' })).toHaveCount(1); // the other one

@@ -49,7 +49,7 @@ function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & 
   const translate = useTranslate();
   const isOpen = shipment.deliveredAt === null && may('orders:write');
   return (
-    <Stack spacing={1}>
+    <Stack spacing={1} role="group" aria-label={`${shipment.carrier} ${shipment.trackingNumber}`}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
         <strong>{shipment.carrier}</strong>
         {shipment.trackingUrl
