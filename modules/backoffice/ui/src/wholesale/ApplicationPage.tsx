@@ -78,7 +78,7 @@ function useAccount(email: string): Schemas['ManagedUser'] | null | undefined {
 /** Who decided, so that a second one sees who was faster. */
 function DecidedBy({ application: { status, decidedBy } }: { application: Application }) {
   const translate = useTranslate();
-  const nameOf = useUserNames([`user:${decidedBy}`]);
+  const nameOf = useUserNames([decidedBy && `user:${decidedBy}`]);
   if (!decidedBy) return null;
   const who = decidedBy === session.user()?.id ? translate('actors.you') : (nameOf(decidedBy) ?? translate('wholesale.somebody'));
   return <Typography>{translate(`wholesale.decidedBy.${status}`, { who })}</Typography>;
