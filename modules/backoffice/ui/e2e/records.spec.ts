@@ -36,7 +36,7 @@ test('a wholesale application is approved', async ({ page, shop }) => {
   await expect(page.getByRole('dialog')).toContainText('An account is made. The mail “Wholesale: approved”');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('buys wholesale now')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
 test('a wholesale application that another admin decides meanwhile says who was faster', async ({ page, shop, consoleErrors }) => {
