@@ -1,1 +1,0 @@
-import{Cn as e,Dn as t,In as n,Sn as r,ht as i,q as a}from"./vendor-DyFFmM1G.js";import{n as o,t as s}from"./ProductForm-B5LtXVNA.js";var c=n();function l(){let n=t(),l=e(),u=r().state?.draft;return(0,c.jsxs)(i,{spacing:2,sx:{mt:2},children:[(0,c.jsx)(a,{title:n(`editor.new`)}),(0,c.jsx)(s,{initial:u??o(),onSaved:e=>l(`/products/${e.id}`,{replace:!0})})]})}export{l as default};
