@@ -59,14 +59,14 @@ interface Named {
 
 test('what another admin has done meanwhile, or what is in use, is said in words', async ({ page, shop, consoleErrors }) => {
   const make = (path: string, body: object) => shop.asAdmin<Named>('POST', path, body);
-  const list = await shop.asAdmin<{ data: { brand: Named; categories: Named[] }[] }>('GET', '/v1/admin/products?limit=1');
-  const { brand, categories } = list.data[0]!;
+  const list = await shop.asAdmin<{ data: { brand: Named | null; categories: Named[] }[] }>('GET', '/v1/admin/products?limit=100');
+  const { brand, categories } = list.data.find((product) => product.brand !== null && product.categories.length > 0)!;
   const method = await make('/v1/admin/shipping-methods', { name: 'Stale way', price: 3, minDays: 1, maxDays: 2 });
   const promotion = await make('/v1/admin/promotions', { code: 'STALE', kind: 'percent', value: 5 });
   const changed = (path: string, body: object) => () => shop.asAdmin('PATCH', path, body);
   const stale = 'Somebody else has changed this meanwhile.';
   const rows = [
-    { path: '/brands', row: brand.name, press: 'Delete', meanwhile: undefined, says: 'It is in use.', status: '409' },
+    { path: '/brands', row: brand!.name, press: 'Delete', meanwhile: undefined, says: 'It is in use.', status: '409' },
     { path: '/categories', row: categories[0]!.name, press: 'Delete', meanwhile: undefined, says: 'It is in use.', status: '409' },
     { path: '/shipping', row: 'Stale way', press: 'Delete', meanwhile: changed(`/v1/admin/shipping-methods/${method.id}`, { price: 4 }), says: stale, status: '412' },
     { path: '/promotions', row: 'STALE', press: 'Delete', meanwhile: changed(`/v1/admin/promotions/${promotion.id}`, { value: 6 }), says: stale, status: '412' },
