@@ -70,7 +70,7 @@ func foreign(fsys fs.FS, dir string) bool {
 	name := path.Base(dir)
 	return strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules" ||
 		dir == "data" || dir == "bin" || dir == "test/clients/generated" ||
-		dir == "modules/backoffice/ui/dist" || dir == "modules/backoffice/ui/generated"
+		dir == "modules/backoffice/ui/dist" || dir == "modules/backoffice/ui/generated" || dir == "modules/backoffice/ui/e2e-results"
 }
 
 // product are the files of the service itself: neither tests nor the folder test.

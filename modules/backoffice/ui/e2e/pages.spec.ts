@@ -42,7 +42,7 @@ test('every page in each language and theme, as text and not as HTML, and no wid
   await expect(page.getByRole('option', { name }).first()).toBeVisible();
 });
 
-/** Returns how wide the page is. It takes some frames after a resize until it is as narrow as it will be. */
+/** Returns how wide the page is: after a resize it takes some frames to become narrow. */
 function narrowed(page: Page, width: number): Promise<number> {
   return page.evaluate(async (limit) => {
     const root = document.documentElement;
