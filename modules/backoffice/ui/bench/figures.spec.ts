@@ -64,8 +64,10 @@ async function open(page: Page, path: string, wanted: string) {
   await expect(page.locator(wanted).first()).toBeVisible();
 }
 
-/** Lets guests order, eight at a time. */
+/** Lets guests order, eight at a time, from a stock that lasts. */
 async function fill(shop: Shop, n: number) {
+  const { data: stock } = await shop.asAdmin<{ data: { variantId: string }[] }>('GET', '/v1/admin/stock?limit=100');
+  await shop.asAdmin('PUT', '/v1/admin/stock', { items: stock.map(({ variantId }) => ({ variantId, onHand: 2 * n })) });
   let left = n;
   await Promise.all(Array.from({ length: 8 }, async () => {
     while (left-- > 0) await shop.order(`Buyer ${left}`);

@@ -14,10 +14,8 @@ test('products are filtered, sorted and published together', async ({ page, shop
   await expect(rows).toHaveCount(2);
   await page.getByRole('combobox', { name: 'VAT class' }).click();
   await page.getByRole('option', { name: 'none' }).click();
-  await expect(page).toHaveURL(/taxClass.*zero/);
   await page.getByRole('combobox', { name: 'Stock' }).click();
   await page.getByRole('option', { name: 'Sold out' }).click();
-  await expect(page).toHaveURL(/out/);
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(rows.first()).toContainText('Alpha cup');
   await page.getByRole('button', { name: 'From', exact: true }).click();

@@ -2,6 +2,23 @@ import { admin, expect, signIn, test, trySignIn } from './shop';
 
 test.use({ fresh: true });
 
+test('a first visit goes to the sign-in page once', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const method of ['pushState', 'replaceState'] as const) {
+      const go = history[method].bind(history);
+      history[method] = (...args) => {
+        console.info('visit');
+        go(...args);
+      };
+    }
+  });
+  let visits = 0;
+  page.on('console', (message) => message.text() === 'visit' && visits++);
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(visits).toBeLessThan(5); // the first entry, and one navigation
+});
+
 test('a wrong password is said so', async ({ page, consoleErrors }) => {
   await trySignIn(page, { ...admin, password: 'wrong' });
   await expect(page.getByText('Email or password are wrong.')).toBeVisible();

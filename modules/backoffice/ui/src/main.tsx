@@ -47,8 +47,10 @@ const AccountPage = lazy(() => import('./account/AccountPage'));
 const AcceptPage = lazy(() => import('./layout/AcceptPage'));
 const AuditList = lazy(() => import('./audit/AuditList'));
 
+// A transition that is interrupted begins anew: signing out renders before it has left the page, and
+// would do so for 13 s; and what is chosen during a transition reads the former address.
 createRoot(document.getElementById('root')!).render(
-  <BrowserRouter basename="/admin">
+  <BrowserRouter basename="/admin" useTransitions={false}>
     <Admin
       requireAuth
       disableTelemetry

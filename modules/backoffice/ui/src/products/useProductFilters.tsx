@@ -1,5 +1,6 @@
-import { SelectInput, useGetList, useTranslate } from 'react-admin';
+import { useGetList, useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
+import { ChoiceFilter } from '../ui/ChoiceFilter';
 
 type Category = Schemas['Category'];
 
@@ -7,13 +8,14 @@ type Category = Schemas['Category'];
 export function useProductFilters() {
   const translate = useTranslate();
   const { brands, categories } = useTaxonomy();
-  const choice = (source: string, text: string, choices: { id: string; name: string }[]) => (
-    <SelectInput key={source} source={source} label={`productList.${text}`} choices={choices} alwaysOn translateChoice={false} sx={{ minWidth: 140 }} />
+  const choice = (source: string, text: string, choices: { value: string; label: string }[]) => (
+    <ChoiceFilter key={source} source={source} label={translate(`productList.${text}`)} any={translate('list.all')} choices={choices} alwaysOn />
   );
-  const texts = (prefix: string, values: string[]) => values.map((id) => ({ id, name: translate(`${prefix}.${id}`) }));
+  const named = (records: { id: string; name: string }[]) => records.map(({ id, name }) => ({ value: id, label: name }));
+  const texts = (prefix: string, values: string[]) => values.map((value) => ({ value, label: translate(`${prefix}.${value}`) }));
   return [
-    choice('brand', 'brand', brands.map((b) => ({ id: b.id, name: b.name }))),
-    choice('category', 'category', categories),
+    choice('brand', 'brand', named(brands)),
+    choice('category', 'category', named(categories)),
     choice('taxClass', 'tax', texts('taxClasses', ['standard', 'reduced', 'zero'])),
     choice('stock', 'stock', texts('stockLevels', ['low', 'out'])),
   ];
