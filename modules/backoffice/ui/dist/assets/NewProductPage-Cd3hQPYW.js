@@ -1,1 +1,0 @@
-import{Bn as e,Dn as t,En as n,X as r,jn as i,vt as a}from"./vendor-DD2XeBdq.js";import{n as o,t as s}from"./ProductForm-hztecja8.js";var c=e();function l(){let e=i(),l=t(),u=n().state?.draft;return(0,c.jsxs)(a,{spacing:2,sx:{mt:2},children:[(0,c.jsx)(r,{title:e(`editor.new`)}),(0,c.jsx)(s,{initial:u??o(),onSaved:e=>l(`/products/${e.id}`,{replace:!0})})]})}export{l as default};
