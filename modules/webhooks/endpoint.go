@@ -44,6 +44,7 @@ type endpoint struct {
 	NextProbeAt   *time.Time
 	ProbedKey     string // of the last delivery that was a probe
 	LastSuccessAt *time.Time
+	ExpeditedAt   *time.Time // what waits since before then is being made due; nil: all is
 
 	// The secret: its number, and the one before while it signs too.
 	Generation  int
@@ -141,6 +142,14 @@ func (e *endpoint) oldSecretUntil(now time.Time) *time.Time {
 	}
 	return e.OldUntil
 }
+
+// isGone reports whether the endpoint has answered 410.
+func (e *endpoint) isGone() bool {
+	return e.DisabledReason != nil && *e.DisabledReason == events.DisabledByGone
+}
+
+// changesQueue reports whether finishQueues may have something to do for the endpoint.
+func (e *endpoint) changesQueue() bool { return e.isGone() || e.ExpeditedAt != nil }
 
 func (e *endpoint) status() endpointStatus {
 	switch {

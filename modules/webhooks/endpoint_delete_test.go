@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -17,10 +18,17 @@ import (
 // queue queues n deliveries to an endpoint, about a user.
 func (s *setup) queue(t *testing.T, endpointID, userID string, n int) {
 	t.Helper()
+	s.queueUntil(t, endpointID, userID, n, s.Clock.Now())
+}
+
+// queueUntil queues deliveries that wait until a time.
+func (s *setup) queueUntil(t *testing.T, endpointID, userID string, n int, due time.Time) {
+	t.Helper()
 	all := make([]delivery, n)
 	for i := range all {
 		e := arrivedEvent{id: id.New(), key: id.New(), name: "ordering.order_paid.v1", subject: userID, seq: int64(1000 + i)}
 		all[i] = newDelivery(endpointID, e, s.Clock.Now())
+		all[i].DueAt = due
 	}
 	if err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error { return insertDeliveries(tx, all) }); err != nil {
 		t.Fatal(err)

@@ -41,13 +41,13 @@ func changeEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, change 
 		return endpoint{}, err
 	}
 	e.change(s, now)
-	if err := tx.Save(&e).Error; err != nil {
-		return endpoint{}, err
-	}
 	if e.Enabled && !wasEnabled {
-		if err := expedite(tx, e.ID, now); err != nil {
+		if err := e.expediteQueue(tx, now); err != nil {
 			return endpoint{}, err
 		}
+	}
+	if err := tx.Save(&e).Error; err != nil {
+		return endpoint{}, err
 	}
 	if err := publishSaved(ctx, tx, e, false); err != nil || e.Enabled || !wasEnabled {
 		return e, err

@@ -4,6 +4,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/modules/webhooks/events"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
@@ -45,6 +46,16 @@ func pageOfEndpoints(db *gorm.DB, p httpapi.Page) ([]endpoint, int64, error) {
 func allEndpoints(db *gorm.DB) (found []endpoint, err error) {
 	err = db.Where("deleted_at IS NULL").Order("id").Find(&found).Error
 	return found, err
+}
+
+// endpointsWithQueues returns the ids of the endpoints for which finishQueues has something to do.
+func endpointsWithQueues(db *gorm.DB) (ids []string, err error) {
+	waits := db.Session(&gorm.Session{NewDB: true}).Table("webhooks_deliveries AS d").Select("1").
+		Where("d.endpoint_id = e.id AND d.status = 'queued' AND d.created_at <= e.disabled_at")
+	err = db.Table("webhooks_endpoints AS e").Where("e.deleted_at IS NULL").
+		Where("(e.expedited_at IS NOT NULL OR e.disabled_reason = ? AND EXISTS (?))", events.DisabledByGone, waits).
+		Order("e.id").Pluck("e.id", &ids).Error
+	return ids, err
 }
 
 // saveDeleted saves a deleted endpoint, frees its place and deletes its replays, which are few.

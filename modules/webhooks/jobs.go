@@ -14,14 +14,16 @@ import (
 const (
 	retentionInterval = time.Hour
 	purgeInterval     = time.Minute // how long what an interrupted purge has left may wait
+	queuesInterval    = time.Minute // how long the rest of a queue may wait to be changed
 )
 
-// runDeletions deletes old deliveries and replays once an hour, and what deleted endpoints have
-// left, until ctx ends.
-func (d *deliverer) runDeletions(ctx context.Context) {
+// runJobs deletes old deliveries and replays once an hour and what deleted endpoints have left, and
+// finishes queues, until ctx ends.
+func (d *deliverer) runJobs(ctx context.Context) {
 	_ = periodic.Run(ctx, d.Log,
 		periodic.Job{Name: "delete old webhook deliveries", Every: retentionInterval, Do: d.deleteOld},
-		periodic.Job{Name: "delete the deliveries of deleted endpoints", Every: purgeInterval, Wake: d.deletions, Do: d.purgeDeleted})
+		periodic.Job{Name: "delete the deliveries of deleted endpoints", Every: purgeInterval, Wake: d.deletions, Do: d.purgeDeleted},
+		periodic.Job{Name: "finish the queues of webhooks that are gone or back", Every: queuesInterval, Wake: d.queues, Do: d.finishQueues})
 }
 
 // deleteOld deletes what ended webhooks.keep_days ago, in batches.

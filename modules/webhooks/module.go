@@ -40,7 +40,7 @@ func New(d Deps) module.Module {
 	allowed := targets{allowed: d.Config.AllowNetworks}
 	work := &deliverer{
 		Deps: d, transport: newTransport(newDialer(allowed), d.Config.Concurrency), newcomers: wakeup.New(),
-		replays: wakeup.New(), deletions: wakeup.New(), workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
+		replays: wakeup.New(), deletions: wakeup.New(), queues: wakeup.New(), workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
 	}
 	if d.Metrics != nil {
 		d.Metrics.Watch(gauges, work.readGauges)

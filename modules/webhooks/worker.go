@@ -36,6 +36,7 @@ type deliverer struct {
 	newcomers wakeup.Signal // an endpoint without a worker has something to do
 	replays   wakeup.Signal // there is a replay
 	deletions wakeup.Signal // an endpoint was deleted
+	queues    wakeup.Signal // an attempt at an endpoint that is gone, or back, is over
 	attempts  attemptMetrics
 
 	mu      sync.Mutex
@@ -59,7 +60,7 @@ func (d *deliverer) wake(endpointIDs []string) {
 func (d *deliverer) runAll(ctx context.Context) error {
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
-	jobs.Go(func() { d.runDeletions(ctx) })
+	jobs.Go(func() { d.runJobs(ctx) })
 	jobs.Go(func() { d.runReplays(ctx) })
 	return d.run(ctx)
 }

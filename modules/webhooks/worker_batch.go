@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/webhooks/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -51,6 +52,9 @@ func (d *deliverer) runBatch(ctx context.Context, tx *gorm.DB, b batch, endpoint
 			return nil, err
 		}
 	}
+	if len(b.outcomes) > 0 && e.changesQueue() {
+		database.AfterCommit(tx, d.queues.Send)
+	}
 	if err := eventbus.Publish(eventbus.WithActor(ctx, eventbus.ActorSystem), tx, happened...); err != nil {
 		return nil, err
 	}
@@ -72,7 +76,7 @@ func recordOutcomes(tx *gorm.DB, e *endpoint, outcomes []outcome, now time.Time)
 		return nil, err
 	}
 	if recovered {
-		if err := expedite(tx, e.ID, now); err != nil {
+		if err := e.expediteQueue(tx, now); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +86,8 @@ func recordOutcomes(tx *gorm.DB, e *endpoint, outcomes []outcome, now time.Time)
 	if wasEnabled && !e.Enabled {
 		happened = append(happened, e.disabledEvent())
 		if *e.DisabledReason == events.DisabledByGone {
-			return happened, cancelQueued(tx, e.ID, now)
+			_, err := cancelQueued(tx, *e, queueBatch, now)
+			return happened, err
 		}
 	}
 	return happened, nil

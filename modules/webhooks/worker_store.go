@@ -107,17 +107,23 @@ func saveOutcomes(tx *gorm.DB, outcomes []outcome) error {
 	return err
 }
 
-// cancelQueued cancels what waits for an endpoint.
-func cancelQueued(tx *gorm.DB, endpointID string, now time.Time) error {
+// cancelQueued cancels up to limit deliveries that have waited for an endpoint since before it was
+// disabled. It returns how many.
+func cancelQueued(tx *gorm.DB, e endpoint, limit int, now time.Time) (int64, error) {
 	if err := deliveryStates.Check(deliveryQueued, deliveryCancelled); err != nil {
-		return err
+		return 0, err
 	}
-	return tx.Model(&delivery{}).Where("endpoint_id = ? AND status = ?", endpointID, deliveryQueued).
-		Updates(map[string]any{"status": deliveryCancelled, "claim": nil, "ended_at": now, "updated_at": now}).Error
+	waiting := queuedOf(tx, e.ID).Select("id").Where("created_at <= ?", e.DisabledAt).Order("due_at, seq").Limit(limit)
+	done := tx.Model(&delivery{}).Where("id IN (?)", waiting).
+		Updates(map[string]any{"status": deliveryCancelled, "claim": nil, "ended_at": now, "updated_at": now})
+	return done.RowsAffected, done.Error
 }
 
-// expedite makes every delivery of an endpoint due that waits for its next attempt.
-func expedite(tx *gorm.DB, endpointID string, now time.Time) error {
-	return tx.Model(&delivery{}).Where("endpoint_id = ? AND status = ? AND claim IS NULL AND due_at > ?", endpointID, deliveryQueued, now).
-		Update("due_at", now).Error
+// expedite makes up to limit deliveries of an endpoint due that have waited for their next attempt
+// since at or before. It returns how many.
+func expedite(tx *gorm.DB, endpointID string, at time.Time, limit int) (int64, error) {
+	waiting := queuedOf(tx, endpointID).Select("id").
+		Where("claim IS NULL AND due_at > ? AND updated_at <= ?", at, at).Order("due_at, seq").Limit(limit)
+	done := tx.Model(&delivery{}).Where("id IN (?)", waiting).Update("due_at", at)
+	return done.RowsAffected, done.Error
 }
