@@ -151,6 +151,25 @@ func TestLookupAttempts(t *testing.T) {
 	})
 }
 
+// The attempts of a day end with it, also for a code that was mailed before midnight.
+func TestLookupAttemptsOfANewDay(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		made := s.guestWith(t, "ada@example.com", bought{s.sell(t, 1999, 10), 1, 1999}).checkout(s, t).Require(t, 201)
+		now := s.Clock.Now()
+		s.Clock.Advance(now.Truncate(24 * time.Hour).Add(24*time.Hour - lookupCodeTTL/2).Sub(now))
+		for range lookupDailyAttempts / lookupAttempts {
+			s.lookUp(t, made)
+			for range lookupAttempts {
+				s.verify(t, made, "none").Require(t, 400, "invalid_code")
+			}
+		}
+		code := s.lookUp(t, made)
+		s.verify(t, made, code).Require(t, 400, "invalid_code")
+		s.Clock.Advance(lookupCodeTTL / 2)
+		s.verify(t, made, code).Require(t, 200)
+	})
+}
+
 // One code that is submitted 20 times at once opens the order once.
 func TestLookupCodeCountsOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
