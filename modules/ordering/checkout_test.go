@@ -98,6 +98,7 @@ func TestCheckout(t *testing.T) {
 			"shipTo.fullName": "Ada Lovelace", "shipTo.phone": "+49 30 1234567", "shipTo.address": "Unter den Linden 1, 10117 Berlin", "shipTo.country": "DE",
 			"shippingMethod.id": c.methodID, "shippingMethod.name": "Standard", "shipments.#": 0, "refunds.#": 0, "items.#": 2,
 			"subtotal": 66.97, "discountTotal": 8.57, "shippingTotal": 4.9, "taxTotal": 9.48, "total": 63.3,
+			"taxes.#": 2, "taxes.0.rate": 19, "taxes.0.gross": 56.69, "taxes.0.tax": 9.05, "taxes.1.rate": 7, "taxes.1.gross": 6.61, "taxes.1.tax": 0.43,
 			"discounts.#": 2, "discounts.0.code": "SPRING", "discounts.0.kind": "percent", "discounts.0.amount": 6.7,
 			"discounts.1.code": c.code, "discounts.1.kind": "voucher", "discounts.1.amount": 1.87,
 			"payment.method": "bank_transfer", "payment.instructions": instructions, "payment.paidAt": nil, "payment.refundedTotal": 0,

@@ -68,6 +68,7 @@ func TestErasureOfOrders(t *testing.T) {
 		c.Do(t, "POST", ended.path("/cancel"), body{"reason": "Lovelace moves."}).Require(t, 200)
 		s.do(t, open, "process", nil)
 		s.do(t, open, "ship", dhl)
+		taxes := quoted(s.admin.Do(t, "GET", open.adminPath(""), nil).Require(t, 200).At("taxes"))
 
 		s.Publish(t, identity.AccountErased{UserID: c.ID, AddressID: kit.AddressID(c.Email), ErasedAt: s.Clock.Now()})
 		if got := s.admin.Do(t, "GET", open.adminPath(""), nil).Require(t, 200); got.Text("shipTo.fullName") != "Ada Lovelace" || got.Text("note") == "" || got.Text("customer.email") != "" {
@@ -76,6 +77,9 @@ func TestErasureOfOrders(t *testing.T) {
 		for _, o := range []ordered{closed, ended} {
 			got := s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
 			got.RequireFields(t, kit.Fields{"shipTo.fullName": "", "note": nil, "customer.fullName": "", "total": 63.38})
+			if quoted(got.At("taxes")) != taxes {
+				t.Errorf("taxes: %s, before the erasure %s", quoted(got.At("taxes")), taxes)
+			}
 			s.requireRebuilt(t, o)
 		}
 		if got := s.admin.Do(t, "GET", kept.adminPath(""), nil); got.Text("customer.email") != other.Email || got.Text("shipTo.fullName") != "Ada Lovelace" {

@@ -94,13 +94,13 @@ func scanListedOrder(row database.RowScan, o *order) error {
 
 func listedItems(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_order_items").Order("position").Select(`id, order_id, product_id, variant_id, sku, name, options, image_url,
-		unit_price_cents, quantity, line_total_cents, tax_rate, delivered, in_return, returned`)
+		unit_price_cents, quantity, line_total_cents, discount_cents, tax_rate, delivered, in_return, returned`)
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
 	var options string
 	err := row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &options, &i.ImageURL,
-		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Delivered, &i.InReturn, &i.Returned)
+		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.Discount, &i.TaxRate, &i.Delivered, &i.InReturn, &i.Returned)
 	if err == nil {
 		i.Options, err = decoded.of(options)
 	}

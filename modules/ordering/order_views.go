@@ -27,6 +27,7 @@ type orderView struct {
 	DiscountTotal     money.Cents       `json:"discountTotal" example:"6"`
 	ShippingTotal     money.Cents       `json:"shippingTotal" example:"4.9"`
 	TaxTotal          money.Cents       `json:"taxTotal" doc:"VAT in total, by the destination." example:"9.4"`
+	Taxes             []rateTotals      `json:"taxes" nullable:"false" doc:"What is paid at each VAT rate, the highest first, shipping included: gross adds up to total, tax to taxTotal."`
 	Total             money.Cents       `json:"total" doc:"subtotal − discountTotal + shippingTotal." example:"58.87"`
 	Discounts         []discount        `json:"discounts" nullable:"false"`
 	Payment           paymentView       `json:"payment"`
@@ -125,7 +126,7 @@ func viewOrder(o *order, actions []orderAction) orderView {
 		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
 		Shipments: convert.All(o.Shipments, viewShipment),
-		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Total: o.Total, Discounts: o.Discounts,
+		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(), Total: o.Total, Discounts: o.Discounts,
 		Payment: paymentView{Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded},
 		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),

@@ -3,6 +3,7 @@ package ordering
 import (
 	"time"
 
+	catalog "orderd/modules/catalog/events"
 	"orderd/platform/money"
 )
 
@@ -78,12 +79,13 @@ func calculateTotals(c *Config, in *pricingInput) *totals {
 	t.applyDiscounts(in)
 	for i, share := range money.Split(t.Discount, weights) {
 		t.Lines[i].Discount = share
-		t.Tax += t.Lines[i].TaxRate.TaxIn(t.Lines[i].Total - share)
 	}
 	goods := t.Subtotal - t.Discount
 	if in.Method != nil {
 		t.Shipping = in.Method.priceFor(goods)
-		t.Tax += c.shippingTax(in.Country, t.Shipping, t.Lines)
+	}
+	for _, r := range taxesByRate(t.Lines, t.Shipping, c.taxRate(in.Country, catalog.TaxStandard)) {
+		t.Tax += r.Tax
 	}
 	t.Total = goods + t.Shipping
 	return t

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -54,6 +55,47 @@ func TestShippingTax(t *testing.T) {
 		if s.Tax != row.goods+row.want || s.Shipping != row.price {
 			t.Errorf("%s: %d cents of VAT, want %d + %d", name, s.Tax, row.goods, row.want)
 		}
+		requireTaxesOfOrder(t, name, row.country, s)
+	}
+}
+
+// requireTaxesOfOrder checks that an order with these totals has the taxes that the checkout
+// calculated, and that they add up.
+func requireTaxesOfOrder(t *testing.T, name, country string, s *totals) {
+	t.Helper()
+	o := order{Subtotal: s.Subtotal, Discount: s.Discount, Shipping: s.Shipping, Tax: s.Tax, Total: s.Total}
+	for _, l := range s.Lines {
+		o.Items = append(o.Items, orderItem{LineTotal: l.Total, Discount: l.Discount, TaxRate: l.TaxRate})
+	}
+	got, gross := o.taxes(), money.Cents(0)
+	for _, r := range got {
+		gross += r.Gross
+	}
+	highestFirst := slices.IsSortedFunc(got, func(a, b rateTotals) int { return int(b.Rate - a.Rate) })
+	if gross != s.Total || taxOf(got) != s.Tax || !highestFirst {
+		t.Errorf("%s: %+v of a total of %d with %d of VAT", name, got, s.Total, s.Tax)
+	}
+	want := taxesByRate(s.Lines, s.Shipping, testConfig.taxRate(country, catalog.TaxStandard))
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %+v, want %+v", name, got, want)
+	}
+}
+
+// The rate of shipping beside goods that cost nothing is not stored. It is the one that gives the
+// tax: of the lines, else the roundest.
+func TestRateOfShippingAlone(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		shipping, tax money.Cents
+		line, want    money.Rate
+	}{
+		{490, 78, 1900, 1900}, {490, 78, 700, 1900}, {490, 100, 1350, 2550}, {490, 0, 700, 0},
+		{490, 47, 1061, 1061}, {490, 47, 700, 1050}, {5, 1, 1900, 1900}, {0, 0, 700, 700},
+	} {
+		o := order{Shipping: row.shipping, Tax: row.tax, Items: []orderItem{{TaxRate: row.line}}}
+		if got := o.shippingRate(); got != row.want {
+			t.Errorf("%+v: %d", row, got)
+		}
 	}
 }
 
@@ -70,10 +112,18 @@ func TestShippingTaxBetweenTheRates(t *testing.T) {
 			lines[i] = lineTotals{Total: money.Cents(rapid.Int64Range(1, 1_000_000).Draw(t, "total")), TaxRate: rate}
 			low, high = min(low, rate), max(high, rate)
 		}
-		if got := testConfig.shippingTax("DE", shipping, lines); got < low.TaxIn(shipping)-2 || got > high.TaxIn(shipping)+2 {
+		got := -taxOf(taxesByRate(lines, 0, 0))
+		if got += taxOf(taxesByRate(lines, shipping, 0)); got < low.TaxIn(shipping)-2 || got > high.TaxIn(shipping)+2 {
 			t.Fatalf("%d cents of VAT in %d, rates from %d to %d", got, shipping, low, high)
 		}
 	})
+}
+
+func taxOf(taxes []rateTotals) (sum money.Cents) {
+	for _, r := range taxes {
+		sum += r.Tax
+	}
+	return sum
 }
 
 // An order, its quote and its lines have the same taxes. The cart has those of the shop's country,
@@ -97,6 +147,26 @@ func TestTaxOfAnOrder(t *testing.T) {
 			}
 			got := ada.Do(t, "POST", "/v1/checkout", chosen).Require(t, 201)
 			got.RequireFields(t, kit.Fields{"taxTotal": row.tax, "items.0.taxRate": row.rate, "total": 24.89, "shipTo.country": row.country})
+			taxes := kit.Fields{"taxes.#": 1, "taxes.0.rate": row.rate, "taxes.0.gross": 24.89, "taxes.0.tax": row.tax}
+			got.RequireFields(t, taxes)
+			s.admin.Do(t, "GET", "/v1/admin/orders/"+got.Text("id"), nil).Require(t, 200).RequireFields(t, taxes)
+		}
+	})
+}
+
+// A voucher pays all goods: the shipping alone is left, at the standard rate. Of a free one nothing
+// is left, and no rate.
+func TestTaxesOfAnOrderPaidByVoucher(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		for price, want := range map[float64]kit.Fields{
+			4.9: {"total": 4.9, "taxTotal": 0.78, "taxes.#": 1, "taxes.0.rate": 19, "taxes.0.gross": 4.9, "taxes.0.tax": 0.78},
+			0:   {"total": 0, "taxTotal": 0, "taxes.#": 0},
+		} {
+			ada := s.customer(t)
+			put(t, ada.API, s.sell(t, 1999, 100, func(p *catalog.ProductSaved) { p.TaxClass = "reduced" }), 1)
+			ada.Do(t, "POST", "/v1/cart/discounts", body{"code": s.voucher(t, ada.ID, 50_000)}).Require(t, 200)
+			made := postCheckout(t, ada.API, s.method(t, body{"price": price})).Require(t, 201)
+			made.RequireFields(t, want)
 		}
 	})
 }

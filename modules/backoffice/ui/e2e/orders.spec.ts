@@ -10,6 +10,8 @@ test('an order is found, opened and marked as paid', async ({ page, shop }) => {
   await page.getByRole('link', { name: order.number }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}$`));
   await expect(page.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible();
+  expect(order.taxes.length).toBeGreaterThan(0);
+  for (const tax of order.taxes) await expect(page.getByText(`VAT of ${tax.rate} % included in €${tax.gross.toFixed(2)}`)).toBeVisible();
 
   const sent = page.waitForRequest((request) => request.url().endsWith('/mark-paid'));
   await page.getByRole('button', { name: 'Mark paid' }).click();

@@ -14,6 +14,7 @@ export interface Order {
   id: string;
   number: string;
   total: number;
+  taxes: { rate: number; gross: number }[];
 }
 
 export class Shop {

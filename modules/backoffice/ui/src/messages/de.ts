@@ -122,7 +122,7 @@ export const de: Messages = {
     subtotal: 'Zwischensumme',
     discount: 'Rabatt',
     shipping: 'Versand',
-    tax: 'Enthaltene USt.',
+    tax: '%{rate} % USt. enthalten in %{gross}',
     refunded: 'Erstattet',
     address: 'Lieferadresse',
     method: 'Versandart',

@@ -121,7 +121,7 @@ export const en = {
     subtotal: 'Subtotal',
     discount: 'Discount',
     shipping: 'Shipping',
-    tax: 'VAT included',
+    tax: 'VAT of %{rate} % included in %{gross}',
     refunded: 'Refunded',
     address: 'Shipping address',
     method: 'Shipping method',

@@ -1,7 +1,7 @@
 import { Divider, Stack, Table, TableBody, TableCell, TableHead, TableRow, type Theme, Typography, useMediaQuery } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useLocaleState, useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
-import { Money } from '../ui/Money';
+import { Money, euros } from '../ui/Money';
 import { Part } from '../ui/DetailPage';
 import { unitsLeft } from './parcel';
 
@@ -18,12 +18,6 @@ const progressOf = (order: Order, item: Item) => ({
 });
 
 const articleOf = (item: Item) => [item.sku, ...Object.values(item.options as Record<string, string>)].join(' · ');
-
-/** The VAT rates of an order. */
-const ratesOf = (order: Order) => {
-  const rates = [...new Set(order.items.map((item) => item.taxRate))].sort((a, b) => a - b);
-  return ` (${rates.map((rate) => `${rate} %`).join(', ')})`;
-};
 
 /** The lines of an order and its sums. */
 export function OrderItems({ order }: { order: Order }) {
@@ -92,11 +86,12 @@ function ItemsOfPhone({ order }: { order: Order }) {
 
 function Sums({ order }: { order: Order }) {
   const translate = useTranslate();
+  const [locale] = useLocaleState();
   const sums: [string, number][] = [
     [translate('orders.subtotal'), order.subtotal],
     ...order.discounts.map((d): [string, number] => [`${translate('orders.discount')} ${d.code}`, -d.amount]),
     [`${translate('orders.shipping')} (${order.shippingMethod.name})`, order.shippingTotal],
-    [`${translate('orders.tax')}${ratesOf(order)}`, order.taxTotal],
+    ...order.taxes.map((t): [string, number] => [translate('orders.tax', { rate: t.rate.toLocaleString(locale), gross: euros(t.gross, locale) }), t.tax]),
   ];
   if (order.payment.refundedTotal > 0) sums.push([translate('orders.refunded'), -order.payment.refundedTotal]);
   sums.push([translate('orders.total'), order.total]);
