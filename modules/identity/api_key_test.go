@@ -67,6 +67,40 @@ func TestAPIKeys(t *testing.T) {
 	})
 }
 
+// An expired key is good again with a later expiry, which only those may give it who have its
+// scopes. A revoked one stays revoked.
+func TestExpiredAPIKey(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		admin := h.admin(t, "admin@example.com")
+		chief, _ := h.staff(t, admin, "chief@example.com", "keys:write", "orders:read")
+		made := admin.Do(t, "POST", keysPath, object{
+			"name": "ERP", "scopes": []string{"customers:read"}, "expiresAt": h.Clock.Now().Add(time.Minute).Format(time.RFC3339),
+		}).Require(t, 201)
+		key, path := h.API.As(made.Text("key")), keysPath+"/"+made.Text("id")
+		requireKey := func(status string, code int) {
+			t.Helper()
+			if got := admin.Do(t, "GET", path, nil).Require(t, 200).Text("status"); got != status {
+				t.Errorf("the key is %s, want %s", got, status)
+			}
+			key.Do(t, "GET", "/v1/admin/users", nil).Require(t, code)
+		}
+		requireKey("active", 200)
+		h.Clock.Advance(time.Minute)
+		requireKey("expired", 401)
+		later := object{"expiresAt": h.Clock.Now().Add(time.Minute).Format(time.RFC3339)}
+		chief.Do(t, "PATCH", path, later).Require(t, 403, "forbidden")
+		admin.Do(t, "PATCH", path, object{"name": "old"}).Require(t, 200)
+		requireKey("expired", 401)
+		admin.Do(t, "PATCH", path, later).Require(t, 200).RequireFields(t, kit.Fields{"status": "active"})
+		requireKey("active", 200)
+		admin.Do(t, "DELETE", path, nil).Require(t, 204)
+		for _, change := range []object{later, {"expiresAt": nil}, {"name": "x"}} {
+			admin.Do(t, "PATCH", path, change).Require(t, 409, "invalid_transition")
+		}
+		requireKey("revoked", 401)
+	})
+}
+
 // requireNowhere fails when the text stands in a table of the service.
 func requireNowhere(t *testing.T, h *harness, secret string) {
 	t.Helper()
