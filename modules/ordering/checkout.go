@@ -49,8 +49,8 @@ func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req
 	if err != nil {
 		return checkoutResult{}, err
 	}
-	if req.Guest != nil {
-		made.Guest, made.CartTokenHash = true, &o.TokenHash
+	if made.Guest {
+		made.CartTokenHash = &o.TokenHash
 	}
 	if made.PromotionID != nil {
 		made.PromotionCustomerID = new(o.promotionCustomer())
@@ -113,7 +113,7 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, PaymentMethod: e.request.PaymentMethod,
 		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax, Total: e.totals.Total,
 		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
-		PlacedAt: now, CreatedAt: now, UpdatedAt: now,
+		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
 	}
 	o.Search = strings.ToLower(strings.Join([]string{o.Number, o.BuyerEmail, o.BuyerName}, "\n"))
 	if e.totals.Promotion != nil {

@@ -13,6 +13,10 @@ import (
 // destination and by the network of the client (contract/access.md, section 7), so that stock is
 // not held for nothing. By buyer the limit is exact: the checkout counts under the lock of the
 // buyer's row. By destination and network, checkouts of several buyers at once may exceed it.
+//
+// Anybody may order as a guest to anybody's address. So that this keeps nobody from ordering to
+// their own, the limit by destination counts the orders of other guests against guests alone who
+// have never paid for an order: not against accounts, and not against a guest whose email has paid.
 
 // open reports whether the order is open. isOpen (open_orders_load.go) is the same in SQL.
 func (o *order) open() bool {
@@ -36,6 +40,8 @@ const wholesaleFactor = 10
 type openLimit struct {
 	scope     openOrderScope
 	key       string // the buyer's id, or a digest: the value of the scope's column
+	buyerID   string // of the order that is to be placed
+	guest     bool   // whose it is
 	units     int    // of the order that is to be placed
 	maxOrders int
 	maxUnits  int
@@ -53,7 +59,7 @@ func (c *Config) openLimits(o *order, wholesale bool) (limits []openLimit) {
 	for i, key := range []string{openByBuyer: o.UserID, openByDestination: orEmpty(o.Destination), openByNetwork: orEmpty(o.Network)} {
 		if scope := openOrderScope(i); key != "" && c.limitsOpenBy(scope) {
 			limits = append(limits, openLimit{
-				scope: scope, key: key, units: o.Units, maxOrders: c.OpenOrders[scope] * factor, maxUnits: c.OpenUnits[scope] * factor,
+				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, units: o.Units, maxOrders: c.OpenOrders[scope] * factor, maxUnits: c.OpenUnits[scope] * factor,
 			})
 		}
 	}

@@ -17,6 +17,21 @@ func (l *openLimit) column() string {
 	return [...]string{openByBuyer: "user_id", openByDestination: "destination", openByNetwork: "network"}[l.scope]
 }
 
+// counted is an SQL condition: the orders that the limit counts.
+func (l *openLimit) counted() (condition string, args []any) {
+	condition, args = l.column()+" = ? AND "+isOpen, []any{l.key}
+	switch {
+	case l.scope != openByDestination || l.buyerID == "":
+	case l.guest:
+		condition += ` AND (NOT guest OR user_id = ?
+			OR NOT EXISTS (SELECT 1 FROM ordering_orders WHERE user_id = ? AND paid_at IS NOT NULL AND total_cents > 0))`
+		args = append(args, l.buyerID, l.buyerID)
+	default:
+		condition += " AND NOT guest"
+	}
+	return condition, args
+}
+
 // withinLimits is an SQL condition: one more order exceeds none of the limits.
 func withinLimits(limits []openLimit) clause.Expr {
 	conditions, args := []string{"TRUE"}, []any{}
@@ -30,8 +45,9 @@ func withinLimits(limits []openLimit) clause.Expr {
 			condition += " AND COALESCE(sum(units), 0) <= ?"
 			args = append(args, l.maxUnits-l.units)
 		}
-		conditions = append(conditions, "(SELECT "+condition+" FROM ordering_orders WHERE "+l.column()+" = ? AND "+isOpen+")")
-		args = append(args, l.key)
+		counted, of := l.counted()
+		conditions = append(conditions, "(SELECT "+condition+" FROM ordering_orders WHERE "+counted+")")
+		args = append(args, of...)
 	}
 	return gorm.Expr(strings.Join(conditions, " AND "), args...)
 }
@@ -54,8 +70,8 @@ func requireWithinLimits(tx *gorm.DB, limits []openLimit) error {
 func exceededLimit(db *gorm.DB, limits []openLimit) (*fault.Fault, error) {
 	for _, l := range limits {
 		var open struct{ Orders, Units int }
-		err := db.Raw(`SELECT count(*) AS orders, COALESCE(sum(units), 0) AS units FROM ordering_orders WHERE `+l.column()+` = ? AND `+isOpen, l.key).
-			Scan(&open).Error
+		counted, args := l.counted()
+		err := db.Raw(`SELECT count(*) AS orders, COALESCE(sum(units), 0) AS units FROM ordering_orders WHERE `+counted, args...).Scan(&open).Error
 		switch {
 		case err != nil:
 			return nil, err

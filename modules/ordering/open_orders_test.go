@@ -175,6 +175,51 @@ func TestOpenOrdersToADestination(t *testing.T) {
 	})
 }
 
+// Orders that strangers send as guests to an address keep neither accounts from ordering to it, nor
+// a guest whose email has paid for an order. Their own orders count, and those of accounts count
+// for all.
+func TestGuestsFillADestinationForGuestsAlone(t *testing.T) {
+	limited(t, [3]int{0, 2, 0}, [3]int{0, 20, 0}, func(t *testing.T, s *setup) {
+		method, it := s.standardMethod(t), s.sell(t, 1000, 1000)
+		one := bought{it, 1, 1000}
+		guestOrders := func(email string, changes ...body) kit.Answer {
+			t.Helper()
+			return s.guestWith(t, email, one).checkout(s, t, changes...)
+		}
+		refused := func(got kit.Answer) {
+			t.Helper()
+			if got.Require(t, 409, "too_many_open_orders").Text("scope") != "destination" {
+				t.Errorf("%s", got.Body)
+			}
+		}
+		elsewhere := with(to("Torstraße 12, 10119 Berlin"), body{"shipTo": nil})
+		s.admin.Do(t, "POST", "/v1/admin/orders/"+guestOrders("grace@example.com", elsewhere).Require(t, 201).Text("id")+"/mark-paid", nil).Require(t, 200)
+		for _, stranger := range []string{"mallory@example.com", "trudy@example.com"} {
+			guestOrders(stranger).Require(t, 201)
+		}
+		refused(guestOrders("eve@example.com"))
+		free := s.sell(t, 0, 10)
+		postGift := s.guestWith(t, "eve@example.com", bought{free, 1, 0}).checkout(s, t, with(elsewhere, body{"shippingMethodId": s.method(t, body{"name": "Free", "price": 0})}))
+		if postGift.Require(t, 201).At("payment.paidAt") == nil {
+			t.Errorf("a gift is unpaid: %s", postGift.Body)
+		}
+		eve := s.guestWith(t, "eve@example.com", one) // what costs nothing proves nothing
+		refused(eve.checkout(s, t))
+		eve.Do(t, "POST", "/v1/checkout/quote", eve.order(s, t)).Require(t, 200).RequireFields(t, kit.Fields{"requirements.0.code": "too_many_open_orders"})
+
+		for range 2 {
+			guestOrders("grace@example.com").Require(t, 201)
+		}
+		refused(guestOrders("grace@example.com"))
+		ada, joan := s.customer(t), s.customer(t)
+		for range 2 {
+			ada.orders(t, it, 1, method).Require(t, 201)
+		}
+		requireTooMany(t, ada, ada.orders(t, it, 1, method), method, "destination")
+		requireTooMany(t, joan, joan.orders(t, it, 1, method), method, "destination")
+	})
+}
+
 // One buyer fills the cart and checks out 200 times at once, on PostgreSQL half of the times at
 // another replica. Exactly 5 orders are open afterwards, and 5 more once those are paid. It fails
 // without the guards that TestOpenOrdersOfABuyer names.
