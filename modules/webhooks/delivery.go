@@ -79,6 +79,9 @@ type attempt struct {
 	StatusCode *int          `json:"statusCode"`
 	DurationMS int64         `json:"durationMs"`
 	Error      *attemptError `json:"error"`
+	// Blank is set when the body had no personal data: then the answer has none either. It is not
+	// set of attempts that were made before it was recorded.
+	Blank bool `json:"blank,omitempty"`
 }
 
 // attemptError is what went wrong in an attempt.

@@ -128,13 +128,16 @@ type attemptView struct {
 // SchemaName is the name in the document.
 func (attemptView) SchemaName() string { return "WebhookAttempt" }
 
-func viewAttempts(d delivery) []attemptView {
+// viewAttempts are the attempts with their responses. A receiver may answer with what it got: where
+// that was personal data, its answers are for callers who may read such, whatever the endpoint gets
+// by now.
+func viewAttempts(d delivery, mayReadPersonal bool) []attemptView {
 	views := make([]attemptView, len(d.Log))
-	blank := len(d.Log) - len(d.Responses) // attempts before an erasure
+	erased := len(d.Log) - len(d.Responses) // attempts before an erasure
 	for i, entry := range d.Log {
 		views[i] = attemptView{At: httpapi.TimeOf(entry.At), StatusCode: entry.StatusCode, DurationMS: entry.DurationMS, Error: entry.Error}
-		if i >= blank {
-			views[i].Response = d.Responses[i-blank]
+		if i >= erased && (entry.Blank || mayReadPersonal) {
+			views[i].Response = d.Responses[i-erased]
 		}
 	}
 	return views
@@ -174,10 +177,7 @@ func (a *api) getDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Repl
 		return nil, err
 	}
 	mayReadPersonal := auth.MustFrom(ctx).MayUse(scopeCustomers)
-	if e.PersonalData && !mayReadPersonal {
-		d.Responses = nil // a receiver may answer with what it got
-	}
-	detail := deliveryDetail{deliveryView: viewDelivery(d), Log: viewAttempts(d)}
+	detail := deliveryDetail{deliveryView: viewDelivery(d), Log: viewAttempts(d, mayReadPersonal)}
 	if len(d.Log) == 0 {
 		return httpapi.OK(detail)
 	}

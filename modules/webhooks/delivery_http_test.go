@@ -129,6 +129,18 @@ func TestResponsesWithPersonalData(t *testing.T) {
 			if (got.Text("log.0.response") == "") != personal || got.Number("log.0.statusCode") != 200 {
 				t.Errorf("personalData %v, without the scope: %s", personal, got.Body)
 			}
+			// What was sent decides, not what the endpoint gets by now.
+			s.admin.Do(t, "PATCH", path+"/"+made.Text("id"), body{"personalData": !personal}).Require(t, 200)
+			got = packer.Do(t, "GET", detail, nil).Require(t, 200)
+			if (got.Text("log.0.response") == "") != personal || strings.Contains(got.Text("request.body"), "ada@") {
+				t.Errorf("personalData was %v, without the scope: %s", personal, got.Body)
+			}
+			s.admin.Do(t, "POST", detail+"/redeliver", nil).Require(t, 200)
+			s.awaitDeliveries(t, made.Text("id"), 1, "delivered again", func(d delivery) bool { return isDelivered(d) && len(d.Log) == 2 })
+			got = packer.Do(t, "GET", detail, nil).Require(t, 200)
+			if (got.Text("log.0.response") == "") != personal || (got.Text("log.1.response") == "") == personal {
+				t.Errorf("personalData was %v, sent again: %s", personal, got.Body)
+			}
 			s.admin.Do(t, "DELETE", path+"/"+made.Text("id"), nil).Require(t, 204)
 		}
 	})

@@ -56,6 +56,7 @@ type signedRequest struct {
 	headers http.Header
 	body    []byte
 	at      time.Time // the time that is signed
+	blank   bool      // the body has no personal data
 }
 
 // newRequest signs a body.
@@ -76,6 +77,7 @@ type result struct {
 	statusCode int          // 0 without an answer
 	err        attemptError // "" for 2xx
 	response   string
+	blank      bool // the request had no personal data
 	retryAfter time.Duration
 	// lost is set when there was nothing to send: the log has no such event any more, or one that
 	// has no body.
@@ -91,7 +93,7 @@ func (r result) isOutage() bool {
 
 // entry is the result in the log of a delivery.
 func (r result) entry() attempt {
-	a := attempt{At: r.at, DurationMS: r.duration.Milliseconds()}
+	a := attempt{At: r.at, DurationMS: r.duration.Milliseconds(), Blank: r.blank}
 	if r.statusCode != 0 {
 		a.StatusCode = &r.statusCode
 	}
@@ -103,7 +105,7 @@ func (r result) entry() attempt {
 
 // send sends a request and waits at most timeout for the answer.
 func send(ctx context.Context, transport http.RoundTripper, q signedRequest, timeout time.Duration, c clock.Clock) (r result) {
-	r.at = q.at
+	r.at, r.blank = q.at, q.blank
 	start := c.Now()
 	defer func() { r.duration = c.Now().Sub(start) }()
 	ctx, cancel := context.WithTimeout(ctx, timeout)

@@ -154,6 +154,7 @@ func (d *deliverer) sign(ctx context.Context, tx *gorm.DB, e endpoint, claimed [
 			continue
 		}
 		work[i].request = newRequest(e.URL, c.EventID, text, keys, now)
+		work[i].request.blank = !e.PersonalData
 	}
 	return work, nil
 }
