@@ -29,7 +29,8 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, pictures, onMediaDeletionRequested)
 
 	s := d.sales()
-	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true}
+	// A job counts what it stores, later: nobody sees it at once.
+	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true, MayLag: true}
 	eventbus.OnBatch(bus, sales, s.onOrderPlaced)
 	eventbus.OnBatch(bus, sales, s.onOrderCancelled)
 	eventbus.OnReset(bus, sales, resetUnderLock(`DELETE FROM catalog_sales`, `UPDATE catalog_products SET units = 0`))

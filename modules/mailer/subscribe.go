@@ -11,7 +11,7 @@ import (
 )
 
 func (m *mailer) subscribe(bus *eventbus.Bus) {
-	emails := eventbus.Consumer{Name: "mailer.letters"}
+	emails := eventbus.Consumer{Name: "mailer.letters", MayLag: true}
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, registrationCode))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, accountExists))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, registerAgain))

@@ -63,7 +63,7 @@ func isErasure(name string) bool { return slices.Contains(erasures, name) }
 
 // subscribe makes the outbox get every public event, and the module hear of erasures.
 func (o *outbox) subscribe(bus *eventbus.Bus) {
-	c := eventbus.Consumer{Name: "webhooks.outbox"}
+	c := eventbus.Consumer{Name: "webhooks.outbox", MayLag: true}
 	for _, e := range publicEvents {
 		if e.subscribe != nil {
 			e.subscribe(bus, c, o.write)

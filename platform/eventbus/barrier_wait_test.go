@@ -79,15 +79,17 @@ func TestWaitIncludesEventsOfHandlers(t *testing.T) {
 	})
 }
 
-// A request does not wait for consumers that are neither ReadModel nor Awaited. A request that
-// published nothing makes no query.
+// A request does not wait for consumers that are neither ReadModel nor Awaited, nor for those that
+// MayLag. A request that published nothing makes no query.
 func TestWaitIgnoresOtherConsumers(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		f := newFixture(t, db, Options{})
 		slow := newGate[placed]()
 		On(f.bus, Consumer{Name: "mail.orders"}, slow.handle)
+		On(f.bus, Consumer{Name: "list.sales", ReadModel: true, MayLag: true}, slow.handle)
 		f.start()
 		f.publishAs(Cause{Barrier: "req-1"}, placed{Order: "a"})
+		<-slow.entered
 		<-slow.entered
 		WaitForReadModels(withBarrier(t.Context(), "req-1"), db, forever)
 		WaitForReadModels(withBarrier(t.Context(), "req-unknown"), db, forever)

@@ -68,8 +68,11 @@ type Consumer struct {
 	// Name is "<module>.<purpose>". It never changes.
 	Name string
 	// ReadModel consumers only upsert copies of data that other modules own. Requests wait for
-	// them (WaitForReadModels), and Replay may run them again.
+	// them (WaitForReadModels) unless they MayLag, and Replay may run them again.
 	ReadModel bool
 	// Awaited consumers are no read model, and requests wait for them all the same.
 	Awaited bool
+	// MayLag is for consumers whose effects nobody sees at once. At load they wait 50 ms between
+	// batches, so that one takes what would be many. No request waits for them, ReadModel or not.
+	MayLag bool
 }

@@ -101,6 +101,25 @@ func TestFailureLeavesTheRestOfItsBatchAlone(t *testing.T) {
 	})
 }
 
+// One event after the other is not one batch after the other at a consumer that may lag.
+func TestBatchesOfConsumersThatMayLagAreApart(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		f := newFixture(t, db, Options{})
+		var got received[placed]
+		On(f.bus, Consumer{Name: "mail.orders", MayLag: true}, got.handle)
+		f.start()
+		const batches = 5
+		began := time.Now()
+		for i := range batches {
+			f.publish(placed{Order: fmt.Sprint(i)})
+			got.wait(t, i+1)
+		}
+		if took := time.Since(began); took < (batches-1)*lagPause {
+			t.Errorf("%d batches within %v", batches, took)
+		}
+	})
+}
+
 // A worker whose process dies in the middle of a batch leaves no effect and no lock.
 func TestAKilledWorkerLeavesNothing(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
