@@ -36,7 +36,7 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 		ID: "deleteBrand", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Delete a brand that has no products",
 		Detail:  "Give its products, archived ones too, another brand first.",
-		Errors:  []fault.Code{fault.InUse},
+		Errors:  []fault.Code{fault.InUse}, ProblemMembers: inUseExample,
 	}, a.deleteBrand)
 }
 
@@ -153,7 +153,9 @@ func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply
 }
 
 func (a *api) deleteBrand(ctx context.Context, in *deleteBrandInput) (*httpapi.Reply[httpapi.None], error) {
-	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+	reply, err := httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteBrand(ctx, tx, in.ID, in.IfMatch)
 	})
+	products, categories := usesOfBrand(in.ID)
+	return reply, withUses(a.db.WithContext(ctx), err, products, categories)
 }

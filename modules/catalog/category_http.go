@@ -37,7 +37,7 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		ID: "deleteCategory", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/categories/{id}", Tag: tagAdmin,
 		Summary: "Delete a category that holds neither products nor categories",
 		Detail:  "Move them first.",
-		Errors:  []fault.Code{fault.InUse},
+		Errors:  []fault.Code{fault.InUse}, ProblemMembers: inUseExample,
 	}, a.deleteCategory)
 }
 
@@ -148,7 +148,9 @@ func (a *api) editCategory(ctx context.Context, in *editCategoryInput) (*httpapi
 }
 
 func (a *api) deleteCategory(ctx context.Context, in *deleteCategoryInput) (*httpapi.Reply[httpapi.None], error) {
-	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+	reply, err := httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteCategory(ctx, tx, in.ID, in.IfMatch)
 	})
+	products, categories := usesOfCategory(in.ID)
+	return reply, withUses(a.db.WithContext(ctx), err, products, categories)
 }

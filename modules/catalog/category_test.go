@@ -28,7 +28,9 @@ func TestCategories(t *testing.T) {
 		if got := fieldOfAll(t, s.API.Do(t, "GET", "/v1/categories", nil), "slug"); !slices.Equal(got, []string{"beans", "coffee"}) {
 			t.Errorf("list: %q", got)
 		}
-		s.admin.Do(t, "DELETE", categoryPath(coffee), nil).Require(t, 409, "in_use")
+		s.admin.Do(t, "DELETE", categoryPath(coffee), nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+			"products.#": 0, "productCount": 0, "categories.0.id": beans, "categories.0.name": "Beans", "categoryCount": 1,
+		})
 		s.admin.Do(t, "PATCH", categoryPath(beans), body{"parentId": nil, "name": "Whole beans"}).Require(t, 200)
 		s.admin.Do(t, "PATCH", categoryPath(beans), body{"name": "Whole beans"}).Require(t, 200)
 		s.admin.Do(t, "DELETE", categoryPath(coffee), nil).Require(t, 204)

@@ -39,8 +39,10 @@ func TestProduct(t *testing.T) {
 				"name": "Espresso cup", "variants.1.id": created.At("variants.1.id"), "taxClass": nil, "variants.0.wholesalePrices.#": 0,
 			})
 		}
-		for _, path := range []string{brandPath(brandID), categoryPath(cups), categoryPath(kitchen)} {
-			s.admin.Do(t, "DELETE", path, nil).Require(t, 409, "in_use")
+		for path, below := range map[string]int{brandPath(brandID): 0, categoryPath(cups): 0, categoryPath(kitchen): 1} {
+			s.admin.Do(t, "DELETE", path, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+				"products.0.id": productID, "products.0.name": "Espresso cup", "productCount": 1, "categories.#": below, "categoryCount": below,
+			})
 		}
 	})
 }

@@ -8,6 +8,31 @@ import (
 	"orderd/platform/database"
 )
 
+// loadUses reads the products and categories in the scopes.
+func loadUses(db *gorm.DB, products, categories scope) (taxonomyInUse, error) {
+	uses := taxonomyInUse{Products: []useView{}, Categories: []useView{}}
+	read := func(query *gorm.DB, first *[]useView, count *int64) error {
+		query = query.Session(&gorm.Session{})
+		if err := query.Count(count).Error; err != nil {
+			return err
+		}
+		return query.Select("id, name").Order("name_key, id").Limit(maxShownUses).Find(first).Error
+	}
+	return uses, errors.Join(
+		read(products(db.Model(&product{})), &uses.Products, &uses.ProductCount),
+		read(categories(db.Model(&category{})), &uses.Categories, &uses.CategoryCount))
+}
+
+// usesOfBrand restricts products, and categories, to those that keep a brand: no category does.
+func usesOfBrand(brandID string) (products, categories scope) {
+	return adminFilter{brandID: &brandID}.scope, func(db *gorm.DB) *gorm.DB { return db.Where("1 = 0") }
+}
+
+// usesOfCategory restricts products, and categories, to those that keep a category.
+func usesOfCategory(categoryID string) (products, categories scope) {
+	return adminFilter{categoryID: &categoryID}.scope, func(db *gorm.DB) *gorm.DB { return db.Where("parent_id = ?", categoryID) }
+}
+
 // loadTaxonomy reads the version before the rows. A change in between makes the rows newer than the
 // version says, and the taxonomy is loaded again next time.
 func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {

@@ -33,7 +33,7 @@ func (a *api) routes(r *httpapi.Router) {
 		Detail:  "A product that is saved with it at the same moment keeps it.",
 		Errors:  []fault.Code{fault.InUse},
 		ProblemMembers: map[fault.Code]any{fault.InUse: inUseMembers{
-			Products: []ownerView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, Brands: []ownerView{},
+			Products: []ownerView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, ProductCount: 1, Brands: []ownerView{},
 		}},
 	}, a.delete)
 	r.MountFiles("/media/:id/:name", func(ctx context.Context, param func(string) string) (httpapi.File, error) {

@@ -47,8 +47,10 @@ const maxShownOwners = 20
 
 // inUseMembers are what names the picture, in the problem.
 type inUseMembers struct {
-	Products []ownerView `json:"products" doc:"The first 20."`
-	Brands   []ownerView `json:"brands" doc:"The first 20."`
+	Products     []ownerView `json:"products" doc:"The first 20."`
+	ProductCount int         `json:"productCount" doc:"Of all." example:"1"`
+	Brands       []ownerView `json:"brands" doc:"The first 20."`
+	BrandCount   int         `json:"brandCount" doc:"Of all." example:"0"`
 }
 
 type ownerView struct {
@@ -62,10 +64,11 @@ func (ownerView) SchemaName() string { return "MediaOwner" }
 func inUse(owners []owner) error {
 	members := inUseMembers{Products: []ownerView{}, Brands: []ownerView{}}
 	for _, o := range owners {
-		list := &members.Products
+		list, count := &members.Products, &members.ProductCount
 		if o.Kind == kindBrand {
-			list = &members.Brands
+			list, count = &members.Brands, &members.BrandCount
 		}
+		*count++
 		if len(*list) < maxShownOwners {
 			*list = append(*list, ownerView{o.ID, o.Name})
 		}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/money"
 	"orderd/platform/states"
@@ -106,7 +105,7 @@ func (a *application) subject() string {
 
 func (a *application) requireUnderReview() error {
 	if a.Status != applicationUnderReview {
-		return alreadyDecided()
+		return alreadyDecided(*a)
 	}
 	return nil
 }
@@ -128,8 +127,4 @@ func (a *application) erase(now time.Time) {
 			*text = erasedText
 		}
 	}
-}
-
-func alreadyDecided() error {
-	return fault.New(codeAlreadyDecided, "The application has been decided already.")
 }

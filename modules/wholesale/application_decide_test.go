@@ -129,12 +129,22 @@ func (s *setup) isFinal(t *testing.T, decided kit.Answer) {
 	t.Helper()
 	log := eventbustest.Record(t, s.DB)
 	for command, b := range map[string]any{"approve": nil, "reject": body{"reason": "no"}, "request-info": body{"question": "why?"}} {
-		s.admin.Do(t, "POST", path(decided.Text("id"), command), b).Require(t, 409, "already_decided")
+		s.requireDecision(t, s.admin.Do(t, "POST", path(decided.Text("id"), command), b), decided)
 	}
 	if now := s.admin.Do(t, "GET", path(decided.Text("id"), ""), nil).Require(t, 200); string(now.Body) != string(decided.Body) {
 		t.Errorf("it was %s and is %s", decided.Body, now.Body)
 	}
 	log.RequireExactly(t)
+}
+
+// requireDecision checks that a refusal says what was decided, by whom and when.
+func (s *setup) requireDecision(t *testing.T, refused, decided kit.Answer) {
+	t.Helper()
+	want := kit.Fields{}
+	for _, field := range []string{"status", "note", "reason", "decidedAt", "decidedBy"} {
+		want["current."+field] = decided.At(field)
+	}
+	refused.Require(t, 409, "already_decided").RequireFields(t, want)
 }
 
 // requiresText checks that the command wants one text of 1–2000 characters.
@@ -183,6 +193,7 @@ func (s *setup) decideAtOnce(t *testing.T, admins ...*kit.API) {
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		codes := map[int]int{}
+		var refusals []kit.Answer
 		for i, command := range commands {
 			var b any
 			if command == "reject" {
@@ -193,12 +204,18 @@ func (s *setup) decideAtOnce(t *testing.T, admins ...*kit.API) {
 				mu.Lock()
 				defer mu.Unlock()
 				codes[got.Status]++
-				if err != nil || got.Status == 409 && got.Text("code") != "already_decided" {
-					t.Errorf("%d %s %v", got.Status, got.Body, err)
+				if err != nil {
+					t.Error(err)
+				} else if got.Status == 409 {
+					refusals = append(refusals, got)
 				}
 			})
 		}
 		wg.Wait()
+		decided := s.admin.Do(t, "GET", path(a, ""), nil).Require(t, 200)
+		for _, refused := range refusals {
+			s.requireDecision(t, refused, decided)
+		}
 		if codes[200] != 1 || codes[409] != 9 {
 			t.Errorf("%s: %v, want one 200 and nine 409", name, codes)
 		}

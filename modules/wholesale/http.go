@@ -55,18 +55,18 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "Approve an application",
 		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it. A mail brings a code for " +
 			"`set-password`.",
-		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided},
+		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.approveApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "rejectWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
 		Summary: "Reject an application",
 		Detail:  "The reason is mailed to the contact, who may apply again.",
-		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided},
+		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.rejectApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "requestWholesaleInfo", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Ask the applicant something",
 		Detail:  "The question is mailed to the contact, who answers by mail or phone. The application stays under review.",
-		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided},
+		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.requestInfo)
 }

@@ -56,17 +56,21 @@ func changeUnderReview(tx *gorm.DB, applicationID string, change func(a *applica
 }
 
 // saveUnderReview writes the columns of a, locks the row and reads it back, if the application is
-// still under review. Otherwise it returns codeAlreadyDecided: of two admins who decide at once,
-// the second gets that.
+// still under review. Otherwise it returns codeAlreadyDecided with what was decided: of two admins
+// who decide at once, the second gets that.
 func saveUnderReview(tx *gorm.DB, a *application, columns ...string) error {
 	if err := applicationStates.Check(applicationUnderReview, a.Status); err != nil {
 		return err
 	}
 	done := tx.Model(a).Clauses(clause.Returning{}).Where("status = ?", applicationUnderReview).Select(columns).Updates(*a)
-	if done.Error == nil && done.RowsAffected == 0 {
-		return alreadyDecided()
+	if done.Error != nil || done.RowsAffected == 1 {
+		return done.Error
 	}
-	return done.Error
+	decided, err := database.ByID[application](tx, a.ID)
+	if err != nil {
+		return err
+	}
+	return alreadyDecided(decided)
 }
 
 // expiredApplications locks up to limit applications, oldest first, that were rejected, or

@@ -142,7 +142,7 @@ func (r *Router) failureOf(status int, codes []fault.Code, members map[fault.Cod
 	for _, code := range codes {
 		name := string(code)
 		if members[code] != nil {
-			name = problemName(code)
+			name = problemName(code, members[code])
 		}
 		shared[name] = &huma.Example{Value: r.exampleOf(code, members[code])}
 		examples[string(code)] = &huma.Example{Ref: examplesPrefix + name}

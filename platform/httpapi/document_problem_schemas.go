@@ -40,7 +40,7 @@ func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *
 	for _, code := range codes {
 		name := otherProblem
 		if members[code] != nil {
-			name = problemName(code)
+			name = problemName(code, members[code])
 		}
 		others = others || name == otherProblem
 		mapping[string(code)] = schemaPrefix + name
@@ -52,15 +52,19 @@ func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *
 	return &huma.Schema{OneOf: alternatives, Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
 }
 
-// problemName is TotalChangedProblem for total_changed.
-func problemName(code fault.Code) string {
+// problemName is TotalChangedProblem for total_changed, and TaxonomyInUseProblem for in_use with
+// members whose SchemaName is TaxonomyInUse.
+func problemName(code fault.Code, members any) string {
+	if named, ok := members.(interface{ SchemaName() string }); ok {
+		return named.SchemaName() + "Problem"
+	}
 	return camelCase(string(code)) + "Problem"
 }
 
 // defineProblem makes the schema of the problems with the code: what every problem has, and the
-// members. Each code has one kind of members.
+// members. Each code has one kind of members, unless they have names of their own.
 func (r *registry) defineProblem(code fault.Code, members any) string {
-	name, t := problemName(code), reflect.TypeOf(members)
+	name, t := problemName(code, members), reflect.TypeOf(members)
 	if known := r.types[name]; known != nil {
 		if known != t {
 			panic(fmt.Sprintf("httpapi: problems with %s have the members %v and %v", code, known, t))
@@ -75,7 +79,9 @@ func (r *registry) defineProblem(code fault.Code, members any) string {
 	own.Required = append([]string{"code"}, own.Required...)
 	problem := &huma.Schema{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()}
 	r.schemas[name] = &huma.Schema{AllOf: []*huma.Schema{problem, &own}}
-	r.withMembers = append(r.withMembers, code)
+	if !slices.Contains(r.withMembers, code) {
+		r.withMembers = append(r.withMembers, code)
+	}
 	return name
 }
 

@@ -138,7 +138,12 @@ func TestOnlyTypedProblems(t *testing.T) {
 	}
 }
 
-// TestProblemsCarryOneThing: two different sets of members for one code panic.
+type namedShortage struct{ shortage }
+
+func (namedShortage) SchemaName() string { return "NamedShortage" }
+
+// TestProblemsCarryOneThing: two different sets of members for one code panic, unless they have
+// names of their own.
 func TestProblemsCarryOneThing(t *testing.T) {
 	t.Parallel()
 	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
@@ -153,6 +158,10 @@ func TestProblemsCarryOneThing(t *testing.T) {
 		})
 	}
 	handle("first", shortage{})
+	handle("named", namedShortage{})
+	if !strings.Contains(string(r.OpenAPI(false)), "#/components/schemas/NamedShortageProblem") {
+		t.Error("members with a name have no schema of their own")
+	}
 	defer func() {
 		if recover() == nil {
 			t.Error("it is taken")

@@ -50,8 +50,12 @@ test('a wholesale application that another admin decides meanwhile says who was 
   await expect(page.getByRole('button', { name: 'Wholesale: question' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   await shop.asAdmin('POST', `${path}/${id}/reject`, { reason: 'no coffee' });
+  const reads: string[] = [];
+  page.on('request', (request) => request.method() === 'GET' && request.url().endsWith(`${path}/${id}`) && reads.push(request.url()));
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Somebody has decided this already.')).toBeVisible();
+  await expect(page.getByText(/Somebody has decided this already. It is now: Rejected, \w+ \d+/)).toBeVisible();
   await expect(page.getByText('Rejected by you')).toBeVisible();
+  await expect(page.getByText('no coffee').first()).toBeVisible();
+  expect(reads).toEqual([]); // the refusal has said it all
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
 });

@@ -13,4 +13,8 @@ export const editsDe: typeof editsEn = {
     no: 'nein',
     unsaved: 'Ihre Eingaben sind noch nicht gespeichert. Trotzdem verlassen?',
   },
+  uses: {
+    products: 'Produkte:', categories: 'Kategorien darunter:', brands: 'Marken:',
+    more: 'und eines mehr |||| und %{smart_count} weitere',
+  },
 };

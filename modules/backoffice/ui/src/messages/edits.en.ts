@@ -12,4 +12,8 @@ export const editsEn = {
     no: 'no',
     unsaved: 'What you have entered is not saved yet. Leave it?',
   },
+  uses: {
+    products: 'Products:', categories: 'Categories below it:', brands: 'Brands:',
+    more: 'and one more |||| and %{smart_count} more',
+  },
 };

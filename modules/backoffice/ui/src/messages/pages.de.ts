@@ -15,7 +15,7 @@ export const pagesDe: typeof pagesEn = {
     volume: 'Bestellungen im Monat', registration: 'Registernummer', address: 'Adresse', history: 'Verlauf', tracking: 'Kennung',
     question: 'Gestellte Frage', decided: 'Entschieden', note: 'Bemerkung', reason: 'Grund',
     account: 'Konto mit dieser E-Mail', noAccount: 'Noch keines', made: 'Ein Konto wird angelegt.', turned: 'Das Konto von %{name} behält sein Passwort.',
-    decidedBy: { approved: 'Angenommen von %{who}', rejected: 'Abgelehnt von %{who}' }, somebody: 'jemand anderem', decisions: 'Was getan wurde', noDecisions: 'Noch nichts.', mails: 'Mails zu diesem Antrag',
+    now: 'Jetzt gilt: %{status}, %{at}.', decidedBy: { approved: 'Angenommen von %{who}', rejected: 'Abgelehnt von %{who}' }, somebody: 'jemand anderem', decisions: 'Was getan wurde', noDecisions: 'Noch nichts.', mails: 'Mails zu diesem Antrag',
     approve: { button: 'Annehmen', title: '%{business} annehmen?', text: 'Für %{email} gelten ab jetzt Großhandelspreise. %{account} Die Mail „%{mail}“ bringt einen Code, der ein Passwort setzt.', field: 'Bemerkung, nur für das Team', done: '%{business} kauft jetzt zu Großhandelspreisen.' },
     reject: { button: 'Ablehnen', title: '%{business} ablehnen?', text: 'Die Mail „%{mail}“ mit Ihrem Grund geht an %{email}; ein neuer Antrag ist möglich.', field: 'Grund, für die Mail', done: 'Der Antrag von %{business} ist abgelehnt.' },
     ask: { button: 'Nachfragen', title: '%{business} etwas fragen?', text: 'Die Mail „%{mail}“ mit Ihrer Frage geht an %{email}; der Antrag bleibt offen.', field: 'Frage', done: 'Die Frage ist unterwegs.' },

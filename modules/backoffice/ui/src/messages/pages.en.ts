@@ -14,7 +14,7 @@ export const pagesEn = {
     volume: 'Orders a month', registration: 'Registration number', address: 'Address', history: 'History', tracking: 'Tracking id',
     question: 'Question asked', decided: 'Decided', note: 'Note', reason: 'Reason',
     account: 'Account of this email', noAccount: 'None yet', made: 'An account is made.', turned: 'The account of %{name} keeps its password.',
-    decidedBy: { approved: 'Approved by %{who}', rejected: 'Rejected by %{who}' }, somebody: 'somebody else', decisions: 'What was done', noDecisions: 'Nothing yet.', mails: 'Mails about this application',
+    now: 'It is now: %{status}, %{at}.', decidedBy: { approved: 'Approved by %{who}', rejected: 'Rejected by %{who}' }, somebody: 'somebody else', decisions: 'What was done', noDecisions: 'Nothing yet.', mails: 'Mails about this application',
     approve: { button: 'Approve', title: 'Approve %{business}?', text: 'Wholesale prices count for %{email} from now on. %{account} The mail “%{mail}” brings a code that sets a password.', field: 'Note, for the staff alone', done: '%{business} buys wholesale now.' },
     reject: { button: 'Reject', title: 'Reject %{business}?', text: 'The mail “%{mail}” with your reason goes to %{email}, who may apply again.', field: 'Reason, for the mail', done: 'The application of %{business} is rejected.' },
     ask: { button: 'Ask', title: 'Ask %{business} something?', text: 'The mail “%{mail}” with your question goes to %{email}; the application stays open.', field: 'Question', done: 'The question is on its way.' },

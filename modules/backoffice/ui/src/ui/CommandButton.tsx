@@ -23,6 +23,8 @@ interface Props<T> {
   /** What to announce, in place of the text done. */
   done?: (answer: T) => string;
   onDone: (answer: T) => void;
+  /** Gets what went wrong, beside the dialog's own message. */
+  onError?: (error: unknown) => void;
   onRefused?: () => void;
 }
 
@@ -55,6 +57,7 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
           disabled={field !== undefined && !optional && value.trim() === ''}
           done={props.done ?? (() => translate(`${text}.done`, values))}
           onDone={props.onDone}
+          onError={props.onError}
           onRefused={props.onRefused}
           onClose={close}
         >

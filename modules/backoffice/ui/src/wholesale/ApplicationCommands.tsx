@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { Problem } from '../problem';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -12,15 +13,20 @@ interface Props extends Detail<Application> {
 }
 
 /** What may be decided about an application; each dialog says which mail goes out. */
-export function ApplicationCommands({ record, show, reread, account }: Props) {
+export function ApplicationCommands({ record, show, account }: Props) {
   const translate = useTranslate();
   if (record.status !== 'under_review' || !may('wholesale:decide')) return null;
   const known = account ? translate('wholesale.turned', { name: account.fullName }) : account === null ? translate('wholesale.made') : '';
+  const showDecision = (error: unknown) => {
+    const decision = error instanceof Problem && (error.members.current as Schemas['WholesaleDecision'] | undefined);
+    if (decision) show({ ...record, ...decision });
+  };
   const to = (command: string, mail: string) => ({
     path: `/v1/admin/wholesale/applications/${record.id}/${command}`,
     values: { business: record.businessName, email: record.contactEmail, account: known, mail: translate(`mailKinds.${mail}`) },
     onDone: show,
-    onRefused: reread,
+    onError: showDecision,
+    onRefused: () => undefined, // it is shown already
   });
   return (
     <Commands>
