@@ -16,6 +16,7 @@ type listApplicationsInput struct {
 	httpapi.Page
 	Status string `query:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus"`
 	Q      string `query:"q" maxLength:"200" doc:"Part of the business name, contact name, email or tracking id, in any case."`
+	UserID string `query:"userId" format:"uuid" doc:"An account: the applications with its email address." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 type applicationInput struct {
@@ -51,7 +52,7 @@ type requestInfoInput struct {
 }
 
 func (a *api) listApplications(ctx context.Context, in *listApplicationsInput) (*httpapi.Reply[httpapi.List[applicationView]], error) {
-	found, total, err := pageOfApplications(a.db.WithContext(ctx), in.Status, in.Q, in.Page)
+	found, total, err := pageOfApplications(a.db.WithContext(ctx), in.Status, in.UserID, in.Q, in.Page)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,15 @@
 package wholesale
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	identity "orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
@@ -40,8 +43,10 @@ func TestListRefuses(t *testing.T) {
 		customer, _ := s.As(t, auth.RoleCustomer)
 		s.API.Do(t, "GET", all, nil).Require(t, 401, "unauthenticated")
 		customer.Do(t, "GET", all+"?limit=0", nil).Require(t, 403, "forbidden")
+		s.admin.Do(t, "GET", all+"?user=1", nil).Require(t, 422, "unexpected_field")
 		for query, want := range map[string]string{
 			"?status=open":                      "?status not_allowed",
+			"?userId=1":                         "?userId bad_format",
 			"?page=0":                           "?page out_of_range",
 			"?limit=101":                        "?limit out_of_range",
 			"?limit=x":                          "?limit wrong_type",
@@ -76,38 +81,66 @@ func TestList(t *testing.T) {
 		third := s.submit(t, body{"businessName": "Third", "contactEmail": "third@example.com"})
 		s.admin.Do(t, "POST", path(second.Text("id"), "approve"), nil).Require(t, 200)
 
-		id := func(answers ...kit.Answer) (ids []string) {
+		of := func(answers ...kit.Answer) (ids []string) {
 			for _, a := range answers {
 				ids = append(ids, a.Text("id"))
 			}
 			return ids
 		}
 		for query, want := range map[string][]string{
-			"":                               id(third, second, first),
-			"?limit=2":                       id(third, second),
-			"?limit=2&page=2":                id(first),
+			"":                               of(third, second, first),
+			"?limit=2":                       of(third, second),
+			"?limit=2&page=2":                of(first),
 			"?page=9":                        nil,
-			"?status=under_review":           id(third, first),
-			"?status=approved":               id(second),
+			"?status=under_review":           of(third, first),
+			"?status=approved":               of(second),
 			"?status=rejected":               nil,
-			"?q=" + esc("äPFEL"):             id(first),
-			"?q=" + esc("ülKÜ"):              id(first),
-			"?q=" + esc(" SECOND@example"):   id(second),
-			"?q=" + first.Text("trackingId"): id(first),
-			"?q=" + strings.ToLower(first.Text("trackingId")): id(first),
-			"?q=" + esc("0%"):                    id(first),
-			"?q=" + esc("%"):                     id(first),
-			"?q=" + esc("_"):                     id(second),
+			"?q=" + esc("äPFEL"):             of(first),
+			"?q=" + esc("ülKÜ"):              of(first),
+			"?q=" + esc(" SECOND@example"):   of(second),
+			"?q=" + first.Text("trackingId"): of(first),
+			"?q=" + strings.ToLower(first.Text("trackingId")): of(first),
+			"?q=" + esc("0%"):                    of(first),
+			"?q=" + esc("%"):                     of(first),
+			"?q=" + esc("_"):                     of(second),
 			"?q=" + esc(`\`):                     nil,
-			"?q=":                                id(third, second, first),
-			"?q=example.com&status=under_review": id(third, first),
-			"?status=":                           id(third, second, first),
+			"?q=":                                of(third, second, first),
+			"?q=example.com&status=under_review": of(third, first),
+			"?status=":                           of(third, second, first),
 			"?q=nowhere":                         nil,
 		} {
 			if got := ids(query); !slices.Equal(got, want) {
 				t.Errorf("%q: %v, want %v", query, got, want)
 			}
 		}
+	})
+}
+
+// The applications of an account are those with its email address: whoever applied, and before the
+// account or after it.
+func TestListOfAnAccount(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		ada, bob := id.New(), id.New()
+		first := s.submit(t, body{"contactEmail": "ada@example.com"})
+		s.submit(t, body{"contactEmail": "grace@example.com"})
+		s.Publish(t, created(ada, "Ada@example.com"), created(bob, "bob@example.com"))
+		second := s.submit(t, body{"contactEmail": "ada@example.com"})
+		s.admin.Do(t, "POST", path(first.Text("id"), "reject"), body{"reason": "No."}).Require(t, 200)
+		require := func(query string, want ...any) {
+			t.Helper()
+			fields := kit.Fields{"meta.total": len(want), "data.#": len(want)}
+			for i, a := range want {
+				fields[fmt.Sprintf("data.%d.id", i)] = a
+			}
+			s.admin.Do(t, "GET", all+"?userId="+query, nil).Require(t, 200).RequireFields(t, fields)
+		}
+		require(ada, second.At("id"), first.At("id"))
+		require(ada+"&status=rejected", first.At("id"))
+		require(ada + "&q=grace")
+		require(bob)
+		require(id.New())
+		s.Publish(t, identity.AccountErased{UserID: ada, AddressID: kit.AddressID("ada@example.com"), ErasedAt: s.Clock.Now()})
+		require(ada)
 	})
 }
 

@@ -29,12 +29,15 @@ func applicationByTrackingID(db *gorm.DB, trackingID, addressID string) (applica
 	return database.Take[application](db.Where("tracking_id = ? AND address_id = ?", trackingID, addressID))
 }
 
-// pageOfApplications is a page of the applications, newest first, and their number. A blank status
-// or q does not restrict it.
-func pageOfApplications(db *gorm.DB, status, q string, p httpapi.Page) ([]application, int64, error) {
+// pageOfApplications is a page of the applications, newest first, and their number. A blank status,
+// userID or q does not restrict it. userID is that of the account with the contact's email address.
+func pageOfApplications(db *gorm.DB, status, userID, q string, p httpapi.Page) ([]application, int64, error) {
 	query := db.Model(&application{})
 	if status != "" {
 		query = query.Where("status = ?", status)
+	}
+	if userID != "" {
+		query = query.Where("address_id = (SELECT address_id FROM wholesale_accounts WHERE user_id = ?)", userID)
 	}
 	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
 		query = query.Where(database.Contains("search", q))

@@ -7,6 +7,11 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   const ada = await Customer.register(shop, 'Annie Easley');
   const own = await ada.order({ 'NL-HOUSE-250': 1 });
   const guests = await shop.order('Annie Easley'); // the same email, without the account
+  await shop.call('POST', '/v1/wholesale/apply', {
+    businessName: 'Easley Orbits', businessAddress: 'Lindenallee 1', state: 'Berlin', country: 'Germany',
+    estimatedMonthlyOrderMin: 100, estimatedMonthlyOrderMax: 200,
+    contactFullName: 'Annie Easley', contactPhone: '1', contactEmail: ada.email,
+  });
   await signIn(page);
   await page.goto('/admin/customers');
   await page.getByLabel('Name or email').fill('easley');
@@ -20,6 +25,7 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await expect(main.getByRole('row', { name: /Account created/ })).toBeVisible();
   await expect(main.getByRole('link', { name: own.number })).toBeVisible();
   await expect(main.getByRole('link', { name: guests.number })).toHaveCount(0);
+  await expect(main.getByRole('row', { name: /Easley Orbits.*To decide/ }).getByRole('link')).toHaveAttribute('href', /\/wholesale\/[0-9a-f-]+$/);
   await expect(main.getByRole('link', { name: 'All orders' })).toHaveAttribute('href', /customerId/);
   await expectAccessible(page);
 

@@ -35,6 +35,26 @@ export function CustomerOrders({ user }: { user: User }) {
   );
 }
 
+/** The account's applications for wholesale prices, by its email. */
+export function CustomerApplications({ user }: { user: User }) {
+  const translate = useTranslate();
+  return (
+    <Part title={translate('customers.applications')}>
+      <RelatedList<Schemas['WholesaleApplication']>
+        path="/v1/admin/wholesale/applications"
+        filter={{ userId: user.id }}
+        keyOf={(a) => a.id}
+        empty={translate('customers.noApplications')}
+        columns={[
+          { name: 'businessName', label: translate('wholesale.business'), show: (a) => <Link to={`/wholesale/${a.id}`}>{a.businessName}</Link> },
+          { name: 'submittedAt', label: translate('wholesale.submitted'), show: (a) => <Ago at={a.submittedAt} /> },
+          { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={a.status} /> },
+        ]}
+      />
+    </Part>
+  );
+}
+
 /** What happened to the account, and who did it. */
 export function CustomerHistory({ user }: { user: User }) {
   const translate = useTranslate();

@@ -7,7 +7,7 @@ import { DetailPage, Facts, Part } from '../ui/DetailPage';
 import { Time } from '../ui/Time';
 import { CustomerAddresses } from './CustomerAddresses';
 import { CustomerCommands } from './CustomerCommands';
-import { CustomerHistory, CustomerOrders } from './CustomerLists';
+import { CustomerApplications, CustomerHistory, CustomerOrders } from './CustomerLists';
 import { CustomerPoints } from './CustomerPoints';
 import { CustomerSessions } from './CustomerSessions';
 
@@ -29,6 +29,7 @@ export default function CustomerPage() {
               {may('orders:read') && <Grid size={12}><CustomerOrders user={user} /></Grid>}
               <Grid size={{ xs: 12, md: 6 }}><CustomerPoints user={user} /></Grid>
               {may('customers:write') && <Grid size={{ xs: 12, md: 6 }}><CustomerSessions user={user} /></Grid>}
+              {may('wholesale:decide') && <Grid size={{ xs: 12, md: 6 }}><CustomerApplications user={user} /></Grid>}
               {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><MailsAbout about={user.id} title={translate('customers.mails')} /></Grid>}
               {may('audit:read') && <Grid size={{ xs: 12, md: 6 }}><CustomerHistory user={user} /></Grid>}
             </Grid>

@@ -56,7 +56,7 @@ export const peopleEn = {
     title: 'Customers', none: 'There is no such account.', empty: 'Nobody has registered yet.', search: 'Name or email', name: 'Name', email: 'Email', type: 'Account', role: 'Role',
     state: 'State', since: 'Since', active: 'active', disabled: 'disabled', profile: 'Profile', phone: 'Phone', business: 'Business', language: 'Language', verified: 'Email verified',
     anyType: 'Every account', anyState: 'Active and disabled', sort: 'Order', sorts: { '-createdAt': 'Newest first', createdAt: 'Oldest first', fullName: 'By name', email: 'By email' },
-    orders: 'Orders', allOrders: 'All orders', spent: 'Spent', noOrders: 'No order yet.', mails: 'Mails', noMails: 'No mail has been sent.', history: 'What happened', noHistory: 'Nothing has happened.', addresses: 'Addresses', noAddresses: 'No address yet.',
+    orders: 'Orders', allOrders: 'All orders', spent: 'Spent', noOrders: 'No order yet.', applications: 'Wholesale applications', noApplications: 'No application has this email.', mails: 'Mails', noMails: 'No mail has been sent.', history: 'What happened', noHistory: 'Nothing has happened.', addresses: 'Addresses', noAddresses: 'No address yet.',
     isDefault: 'default', sessions: 'Signed in on', noSessions: 'Not signed in anywhere.', lastUsed: 'last used', vouchers: 'Vouchers', noVouchers: 'No voucher yet.', ledger: 'Points', noPoints: 'No points yet.', earlier: 'Earlier', later: 'Later',
     balance: '%{points} points, worth %{value}', pointsOf: '%{points} → %{balance}', until: 'until',
     end: { button: 'End', title: 'End this session?', text: '%{device} has to sign in again.', done: 'The session is ended.' },
