@@ -28,6 +28,7 @@ type Config struct {
 	Country       string   // shop.country
 	Countries     []string // those of shop.tax_rates
 	GuestCheckout bool     // shop.guest_checkout
+	ProductURL    string   // shop.product_url
 	BankAccount   string   // payments.bank_account
 	CardEnabled   bool     // payments.stripe_key is set
 	LowStock      int      // ordering.low_stock

@@ -18,6 +18,7 @@ type settingsView struct {
 	PaymentMethods []string `json:"paymentMethods" nullable:"false" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Those that the shop takes; invoice is for wholesale accounts." example:"[\"bank_transfer\",\"cash_on_delivery\",\"invoice\"]"`
 	BankAccount    *string  `json:"bankAccount" doc:"As buyers read it in the instructions how to pay; null: they name the shop alone." example:"DE02 1203 0000 0000 2020 51"`
 	GuestCheckout  bool     `json:"guestCheckout" doc:"Buyers without an account may order." example:"true"`
+	ProductURL     *string  `json:"productUrl" doc:"The storefront's page for a product, with {slug}; null: it is not configured." example:"https://shop.example/products/{slug}"`
 	LowStock       int      `json:"lowStock" doc:"At or below so many units the staff is notified." example:"5"`
 	VoucherDays    int      `json:"voucherDays" doc:"How long a voucher of points may be spent." example:"365"`
 	MailFrom       string   `json:"mailFrom" example:"Moka & Co <hello@shop.example>"`
@@ -36,7 +37,7 @@ func (a *api) getSettings(context.Context, *struct{}) (*httpapi.Reply[settingsVi
 	}
 	v := settingsView{
 		ShopName: c.ShopName, Country: c.Country, Countries: append([]string{}, c.Countries...), Currency: money.Currency, Locales: []string{"en", "de"},
-		BankAccount: orNull(c.BankAccount), GuestCheckout: c.GuestCheckout, LowStock: c.LowStock, VoucherDays: c.VoucherDays,
+		BankAccount: orNull(c.BankAccount), GuestCheckout: c.GuestCheckout, ProductURL: orNull(c.ProductURL), LowStock: c.LowStock, VoucherDays: c.VoucherDays,
 		MailFrom: c.MailFrom, Dev: c.Dev,
 	}
 	for _, m := range methods {

@@ -24,7 +24,7 @@ func TestSettings(t *testing.T) {
 		got.RequireFields(t, kit.Fields{
 			"shopName": "Moka & Co", "country": "DE", "countries.0": "AT", "countries.1": "DE", "currency": "EUR", "lowStock": 4,
 			"paymentMethods.0": "bank_transfer", "paymentMethods.1": "cash_on_delivery", "paymentMethods.2": "invoice",
-			"bankAccount": nil, "guestCheckout": true, "voucherDays": 90, "mailFrom": "Moka <hello@shop.example>", "dev": false,
+			"bankAccount": nil, "productUrl": nil, "guestCheckout": true, "voucherDays": 90, "mailFrom": "Moka <hello@shop.example>", "dev": false,
 		})
 		if len(got.At("paymentMethods").([]any)) != 3 {
 			t.Errorf("%s", got.Body)
@@ -34,11 +34,12 @@ func TestSettings(t *testing.T) {
 		t.Parallel()
 		config := config
 		config.CardEnabled, config.BankAccount = true, "DE02 1203 0000 0000 2020 51"
+		config.ProductURL = "https://shop.example/products/{slug}"
 		r := moduletest.On(t, kit.Dialects[0], func(p moduletest.Deps) module.Module {
 			return New(Deps{DB: p.DB, Clock: p.Clock, Config: config})
 		})
 		admin, _ := r.As(t, auth.RoleAdmin)
 		admin.Do(t, "GET", "/v1/admin/settings", nil).Require(t, 200).
-			RequireFields(t, kit.Fields{"paymentMethods.3": "card", "bankAccount": config.BankAccount})
+			RequireFields(t, kit.Fields{"paymentMethods.3": "card", "bankAccount": config.BankAccount, "productUrl": config.ProductURL})
 	})
 }

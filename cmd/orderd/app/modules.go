@@ -91,7 +91,7 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Site: a.site(), PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
 			Config: backoffice.Config{
 				ShopName: a.config.Shop.Name, Country: a.config.Shop.Country, Countries: slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
-				GuestCheckout: a.config.Shop.GuestCheckout, BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
+				GuestCheckout: a.config.Shop.GuestCheckout, ProductURL: a.config.Shop.ProductURL, BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
 				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From, Dev: a.config.Dev,
 			},
 		}),

@@ -43,7 +43,7 @@ func TestSettingsHaveNoSecret(t *testing.T) {
 			}
 		}
 		want := []string{
-			"bankAccount", "countries", "country", "currency", "dev", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods", "shopName", "voucherDays",
+			"bankAccount", "countries", "country", "currency", "dev", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods", "productUrl", "shopName", "voucherDays",
 		}
 		if fields := slices.Sorted(maps.Keys(got)); !slices.Equal(fields, want) {
 			t.Errorf("fields %q, want %q: is the new one no secret?", fields, want)

@@ -60,6 +60,9 @@ type Shop struct {
 	// OrderURL is the page of the storefront that shows a guest's order, with {token} and perhaps
 	// {number} in it. Mails to guests link it.
 	OrderURL string `yaml:"order_url"`
+	// ProductURL is the page of the storefront that shows a product, with {slug} in it. The back
+	// office links it.
+	ProductURL string `yaml:"product_url"`
 	// TaxRates are percentages by country: "DE: { standard: 19, reduced: 7 }", in the environment
 	// "DE=19/7,AT=20/10". Another country has those of Country inside the EU, and 0 outside.
 	TaxRates TaxRates `yaml:"tax_rates"`
@@ -78,16 +81,18 @@ func (p Payments) validate(c *config.Checker) {
 	c.Check("payments.stripe_url", isHTTPURL(p.StripeURL), "must be an absolute http or https URL without query")
 }
 
-// isOrderURL reports whether text is the URL of a web page with a place for a token.
-func isOrderURL(text string) bool {
-	u, err := url.Parse(strings.NewReplacer("{number}", "ORD-1", "{token}", "t").Replace(text))
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && strings.Contains(text, "{token}")
+// isPageURL reports whether text is the URL of a web page with a place for what is required, as
+// {token} is.
+func isPageURL(text, required string) bool {
+	u, err := url.Parse(strings.NewReplacer("{number}", "ORD-1", "{token}", "t", "{slug}", "s").Replace(text))
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && strings.Contains(text, required)
 }
 
 func (s Shop) validate(c *config.Checker) {
 	c.Check("shop.name", strings.TrimSpace(s.Name) != "", "must not be empty")
 	c.Check("shop.country", countryPattern.MatchString(s.Country), "must be a country code of two capitals")
-	c.Check("shop.order_url", s.OrderURL == "" || isOrderURL(s.OrderURL), "must be an absolute http or https URL with {token}, such as https://shop.example/orders/{number}#{token}")
+	c.Check("shop.order_url", s.OrderURL == "" || isPageURL(s.OrderURL, "{token}"), "must be an absolute http or https URL with {token}, such as https://shop.example/orders/{number}#{token}")
+	c.Check("shop.product_url", s.ProductURL == "" || isPageURL(s.ProductURL, "{slug}"), "must be an absolute http or https URL with {slug}, such as https://shop.example/products/{slug}")
 	for _, name := range slices.Sorted(maps.Keys(s.TaxRates)) {
 		r := s.TaxRates[name]
 		c.Check("shop.tax_rates", countryPattern.MatchString(name), "%q is not a country code of two capitals", name)

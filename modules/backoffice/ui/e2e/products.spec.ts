@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './shop';
+import { expect, settled, signIn, test, visit } from './shop';
 
 test('products are filtered, sorted and published together', async ({ page, shop }) => {
   const names = ['Zeta cup', 'Alpha cup'];
@@ -81,4 +81,37 @@ test('a product is edited: options make variants, prices are checked, and a faul
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
   await page.getByRole('button', { name: 'Take theirs' }).click();
   await expect(page.getByRole('textbox', { name: /^Name\s*\*?$/ })).toHaveValue('Other cup');
+});
+
+test('a published product is opened in the shop', async ({ page, shop }) => {
+  const made: Record<string, string> = {};
+  for (const status of ['active', 'draft']) {
+    const product = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name: `Theta ${status}`, status, variants: [{ sku: `THETA-${status}`, price: 5 }] });
+    made[status] = product.id;
+  }
+  const link = page.getByRole('main').getByRole('link', { name: 'Open in the shop' });
+  const at = 'https://shop.example/products/theta-active';
+  await page.goto(`/admin/products/${made.active}`);
+  await expect(link).toHaveAttribute('href', at);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await visit(page, `/products/${made.draft}`, 'Theta draft');
+  await expect(link).toHaveCount(0);
+  await visit(page, `/products?filter=${encodeURIComponent('{"q":"theta-"}')}`, 'Products');
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveAttribute('href', at);
+
+  // Without the setting there is no link, and no column for it.
+  await page.route('**/v1/admin/settings', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), productUrl: null } });
+  });
+  const read = page.waitForResponse('**/v1/admin/settings');
+  await page.reload();
+  await read;
+  await settled(page);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(link).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Shop' })).toHaveCount(0);
 });

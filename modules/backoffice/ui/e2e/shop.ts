@@ -247,6 +247,7 @@ function run(port: number, data: string, empty: boolean) {
       ORDERD_ADMIN_EMAIL: admin.email,
       ORDERD_ADMIN_PASSWORD: admin.password,
       ORDERD_LIMITS_ENABLED: 'false',
+      ORDERD_SHOP_PRODUCT_URL: 'https://shop.example/products/{slug}',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -57,7 +57,7 @@ export const recordsDe: typeof recordsEn = {
   inbox: { title: 'Posteingang', empty: 'Hier erscheinen Neuigkeiten des Shops, etwa Bestellungen und Retouren.', what: 'Was', text: 'Text', when: 'Wann', unread: 'Ungelesen', readAll: 'Alle als gelesen markieren' },
   products: {
     title: 'Produkte', none: 'Dieses Produkt gibt es nicht.', empty: 'Hier steht, was der Shop verkauft. Legen Sie das erste Produkt an, oder importieren Sie viele aus einer Datei.', search: 'Name oder Artikelnummer', brand: 'Marke', variants: 'Varianten', from: 'Ab',
-    basics: 'Grundlagen', description: 'Beschreibung', categories: 'Kategorien', slug: 'Name in Adressen', tax: 'USt.', options: 'Optionen', wholesale: 'Großhandel',
+    basics: 'Grundlagen', description: 'Beschreibung', categories: 'Kategorien', slug: 'Name in Adressen', tax: 'USt.', options: 'Optionen', wholesale: 'Großhandel', inShop: 'Im Shop öffnen',
     publish: { button: 'Veröffentlichen', title: '%{name} veröffentlichen?', text: 'Alle sehen es im Shop.', done: '%{name} ist im Shop.' },
     unpublish: { button: 'Aus dem Shop nehmen', title: '%{name} aus dem Shop nehmen?', text: 'Es wird zum Entwurf.', done: '%{name} ist ein Entwurf.' },
     archive: { button: 'Archivieren', title: '%{name} archivieren?', text: 'Es verlässt den Shop. Bestellungen behalten es.', done: '%{name} ist archiviert.' },

@@ -56,7 +56,7 @@ export const recordsEn = {
   inbox: { title: 'Inbox', empty: 'News of the shop appears here, such as orders and returns.', what: 'What', text: 'Text', when: 'When', unread: 'Unread', readAll: 'Mark all as read' },
   products: {
     title: 'Products', none: 'There is no such product.', empty: 'What the shop sells is here. Make the first product, or import many from a file.', search: 'Name or SKU', brand: 'Brand', variants: 'Variants', from: 'From',
-    basics: 'Basics', description: 'Description', categories: 'Categories', slug: 'Name in addresses', tax: 'VAT', options: 'Options', wholesale: 'Wholesale',
+    basics: 'Basics', description: 'Description', categories: 'Categories', slug: 'Name in addresses', tax: 'VAT', options: 'Options', wholesale: 'Wholesale', inShop: 'Open in the shop',
     publish: { button: 'Publish', title: 'Publish %{name}?', text: 'Everybody sees it in the shop.', done: '%{name} is in the shop.' },
     unpublish: { button: 'Take out of the shop', title: 'Take %{name} out of the shop?', text: 'It becomes a draft.', done: '%{name} is a draft.' },
     archive: { button: 'Archive', title: 'Archive %{name}?', text: 'It leaves the shop. Orders keep it.', done: '%{name} is archived.' },

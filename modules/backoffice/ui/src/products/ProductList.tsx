@@ -1,4 +1,5 @@
-import { Button, Stack } from '@mui/material';
+import OpenInNew from '@mui/icons-material/OpenInNew';
+import { Button, IconButton, Stack } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -17,6 +18,7 @@ import { saveAnswer } from '../ui/saveFile';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
 import { useProductFilters } from './useProductFilters';
+import { useShopPage } from './useShopPage';
 
 type Product = Schemas['AdminProduct'];
 
@@ -35,6 +37,7 @@ export default function ProductList() {
   const translate = useTranslate();
   const filters = useProductFilters();
   const low = useLowStock();
+  const shopPage = useShopPage();
   const available = (p: Product) => {
     if (p.variants.length === 0) return '–';
     const units = p.variants.reduce((sum, v) => sum + v.available, 0);
@@ -73,10 +76,22 @@ export default function ProductList() {
           { name: 'available', label: translate('stock.available'), align: 'right', show: available },
           { name: 'priceFrom', label: translate('products.from'), align: 'right', sort: 'price', show: (p) => (p.priceFrom === null ? '–' : <Money of={p.priceFrom} />) },
           { name: 'updatedAt', label: translate('productList.changed'), sort: 'updatedAt', show: (p) => <Time at={p.updatedAt} date /> },
+          ...(shopPage ? [{ name: 'inShop', label: translate('productList.shop'), show: (p: Product) => <InShop product={p} at={shopPage(p)} /> }] : []),
         ]}
         small={(p) => ({ first: p.name, second: translate(`productStates.${p.status}`), right: p.priceFrom !== null && <Money of={p.priceFrom} /> })}
       />
     </>
+  );
+}
+
+/** The way to the page of the storefront that shows a product. */
+function InShop({ product, at }: { product: Product; at?: string }) {
+  const translate = useTranslate();
+  if (!at) return null;
+  return (
+    <IconButton component="a" href={at} target="_blank" rel="noopener noreferrer" size="small" aria-label={`${translate('products.inShop')}: ${product.name}`}>
+      <OpenInNew fontSize="small" />
+    </IconButton>
   );
 }
 

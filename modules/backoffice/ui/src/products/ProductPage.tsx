@@ -1,3 +1,4 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
 import { Button, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
@@ -9,6 +10,7 @@ import { Commands, type Detail, DetailPage, Facts, Part } from '../ui/DetailPage
 import { FormDialog } from '../ui/FormDialog';
 import { Money } from '../ui/Money';
 import { Status } from '../ui/Status';
+import { useShopPage } from './useShopPage';
 
 type Product = Schemas['AdminProduct'];
 
@@ -46,7 +48,11 @@ export default function ProductPage() {
 function ProductCommands({ record, show, reread }: Detail<Product>) {
   const translate = useTranslate();
   const [editing, setEditing] = useState(false);
-  if (!may('products:write')) return null;
+  const shopPage = useShopPage()?.(record);
+  const inShop = shopPage && (
+    <Button component="a" href={shopPage} target="_blank" rel="noopener noreferrer" endIcon={<OpenInNew />}>{translate('products.inShop')}</Button>
+  );
+  if (!may('products:write')) return inShop ? <Commands>{inShop}</Commands> : null;
   const path = `/v1/admin/products/${record.id}`;
   const edits = {
     record,
@@ -60,6 +66,7 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
       {record.status !== 'active' && <CommandButton<Product> {...props} text="products.publish" body={{ status: 'active' }} primary />}
       {record.status === 'active' && <CommandButton<Product> {...props} text="products.unpublish" body={{ status: 'draft' }} />}
       {record.status !== 'archived' && <CommandButton<Product> {...props} text="products.archive" body={{ status: 'archived' }} danger />}
+      {inShop}
       {editing && (
         <FormDialog<Product>
           path={path}
