@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,8 +18,8 @@ func maxMedianDifference(known, unknown time.Duration) time.Duration {
 	return max(5*time.Millisecond, min(known, unknown)/5)
 }
 
-// Neither an answer nor its time shows whether an address is known. The test measures time, so that
-// it has the processors for itself (no t.Parallel).
+// Neither an answer nor its time shows whether an address, or a guest's order, is known. The test
+// measures time, so that it has the processors for itself (no t.Parallel).
 func TestBlind(t *testing.T) {
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
@@ -58,31 +59,71 @@ func TestBlind(t *testing.T) {
 					name += " unverified"
 				}
 				t.Run(name, func(t *testing.T) {
-					compareKnownAndUnknown(t, w.api(), operation.path, operation.body, known[operation.unverified])
+					emails := known[operation.unverified]
+					compareKnownAndUnknown(t, w.api(), operation.path, func(n int) (known, unknown object) {
+						return operation.body(emails[n%len(emails)]), operation.body(someone("known")) // both as long
+					})
 				})
 			}
+			w.compareLookups(t)
 		})
 	}
 }
 
-// compareKnownAndUnknown calls for known and unknown addresses in turn and compares the answers,
+// compareLookups compares look-ups of guests' orders with those of an email that has none, and of a
+// number that no order has.
+func (w *world) compareLookups(t *testing.T) {
+	t.Helper()
+	var emails, numbers []string
+	shop := w.openShop(t)
+	for range 4 {
+		emails = append(emails, someone("known"))
+		placed, _ := w.guestOrder(t, w.api(), shop, emails[len(emails)-1])
+		numbers = append(numbers, placed.Text("number"))
+	}
+	made := func(n int) string { return fmt.Sprintf("ORD-%010d", n) }
+	for _, path := range []string{"/v1/orders/lookup", "/v1/orders/lookup/verify"} {
+		asked := func(number, email string) object {
+			b := object{"number": number, "email": email}
+			if strings.HasSuffix(path, "verify") {
+				b["code"] = "00000000"
+			}
+			return b
+		}
+		t.Run(path[len("/v1/orders/"):]+" by email", func(t *testing.T) {
+			compareKnownAndUnknown(t, w.api(), path, func(n int) (known, unknown object) {
+				number := numbers[n%len(numbers)]
+				return asked(number, emails[n%len(emails)]), asked(number, someone("known"))
+			})
+		})
+		t.Run(path[len("/v1/orders/"):]+" by number", func(t *testing.T) {
+			compareKnownAndUnknown(t, w.api(), path, func(n int) (known, unknown object) {
+				email := emails[n%len(emails)]
+				return asked(numbers[n%len(numbers)], email), asked(made(n), email)
+			})
+		})
+	}
+}
+
+// compareKnownAndUnknown asks for what is known and what is not in turn and compares the answers,
 // and then their times: until the medians are as near as promised, or, on a busy machine, until 400
 // samples say that they are not.
-func compareKnownAndUnknown(t *testing.T, caller *kit.API, path string, body func(email string) object, known []string) {
+func compareKnownAndUnknown(t *testing.T, caller *kit.API, path string, ask func(n int) (known, unknown object)) {
 	t.Helper()
 	var times [2][]time.Duration
 	for n := 0; ; n++ {
-		addresses := [2]string{known[n%len(known)], someone("known")} // both as long
+		var bodies [2]object
+		bodies[0], bodies[1] = ask(n)
 		var shapes [2]string
 		for _, side := range []int{n % 2, 1 - n%2} {
-			payload := body(addresses[side])
+			payload := bodies[side]
 			began := time.Now()
 			a := caller.Do(t, "POST", path, payload)
 			times[side] = append(times[side], time.Since(began))
 			shapes[side] = answerShape(a)
 		}
 		if shapes[0] != shapes[1] {
-			t.Fatalf("the answers for a known and an unknown address differ:\n%s\n%s", shapes[0], shapes[1])
+			t.Fatalf("the answers for what is known and what is not differ:\n%s\n%s", shapes[0], shapes[1])
 		}
 		if n < 30 {
 			continue
