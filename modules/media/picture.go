@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -19,6 +20,10 @@ import (
 const (
 	maxFile   = 8 << 20
 	maxPixels = 40_000_000
+	// maxProgressiveCMYK limits the pixels of a progressive JPEG of four colours: until the last
+	// scan is read, each takes 16 bytes beside those of the picture. 40 megapixels would take more
+	// than a gigabyte.
+	maxProgressiveCMYK = 16_000_000
 	// maxScans is the most that the marker of a scan may be there in a JPEG. A progressive one has
 	// about ten; each costs a pass over all pixels, however few bytes it has.
 	maxScans = 100
@@ -53,7 +58,8 @@ var formats = []format{
 }
 
 // pictures decodes and encodes. It keeps the pixels that are in memory at once to those of one
-// picture of the largest size: while it is decoded, that takes up to half a gigabyte.
+// picture of the largest size: while it is decoded, that takes half a gigabyte, or 0.8 when it is a
+// progressive JPEG whose colours are as fine as its brightness.
 type pictures struct{ pixels *semaphore.Weighted }
 
 func newPictures() *pictures { return &pictures{semaphore.NewWeighted(maxPixels)} }
@@ -68,8 +74,8 @@ type encodedPicture struct {
 
 // accept decodes an upload and encodes its pixels anew, turned as its EXIF data says. All else that
 // the file holds is dropped. It returns fault.ValidationFailed at /file: BadFormat for what is no
-// JPEG, PNG or WebP or is broken, OutOfRange for more than 40 megapixels, by its header alone; and
-// fault.BodyTooLarge when the pixels take more than 16 MiB.
+// JPEG, PNG or WebP or is broken, OutOfRange for more than 40 megapixels, or 16 of a progressive
+// CMYK JPEG, by its header alone; and fault.BodyTooLarge when the pixels take more than 16 MiB.
 func (p *pictures) accept(ctx context.Context, data []byte) (encodedPicture, error) {
 	f, config, err := inspect(data)
 	if err != nil {
@@ -108,10 +114,23 @@ func inspect(data []byte) (format, image.Config, error) {
 			return format{}, image.Config{}, badFile(fault.BadFormat, "is broken: it can't be decoded")
 		case config.Width > maxPixels/config.Height:
 			return format{}, image.Config{}, badFile(fault.OutOfRange, "must have at most 40 megapixels")
+		case config.ColorModel == color.CMYKModel && config.Width > maxProgressiveCMYK/config.Height && isProgressive(data):
+			return format{}, image.Config{}, badFile(fault.OutOfRange, "must have at most 16 megapixels as a progressive JPEG in CMYK")
 		}
 		return f, config, nil
 	}
 	return format{}, image.Config{}, badFile(fault.BadFormat, "must be a JPEG, PNG or WebP picture")
+}
+
+// isProgressive reports whether a JPEG is decoded in several scans (ITU T.81, B.1.1.3). One whose
+// frame is not found counts as such.
+func isProgressive(data []byte) bool {
+	for marker := range segmentsOfJPEG(data) {
+		if marker == 0xc0 || marker == 0xc1 {
+			return false
+		}
+	}
+	return true
 }
 
 func badFile(code fault.Code, detail string) error {

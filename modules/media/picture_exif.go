@@ -3,28 +3,39 @@ package media
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 )
 
 // exifHeader is what stands before EXIF data in a JPEG, and with some programs in a WebP.
 var exifHeader = []byte("Exif\x00\x00")
 
-// exifOfJPEG is the EXIF data of a JPEG: of the first segment APP1 that has it, before the first
-// scan (ITU T.81, B.1.1). nil is none.
-func exifOfJPEG(data []byte) []byte {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
-		switch {
-		case marker == 0xff: // a fill byte
-			at++
-			continue
-		case marker == 0xda, size < 2, at+2+size > len(data):
-			return nil
+// segmentsOfJPEG yields the segments before the first scan of a JPEG, by their markers (ITU T.81,
+// B.1.1).
+func segmentsOfJPEG(data []byte) iter.Seq2[byte, []byte] {
+	return func(yield func(marker byte, segment []byte) bool) {
+		for at := 2; at+4 <= len(data) && data[at] == 0xff; {
+			marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
+			switch {
+			case marker == 0xff: // a fill byte
+				at++
+				continue
+			case marker == 0xda, size < 2, at+2+size > len(data):
+				return
+			}
+			if !yield(marker, data[at+4:at+2+size]) {
+				return
+			}
+			at += 2 + size
 		}
-		segment := data[at+4 : at+2+size]
+	}
+}
+
+// exifOfJPEG is the EXIF data of a JPEG: of the first segment APP1 that has it. nil is none.
+func exifOfJPEG(data []byte) []byte {
+	for marker, segment := range segmentsOfJPEG(data) {
 		if exif, found := bytes.CutPrefix(segment, exifHeader); found && marker == 0xe1 {
 			return exif
 		}
-		at += 2 + size
 	}
 	return nil
 }

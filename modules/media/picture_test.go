@@ -38,6 +38,7 @@ func TestBadPictures(t *testing.T) {
 			"broken png":      {flip(pngOf(t, photo(60, 40)), 60), "/file bad_format"},
 			"broken webp":     {flip(webpDot[:len(webpDot)-6], 16), "/file bad_format"},
 			"too many pixels": {bomb(8000, 5001), "/file out_of_range"},
+			"costly":          {flatJPEG(progressive, 8000, 5000, 4), "/file out_of_range"},
 			"bomb":            {bomb(2_000_000_000, 2_000_000_000), "/file bad_format"},
 			"too many scans":  {slices.Insert(slices.Clone(cup), len(cup)-2, bytes.Repeat([]byte("\xff\xda\x00\x00"), maxScans+1)...), "/file bad_format"},
 		} {
@@ -92,6 +93,64 @@ func TestBombCostsNoMemory(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		if !fault.Is(err, fault.ValidationFailed) || after.TotalAlloc-before.TotalAlloc > 100<<20 {
 			t.Errorf("%v, after %d MiB", err, (after.TotalAlloc-before.TotalAlloc)>>20)
+		}
+	}
+}
+
+// flatJPEG is a JPEG of one colour: sof is the marker of its frame, which says whether it is
+// progressive.
+func flatJPEG(sof byte, width, height, components int) []byte {
+	segment := func(marker byte, content ...byte) []byte {
+		return append(binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(2+len(content))), content...)
+	}
+	frame := []byte{8, byte(height >> 8), byte(height), byte(width >> 8), byte(width), byte(components)}
+	scan, last, bitsPerBlock := []byte{byte(components)}, byte(63), 2
+	if sof == progressive {
+		last, bitsPerBlock = 0, 1
+	}
+	for c := range byte(components) {
+		frame, scan = append(frame, c+1, 0x11, 0), append(scan, c+1, 0)
+	}
+	// One code, a zero bit, which stands for 0.
+	huffman := func(class byte) []byte { return append([]byte{class, 1}, make([]byte, 16)...) }
+	blocks := (width + 7) / 8 * ((height + 7) / 8) * components
+	return slices.Concat([]byte{0xff, 0xd8},
+		segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x00")...), segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...)...),
+		[]byte{0xff}, // a fill byte
+		segment(sof, frame...), segment(0xc4, huffman(0)...), segment(0xc4, huffman(0x10)...), segment(0xda, append(scan, 0, last, 0)...),
+		make([]byte, blocks*bitsPerBlock/8+1), []byte{0xff, 0xd9})
+}
+
+const baseline, progressive = 0xc0, 0xc2
+
+// A progressive JPEG in CMYK that would take a gigabyte is refused by its header. All others have
+// up to 40 megapixels.
+func TestCostlyJPEGs(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		sof                       byte
+		width, height, components int
+		refused                   bool
+	}{
+		{progressive, 8000, 5000, 4, true}, {progressive, 4001, 4000, 4, true}, {progressive, 65500, 245, 4, true}, {progressive, 4000, 4000, 4, false},
+		{progressive, 8000, 5000, 3, false}, {progressive, 8000, 5000, 1, false}, {baseline, 8000, 5000, 4, false}, {baseline, 8000, 5000, 3, false},
+	} {
+		_, _, err := inspect(flatJPEG(row.sof, row.width, row.height, row.components))
+		if row.refused != (err != nil) {
+			t.Errorf("%+v: %v", row, err)
+		}
+	}
+	var before, after runtime.MemStats
+	data := flatJPEG(progressive, 8000, 5000, 4)
+	runtime.ReadMemStats(&before)
+	_, err := newPictures().accept(t.Context(), data)
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; !fault.Is(err, fault.ValidationFailed) || took > 100 {
+		t.Errorf("%v, after %d MiB", err, took)
+	}
+	for _, components := range []int{1, 3, 4} {
+		if p, err := newPictures().accept(t.Context(), flatJPEG(progressive, 800, 500, components)); err != nil || p.width != 800 {
+			t.Errorf("progressive, %d components: %v", components, err)
 		}
 	}
 }
