@@ -33,4 +33,5 @@ func (a *api) routes(r *httpapi.Router) {
 	a.productRoutes(r)
 	a.csvRoutes(r)
 	a.adminProductRoutes(r)
+	a.productCountsRoutes(r)
 }

@@ -57,6 +57,26 @@ func countProducts(db *gorm.DB, in scope) (n int64, err error) {
 	return n, err
 }
 
+// countByTaxonomy returns the numbers of products of any status by brand and by category. A
+// category counts what stands below it too.
+func countByTaxonomy(db *gorm.DB) (brands, categories map[string]int64, err error) {
+	brands, categories = map[string]int64{}, map[string]int64{}
+	scanInto := func(counts map[string]int64) func(row database.RowScan) error {
+		return func(row database.RowScan) error {
+			var id string
+			var n int64
+			err := row(&id, &n)
+			counts[id] = n
+			return err
+		}
+	}
+	err = database.Snapshot(db,
+		database.Select{Query: db.Model(&product{}).Select("brand_id, count(*)").Where("brand_id IS NOT NULL").Group("brand_id"), Scan: scanInto(brands)},
+		database.Select{Query: db.Table("catalog_placements").Select("category_id, count(*)").Group("category_id"), Scan: scanInto(categories)},
+	)
+	return brands, categories, err
+}
+
 // loadProductsInOrder returns a page of the products in the scope, with their variants on sale.
 func loadProductsInOrder(db *gorm.DB, in scope, order string, page httpapi.Page) (products []product, err error) {
 	err = in(withVariantsOnSale(db)).Order(order).Limit(page.Limit).Offset(page.Offset()).Find(&products).Error

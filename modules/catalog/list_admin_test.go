@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/auth"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // adminNames returns the names of the products that a query of an admin finds.
@@ -75,6 +77,33 @@ func (s *setup) productID(t *testing.T, name string) string {
 }
 
 // A client reads the rows that it names in one request.
+// A brand and a category count what the list finds of them.
+func TestCountProducts(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		path := "/v1/admin/products/counts"
+		s.API.Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
+		customer, _ := s.As(t, auth.RoleCustomer)
+		customer.Do(t, "GET", path, nil).Require(t, 403, "forbidden")
+		s.admin.Do(t, "GET", path+"?status=draft", nil).Require(t, 422, "unexpected_field")
+		brandID, cups := s.brand(t, moka), s.category(t, "Cups", "")
+		small, empty := s.category(t, "Small cups", cups), s.category(t, "Empty", "")
+		s.product(t, simple("A", 10, body{"brandId": brandID, "status": "draft", "categoryIds": []string{cups, small}}))
+		s.product(t, simple("B", 10, body{"categoryIds": []string{small}}))
+		s.product(t, simple("C", 10, body{"brandId": brandID, "categoryIds": []string{cups}}))
+		s.product(t, body{"name": "D", "status": "archived"})
+		counts := s.admin.Do(t, "GET", path, nil).Require(t, 200)
+		counts.RequireFields(t, kit.Fields{"brands." + brandID: 2, "categories." + cups: 3, "categories." + small: 2})
+		if strings.Contains(string(counts.Body), empty) {
+			t.Errorf("a category without a product is named: %s", counts.Body)
+		}
+		for query, want := range map[string][]string{"brand=" + brandID: {"C", "A"}, "category=" + cups: {"C", "B", "A"}, "category=" + small: {"B", "A"}} {
+			if got := s.adminNames(t, query); len(got) != len(want) {
+				t.Errorf("%s finds %q, and not %d", query, got, len(want))
+			}
+		}
+	})
+}
+
 func TestListsByIDs(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		ids := map[string][]string{}

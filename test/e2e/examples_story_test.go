@@ -130,6 +130,7 @@ func (s *story) products() {
 	s.pictures()
 	s.play(csv, "importProducts", "", "slug,name,status,sku,price\nfilters,Filters,active,FILTERS,5.00\nmugs,Mug,active,MUG,cheap\n")
 	s.play(s.admin, "listProductsAsAdmin", "?q=filters&limit=1", nil)
+	s.play(s.admin, "countProductsAsAdmin", "", nil)
 	papers := s.admin.Do(s.t, "GET", "/v1/products/filters", nil).Require(s.t, 200)
 	s.papers = papers.Text("id")
 	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+papers.Text("variants.0.id"), object{"onHand": 100}).Require(s.t, 200)
