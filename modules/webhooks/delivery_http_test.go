@@ -255,7 +255,7 @@ func TestRetention(t *testing.T) {
 			if n := len(s.deliveries(t, endpointID)); n != row.left {
 				t.Errorf("%d left, want %d", n, row.left)
 			}
-			if _, n, err := pageOfReplays(s.DB.WithContext(t.Context()), httpapi.Page{Page: 1, Limit: 1}); err != nil || int(n) != row.left {
+			if _, n, err := pageOfReplays(s.DB.WithContext(t.Context()), "", httpapi.Page{Page: 1, Limit: 1}); err != nil || int(n) != row.left {
 				t.Errorf("%d replays are left, want %d (%v)", n, row.left, err)
 			}
 		}

@@ -55,19 +55,24 @@ type deliveryFilter struct {
 // ofEndpoints leaves out the deliveries of deleted endpoints.
 const ofEndpoints = "endpoint_id NOT IN (SELECT id FROM webhooks_endpoints WHERE deleted_at IS NOT NULL)"
 
+// ofEndpoint restricts a query to an endpoint; "" does not restrict.
+func ofEndpoint(db *gorm.DB, endpointID string) *gorm.DB {
+	switch {
+	case endpointID == "":
+		return db
+	case !id.Valid(endpointID):
+		return db.Where("FALSE")
+	}
+	return db.Where("endpoint_id = ?", endpointID)
+}
+
 // pageOfDeliveries returns a page of deliveries, newest first.
 func pageOfDeliveries(db *gorm.DB, f deliveryFilter, p httpapi.Page) ([]delivery, int64, error) {
-	q := db.Where(ofEndpoints).Model(&delivery{})
+	q := ofEndpoint(db, f.endpointID).Where(ofEndpoints).Model(&delivery{})
 	for column, value := range map[string]string{"status": string(f.status), "type": f.name, "key": f.key} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)
 		}
-	}
-	switch {
-	case f.endpointID != "" && !id.Valid(f.endpointID):
-		q = q.Where("FALSE")
-	case f.endpointID != "":
-		q = q.Where("endpoint_id = ?", f.endpointID)
 	}
 	if !f.from.IsZero() {
 		q = q.Where("created_at >= ?", f.from)

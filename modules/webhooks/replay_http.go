@@ -97,12 +97,17 @@ func (a *api) startReplay(ctx context.Context, in *startReplayInput) (*httpapi.R
 	})
 }
 
-func (a *api) listReplays(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[replayView]], error) {
-	found, total, err := pageOfReplays(a.db.WithContext(ctx), *in)
+type listReplaysInput struct {
+	httpapi.Page
+	EndpointID string `query:"endpointId" maxLength:"200" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+func (a *api) listReplays(ctx context.Context, in *listReplaysInput) (*httpapi.Reply[httpapi.List[replayView]], error) {
+	found, total, err := pageOfReplays(a.db.WithContext(ctx), in.EndpointID, in.Page)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(convert.All(found, viewReplay), total, *in))
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewReplay), total, in.Page))
 }
 
 type replayInput struct {

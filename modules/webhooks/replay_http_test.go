@@ -57,6 +57,20 @@ func TestReplaysRefuse(t *testing.T) {
 	})
 }
 
+// The replays of one endpoint can be listed alone.
+func TestReplaysOfAnEndpoint(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		var endpointID string
+		for range 2 {
+			endpointID = s.endpoint(t, hook, "catalog.*").Text("id")
+			s.admin.Do(t, "POST", replays, body{"endpointId": endpointID, "from": s.Clock.Now().Add(-time.Hour)}).Require(t, 201)
+		}
+		for query, want := range map[string]int{"": 2, "?endpointId=" + endpointID: 1, "?endpointId=" + id.New(): 0, "?endpointId=x": 0} {
+			s.admin.Do(t, "GET", replays+query, nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": want})
+		}
+	})
+}
+
 // awaitReplay waits until a replay has a status.
 func (s *setup) awaitReplay(t *testing.T, replayID, status string) kit.Answer {
 	t.Helper()

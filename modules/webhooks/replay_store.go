@@ -14,8 +14,9 @@ func replayByID(db *gorm.DB, replayID string) (replay, error) {
 	return database.ByID[replay](db, replayID)
 }
 
-func pageOfReplays(db *gorm.DB, p httpapi.Page) ([]replay, int64, error) {
-	return httpapi.FindPage[replay](db, p, "id DESC")
+// pageOfReplays returns a page of replays, newest first; of all endpoints, unless one is named.
+func pageOfReplays(db *gorm.DB, endpointID string, p httpapi.Page) ([]replay, int64, error) {
+	return httpapi.FindPage[replay](ofEndpoint(db, endpointID), p, "id DESC")
 }
 
 // lockReplay reads a replay FOR UPDATE. It returns fault.NotFound.

@@ -31,8 +31,10 @@ export async function recordPages(shop: Shop, name: string): Promise<string[]> {
   const first = async (list: string) => (await shop.asAdmin<{ data: { id: string }[] }>('GET', `${list}?limit=1`)).data[0]!.id;
   const product = await first('/v1/admin/products');
   const application = await first('/v1/admin/wholesale/applications');
+  const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'https://example.com/orders', events: ['ordering.*'], description: name, enabled: false });
+  const category = await shop.asAdmin<{ id: string }>('POST', '/v1/categories', { name });
   const tabs = ['basics', 'variants', 'images', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
-  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, ...tabs];
+  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, `/webhooks/${webhook.id}`, `/categories?category=${category.id}`, ...tabs];
 }
 
 /** Goes to a page as a link of the menu does, and waits until it is there instead of the former. */

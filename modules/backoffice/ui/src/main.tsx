@@ -41,6 +41,7 @@ const RoleList = lazy(() => import('./staff/RoleList'));
 const InvitationList = lazy(() => import('./staff/InvitationList'));
 const KeyList = lazy(() => import('./staff/KeyList'));
 const WebhookList = lazy(() => import('./webhooks/WebhookList'));
+const WebhookPage = lazy(() => import('./webhooks/WebhookPage'));
 const DeliveryList = lazy(() => import('./webhooks/DeliveryList'));
 const InboxList = lazy(() => import('./inbox/InboxList'));
 const AccountPage = lazy(() => import('./account/AccountPage'));
@@ -86,7 +87,7 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="roles" list={RoleList} />
       <Resource name="invitations" list={InvitationList} />
       <Resource name="keys" list={KeyList} />
-      <Resource name="webhooks" list={WebhookList} />
+      <Resource name="webhooks" list={WebhookList} edit={WebhookPage} />
       <Resource name="deliveries" list={DeliveryList} />
       <Resource name="inbox" list={InboxList} />
       <Resource name="audit" list={AuditList} />

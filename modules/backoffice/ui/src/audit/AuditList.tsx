@@ -1,10 +1,12 @@
-import { useTranslate } from 'react-admin';
+import { FilterButton, TopToolbar, useTranslate } from 'react-admin';
 import { peopleEn } from '../messages/people.en';
+import { dayFilters } from '../orders/filters';
 import type { Schemas } from '../types';
 import { Payload, useLogFilter } from '../events/EventList';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
 import { ListPage } from '../ui/ListPage';
 import { Time } from '../ui/Time';
+import { SavePageButton } from './SavePageButton';
 import { Actor, Sentence, titleOf } from './Sentence';
 
 type Event = Schemas['Event'];
@@ -29,7 +31,9 @@ export default function AuditList() {
           choices={names.map((name) => ({ value: eventName(name), label: titleOf(translate, name) })).sort((a, b) => a.label.localeCompare(b.label))}
         />,
         ...['key', 'actor', 'requestId'].map(filter),
+        ...dayFilters(translate),
       ]}
+      actions={<TopToolbar><FilterButton /><SavePageButton /></TopToolbar>}
       empty={translate('audit.empty')}
       columns={[
         { name: 'name', label: translate('audit.what'), show: (e) => <Sentence event={e} /> },

@@ -23,12 +23,17 @@ const pages: [string, string, string][] = [
   ['userId', '/customers', 'customers:read'],
 ];
 
+/** An event in words. */
+export function textOf(translate: TranslateFunction, event: Event): string {
+  const values = Object.fromEntries(Object.entries(event.payload).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v)));
+  return translate(`audited.${keyOf(event.name)}`, { ...values, _: event.name }).replace(/%\{\w+\}/g, '…');
+}
+
 /** An event in a sentence, with a link to what it is about. */
 export function Sentence({ event, linked = true }: { event: Event; linked?: boolean }) {
   const translate = useTranslate();
   const payload = event.payload as Record<string, unknown>;
-  const values = Object.fromEntries(Object.entries(payload).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v)));
-  const text = translate(`audited.${keyOf(event.name)}`, { ...values, _: event.name }).replace(/%\{\w+\}/g, '…');
+  const text = textOf(translate, event);
   const erased = event.name === 'identity.account_erased.v1';
   const page = erased || !linked ? undefined : pages.find(([member, , scope]) => typeof payload[member] === 'string' && may(scope));
   return page ? <Link to={`${page[1]}/${String(payload[page[0]])}`}>{text}</Link> : <>{text}</>;

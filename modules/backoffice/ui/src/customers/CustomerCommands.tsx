@@ -10,7 +10,7 @@ import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, type Detail } from '../ui/DetailPage';
 import { useProblemText } from '../ui/Problem';
 import { relatedKey } from '../ui/RelatedList';
-import { save } from '../ui/download';
+import { saveFile } from '../ui/saveFile';
 import { pointsKey, usePoints } from './CustomerPoints';
 
 type User = Schemas['ManagedUser'];
@@ -55,7 +55,7 @@ function ExportButton({ user }: { user: User }) {
     setBusy(true);
     try {
       const answer = await callRaw(`/v1/admin/users/${user.id}/export`);
-      save(`${user.email}.json`, JSON.stringify(await answer.json(), null, 2), 'application/json');
+      saveFile(new Blob([JSON.stringify(await answer.json(), null, 2)], { type: 'application/json' }), `${user.email}.json`);
       notify(translate('customers.export.done', { name: user.fullName }), { type: 'success' });
     } catch (error) {
       notify(text(error), { type: 'error' });

@@ -1,5 +1,7 @@
-import { SearchInput, useTranslate } from 'react-admin';
+import { Chip } from '@mui/material';
+import { FilterButton, SearchInput, TopToolbar, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { dayFilters } from '../orders/filters';
 import type { Schemas } from '../types';
 import { ListPage } from '../ui/ListPage';
 import { Time } from '../ui/Time';
@@ -24,7 +26,8 @@ export default function EventList() {
   return (
     <ListPage<Event>
       title={translate('events.title')}
-      filters={['name', 'key', 'actor', 'requestId'].map(filter)}
+      filters={[...['name', 'key', 'actor', 'requestId'].map(filter), ...dayFilters(translate)]}
+      actions={<TopToolbar><FilterButton /></TopToolbar>}
       empty={translate('events.empty')}
       columns={[
         { name: 'name', label: translate('events.name'), show: (e) => e.name },
@@ -42,7 +45,9 @@ export function Payload({ event }: { event: Event }) {
   const translate = useTranslate();
   return (
     <details>
-      <summary>{translate('events.show')}</summary>
+      <summary>
+        {translate('events.show')} {event.subject && <Chip size="small" variant="outlined" label={translate('events.personal')} />}
+      </summary>
       <pre style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '40em' }}>{JSON.stringify(event.payload, null, 2)}</pre>
       <Link to={logOf('events', { key: event.key })}>{translate('events.ofKey')}</Link>
       {event.requestId && <> · <Link to={logOf('events', { requestId: event.requestId })}>{translate('events.ofRequest')}</Link></>}

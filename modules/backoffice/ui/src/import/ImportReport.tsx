@@ -1,7 +1,7 @@
 import { Button, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { saveFile } from '../ui/saveFile';
-import { write } from './csv';
+import { csvOf } from '../ui/csv';
 import type { Report, Sheet } from './useImport';
 
 /** What an import did, or would do, and what is wrong by line. */
@@ -65,5 +65,5 @@ function failedRows(report: Report, sheet: Sheet, reason: string): Blob {
   }
   const [header, ...rows] = sheet.rows;
   const failed = rows.filter((row) => reasons.has(row.line));
-  return write([[...(header?.cells ?? []), reason], ...failed.map((row) => [...row.cells, reasons.get(row.line)!])]);
+  return csvOf([[...(header?.cells ?? []), reason], ...failed.map((row) => [...row.cells, reasons.get(row.line)!])]);
 }

@@ -1,5 +1,7 @@
 // CSV files of products: read to find the lines that failed, and written with the reason.
 
+import { csvOf } from '../ui/csv';
+
 /** A row of a file, and the line on which it begins, from 1. */
 export interface Row {
   line: number;
@@ -62,16 +64,6 @@ export function parse(text: string): Row[] {
   return rows;
 }
 
-/** Writes rows as CSV. As in the export, no cell is one that a spreadsheet would run. */
-export function write(rows: string[][]): Blob {
-  const cell = (text: string) => {
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const lines = rows.map((row) => row.map(cell).join(',') + '\r\n');
-  return new Blob(['\uFEFF', ...lines], { type: 'text/csv' });
-}
-
 /** A file to begin with: all columns, and two variants of a product. */
 export function template(): Blob {
   const columns = [
@@ -80,7 +72,7 @@ export function template(): Blob {
   ];
   const cup = (values: Record<string, string>) => columns.map((column) => values[column] ?? '');
   const product = { slug: 'espresso-cup', name: 'Espresso cup', description: 'Thick porcelain.', status: 'draft', taxClass: 'standard' };
-  return write([
+  return csvOf([
     columns,
     cup({ ...product, images: 'https://example.com/cup.png A white cup', sku: 'CUP-WHITE', option1: 'Color', option1Value: 'White', price: '12.90', wholesalePrices: '24:8.90|100:7.50', weightGrams: '310' }),
     cup({ ...product, sku: 'CUP-BLACK', option1: 'Color', option1Value: 'Black', price: '12.90', compareAtPrice: '15.90' }),

@@ -35,8 +35,8 @@ export const peopleDe: typeof peopleEn = {
     retry: { button: 'Noch einmal', title: 'Dieses Ereignis noch einmal versuchen?', text: '%{consumer} bekommt es noch einmal, und danach, was dahinter wartet.', done: 'Es wird noch einmal versucht.' },
     retryAll: { button: 'Alle noch einmal', title: 'Alle von %{consumer} noch einmal versuchen?', text: '%{consumer} bekommt %{count} Ereignisse noch einmal, und danach, was dahinter wartet.', done: '%{smart_count} Ereignis wird noch einmal versucht. |||| %{smart_count} Ereignisse werden noch einmal versucht.' },
   },
-  events: { title: 'Ereignisse', empty: 'Noch ist nichts geschehen.', name: 'Ereignis', key: 'Schlüssel', actor: 'Wer', requestId: 'Nummer der Anfrage', occurred: 'Wann', payload: 'Inhalt', show: 'Zeigen', ofRequest: 'Alles aus dieser Anfrage', ofKey: 'Alles hierzu' },
-  audit: { title: 'Protokoll', empty: 'Noch hat niemand etwas getan.', what: 'Was', any: 'Alles', open: 'Öffnen', system: 'der Dienst', cli: 'ein Betreiber', anonymous: 'jemand ohne Anmeldung', guest: 'ein Gast', key: 'ein API-Schlüssel', unknown: 'ein Konto' },
+  events: { title: 'Ereignisse', empty: 'Noch ist nichts geschehen.', name: 'Ereignis', key: 'Schlüssel', actor: 'Wer', requestId: 'Nummer der Anfrage', occurred: 'Wann', payload: 'Inhalt', show: 'Zeigen', ofRequest: 'Alles aus dieser Anfrage', ofKey: 'Alles hierzu', personal: 'persönliche Daten' },
+  audit: { title: 'Protokoll', empty: 'Noch hat niemand etwas getan.', what: 'Was', any: 'Alles', open: 'Öffnen', system: 'der Dienst', cli: 'ein Betreiber', anonymous: 'jemand ohne Anmeldung', guest: 'ein Gast', key: 'ein API-Schlüssel', unknown: 'ein Konto', save: 'Diese Seite speichern' },
   audited: {
     identity_registration_requested: 'Registrierung begonnen', identity_registration_refused: 'Registrierung mit der Adresse eines Kontos', identity_registration_unclear: 'Code ohne Registrierung',
     identity_account_created: 'Konto angelegt', identity_email_verified: 'E-Mail bestätigt', identity_logged_in: 'Angemeldet', identity_login_failed: 'Anmeldung abgelehnt: %{reason}', identity_session_refreshed: 'Sitzung erneuert',

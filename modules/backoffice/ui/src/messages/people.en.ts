@@ -34,8 +34,8 @@ export const peopleEn = {
     retry: { button: 'Try again', title: 'Try this event again?', text: '%{consumer} gets it once more, and then what waits behind it.', done: 'It is tried again.' },
     retryAll: { button: 'Try all again', title: 'Try all of %{consumer} again?', text: '%{consumer} gets %{count} events once more, and then what waits behind them.', done: '%{smart_count} event is tried again. |||| %{smart_count} events are tried again.' },
   },
-  events: { title: 'Event log', empty: 'Nothing has happened yet.', name: 'Event', key: 'Key', actor: 'Actor', requestId: 'Request id', occurred: 'When', payload: 'Content', show: 'Show', ofRequest: 'All of this request', ofKey: 'All about this' },
-  audit: { title: 'Audit', empty: 'Nobody has done anything yet.', what: 'What', any: 'Everything', open: 'Open', system: 'the service', cli: 'an operator', anonymous: 'somebody signed out', guest: 'a guest', key: 'an API key', unknown: 'an account' },
+  events: { title: 'Event log', empty: 'Nothing has happened yet.', name: 'Event', key: 'Key', actor: 'Actor', requestId: 'Request id', occurred: 'When', payload: 'Content', show: 'Show', ofRequest: 'All of this request', ofKey: 'All about this', personal: 'personal data' },
+  audit: { title: 'Audit', empty: 'Nobody has done anything yet.', what: 'What', any: 'Everything', open: 'Open', system: 'the service', cli: 'an operator', anonymous: 'somebody signed out', guest: 'a guest', key: 'an API key', unknown: 'an account', save: 'Save this page' },
   audited: {
     identity_registration_requested: 'Registration begun', identity_registration_refused: 'Registration with the address of an account', identity_registration_unclear: 'Code without its registration',
     identity_account_created: 'Account created', identity_email_verified: 'Email verified', identity_logged_in: 'Signed in', identity_login_failed: 'Sign-in refused: %{reason}', identity_session_refreshed: 'Session renewed',

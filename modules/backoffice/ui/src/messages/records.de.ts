@@ -30,14 +30,27 @@ export const recordsDe: typeof recordsEn = {
   webhooks: {
     title: 'Webhooks', empty: 'Andere Systeme erfahren über Webhooks von jeder Bestellung; legen Sie hier einen an.', new: 'Neuer Webhook', url: 'Adresse', events: 'Ereignisse',
     eventsHelp: 'Namen, oder ein Anfang und *: ordering.*', description: 'Beschreibung', personalData: 'Mit persönlichen Daten', enabled: 'Eingeschaltet', status: 'Stand', pending: 'Wartet',
-    secretOf: 'Geheimnis von %{url}', remove: remove('Webhook'),
+    secretOf: 'Geheimnis von %{url}', remove: remove('Webhook'), one: 'Webhook an %{host}', none: 'Diesen Webhook gibt es nicht.',
+    lastAnswer: 'Letzter Erfolg', failingSince: 'Gestört seit', disabledAt: 'Abgeschaltet', oldSecretUntil: 'Das bisherige Geheimnis endet', deliveries: 'Sendungen',
+    disabledReasons: { admin: 'Jemand hat ihn angehalten.', gone: 'Der Empfänger antwortete, dass es ihn nicht mehr gibt (410).', failures: 'Der Empfänger hat drei Tage lang nicht geantwortet.' },
+    pause: { button: 'Anhalten', title: 'Diesen Webhook anhalten?', text: 'Was wartet, bleibt; was inzwischen geschieht, wird nicht gesandt. Eine Wiederholung füllt die Lücke.', done: 'Er ist angehalten.' },
+    resume: { button: 'Fortsetzen', title: 'Diesen Webhook fortsetzen?', text: 'Was wartet, wird jetzt gesandt, und was noch kommt.', done: 'Er ist eingeschaltet.' },
     test: { button: 'Testen', title: 'Einen Test senden?', text: 'Ein Test geht jetzt an %{url}.', done: '', ok: 'Antwort %{status} nach %{ms} ms.', failed: 'Gescheitert: %{status}, nach %{ms} ms.' },
     rotate: { button: 'Neues Geheimnis', title: 'Ein neues Geheimnis?', text: '24 Stunden lang wird mit beiden unterschrieben.', done: 'Es gibt ein neues Geheimnis.' },
   },
   webhookStates: { active: 'aktiv', failing: 'gestört', disabled: 'abgeschaltet' },
   deliveries: {
-    title: 'Webhook-Sendungen', empty: 'Hier erscheint, was an Ihre Webhooks gesandt wird, mit den Antworten.', answer: 'Antwort',
+    title: 'Webhook-Sendungen', empty: 'Hier erscheint, was an Ihre Webhooks gesandt wird, mit den Antworten.', answer: 'Antwort', anyEndpoint: 'Alle Webhooks', type: 'Ereignis', request: 'Was gesandt wurde', notSent: 'Es gibt keinen Text: Noch wurde nichts gesandt, oder das Protokoll ist zu Ende.', log: 'Versuche', noAttempt: 'Noch keiner.', took: '%{ms} ms', next: 'Nächster Versuch', delivered: 'Zugestellt', close: 'Schließen',
     again: { button: 'Noch einmal senden', title: 'Dieses Ereignis noch einmal senden?', text: '%{type} wird noch einmal gesandt, mit derselben Kennung.', done: 'Es ist unterwegs.' },
+  },
+  replays: {
+    title: 'Wiederholungen', empty: 'Nichts wurde noch einmal gesandt.', start: 'Wiederholen', startTitle: 'Frühere Ereignisse noch einmal senden?', from: 'Von', to: 'Bis', toHelp: 'Leer: bis jetzt.',
+    events: 'Nur diese Ereignisse', eventsHelp: 'Leer: alle, von denen der Webhook erfährt.', queued: 'Ereignisse', done: 'Die Wiederholung hat begonnen.', status: 'Stand',
+    stop: { button: 'Beenden', title: 'Die Wiederholung beenden?', text: 'Was schon unterwegs ist, wird noch gesandt.', done: 'Die Wiederholung ist beendet.' },
+  },
+  replayStates: { running: 'läuft', done: 'fertig', stopped: 'beendet' },
+  deliveryErrors: {
+    dns: 'Name nicht gefunden', connect: 'keine Verbindung', tls: 'keine sichere Verbindung', timeout: 'keine Antwort in der Zeit', target_not_allowed: 'Adresse nicht erlaubt', status: 'abgelehnt',
   },
   deliveryStates: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Gescheitert', cancelled: 'Abgebrochen' },
   promotions: {
@@ -53,7 +66,9 @@ export const recordsDe: typeof recordsEn = {
   },
   brands: { title: 'Marken', empty: 'Kunden finden Produkte über ihre Marke; legen Sie hier die erste an.', new: 'Neue Marke', remove: remove('Marke') },
   categories: { title: 'Kategorien', empty: 'Kategorien sind die Regale des Shops; legen Sie hier die erste an.', new: 'Neue Kategorie', remove: remove('Kategorie') },
-  taxonomy: { slug: 'Name in Adressen', slugHelp: 'Entsteht aus dem Namen, wenn er leer bleibt.', logo: 'Adresse des Logos', parent: 'Unter', changed: 'Geändert' },
+  taxonomy: { slug: 'Name in Adressen', slugHelp: 'Entsteht aus dem Namen, wenn er leer bleibt.', logo: 'Adresse des Logos', logoOf: 'Logo', parent: 'Unter', top: 'Ganz oben', changed: 'Geändert', products: 'Produkte',
+    productsOf: '%{smart_count} Produkt |||| %{smart_count} Produkte', chooseOne: 'Wählen Sie eine Kategorie.', newBelow: 'Neue Kategorie darunter', move: 'Verschieben', moveTitle: 'Wo soll %{name} stehen?',
+    keys: 'Die Pfeiltasten gehen durch den Baum.' },
   inbox: { title: 'Posteingang', empty: 'Hier erscheinen Neuigkeiten des Shops, etwa Bestellungen und Retouren.', what: 'Was', text: 'Text', when: 'Wann', unread: 'Ungelesen', readAll: 'Alle als gelesen markieren' },
   products: {
     title: 'Produkte', none: 'Dieses Produkt gibt es nicht.', empty: 'Hier steht, was der Shop verkauft. Legen Sie das erste Produkt an, oder importieren Sie viele aus einer Datei.', search: 'Name oder Artikelnummer', brand: 'Marke', variants: 'Varianten', from: 'Ab',

@@ -29,14 +29,27 @@ export const recordsEn = {
   webhooks: {
     title: 'Webhooks', empty: 'Other systems hear of every order by a webhook; make one here.', new: 'New webhook', url: 'Address', events: 'Events',
     eventsHelp: 'Names, or a beginning and *: ordering.*', description: 'Description', personalData: 'With personal data', enabled: 'Enabled', status: 'State', pending: 'Waiting',
-    secretOf: 'Secret of %{url}', remove: remove('webhook'),
+    secretOf: 'Secret of %{url}', remove: remove('webhook'), one: 'Webhook to %{host}', none: 'There is no such webhook.',
+    lastAnswer: 'Last success', failingSince: 'Failing since', disabledAt: 'Disabled', oldSecretUntil: 'The former secret ends', deliveries: 'Deliveries',
+    disabledReasons: { admin: 'Somebody paused it.', gone: 'The receiver answered that it is gone (410).', failures: 'The receiver did not answer for three days.' },
+    pause: { button: 'Pause', title: 'Pause this webhook?', text: 'What waits stays; what happens meanwhile is not sent. A replay fills the gap.', done: 'It is paused.' },
+    resume: { button: 'Resume', title: 'Resume this webhook?', text: 'What waits is sent now, and what comes.', done: 'It is enabled.' },
     test: { button: 'Test', title: 'Send a test?', text: 'A test goes to %{url} now.', done: '', ok: 'It answered %{status} after %{ms} ms.', failed: 'It failed: %{status}, after %{ms} ms.' },
     rotate: { button: 'New secret', title: 'Make a new secret?', text: 'Requests are signed with both for 24 hours.', done: 'There is a new secret.' },
   },
   webhookStates: { active: 'active', failing: 'failing', disabled: 'disabled' },
   deliveries: {
-    title: 'Webhook deliveries', empty: 'What is sent to your webhooks appears here, with its answers.', answer: 'Answer',
+    title: 'Webhook deliveries', empty: 'What is sent to your webhooks appears here, with its answers.', answer: 'Answer', anyEndpoint: 'All webhooks', type: 'Event', request: 'What was sent', notSent: 'There is no text to show: nothing was sent yet, or the log has ended.', log: 'Attempts', noAttempt: 'None yet.', took: '%{ms} ms', next: 'Next attempt', delivered: 'Delivered', close: 'Close',
     again: { button: 'Send again', title: 'Send this event again?', text: '%{type} is sent once more, with the same id.', done: 'It is on its way.' },
+  },
+  replays: {
+    title: 'Replays', empty: 'Nothing was sent again.', start: 'Replay', startTitle: 'Send past events again?', from: 'From', to: 'Until', toHelp: 'Left empty: until now.',
+    events: 'Only these events', eventsHelp: 'Left empty: all that the webhook hears.', queued: 'Events', done: 'The replay has begun.', status: 'State',
+    stop: { button: 'Stop', title: 'Stop the replay?', text: 'What is on its way already is still sent.', done: 'The replay is stopped.' },
+  },
+  replayStates: { running: 'running', done: 'done', stopped: 'stopped' },
+  deliveryErrors: {
+    dns: 'name not found', connect: 'no connection', tls: 'no secure connection', timeout: 'no answer in time', target_not_allowed: 'address not allowed', status: 'refused',
   },
   deliveryStates: { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
   promotions: {
@@ -52,7 +65,9 @@ export const recordsEn = {
   },
   brands: { title: 'Brands', empty: 'Customers find products by their brand; make the first one here.', new: 'New brand', remove: remove('brand') },
   categories: { title: 'Categories', empty: 'Categories are the shelves of the shop; make the first one here.', new: 'New category', remove: remove('category') },
-  taxonomy: { slug: 'Name in addresses', slugHelp: 'Made from the name when left empty.', logo: 'Address of the logo', parent: 'Below', changed: 'Changed' },
+  taxonomy: { slug: 'Name in addresses', slugHelp: 'Made from the name when left empty.', logo: 'Address of the logo', logoOf: 'Logo', parent: 'Below', top: 'At the top', changed: 'Changed', products: 'Products',
+    productsOf: '%{smart_count} product |||| %{smart_count} products', chooseOne: 'Choose a category.', newBelow: 'New category below', move: 'Move', moveTitle: 'Where shall %{name} stand?',
+    keys: 'Arrow keys walk through the tree.' },
   inbox: { title: 'Inbox', empty: 'News of the shop appears here, such as orders and returns.', what: 'What', text: 'Text', when: 'When', unread: 'Unread', readAll: 'Mark all as read' },
   products: {
     title: 'Products', none: 'There is no such product.', empty: 'What the shop sells is here. Make the first product, or import many from a file.', search: 'Name or SKU', brand: 'Brand', variants: 'Variants', from: 'From',

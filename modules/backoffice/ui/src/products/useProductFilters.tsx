@@ -1,8 +1,7 @@
 import { useGetList, useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
+import { type Category, useCategories } from '../taxonomy/useCategories';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
-
-type Category = Schemas['Category'];
 
 /** The filters of the list of products, beside its search and its tabs. */
 export function useProductFilters() {
@@ -24,7 +23,7 @@ export function useProductFilters() {
 /** The brands, and the categories with the names of those above them. */
 export function useTaxonomy() {
   const brands = useAll<Schemas['Brand']>('brands');
-  const categories = useAll<Category>('categories');
+  const { data: categories = [] } = useCategories();
   return { brands, categories: withPaths(categories) };
 }
 

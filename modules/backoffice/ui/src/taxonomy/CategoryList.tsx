@@ -1,43 +1,156 @@
-import { useQuery } from '@tanstack/react-query';
-import { useTranslate } from 'react-admin';
-import { call } from '../api';
-import type { Schemas } from '../types';
-import { RecordList } from '../ui/RecordList';
+import { Button, Card, Grid, Skeleton, Stack, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title, useTranslate } from 'react-admin';
+import { Link, useSearchParams } from 'react-router-dom';
+import { may } from '../providers';
+import { CommandButton } from '../ui/CommandButton';
+import { Commands, Facts, Part } from '../ui/DetailPage';
+import { type Field, FormDialog } from '../ui/FormDialog';
+import { ProblemAlert } from '../ui/Problem';
 import { Time } from '../ui/Time';
+import { CategoryTree } from './CategoryTree';
+import { branchOf, type Category, treeOf, useCategories } from './useCategories';
+import { productsOf, useProductCounts } from './useProductCounts';
 
-type Category = Schemas['Category'];
+/** What a dialog is open for. */
+type Open = { what: 'new' } | { what: 'below' | 'edit' | 'move'; of: Category } | null;
 
-/** Where products stand in the shop. */
+/** Where products stand in the shop: a tree, and beside it the category that is chosen. */
 export default function CategoryList() {
   const translate = useTranslate();
-  const { data } = useQuery({
-    queryKey: ['categories', 'options'],
-    queryFn: ({ signal }) => call<Schemas['CategoryList']>('/v1/categories?limit=100', { signal }),
-    retry: false,
-  });
-  const all = data?.data ?? [];
-  const parent = (c: Category) => all.find((other) => other.id === c.parentId)?.name ?? '–';
+  const queries = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>(null);
+  const { data: all, error, refetch } = useCategories();
+  const counts = useProductCounts().categories;
+  const chosen = all?.find((c) => c.id === params.get('category')) ?? null;
+  const choose = (id: string | null) => setParams(id ? { category: id } : {}, { replace: true });
+  const reread = () => {
+    void queries.invalidateQueries({ queryKey: ['categories'] });
+    void queries.invalidateQueries({ queryKey: ['count'] });
+  };
   return (
-    <RecordList<Category>
-      text="categories"
-      path="/v1/categories"
-      scope="products:write"
-      name={(c) => c.name}
-      second={parent}
-      fields={[
-        { name: 'name', label: translate('shipping.name'), required: true },
-        { name: 'slug', label: translate('taxonomy.slug'), help: translate('taxonomy.slugHelp') },
-        {
-          name: 'parentId', label: translate('taxonomy.parent'), kind: 'choice',
-          options: [{ value: '', label: '–' }, ...all.map((c) => ({ value: c.id, label: c.name }))],
-        },
-      ]}
-      columns={[
-        { name: 'name', label: translate('shipping.name'), show: (c) => c.name },
-        { name: 'parent', label: translate('taxonomy.parent'), show: parent },
-        { name: 'slug', label: translate('taxonomy.slug'), show: (c) => c.slug },
-        { name: 'updatedAt', label: translate('taxonomy.changed'), show: (c) => <Time at={c.updatedAt} /> },
-      ]}
-    />
+    <Stack spacing={2} sx={{ mt: 2 }}>
+      <Title title={translate('categories.title')} />
+      {may('products:write') && (
+        <Commands><Button variant="contained" onClick={() => setOpen({ what: 'new' })}>{translate('categories.new')}</Button></Commands>
+      )}
+      {error && <ProblemAlert error={error} retry={refetch} />}
+      {!all && !error && <Skeleton variant="rounded" height={300} aria-busy />}
+      {all?.length === 0 && <Card variant="outlined" sx={{ p: 3 }}><Typography align="center">{translate('categories.empty')}</Typography></Card>}
+      {all && all.length > 0 && (
+        <Grid container spacing={2}>
+          <Grid size={{ xs: 12, md: 6 }}>
+            <Card variant="outlined">
+              <CategoryTree nodes={treeOf(all)} counts={counts} chosen={chosen?.id ?? null} onChoose={choose} />
+            </Card>
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>{translate('taxonomy.keys')}</Typography>
+          </Grid>
+          <Grid size={{ xs: 12, md: 6 }}>
+            {chosen
+              ? <Chosen category={chosen} all={all} products={counts[chosen.id] ?? 0} onOpen={setOpen} onChanged={reread} onRemoved={() => choose(chosen.parentId)} />
+              : <Typography color="textSecondary">{translate('taxonomy.chooseOne')}</Typography>}
+          </Grid>
+        </Grid>
+      )}
+      {all && open && (
+        <CategoryDialog
+          key={open.what}
+          open={open}
+          all={all}
+          onDone={(saved) => {
+            reread();
+            choose(saved.id);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Stack>
   );
+}
+
+interface ChosenProps {
+  category: Category;
+  all: Category[];
+  products: number;
+  onOpen: (open: Open) => void;
+  onChanged: () => void;
+  onRemoved: () => void;
+}
+
+function Chosen({ category: c, all, products, onOpen, onChanged, onRemoved }: ChosenProps) {
+  const translate = useTranslate();
+  const parent = all.find((other) => other.id === c.parentId);
+  const button = (what: 'below' | 'edit' | 'move', text: string) => <Button variant="outlined" onClick={() => onOpen({ what, of: c })}>{translate(text)}</Button>;
+  return (
+    <Part title={c.name}>
+      <Stack spacing={2}>
+        <Facts
+          prefix="taxonomy"
+          of={[
+            ['slug', c.slug],
+            ['parent', parent?.name ?? translate('taxonomy.top')],
+            ['products', <Link to={productsOf('category', c.id)}>{translate('taxonomy.productsOf', { smart_count: products })}</Link>],
+            ['changed', <Time at={c.updatedAt} />],
+          ]}
+        />
+        {may('products:write') && (
+          <Commands>
+            {button('edit', 'list.edit')}
+            {button('move', 'taxonomy.move')}
+            {button('below', 'taxonomy.newBelow')}
+            <CommandButton
+              key={c.id}
+              text="categories.remove"
+              values={{ name: c.name }}
+              path={`/v1/categories/${c.id}`}
+              method="DELETE"
+              version={c.version}
+              danger
+              onDone={() => {
+                onRemoved();
+                onChanged();
+              }}
+              onRefused={onChanged}
+            />
+          </Commands>
+        )}
+      </Stack>
+    </Part>
+  );
+}
+
+interface DialogProps {
+  open: NonNullable<Open>;
+  all: Category[];
+  onDone: (saved: Category) => void;
+  onClose: () => void;
+}
+
+/** Makes a category, changes its names, or asks where it shall stand. */
+function CategoryDialog({ open, all, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const isNew = open.what === 'new' || open.what === 'below';
+  const names: Field[] = [
+    { name: 'name', label: translate('shipping.name'), required: true },
+    { name: 'slug', label: translate('taxonomy.slug'), help: isNew ? translate('taxonomy.slugHelp') : undefined, required: !isNew },
+  ];
+  const notBelow = open.what === 'move' ? branchOf(all, open.of.id) : new Set();
+  const place: Field = {
+    name: 'parentId', label: translate('taxonomy.parent'), kind: 'choice',
+    options: [
+      { value: '', label: translate('taxonomy.top') },
+      ...treeOf(all).filter((n) => !notBelow.has(n.category.id)).map((n) => ({ value: n.category.id, label: `${'– '.repeat(n.level - 1)}${n.category.name}` })),
+    ],
+  };
+  const common = { done: (saved: Category) => translate('list.saved', { name: saved.name }), submit: translate('list.save'), onDone, onClose };
+  switch (open.what) {
+    case 'edit':
+      return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('list.editOf', { name: open.of.name })} fields={names} initial={open.of} />;
+    case 'move':
+      return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('taxonomy.moveTitle', { name: open.of.name })} fields={[place]} initial={open.of} />;
+    default:
+      return <FormDialog<Category> {...common} path="/v1/categories" title={translate('categories.new')} fields={[...names, place]} initial={open.what === 'below' ? { parentId: open.of.id } : undefined} />;
+  }
 }

@@ -49,7 +49,7 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
   }, [error]);
   const bodyOf = (inputOf: (field: Field) => unknown) => {
     const members = fields.map((f): [string, unknown] => [f.name, toBody(f, inputOf(f))]);
-    return Object.fromEntries(members.filter(([, value]) => !omitEmpty || value !== null));
+    return Object.fromEntries(members.filter(([, value]) => !omitEmpty || (value !== null && !isEmpty(value))));
   };
   const valuesOf = (record: Values) => bodyOf((f) => toInput(f, record[f.name]));
   const body = bodyOf((f) => values[f.name]);

@@ -20,6 +20,8 @@ interface Props<T> {
   initial?: Record<string, unknown>;
   name: (record: T) => string;
   columns: Column<T>[];
+  /** Where a record's page is, if there is one. */
+  to?: (record: T) => string;
   search?: string;
   tabs?: ListProps<T>['tabs'];
   /** What the form says below its fields. */
@@ -34,7 +36,7 @@ interface Props<T> {
 }
 
 /** A list whose records are made, changed and removed in dialogs. */
-export function RecordList<T extends RaRecord>({ text, path, scope, fields, initial, name, columns, search, tabs, hint, second, isFixed, onMade, more }: Props<T>) {
+export function RecordList<T extends RaRecord>({ text, path, scope, fields, initial, name, columns, to, search, tabs, hint, second, isFixed, onMade, more }: Props<T>) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const [editing, setEditing] = useState<T | 'new' | null>(null);
@@ -62,6 +64,7 @@ export function RecordList<T extends RaRecord>({ text, path, scope, fields, init
         search={search}
         tabs={tabs}
         empty={translate(`${text}.empty`)}
+        to={to}
         columns={[...columns, { name: 'commands', label: translate('list.actions'), align: 'right', show: commands }]}
         small={(record) => ({ first: name(record), second: second(record), right: commands(record) })}
       />

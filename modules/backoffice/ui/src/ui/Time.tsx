@@ -9,7 +9,7 @@ export function Time({ at, date = false }: { at: string | null | undefined; date
   return (
     <time dateTime={at} title={inFull(at, locale)}>
       <span style={{ whiteSpace: 'nowrap' }}>{new Date(at).toLocaleString(locale, style)}</span>
-      {!date && <small style={{ whiteSpace: 'nowrap' }}>{' '}<Relative at={at} /></small>}
+      {!date && <>{' '}<small style={{ whiteSpace: 'nowrap' }}><Relative at={at} /></small></>}
     </time>
   );
 }

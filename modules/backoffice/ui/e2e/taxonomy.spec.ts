@@ -1,0 +1,68 @@
+import { expect, signIn, test } from './shop';
+
+test('categories are a tree: walked by keys, made, moved, and deleted when nothing is in them', async ({ page, shop, consoleErrors }) => {
+  const make = (name: string, parentId: string | null) => shop.asAdmin<{ id: string }>('POST', '/v1/categories', { name, parentId });
+  const top = await make('Tree top', null);
+  const branch = await make('Tree branch', top.id);
+  await make('Tree leaf', branch.id);
+  await shop.asAdmin('POST', '/v1/admin/products', { name: 'Leaf cup', status: 'draft', categoryIds: [branch.id], variants: [{ sku: 'LEAF-1', price: 5 }] });
+  await signIn(page);
+  await page.goto('/admin/categories');
+  const tree = page.getByRole('tree', { name: 'Categories' });
+  const item = (name: string) => tree.getByRole('treeitem', { name });
+  await expect(item('Tree top')).toContainText('1 product');
+
+  // By keys: down the tree, closed and opened again.
+  await item('Tree top').click();
+  await page.keyboard.press('ArrowRight');
+  await expect(item('Tree branch')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(item('Tree leaf')).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(item('Tree leaf')).toBeFocused();
+  await expect(item('Tree leaf')).toHaveAttribute('aria-level', '3');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await expect(item('Tree top')).toBeFocused();
+
+  // What is chosen stands in the address.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Tree top' })).toBeVisible();
+
+  // Moving asks where; a category cannot go below itself.
+  await item('Tree branch').click();
+  await page.getByRole('button', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Below' }).click();
+  await expect(page.getByRole('option', { name: 'Tree leaf' })).toHaveCount(0);
+  await page.getByRole('option', { name: 'At the top' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(item('Tree branch')).toHaveAttribute('aria-level', '1');
+  await expect(item('Tree top')).toContainText('0 products');
+
+  await page.getByRole('button', { name: 'New category below' }).click();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Tree twig');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Tree twig' })).toBeVisible();
+  await expect(item('Tree twig')).toHaveAttribute('aria-level', '2');
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(item('Tree twig')).toHaveCount(0);
+
+  // Its products are a link away.
+  await item('Tree branch').click();
+  await page.getByRole('link', { name: '1 product' }).click();
+  await expect(page.getByRole('link', { name: 'Leaf cup' })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
+test('brands show how many products they have', async ({ page, shop }) => {
+  const brand = await shop.asAdmin<{ id: string }>('POST', '/v1/brands', { name: 'Counted brand' });
+  await shop.asAdmin('POST', '/v1/admin/products', { name: 'Counted cup', status: 'draft', brandId: brand.id, variants: [{ sku: 'COUNTED-1', price: 5 }] });
+  await signIn(page);
+  await page.goto('/admin/brands');
+  await page.getByRole('row').filter({ hasText: 'Counted brand' }).getByRole('link', { name: '1', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Counted cup' })).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, signIn, test } from './shop';
+
+/** A receiver that keeps what it got, and answers 204. */
+async function receiver() {
+  const got: { id: string; type: string }[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece) => (text += piece));
+    request.on('end', () => {
+      got.push(JSON.parse(text) as { id: string; type: string });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, close: () => server.close() };
+}
+
+test('a webhook is made, tested, looked at, paused, and its gap is replayed', async ({ page, shop }) => {
+  const hook = await receiver();
+  await signIn(page);
+  await page.goto('/admin/webhooks');
+  await page.getByRole('button', { name: 'New webhook' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill(hook.url);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('whsec_')).toBeVisible();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('link', { name: hook.url }).click();
+
+  await page.getByRole('button', { name: 'Test' }).click();
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByText('It answered 204')).toBeVisible();
+  expect(hook.got[0]!.type).toBe('webhooks.ping.v1');
+
+  // An order is sent, and the page says what came of it.
+  await shop.order('Hook Buyer');
+  const sent = (type: string) => hook.got.filter((event) => event.type === type);
+  await expect.poll(() => sent('ordering.order_placed.v1').length).toBe(1);
+  await page.reload();
+  await page.getByRole('button', { name: 'ordering.order_placed.v1' }).first().click();
+  await expect(dialog.getByText('"type": "ordering.order_placed.v1"')).toBeVisible();
+  await expect(dialog.getByRole('table')).toContainText('204');
+  await expect(dialog).toContainText('***');
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => sent('ordering.order_placed.v1').length).toBe(2);
+  await page.getByRole('button', { name: 'Close' }).last().click();
+
+  // What happens during a pause comes by a replay.
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Somebody paused it.')).toBeVisible();
+  await shop.order('Hook Missed');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await dialog.getByLabel('From').fill('2026-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Replay' }).click();
+  await expect.poll(() => new Set(sent('ordering.order_placed.v1').map((event) => event.id)).size).toBe(2);
+  await page.reload();
+  await expect(page.getByText('done', { exact: true })).toBeVisible();
+  hook.close();
+});

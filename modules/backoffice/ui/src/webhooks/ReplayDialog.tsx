@@ -1,0 +1,32 @@
+import { useTranslate } from 'react-admin';
+import type { Schemas } from '../types';
+import { FormDialog } from '../ui/FormDialog';
+
+interface Props {
+  of: Schemas['Webhook'];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks which events of the log a webhook gets again: by default, those since it was disabled last. */
+export function ReplayDialog({ of, onDone, onClose }: Props) {
+  const translate = useTranslate();
+  return (
+    <FormDialog<Schemas['WebhookReplay']>
+      path="/v1/admin/webhooks/replays"
+      title={translate('replays.startTitle')}
+      submit={translate('replays.start')}
+      fields={[
+        { name: 'from', label: translate('replays.from'), kind: 'time', required: true },
+        { name: 'to', label: translate('replays.to'), kind: 'time', help: translate('replays.toHelp') },
+        { name: 'events', label: translate('replays.events'), kind: 'choices', free: true, help: translate('replays.eventsHelp') },
+      ]}
+      also={{ endpointId: of.id }}
+      initial={of.disabledAt ? { from: of.disabledAt } : undefined}
+      omitEmpty
+      done={() => translate('replays.done')}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
