@@ -129,6 +129,7 @@ func TestDoctorOfAConfiguration(t *testing.T) {
 			"mail server away":  {[]string{"ORDERD_MAIL_URL=smtp://" + refusing + "?tls=none"}, module.Error, "mail_server_unreachable", "127.0.0.1:", "refuses", "mail.url"},
 			"Stripe away":       {[]string{"ORDERD_PAYMENTS_STRIPE_URL=" + "http://" + refusing}, module.Error, "stripe_unreachable", "payments.stripe_url", "refused", "."},
 			"collector away":    {[]string{"ORDERD_TELEMETRY_OTLP_URL=" + "http://" + refusing}, module.Warning, "collector_unreachable", "telemetry.otlp_url", "refused", "."},
+			"bucket away":       {[]string{"ORDERD_MEDIA_URL=s3://key:tell-tale@" + refusing + "/pictures?region=eu-central-1&tls=none"}, module.Error, "media_store_unreachable", "media.url", "refused", "media.url"},
 			"database away":     {[]string{"ORDERD_DATABASE_URL=postgres://u:tell-tale@" + refusing + "/x"}, module.Error, "database_unreachable", "database.url", "refused", `u:\*\*\*@`},
 			"no valid key":      {[]string{"ORDERD_HTTP_ADDR=x"}, module.Error, "config_invalid", ".", "http.addr", "check-config"},
 		} {
