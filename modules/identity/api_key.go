@@ -72,7 +72,7 @@ func (k *apiKey) change(c apiKeyChange, now time.Time) error {
 	if c.ExpiresAt != nil {
 		k.ExpiresAt = *c.ExpiresAt
 	}
-	k.Version, k.UpdatedAt = k.Version+1, now
+	k.UpdatedAt = now
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (k *apiKey) revoke(now time.Time) bool {
 	if k.RevokedAt != nil {
 		return false
 	}
-	k.Version, k.RevokedAt, k.UpdatedAt = k.Version+1, &now, now
+	k.RevokedAt, k.UpdatedAt = &now, now
 	return true
 }
 

@@ -49,7 +49,8 @@ func (in *createAPIKeyInput) change() apiKeyChange {
 }
 
 type updateAPIKeyInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Name      httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"60" nullable:"false" example:"ERP"`
 		Scopes    []string                       `json:"scopes,omitempty" minItems:"1" maxItems:"100" enum:"orders:read,orders:write,refunds:write,payments:read,payments:write,products:read,products:write,stock:read,stock:write,promotions:read,promotions:write,webhooks:read,webhooks:write,settings:read,settings:write,customers:read,customers:write,wholesale:decide,reviews:moderate,loyalty:adjust,mails:read,mails:write,audit:read,audit:write,events:read,reports:read" schema:"KeyScope" example:"[\"orders:read\",\"stock:write\"]"`
@@ -75,6 +76,11 @@ type apiKeyInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
+type revokeAPIKeyInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
+}
+
 type listAPIKeysInput struct{ httpapi.Page }
 
 // apiKeyView is a key as the staff see it.
@@ -87,12 +93,16 @@ type apiKeyView struct {
 	ExpiresAt  *httpapi.Time `json:"expiresAt" doc:"null: never."`
 	LastUsedAt *httpapi.Time `json:"lastUsedAt" doc:"To the minute; null: never."`
 	CreatedBy  string        `json:"createdBy" doc:"The actor, as in the audit." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Version    int64         `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 	CreatedAt  httpapi.Time  `json:"createdAt"`
 	UpdatedAt  httpapi.Time  `json:"updatedAt"`
 }
 
 // SchemaName is the name in the document.
 func (apiKeyView) SchemaName() string { return "ApiKey" }
+
+// ResourceVersion is the version of the key.
+func (v apiKeyView) ResourceVersion() int64 { return v.Version }
 
 // newAPIKeyView is a key with its text, which is shown once.
 type newAPIKeyView struct {
@@ -109,7 +119,7 @@ func (v newAPIKeyView) Location() string { return "/v1/admin/api-keys/" + v.ID }
 func viewOfAPIKey(k apiKey, uses map[string]time.Time, now time.Time) apiKeyView {
 	v := apiKeyView{
 		ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes.List(), Status: k.statusAt(now), ExpiresAt: httpapi.TimePtr(k.ExpiresAt),
-		CreatedBy: k.CreatedBy, CreatedAt: httpapi.TimeOf(k.CreatedAt), UpdatedAt: httpapi.TimeOf(k.UpdatedAt),
+		CreatedBy: k.CreatedBy, Version: k.Version, CreatedAt: httpapi.TimeOf(k.CreatedAt), UpdatedAt: httpapi.TimeOf(k.UpdatedAt),
 	}
 	if at, used := uses[k.ID]; used {
 		v.LastUsedAt = httpapi.TimePtr(&at)
@@ -161,7 +171,7 @@ func (a *api) getAPIKey(ctx context.Context, in *apiKeyInput) (*httpapi.Reply[ap
 
 func (a *api) updateAPIKey(ctx context.Context, in *updateAPIKeyInput) (*httpapi.Reply[apiKeyView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (apiKeyView, error) {
-		k, err := editAPIKey(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.change(), a.Clock.Now())
+		k, err := editAPIKey(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, in.change(), a.Clock.Now())
 		if err != nil {
 			return apiKeyView{}, err
 		}
@@ -169,8 +179,8 @@ func (a *api) updateAPIKey(ctx context.Context, in *updateAPIKeyInput) (*httpapi
 	})
 }
 
-func (a *api) revokeAPIKey(ctx context.Context, in *apiKeyInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) revokeAPIKey(ctx context.Context, in *revokeAPIKeyInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, revokeAPIKey(ctx, tx, a.Authority, in.ID, a.Clock.Now())
+		return httpapi.None{}, revokeAPIKey(ctx, tx, a.Authority, in.ID, in.IfMatch, a.Clock.Now())
 	})
 }

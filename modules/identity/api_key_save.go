@@ -10,6 +10,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // apiKeyChange is what may be changed of a key; nil leaves a field as it is.
@@ -35,10 +36,10 @@ func createAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 	return k, text, enforceAPIKey(ctx, tx, authority, &k, k.savedEvent())
 }
 
-// editAPIKey changes a key. It returns fault.Missing, fault.InvalidTransition for a revoked key,
-// fault.Forbidden when the key would have a scope that the caller lacks, and a validation fault for
-// an expiry that is over.
-func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, keyID string, c apiKeyChange, now time.Time) (apiKey, error) {
+// editAPIKey changes a key. It returns fault.Missing, fault.PreconditionFailed,
+// fault.InvalidTransition for a revoked key, fault.Forbidden when the key would have a scope that
+// the caller lacks, and a validation fault for an expiry that is over.
+func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, keyID string, match httpapi.IfMatch, c apiKeyChange, now time.Time) (apiKey, error) {
 	if c.ExpiresAt != nil {
 		if err := requireLater(*c.ExpiresAt, now); err != nil {
 			return apiKey{}, err
@@ -46,6 +47,9 @@ func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, cal
 	}
 	k, err := lockAPIKey(tx, keyID)
 	if err != nil {
+		return apiKey{}, err
+	}
+	if err := match.Require(k.Version); err != nil {
 		return apiKey{}, err
 	}
 	if err := k.change(c, now); err != nil {
@@ -61,10 +65,13 @@ func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, cal
 }
 
 // revokeAPIKey revokes a key for good; one that was revoked before stays as it is. It returns
-// fault.Missing.
-func revokeAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, keyID string, now time.Time) error {
+// fault.Missing and fault.PreconditionFailed.
+func revokeAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, keyID string, match httpapi.IfMatch, now time.Time) error {
 	k, err := lockAPIKey(tx, keyID)
 	if err != nil {
+		return err
+	}
+	if err := match.Require(k.Version); err != nil {
 		return err
 	}
 	if !k.revoke(now) {

@@ -15,8 +15,8 @@ func lockAPIKey(tx *gorm.DB, keyID string) (apiKey, error) {
 	return database.ByID[apiKey](database.ForUpdate(tx), keyID)
 }
 
-// saveAPIKey writes every column of a locked key.
-func saveAPIKey(tx *gorm.DB, k *apiKey) error { return tx.Select("*").Updates(k).Error }
+// saveAPIKey writes every column of a locked key with its next version.
+func saveAPIKey(tx *gorm.DB, k *apiKey) error { return database.SaveVersion(tx, k, &k.Version) }
 
 // findAPIKeys returns a page of the keys, newest first.
 func findAPIKeys(db *gorm.DB, p httpapi.Page) ([]apiKey, int64, error) {

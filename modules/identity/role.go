@@ -34,6 +34,7 @@ type staffRole struct {
 	ID        string `gorm:"primaryKey"`
 	Name      string
 	Scopes    auth.Scopes
+	Version   int64     `gorm:"default:1"` // rises with every change
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }

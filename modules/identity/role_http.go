@@ -41,7 +41,8 @@ type createRoleInput struct {
 }
 
 type updateRoleInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		Name   httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"60" nullable:"false" example:"Packer"`
 		Scopes []string                       `json:"scopes,omitempty" minItems:"1" maxItems:"100" enum:"self,orders:read,orders:write,refunds:write,payments:read,payments:write,products:read,products:write,stock:read,stock:write,promotions:read,promotions:write,webhooks:read,webhooks:write,settings:read,settings:write,customers:read,customers:write,wholesale:decide,reviews:moderate,loyalty:adjust,mails:read,mails:write,audit:read,audit:write,events:read,staff:read,staff:write,keys:write,reports:read" schema:"Scope" example:"[\"orders:write\",\"stock:read\"]"`
@@ -62,6 +63,11 @@ type roleInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
+type deleteRoleInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
+}
+
 type listRolesInput struct{ httpapi.Page }
 
 // roleView is a role as the staff see it.
@@ -71,6 +77,7 @@ type roleView struct {
 	Scopes    []auth.Scope `json:"scopes" nullable:"false" example:"[\"orders:write\",\"stock:read\"]"`
 	BuiltIn   bool         `json:"builtIn" doc:"It cannot be changed." example:"false"`
 	Members   int          `json:"members" doc:"How many." example:"2"`
+	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
@@ -78,13 +85,16 @@ type roleView struct {
 // SchemaName is the name in the document: Role is that of an account.
 func (roleView) SchemaName() string { return "StaffRole" }
 
+// ResourceVersion is the version of the role.
+func (v roleView) ResourceVersion() int64 { return v.Version }
+
 // Location is the path of the role.
 func (v roleView) Location() string { return "/v1/admin/roles/" + v.ID }
 
 func viewOfRole(r staffRole, members int) roleView {
 	return roleView{
 		ID: r.ID, Name: r.Name, Scopes: r.scopeList(), BuiltIn: r.builtIn(), Members: members,
-		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
+		Version: r.Version, CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
 	}
 }
 
@@ -134,7 +144,7 @@ func (a *api) getRole(ctx context.Context, in *roleInput) (*httpapi.Reply[roleVi
 
 func (a *api) updateRole(ctx context.Context, in *updateRoleInput) (*httpapi.Reply[roleView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (roleView, error) {
-		r, err := editRole(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.change(), a.Clock.Now())
+		r, err := editRole(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, in.change(), a.Clock.Now())
 		if err != nil {
 			return roleView{}, err
 		}
@@ -142,8 +152,8 @@ func (a *api) updateRole(ctx context.Context, in *updateRoleInput) (*httpapi.Rep
 	})
 }
 
-func (a *api) deleteRole(ctx context.Context, in *roleInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteRole(ctx context.Context, in *deleteRoleInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, removeRole(ctx, tx, auth.MustFrom(ctx), in.ID, a.Clock.Now())
+		return httpapi.None{}, removeRole(ctx, tx, auth.MustFrom(ctx), in.ID, in.IfMatch, a.Clock.Now())
 	})
 }

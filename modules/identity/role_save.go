@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/id"
 )
 
@@ -34,9 +36,10 @@ func createRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, name st
 
 // editRole changes a role. Other scopes end the access tokens of its members, whose sessions go on.
 // It returns fault.Missing, fault.InvalidTransition for the built-in role, fault.Forbidden for a
-// scope that the caller lacks, before or after the change, and fault.InUse when the name is taken.
-func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, roleID string, c roleChange, now time.Time) (staffRole, error) {
-	r, err := lockEditableRole(tx, caller, roleID)
+// scope that the caller lacks, before or after the change, fault.PreconditionFailed, and
+// fault.InUse when the name is taken.
+func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, roleID string, match httpapi.IfMatch, c roleChange, now time.Time) (staffRole, error) {
+	r, err := lockEditableRole(tx, caller, roleID, match)
 	if err != nil {
 		return staffRole{}, err
 	}
@@ -71,8 +74,8 @@ func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, calle
 
 // removeRole deletes a role without members and pending invitations, else it returns fault.InUse.
 // Invitations that have expired go with it. Its other faults are those of editRole.
-func removeRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, roleID string, now time.Time) error {
-	r, err := lockEditableRole(tx, caller, roleID)
+func removeRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, roleID string, match httpapi.IfMatch, now time.Time) error {
+	r, err := lockEditableRole(tx, caller, roleID, match)
 	if err != nil {
 		return err
 	}
@@ -89,7 +92,7 @@ func removeRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, roleID 
 	return eventbus.Publish(ctx, tx, events.RoleDeleted{RoleID: r.ID})
 }
 
-func lockEditableRole(tx *gorm.DB, caller auth.Principal, roleID string) (staffRole, error) {
+func lockEditableRole(tx *gorm.DB, caller auth.Principal, roleID string, match httpapi.IfMatch) (staffRole, error) {
 	r, err := lockRole(tx, roleID)
 	switch {
 	case err != nil:
@@ -97,5 +100,5 @@ func lockEditableRole(tx *gorm.DB, caller auth.Principal, roleID string) (staffR
 	case r.builtIn():
 		return staffRole{}, fault.New(fault.InvalidTransition, "The built-in role cannot be changed.")
 	}
-	return r, r.requireMayGive(caller)
+	return r, cmp.Or(r.requireMayGive(caller), match.Require(r.Version))
 }

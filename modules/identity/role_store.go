@@ -65,9 +65,10 @@ func loadStaffRoles(db *gorm.DB, users ...*user) error {
 // insertRole stores the role, and returns fault.InUse when its name is taken.
 func insertRole(tx *gorm.DB, r *staffRole) error { return roleNameTaken(tx.Create(r).Error) }
 
-// updateRole writes every column of a locked role, and returns fault.InUse when its name is taken.
+// updateRole writes every column of a locked role with its next version, and returns fault.InUse
+// when its name is taken.
 func updateRole(tx *gorm.DB, r *staffRole) error {
-	return roleNameTaken(tx.Select("*").Updates(r).Error)
+	return roleNameTaken(database.SaveVersion(tx, r, &r.Version))
 }
 
 func roleNameTaken(err error) error {
@@ -113,7 +114,7 @@ func deleteRole(tx *gorm.DB, r *staffRole) error {
 	if err := tx.Where("role_id = ?", r.ID).Delete(&invitation{}).Error; err != nil {
 		return err
 	}
-	return tx.Delete(r).Error
+	return database.DeleteVersion(tx, r, &r.Version)
 }
 
 // lockSessionsOfMembers locks the sessions of the members of a locked role and returns their ids.

@@ -54,6 +54,7 @@ type endpoint struct {
 
 	DeletedAt *time.Time // it is gone but for its deliveries, which purgeDeleted deletes
 
+	Version   int64     `gorm:"default:1"` // rises with every change of the settings
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }

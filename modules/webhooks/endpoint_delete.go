@@ -9,13 +9,17 @@ import (
 	"orderd/modules/webhooks/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/httpapi"
 )
 
 // deleteEndpoint deletes an endpoint for all who ask for it. It may have a million deliveries: they
-// are purgeDeleted's. It returns fault.NotFound.
-func deleteEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, now time.Time) error {
+// are purgeDeleted's. It returns fault.NotFound and fault.PreconditionFailed.
+func deleteEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, now time.Time) error {
 	e, err := lockEndpoint(tx, endpointID)
 	if err != nil {
+		return err
+	}
+	if err := match.Require(e.Version); err != nil {
 		return err
 	}
 	e.delete(now)

@@ -52,12 +52,16 @@ type endpointView struct {
 	LastSuccessAt  *httpapi.Time          `json:"lastSuccessAt"`
 	Pending        int64                  `json:"pending" doc:"Deliveries that wait." example:"0"`
 	OldSecretUntil *httpapi.Time          `json:"oldSecretUntil" doc:"Until when the secret before signs too."`
+	Version        int64                  `json:"version" doc:"Rises with every change of the settings, also when the service disables it; between quotes it is good for If-Match." example:"7"`
 	CreatedAt      httpapi.Time           `json:"createdAt"`
 	UpdatedAt      httpapi.Time           `json:"updatedAt"`
 }
 
 // SchemaName is the name in the document.
 func (endpointView) SchemaName() string { return "Webhook" }
+
+// ResourceVersion is the version of the endpoint.
+func (v endpointView) ResourceVersion() int64 { return v.Version }
 
 // newEndpointView is an endpoint with its secret, which is shown once.
 type newEndpointView struct {
@@ -76,7 +80,7 @@ func viewEndpoint(e endpoint, pending int64, now time.Time) endpointView {
 		ID: e.ID, URL: e.URL, Description: e.Description, Events: e.Patterns, PersonalData: e.PersonalData, Enabled: e.Enabled,
 		Status: e.status(), DisabledReason: e.DisabledReason, FailingSince: httpapi.TimePtr(e.FailingSince), DisabledAt: httpapi.TimePtr(e.DisabledAt),
 		LastSuccessAt: httpapi.TimePtr(e.LastSuccessAt), Pending: pending, OldSecretUntil: httpapi.TimePtr(e.oldSecretUntil(now)),
-		CreatedAt: httpapi.TimeOf(e.CreatedAt), UpdatedAt: httpapi.TimeOf(e.UpdatedAt),
+		Version: e.Version, CreatedAt: httpapi.TimeOf(e.CreatedAt), UpdatedAt: httpapi.TimeOf(e.UpdatedAt),
 	}
 }
 
@@ -164,8 +168,14 @@ func viewWithPending(db *gorm.DB, e endpoint, now time.Time) (endpointView, erro
 	return viewEndpoint(e, pending[e.ID], now), err
 }
 
+type deleteEndpointInput struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
+}
+
 type changeEndpointInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		URL          httpapi.Optional[httpapi.Text]   `json:"url" nullable:"false" doc:"https, at most 2048 characters." example:"https://hooks.example.com/orderd"`
 		Events       httpapi.Optional[[]httpapi.Text] `json:"events" nullable:"false" minItems:"1" maxItems:"50" doc:"Names of public events, or beginnings of them and *." example:"[\"ordering.*\"]"`
@@ -214,7 +224,7 @@ func (a *api) updateEndpoint(ctx context.Context, in *changeEndpointInput) (*htt
 	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (endpointView, error) {
 		now := a.clock.Now()
-		e, err := changeEndpoint(ctx, tx, in.ID, func(s *endpointSettings) error { return in.apply(ctx, s) }, now)
+		e, err := changeEndpoint(ctx, tx, in.ID, in.IfMatch, func(s *endpointSettings) error { return in.apply(ctx, s) }, now)
 		if err != nil {
 			return endpointView{}, err
 		}
@@ -223,10 +233,10 @@ func (a *api) updateEndpoint(ctx context.Context, in *changeEndpointInput) (*htt
 	})
 }
 
-func (a *api) deleteEndpoint(ctx context.Context, in *endpointInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteEndpoint(ctx context.Context, in *deleteEndpointInput) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		database.AfterCommit(tx, a.purge)
-		return httpapi.None{}, deleteEndpoint(ctx, tx, in.ID, a.clock.Now())
+		return httpapi.None{}, deleteEndpoint(ctx, tx, in.ID, in.IfMatch, a.clock.Now())
 	})
 }
 

@@ -7,8 +7,10 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/webhooks/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 	"orderd/platform/secret"
 )
 
@@ -29,11 +31,14 @@ func createEndpoint(ctx context.Context, tx *gorm.DB, s endpointSettings, ring s
 	return e, key, publishSaved(ctx, tx, e, true)
 }
 
-// changeEndpoint changes an endpoint's settings. It returns fault.NotFound, and what change
-// returns.
-func changeEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, change func(*endpointSettings) error, now time.Time) (endpoint, error) {
+// changeEndpoint changes an endpoint's settings. It returns fault.NotFound,
+// fault.PreconditionFailed, and what change returns.
+func changeEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, change func(*endpointSettings) error, now time.Time) (endpoint, error) {
 	e, err := lockEndpoint(tx, endpointID)
 	if err != nil {
+		return endpoint{}, err
+	}
+	if err := match.Require(e.Version); err != nil {
 		return endpoint{}, err
 	}
 	wasEnabled, s := e.Enabled, e.settings()
@@ -46,7 +51,7 @@ func changeEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, change 
 			return endpoint{}, err
 		}
 	}
-	if err := tx.Save(&e).Error; err != nil {
+	if err := database.SaveVersion(tx, &e, &e.Version); err != nil {
 		return endpoint{}, err
 	}
 	if err := publishSaved(ctx, tx, e, false); err != nil || e.Enabled || !wasEnabled {

@@ -60,7 +60,7 @@ func endpointsWithQueues(db *gorm.DB) (ids []string, err error) {
 
 // saveDeleted saves a deleted endpoint, frees its place and deletes its replays, which are few.
 func saveDeleted(tx *gorm.DB, e endpoint) error {
-	if err := tx.Save(&e).Error; err != nil {
+	if err := database.SaveVersion(tx, &e, &e.Version); err != nil {
 		return err
 	}
 	if err := tx.Where("endpoint_id = ?", e.ID).Delete(&replay{}).Error; err != nil {

@@ -84,6 +84,7 @@ func recordOutcomes(tx *gorm.DB, e *endpoint, outcomes []outcome, now time.Time)
 		happened = e.age(now)
 	}
 	if wasEnabled && !e.Enabled {
+		e.Version++ // who edits it sees that it was disabled
 		happened = append(happened, e.disabledEvent())
 		if *e.DisabledReason == events.DisabledByGone {
 			_, err := cancelQueued(tx, *e, queueBatch, now)

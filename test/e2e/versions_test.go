@@ -46,6 +46,7 @@ func versionedResources(s *shop) []versioned {
 	const (
 		products, brands, categories = "/v1/admin/products/{id}", "/v1/brands/{id}", "/v1/categories/{id}"
 		promotions, methods          = "/v1/admin/promotions/{id}", "/v1/admin/shipping-methods/{id}"
+		roleAt, keys, hooks          = "/v1/admin/roles/{id}", "/v1/admin/api-keys/{id}", "/v1/admin/webhooks/{id}"
 		stock, users, staff          = "/v1/admin/stock/{id}", "/v1/admin/users/{id}", "/v1/admin/staff/{id}"
 	)
 	return []versioned{
@@ -57,6 +58,10 @@ func versionedResources(s *shop) []versioned {
 		{methods, methods, "PATCH", true, made("/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}, "id"), rename},
 		{stock, stock, "PUT", false, product("variants.0.id"), func(n int) object { return object{"onHand": 10 + n} }},
 		{users, users, "PATCH", false, customer, func(n int) object { return object{"disabled": n%2 == 1} }},
+		{roleAt, roleAt, "PATCH", true, made("/v1/admin/roles", object{"name": "Packer", "scopes": []string{"orders:read"}}, "id"), rename},
+		{keys, keys, "PATCH", true, made("/v1/admin/api-keys", object{"name": "ERP", "scopes": []string{"orders:read"}}, "id"), rename},
+		{hooks, hooks, "PATCH", true, made("/v1/admin/webhooks", object{"url": "https://hooks.example.com/orderd", "events": []string{"ordering.*"}}, "id"),
+			func(n int) object { return object{"description": fmt.Sprint("Description ", n)} }},
 		{users, staff, "PATCH", true, member, func(n int) object { return object{"roleId": roles[n%2]} }},
 	}
 }
