@@ -81,6 +81,7 @@ test('what is in use says by what', async ({ page, shop, consoleErrors }) => {
     if (path === '/brands') await dialog.getByRole('button', { name: 'Cancel' }).click();
   }
   await names('Category below');
+  await expect(dialog.getByRole('link', { name: 'Category below' })).toHaveAttribute('href', /categories\?category=[0-9a-f-]{36}$/);
   await dialog.getByRole('link', { name: 'Used cup 11' }).click();
   await expect(page.getByRole('heading', { name: 'Used cup 11', level: 1 })).toBeVisible();
 });

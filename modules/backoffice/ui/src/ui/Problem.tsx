@@ -37,7 +37,7 @@ interface Use {
 /** The kinds of uses: the member that counts them all, and the page of one. */
 const kinds: { kind: string; count: string; to: (use: Use) => string }[] = [
   { kind: 'products', count: 'productCount', to: ({ id }) => `/products/${id}` },
-  { kind: 'categories', count: 'categoryCount', to: (id) => `/categories?category=${id}` },
+  { kind: 'categories', count: 'categoryCount', to: ({ id }) => `/categories?category=${id}` },
   { kind: 'brands', count: 'brandCount', to: () => '/brands' },
 ];
 
