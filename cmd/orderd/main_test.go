@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -12,25 +11,6 @@ import (
 
 	"orderd/test/kit"
 )
-
-func TestGarbageIsCollectedRarelyUnlessGOGCSaysSo(t *testing.T) {
-	t.Parallel()
-	for gogc, want := range map[string]string{"": "300", "150": "150"} {
-		p := kit.Serve(t, "ORDERD_DEV=true", "GOGC="+gogc)
-		answer, err := http.Get(p.Ops + "/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
-		metrics, err := io.ReadAll(answer.Body)
-		_ = answer.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(string(metrics), "\ngo_gc_gogc_percent "+want+"\n") {
-			t.Errorf("GOGC=%s: the metrics do not say %s %%", gogc, want)
-		}
-	}
-}
 
 // The first signal stops in order, which a request under way can draw out; the second one ends the
 // process at once.

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime/debug"
 
 	"orderd/platform/log"
@@ -24,11 +23,6 @@ func version() string {
 	return info.Main.Version
 }
 
-// collectPercent is by how much the heap may grow between two garbage collections, unless GOGC says
-// so. Go's 100 collects this small heap several times a second at load: with 300 an order takes 8 %
-// less CPU of service and PostgreSQL, and the service half as much memory again at full load.
-const collectPercent = 300
-
 func serveCommand() command {
 	return command{
 		name:    "serve",
@@ -37,9 +31,6 @@ func serveCommand() command {
 		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says that it is not ready, stops
 accepting, finishes requests and workers, and exits with 0, within 15 s. A second signal ends it at once.`,
 		run: func(ctx context.Context, c call) error {
-			if os.Getenv("GOGC") == "" {
-				debug.SetGCPercent(collectPercent)
-			}
 			l, err := log.New(c.Err, c.config.Log.Level, c.config.LogFormat())
 			if err != nil {
 				return err
