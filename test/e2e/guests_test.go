@@ -99,6 +99,39 @@ func TestAGuestLooksUpTheOrder(t *testing.T) {
 	})
 }
 
+// Orders that strangers make as guests, with somebody's email and to somebody's address, keep
+// guests from ordering like that, and not the account that has the email.
+func TestStrangersKeepNoOwnerFromBuying(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.newProduct("Moka pot")
+		variantID := s.api.Do(t, "GET", "/v1/products/"+productID, nil).Require(t, 200).Text("variants.0.id")
+		s.admin.Do(t, "PUT", "/v1/admin/stock/"+variantID, object{"onHand": 100}).Require(t, 200)
+		ada := s.customer("ada")
+		guestOrder := func(email string) kit.Answer {
+			t.Helper()
+			cart := s.api.Do(t, "POST", "/v1/carts", nil).Require(t, 201)
+			guest := s.api.With("X-Cart-Token", cart.Text("cartToken"))
+			guest.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
+			return guest.Do(t, "POST", "/v1/checkout", object{
+				"shippingMethodId": methodID, "paymentMethod": "bank_transfer", "contact": object{"email": email, "fullName": "Mallory"},
+				"shipTo": object{"fullName": "Mallory", "line1": "Main Street 1", "postalCode": "10117", "city": "Berlin", "country": "DE"},
+			})
+		}
+		for range 3 {
+			guestOrder(ada.Email).Require(t, 201)
+		}
+		guestOrder(ada.Email).Require(t, 429, "rate_limited")
+		for range 7 {
+			guestOrder(someone("mallory")).Require(t, 201)
+		}
+		if got := guestOrder(someone("mallory")).Require(t, 409, "too_many_open_orders"); got.Text("scope") != "destination" {
+			t.Errorf("%s", got.Body)
+		}
+		s.orderFor(ada, productID, methodID, object{"recipient": object{
+			"fullName": "Ada Lovelace", "contactPhone": "1", "address": "Main Street 1, 10117 Berlin", "country": "DE"}})
+	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_LIMITS_GUEST_CHECKOUT=100/1h")
+}
+
 // Look-ups are limited by email, whether there is an order or not.
 func TestLookupsAreLimited(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
