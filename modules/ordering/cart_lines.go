@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/money"
@@ -83,7 +84,7 @@ func (c *pricedCart) setQuantity(tx *gorm.DB, at, quantity int) error {
 	if total > money.Max {
 		return fault.Invalid(fault.Field{Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make the cart cost more than can be paid"})
 	}
-	if err := upsertCartItems(tx, l.Item); err != nil {
+	if err := database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB { return upsertItems(tx, []cartItem{l.Item}) }); err != nil {
 		return err
 	}
 	return c.save(tx, c.Now)

@@ -74,12 +74,16 @@ func getOrCreateUserCart(tx *gorm.DB, userID string, now time.Time) (cart, error
 		if err != nil || found {
 			return c, err
 		}
-		c = cart{ID: id.New(), UserID: &userID, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
+		c = newUserCart(userID, now)
 		if created, err := insertUserCart(tx, &c); created || err != nil {
 			return c, err
 		}
 	}
 	return cart{}, fault.Busy(errors.New("ordering: the cart is created and deleted all the time"), time.Second)
+}
+
+func newUserCart(userID string, now time.Time) cart {
+	return cart{ID: id.New(), UserID: &userID, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
 }
 
 // guestCartTTL is how long the cart of a guest is kept without a change.

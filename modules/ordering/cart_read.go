@@ -28,6 +28,12 @@ func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *
 // lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
 // depend on.
 func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
+	if o.UserID != "" && o.TokenHash == "" {
+		c, err := lockPricedUserCart(tx, o, now)
+		if c != nil || err != nil {
+			return c, err
+		}
+	}
 	c, err := openCart(tx, o, now)
 	if err != nil {
 		return nil, err

@@ -53,8 +53,13 @@ func upsertCartItems(tx *gorm.DB, items ...cartItem) error {
 	if len(items) == 0 {
 		return nil
 	}
+	return upsertItems(tx, items).Error
+}
+
+// upsertItems is upsertCartItems as a statement, of at least one line.
+func upsertItems(tx *gorm.DB, items []cartItem) *gorm.DB {
 	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
-	return tx.Clauses(upsert).Create(&items).Error
+	return tx.Clauses(upsert).Create(&items)
 }
 
 // deleteCartItems deletes all lines of the cart.
