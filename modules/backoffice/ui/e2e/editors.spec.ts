@@ -88,6 +88,15 @@ test('the page of a product asks before it is left with unsaved changes, by whic
       await page.getByRole('option', { name: 'Payment tasks' }).click();
       await page.keyboard.press('Escape');
     },
+    'another language': async () => {
+      await page.getByRole('banner').getByRole('button', { name: 'English' }).click();
+      await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    },
+    'the end of the session': async () => {
+      await page.getByRole('banner').getByRole('button', { name: 'Administrator' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.keyboard.press('Escape');
+    },
   };
   for (const [name, leave] of Object.entries(ways)) {
     await test.step(name, async () => {
@@ -107,4 +116,53 @@ test('the page of a product asks before it is left with unsaved changes, by whic
   await page.getByRole('link', { name: 'Zurück zum Produkt' }).click();
   await expect(page.getByRole('heading', { name: 'Cup to stay', level: 1 })).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+interface Edited {
+  path: string;
+  at: string;
+  row: string;
+  /** The field that both change, mine and theirs, and what else they change. */
+  field: string;
+  mine: string;
+  theirs: string;
+  also: Record<string, unknown>;
+  member: string;
+}
+
+test('two admins edit one role, key or webhook: both versions are shown, and nothing is lost', async ({ page, shop, consoleErrors }) => {
+  const make = async (path: string, body: object) => `${path}/${(await shop.asAdmin<{ id: string }>('POST', path, body)).id}`;
+  const scopes = ['orders:read'];
+  const rows: Edited[] = [
+    {
+      path: '/roles', at: await make('/v1/admin/roles', { name: 'Role of two', scopes }), row: 'Role of two',
+      field: 'Name', member: 'name', mine: 'My role', theirs: 'Their role', also: { scopes: ['stock:read'] },
+    },
+    {
+      path: '/keys', at: await make('/v1/admin/api-keys', { name: 'Key of two', scopes }), row: 'Key of two',
+      field: 'Name', member: 'name', mine: 'My key', theirs: 'Their key', also: { scopes: ['stock:read'] },
+    },
+    {
+      path: '/webhooks', at: await make('/v1/admin/webhooks', { url: 'https://two.example.com/', events: ['ordering.*'] }), row: 'https://two.example.com/',
+      field: 'Description', member: 'description', mine: 'My text', theirs: 'Their text', also: { enabled: false },
+    },
+  ];
+  await signIn(page);
+  const dialog = page.getByRole('dialog');
+  for (const { path, at, row, field, member, mine, theirs, also } of rows) {
+    await test.step(path, async () => {
+      await page.goto(`/admin${path}`);
+      await page.getByRole('row', { name: row }).getByRole('button', { name: 'Edit' }).click();
+      await dialog.getByRole('textbox', { name: field, exact: true }).fill(mine);
+      await shop.asAdmin('PATCH', at, { [member]: theirs, ...also });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByRole('heading', { name: 'Somebody else was faster' })).toBeVisible();
+      await expect(dialog.getByRole('radio', { name: `Take theirs: ${theirs}` })).not.toBeChecked();
+      await expect(dialog.getByRole('radio', { name: `Keep mine: ${mine}` })).toBeChecked();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toHaveCount(0);
+      expect(await shop.asAdmin('GET', at)).toMatchObject({ [member]: mine, ...also });
+      expect(consoleErrors.splice(0)).toEqual([refused]);
+    });
+  }
 });

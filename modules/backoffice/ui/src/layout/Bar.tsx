@@ -2,14 +2,17 @@ import AccountCircleIcon from '@mui/icons-material/AccountCircle';
 import ContrastIcon from '@mui/icons-material/Contrast';
 import SearchIcon from '@mui/icons-material/Search';
 import TranslateIcon from '@mui/icons-material/Translate';
-import { IconButton, ListItemIcon, ListItemText, MenuItem, type Theme, Tooltip, useMediaQuery } from '@mui/material';
-import { forwardRef } from 'react';
 import {
-  AppBar, LocalesMenuButton, Logout, RefreshIconButton, TitlePortal, ToggleThemeButton, useGetIdentity, useLocaleState, UserMenu, useTheme,
-  useTranslate, useUserMenu,
+  Button, IconButton, ListItemIcon, ListItemText, Menu, MenuItem, type MenuItemProps, type Theme, Tooltip, useMediaQuery,
+} from '@mui/material';
+import { forwardRef, useState } from 'react';
+import {
+  AppBar, Logout, RefreshIconButton, TitlePortal, ToggleThemeButton, useGetIdentity, useLocaleState, useLogout, UserMenu, useTheme, useTranslate,
+  useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { languages } from '../i18n';
+import { mayLeave } from '../ui/unsaved';
 import { openSearch } from './Keys';
 import { Bell } from './News';
 
@@ -17,6 +20,7 @@ import { Bell } from './News';
 export function Bar() {
   const { identity } = useGetIdentity();
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const logout = useLogout();
   return (
     <AppBar
       alwaysOn
@@ -25,14 +29,14 @@ export function Bar() {
           <AccountItem />
           {onPhone && <ThemeItem />}
           {onPhone && languages.map((language) => <LanguageItem key={language.locale} {...language} />)}
-          <Logout />
+          <Logout onClick={() => mayLeave() && void logout(null, undefined, false)} />
         </UserMenu>
       }
       toolbar={
         <>
           <SearchButton />
           <Bell />
-          {!onPhone && <><LocalesMenuButton /><ToggleThemeButton /><RefreshIconButton /></>}
+          {!onPhone && <><LanguageMenu /><ToggleThemeButton /><RefreshIconButton /></>}
         </>
       }
     >
@@ -74,10 +78,38 @@ function ThemeItem() {
   );
 }
 
-function LanguageItem({ locale, name }: { locale: string; name: string }) {
-  const [chosen, choose] = useLocaleState();
+/** The languages to choose from; the button says which is chosen. */
+function LanguageMenu() {
+  const [chosen] = useLocaleState();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
   return (
-    <MenuItem selected={locale === chosen} onClick={() => choose(locale)} lang={locale}>
+    <>
+      <Button color="inherit" aria-haspopup="menu" startIcon={<TranslateIcon />} onClick={(event) => setAnchor(event.currentTarget)}>
+        {languages.find((l) => l.locale === chosen)?.name}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {languages.map((language) => <LanguageItem key={language.locale} {...language} onChosen={close} />)}
+      </Menu>
+    </>
+  );
+}
+
+interface LanguageProps extends MenuItemProps {
+  locale: string;
+  name: string;
+  onChosen?: () => void;
+}
+
+/** Chooses a language. The page is drawn anew, so that what is not saved is asked for. */
+function LanguageItem({ locale, name, onChosen, ...props }: LanguageProps) {
+  const [chosen, choose] = useLocaleState();
+  const take = () => {
+    onChosen?.();
+    if (locale !== chosen && mayLeave()) choose(locale);
+  };
+  return (
+    <MenuItem {...props} selected={locale === chosen} onClick={take} lang={locale}>
       <ListItemIcon><TranslateIcon fontSize="small" /></ListItemIcon>
       <ListItemText>{name}</ListItemText>
     </MenuItem>
