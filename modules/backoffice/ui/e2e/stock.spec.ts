@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './shop';
 
-test('stock is counted in its row, with a scanner, and against what is reserved', async ({ page, shop }) => {
+test('stock is counted in its row, with a scanner, and against what is reserved', async ({ page, shop, consoleErrors }) => {
   const order = await shop.order('Ada Lovelace');
   const { items } = await shop.asAdmin<{ items: { sku: string }[] }>('GET', `/v1/admin/orders/${order.id}`);
   const reserved = items[0]!;
@@ -14,7 +14,20 @@ test('stock is counted in its row, with a scanner, and against what is reserved'
   await expect(page.getByText('CV-COLD-6: 41 on hand.')).toBeVisible();
   await expect(onHand).toHaveValue('41');
 
-  await page.getByRole('button', { name: 'Count' }).click();
+  const { data } = await shop.asAdmin<{ data: { variantId: string }[] }>('GET', '/v1/admin/stock?q=CV-COLD-6');
+  const conflict = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  for (const [mine, theirs, choice, stands] of [[50, 60, 'Keep mine: 50', '50'], [51, 41, 'Take theirs: 41', '41']] as const) {
+    await onHand.fill(String(mine));
+    await shop.asAdmin('PUT', '/v1/admin/stock', { items: [{ variantId: data[0]!.variantId, onHand: theirs }] });
+    await onHand.press('Enter');
+    await conflict.getByRole('radio', { name: choice }).check();
+    await conflict.getByRole('button', { name: /^(Save|Take all of theirs)$/ }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(onHand).toHaveValue(stands);
+  }
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412'), expect.stringContaining('412')]);
+
+  await page.getByRole('button', { name: 'Count', exact: true }).click();
   const scan = page.getByLabel('Scan or type an SKU');
   const counted = page.getByLabel('Counted', { exact: true });
   await scan.fill('NO-SUCH');
@@ -63,7 +76,7 @@ test('a product leaves the shop', async ({ page, shop }) => {
   await page.goto('/admin/products');
   const { data } = await shop.asAdmin<{ data: { name: string }[] }>('GET', '/v1/admin/products?q=CV-COLD-6');
   await page.getByLabel('Name or SKU').fill('CV-COLD-6');
-  await page.getByRole('table').getByRole('link', { name: data[0]!.name }).click();
+  await page.getByRole('table').getByRole('link', { name: data[0]!.name, exact: true }).click();
   await page.getByRole('button', { name: 'Take out of the shop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take out of the shop' }).click();
   await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();

@@ -2,6 +2,8 @@ import { TextField } from '@mui/material';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { call } from '../api';
+import { Problem } from '../problem';
+import { ConflictDialog } from '../ui/ConflictDialog';
 import { useProblemText } from '../ui/Problem';
 import type { Stock } from './StockList';
 
@@ -10,7 +12,10 @@ export function toUnits(typed: string): number | null {
   return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null;
 }
 
-/** The units on hand, to be overwritten with what was counted: Enter saves, Escape takes it back. */
+/**
+ * The units on hand, to be overwritten with what was counted: Enter saves, Escape takes it back. When
+ * another admin has counted meanwhile, both numbers are shown to choose from.
+ */
 export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -18,7 +23,11 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
   const key = useRef(crypto.randomUUID()); // of one count: a repetition has one effect
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [theirs, setTheirs] = useState<Stock | null>(null);
   const [busy, setBusy] = useState(false);
+  const path = `/v1/admin/stock/${stock.variantId}`;
+  const reread = async () => setTheirs(await call<Stock>(path));
+  const done = (counted: Stock) => translate('stock.count.done', { sku: counted.sku, onHand: counted.onHand });
   const change = (value: string | null) => {
     key.current = crypto.randomUUID();
     setTyped(value);
@@ -29,13 +38,11 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
     if (onHand === null) return setRefused(translate('counting.wrong'));
     setBusy(true);
     try {
-      const counted = await call<Stock>(`/v1/admin/stock/${stock.variantId}`, {
-        method: 'PUT', body: { onHand }, key: key.current, match: `"${stock.version}"`,
-      });
-      notify(translate('stock.count.done', { sku: counted.sku, onHand: counted.onHand }));
+      notify(done(await call<Stock>(path, { method: 'PUT', body: { onHand }, key: key.current, match: `"${stock.version}"` })));
       change(null);
     } catch (error) {
       setRefused(text(error));
+      if (error instanceof Problem && error.code === 'precondition_failed') await reread().catch(() => undefined);
     }
     setBusy(false);
     onDone();
@@ -49,7 +56,7 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
     event.preventDefault();
     void save();
   };
-  return (
+  const input = (
     <TextField
       size="small"
       variant="standard"
@@ -63,5 +70,18 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
         htmlInput: { inputMode: 'numeric', readOnly: busy, 'aria-label': translate('counting.of', { sku: stock.sku }), style: { textAlign: 'right', width: '6ch' } },
       }}
     />
+  );  if (!theirs) return input;
+  const close = () => {
+    setTheirs(null);
+    change(null);
+    onDone();
+  };
+  const command = { path, method: 'PUT' as const, body: { onHand: toUnits(typed ?? '') }, title: '', submit: '', children: null, done, onDone, onClose: close };
+  const edits = { record: { ...stock }, fields: [{ name: 'onHand', label: translate('counting.of', { sku: stock.sku }) }] };
+  return (
+    <>
+      {input}
+      <ConflictDialog<Stock> key={theirs.version} command={command} edits={edits} theirs={{ ...theirs }} onStale={reread} />
+    </>
   );
 }
