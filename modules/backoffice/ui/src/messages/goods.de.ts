@@ -2,7 +2,7 @@ import type { goodsEn } from './goods.en';
 
 export const goodsDe: typeof goodsEn = {
   productList: {
-    brand: 'Marke', category: 'Kategorie', tax: 'USt.-Klasse', stock: 'Bestand', changed: 'Geändert', shop: 'Shop', export: 'Exportieren',
+    brand: 'Marke', category: 'Kategorie', tax: 'USt.-Klasse', stock: 'Bestand', changed: 'Geändert', export: 'Exportieren',
     publish: {
       button: 'Veröffentlichen', title: '%{smart_count} Produkt veröffentlichen? |||| %{smart_count} Produkte veröffentlichen?',
       text: 'Alle sehen es im Shop. |||| Alle sehen sie im Shop.',

@@ -1,7 +1,7 @@
 // The texts of products, their import, stock and promotions, beside those of their lists.
 export const goodsEn = {
   productList: {
-    brand: 'Brand', category: 'Category', tax: 'VAT class', stock: 'Stock', changed: 'Changed', shop: 'Shop', export: 'Export',
+    brand: 'Brand', category: 'Category', tax: 'VAT class', stock: 'Stock', changed: 'Changed', export: 'Export',
     publish: {
       button: 'Publish', title: 'Publish %{smart_count} product? |||| Publish %{smart_count} products?',
       text: 'Everybody sees it in the shop. |||| Everybody sees them in the shop.',

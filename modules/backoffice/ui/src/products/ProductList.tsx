@@ -71,12 +71,20 @@ export default function ProductList() {
           },
           { name: 'brand', label: translate('products.brand'), show: (p) => p.brand?.name ?? '–' },
           { name: 'categories', label: translate('products.categories'), show: (p) => p.categories.map((c) => c.name).join(', ') || '–' },
-          { name: 'status', label: translate('customers.state'), show: (p) => <Status kind="productStates" value={p.status} /> },
+          {
+            name: 'status',
+            label: translate('customers.state'),
+            show: (p) => (
+              <Stack direction="row" sx={{ alignItems: 'center' }}>
+                <Status kind="productStates" value={p.status} />
+                <InShop product={p} at={shopPage?.(p)} />
+              </Stack>
+            ),
+          },
           { name: 'variants', label: translate('products.variants'), align: 'right', show: (p) => p.variants.length },
           { name: 'available', label: translate('stock.available'), align: 'right', show: available },
           { name: 'priceFrom', label: translate('products.from'), align: 'right', sort: 'price', show: (p) => (p.priceFrom === null ? '–' : <Money of={p.priceFrom} />) },
           { name: 'updatedAt', label: translate('productList.changed'), sort: 'updatedAt', show: (p) => <Time at={p.updatedAt} date /> },
-          ...(shopPage ? [{ name: 'inShop', label: translate('productList.shop'), show: (p: Product) => <InShop product={p} at={shopPage(p)} /> }] : []),
         ]}
         small={(p) => ({ first: p.name, second: translate(`productStates.${p.status}`), right: p.priceFrom !== null && <Money of={p.priceFrom} /> })}
       />
