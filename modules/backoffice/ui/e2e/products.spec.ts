@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, settled, signIn, test, visit } from './shop';
 
 test('products are filtered, sorted and published together', async ({ page, shop }) => {
@@ -102,7 +103,7 @@ test('a published product is opened in the shop', async ({ page, shop }) => {
   await expect(link).toHaveCount(1);
   await expect(link).toHaveAttribute('href', at);
 
-  // Without the setting there is no link, and no column for it.
+  // Without the setting there is no link.
   await page.route('**/v1/admin/settings', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), productUrl: null } });
@@ -113,5 +114,18 @@ test('a published product is opened in the shop', async ({ page, shop }) => {
   await settled(page);
   await expect(page.getByRole('row')).toHaveCount(3);
   await expect(link).toHaveCount(0);
-  await expect(page.getByRole('columnheader', { name: 'Shop' })).toHaveCount(0);
+});
+
+test('on a phone filters stand two in a row, below the search', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/products');
+  await settled(page);
+  const boxOf = async (field: Locator) => (await field.boundingBox())!;
+  const search = await boxOf(page.getByRole('main').getByLabel('Name or SKU'));
+  const brand = await boxOf(page.getByRole('combobox', { name: 'Brand' }));
+  const category = await boxOf(page.getByRole('combobox', { name: 'Category' }));
+  expect(search.width).toBeGreaterThan(280);
+  expect(search.y).toBeLessThan(brand.y);
+  expect(category.y).toBe(brand.y);
+  expect(category.x).toBeGreaterThan(brand.x);
 });

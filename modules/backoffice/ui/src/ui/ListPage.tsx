@@ -1,4 +1,4 @@
-import { Tab, Tabs } from '@mui/material';
+import { Tab, Tabs, type Theme } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { ListBase, ListContextProvider, ListView, Pagination, type RaRecord, SearchInput, useListContext } from 'react-admin';
 import { useHref, useLocation } from 'react-router-dom';
@@ -35,6 +35,16 @@ export interface ListProps<T> {
   perPage?: number;
 }
 
+/** On a phone choices and days stand two in a row; a search has a row of its own. */
+const filtersOnPhone = (theme: Theme) => ({
+  [theme.breakpoints.down('sm')]: {
+    '& form:has(> .filter-field)': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 1, px: 1, boxSizing: 'border-box' },
+    '& .filter-field:has(input[type="text"])': { gridColumn: '1 / -1' },
+    '& .filter-field > .MuiFormControl-root': { flex: 1, minWidth: 0 },
+    '& .RaFilterFormInput-spacer, & .RaFilterForm-clearFix': { display: 'none' },
+  },
+});
+
 /** A list with search, tabs and pages, all of which stand in the address. */
 export function ListPage<T extends RaRecord>(props: ListProps<T>) {
   const search = props.search
@@ -57,7 +67,7 @@ export function ListPage<T extends RaRecord>(props: ListProps<T>) {
           empty={false}
           offline={false}
           pagination={<Pages />}
-          sx={{ '& .RaList-main, & .RaList-content': { minWidth: 0 } }}
+          sx={[{ '& .RaList-main, & .RaList-content': { minWidth: 0 } }, filtersOnPhone]}
         >
           {props.tabs && <FilterTabs {...props.tabs} />}
           <Rows {...props} />
