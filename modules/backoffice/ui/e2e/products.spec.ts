@@ -78,10 +78,19 @@ test('a product is edited: options make variants, prices are checked, and a faul
   await page.getByRole('tab', { name: 'Basics' }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your version differs in: Name, Description.')).toBeVisible();
-  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
+  await expect(page.getByRole('radio', { name: 'Take theirs: Other cup' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Keep mine: Mine.' })).toBeChecked();
+  await page.getByRole('button', { name: 'Save what is chosen' }).click();
+  await expect(page.getByText('Other cup is saved.')).toBeVisible();
+  expect(await shop.asAdmin('GET', `/v1/admin/products/${made.id}`)).toMatchObject({ name: 'Other cup', description: 'Mine.' });
+
+  await shop.asAdmin('PATCH', `/v1/admin/products/${made.id}`, { name: 'Third cup' });
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine again.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('radio', { name: 'Keep mine: Other cup' }).check();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412'), expect.stringContaining('412')]);
   await page.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(page.getByRole('textbox', { name: /^Name\s*\*?$/ })).toHaveValue('Other cup');
+  await expect(page.getByRole('textbox', { name: /^Name\s*\*?$/ })).toHaveValue('Third cup');
 });
 
 test('a published product is opened in the shop', async ({ page, shop }) => {

@@ -38,7 +38,7 @@ export const goodsDe: typeof goodsEn = {
     searchMethod: 'Name',
   },
   editor: {
-    conflict: 'Jemand anders hat das inzwischen geändert. Ihre Fassung unterscheidet sich in: %{fields}.', takeTheirs: 'Die andere nehmen', keepMine: 'Meine behalten', back: 'Zurück zum Produkt', quick: 'Kurz bearbeiten',
+    saveChosen: 'Auswahl speichern', takeTheirs: 'Die andere nehmen', keepMine: 'Meine behalten', back: 'Zurück zum Produkt', quick: 'Kurz bearbeiten',
     tabs: { basics: 'Grundlagen', variants: 'Varianten', images: 'Bilder', history: 'Verlauf' },
     new: 'Neues Produkt', save: 'Speichern', saved: '%{name} ist gespeichert.', undo: 'Änderungen verwerfen', unsaved: 'Es gibt ungespeicherte Änderungen.', faults: '%{smart_count} Feld stimmt nicht. |||| %{smart_count} Felder stimmen nicht.',
     name: 'Name', status: 'Stand', none: 'Keine', archived: 'Dieses Produkt ist archiviert: Es wird nicht verkauft.', duplicate: 'Duplizieren', copyOf: 'Kopie von %{name}',

@@ -37,7 +37,7 @@ export const goodsEn = {
     searchMethod: 'Name',
   },
   editor: {
-    conflict: 'Somebody else has changed this meanwhile. Your version differs in: %{fields}.', takeTheirs: 'Take theirs', keepMine: 'Keep mine', back: 'Back to the product', quick: 'Quick edit',
+    saveChosen: 'Save what is chosen', takeTheirs: 'Take theirs', keepMine: 'Keep mine', back: 'Back to the product', quick: 'Quick edit',
     tabs: { basics: 'Basics', variants: 'Variants', images: 'Images', history: 'History' },
     new: 'New product', save: 'Save', saved: '%{name} is saved.', undo: 'Undo changes', unsaved: 'There are unsaved changes.', faults: '%{smart_count} field is not right. |||| %{smart_count} fields are not right.',
     name: 'Name', status: 'State', none: 'None', archived: 'This product is archived: it is not sold.', duplicate: 'Duplicate', copyOf: 'Copy of %{name}',

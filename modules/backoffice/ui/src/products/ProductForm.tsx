@@ -1,16 +1,18 @@
-import { Alert, Badge, Box, Button, Paper, Tab, Tabs, Typography } from '@mui/material';
-import { useEffect, useRef } from 'react';
+import { Alert, Badge, Box, Button, Paper, Stack, Tab, Tabs, Typography } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { FieldError } from '../problem';
 import { may } from '../providers';
+import { Choice } from '../ui/ConflictDialog';
 import { Commands } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
 import { BasicsTab } from './BasicsTab';
-import type { Draft, Product } from './draft';
+import { type Draft, draftOf, type Product } from './draft';
 import { Faults } from './fields';
 import { HistoryTab } from './HistoryTab';
 import { ImagesTab } from './ImagesTab';
+import { useTaxonomy } from './useProductFilters';
 import { differing, useProductForm } from './useProductForm';
 import { VariantsTab } from './VariantsTab';
 
@@ -51,7 +53,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
           {tab === 'history' && product && <HistoryTab id={product.id} />}
         </Box>
       </Paper>
-      {form.theirs ? <Conflict form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} />}
+      {form.theirs ? <Conflict key={form.theirs.version} form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} />}
       {faults.length > 0 && <Alert severity="error">{translate('editor.faults', { smart_count: faults.length })}</Alert>}
       {!readOnly && (
         <Paper elevation={form.dirty ? 4 : 0} sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1 }}>
@@ -82,17 +84,46 @@ const labels: Record<string, string> = {
   categoryIds: 'products.categories', images: 'editor.tabs.images', options: 'products.options', variants: 'products.variants',
 };
 
-/** Another admin was faster: what differs, and whose version is to stay. */
+/** Another admin was faster: both versions of what differs, and whose is to stay. */
 function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; theirs: Product }) {
   const translate = useTranslate();
-  const fields = differing(form.draft, theirs).map((name) => translate(labels[name] ?? name)).join(', ');
+  const { brands, categories } = useTaxonomy();
+  const now = draftOf(theirs);
+  const mine = form.draft;
+  const names = differing(mine, now);
+  const [taken, setTaken] = useState(() => names.filter((name) => !differing(mine, form.before).includes(name)));
+  const nameIn = (all: { id: string; name: string }[], id: string) => all.find((one) => one.id === id)?.name ?? id;
+  const shown = (name: keyof Draft, d: Draft): string => {
+    switch (name) {
+      case 'status': return translate(`productStates.${d.status}`);
+      case 'taxClass': return translate(`taxClasses.${d.taxClass}`);
+      case 'brandId': return nameIn(brands, d.brandId);
+      case 'categoryIds': return d.categoryIds.map((id) => nameIn(categories, id)).join(', ');
+      case 'images': return d.images.map((image) => image.alt || image.url).join('\n');
+      case 'options':
+      case 'variants': return d.variants.map((v) => [v.sku, ...Object.values(v.options), v.price].join(' · ')).join('\n');
+      default: return d[name];
+    }
+  };
+  const merged = names.filter((name) => taken.includes(name)).reduce<Draft>(
+    (draft, name) => ({ ...draft, [name]: now[name], ...(name === 'variants' && { options: now.options }) }), mine,
+  );
   return (
     <Alert severity="warning">
-      <Typography gutterBottom>{translate('editor.conflict', { fields })}</Typography>
-      <Commands>
-        <Button variant="outlined" color="inherit" onClick={() => form.adopt(theirs)}>{translate('editor.takeTheirs')}</Button>
-        <Button variant="outlined" color="inherit" onClick={() => void form.saveOver(theirs)}>{translate('editor.keepMine')}</Button>
-      </Commands>
+      <Typography gutterBottom>{translate('conflict.text')}</Typography>
+      <Stack spacing={1}>
+        {names.map((name) => (
+          <Choice
+            key={name} field={{ name, label: translate(labels[name] ?? name) }} mine={shown(name, mine)} theirs={shown(name, now)} isMine={!taken.includes(name)}
+            onChange={(isMine) => setTaken((before) => (isMine ? before.filter((other) => other !== name) : [...before, name]))}
+          />
+        ))}
+        <Commands>
+          <Button variant="outlined" color="inherit" onClick={() => form.adopt(theirs)}>{translate('editor.takeTheirs')}</Button>
+          <Button variant="outlined" color="inherit" onClick={() => void form.saveOver(theirs, mine)}>{translate('editor.keepMine')}</Button>
+          <Button variant="outlined" color="inherit" disabled={names.every((name) => taken.includes(name))} onClick={() => void form.saveOver(theirs, merged)}>{translate('editor.saveChosen')}</Button>
+        </Commands>
+      </Stack>
     </Alert>
   );
 }

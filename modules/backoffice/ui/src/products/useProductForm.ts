@@ -34,14 +34,14 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
     setDraft(next);
   };
   const path = `/v1/admin/products${base.product ? `/${base.product.id}` : ''}`;
-  const save = async (over = base.product) => {
+  const save = async (over = base.product, sent = draft) => {
     setBusy(true);
     setError(null);
     setFaults([]);
     setTheirs(null);
     const match = over && `"${over.version}"`;
     try {
-      const saved = await call<Product>(path, { method: over ? 'PATCH' : 'POST', body: bodyOf(draft), match, key: key.current });
+      const saved = await call<Product>(path, { method: over ? 'PATCH' : 'POST', body: bodyOf(sent), match, key: key.current });
       adopt(saved);
       notify(translate('editor.saved', { name: saved.name }), { type: 'success' });
       onSaved(saved);
@@ -55,12 +55,12 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
     setBusy(false);
   };
   return {
-    draft, change, faults, error, busy, dirty, theirs, stored: base.product,
+    draft, change, faults, error, busy, dirty, theirs, stored: base.product, before: base.draft,
     save: () => save(),
-    /** Saves what was typed over what another admin has saved meanwhile. */
-    saveOver: (other: Product) => {
-      key.current = crypto.randomUUID();
-      return save(other);
+    /** Saves a draft over what another admin has saved meanwhile. */
+    saveOver: (other: Product, merged: Draft) => {
+      change(merged);
+      return save(other, merged);
     },
     adopt,
     undo: () => {
@@ -71,8 +71,9 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
   };
 }
 
-/** The members of a product that two versions of it do not have alike. */
-export function differing(mine: Draft, theirs: Product): string[] {
-  const [a, b] = [bodyOf(mine), bodyOf(draftOf(theirs))] as Record<string, unknown>[];
-  return Object.keys(b!).filter((name) => !same(a![name], b![name]));
+/** The members that two versions of a product differ in. Variants stand for their options. */
+export function differing(a: Draft, b: Draft): (keyof Draft)[] {
+  const [one, other] = [bodyOf(a), bodyOf(b)] as Record<string, unknown>[];
+  const names = (Object.keys(b) as (keyof Draft)[]).filter((name) => !same(one![name], other![name]));
+  return [...new Set(names.map((name) => (name === 'options' ? 'variants' : name)))];
 }

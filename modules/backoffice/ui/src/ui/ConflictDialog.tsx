@@ -76,7 +76,8 @@ interface ChoiceProps {
   onChange: (isMine: boolean) => void;
 }
 
-function Choice({ field, mine, theirs, isMine, onChange }: ChoiceProps) {
+/** Asks which version of a field shall stand. */
+export function Choice({ field, mine, theirs, isMine, onChange }: ChoiceProps) {
   const translate = useTranslate();
   const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : (field.show?.(value) ?? String(value)));
   const option = (name: 'mine' | 'theirs', value: unknown) => (
