@@ -1,1 +1,0 @@
-import{An as e,En as t,Tn as n,Y as r,_t as i,zn as a}from"./vendor-DLVOCSIY.js";import{n as o,t as s}from"./ProductForm-C1SDaJFR.js";var c=a();function l(){let a=e(),l=t(),u=n().state?.draft;return(0,c.jsxs)(i,{spacing:2,sx:{mt:2},children:[(0,c.jsx)(r,{title:a(`editor.new`)}),(0,c.jsx)(s,{initial:u??o(),onSaved:e=>l(`/products/${e.id}`,{replace:!0})})]})}export{l as default};

@@ -1,0 +1,2 @@
+function e(e){let t=e=>{let t=/^[=+\-@\t\r]/.test(e)?`'${e}`:e;return/[",;\n\r]/.test(t)?`"${t.replaceAll(`"`,`""`)}"`:t},n=e.map(e=>e.map(t).join(`,`)+`\r
+`);return new Blob([`﻿`,...n],{type:`text/csv`})}export{e as t};
