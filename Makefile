@@ -112,6 +112,10 @@ bench-events: ## latency, throughput and idle cost of events, on both databases
 	$(PG) go run ./test/bench/events
 	$(PG) go test -run '^$$' -bench ClaimBesideHeld ./platform/eventbus
 
+.PHONY: demo-pictures
+demo-pictures: ## draw the pictures of the demo shop anew (needs Chromium)
+	go test -count=1 -run TestPictures ./cmd/orderd/app/seed -draw
+
 .PHONY: fmt
 fmt: ## format the code
 	gofmt -w $$(git ls-files '*.go')

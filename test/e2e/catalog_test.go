@@ -12,7 +12,7 @@ import (
 // TestDemoShop fills a shop and walks through it as a visitor does.
 func TestDemoShop(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		o := seed.Options{URL: s.api.Base, Public: s.api.Base, Email: adminEmail, Password: adminPassword}
+		o := seed.Options{URL: s.api.Base, Email: adminEmail, Password: adminPassword}
 		if empty, err := seed.Empty(t.Context(), o); err != nil || !empty {
 			t.Fatalf("empty: %v, %v", empty, err)
 		}
@@ -35,9 +35,14 @@ func TestDemoShop(t *testing.T) {
 		if !strings.Contains(found.Text("data.0.name"), "Grinder") {
 			t.Errorf("found: %s", found.Body)
 		}
-		picture := s.api.Do(t, "GET", strings.TrimPrefix(found.Text("data.0.images.0.url"), s.api.Base), nil).Require(t, 200)
-		if picture.Header.Get("Content-Type") != "image/svg+xml" || picture.Header.Get("X-Content-Type-Options") != "nosniff" {
+		_, path, _ := strings.Cut(found.Text("data.0.images.0.url"), "/media/") // below http.public_url
+		picture := s.api.Do(t, "GET", "/media/"+path, nil).Require(t, 200)
+		if picture.Header.Get("Content-Type") != "image/jpeg" || picture.Header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("picture: %v", picture.Header)
+		}
+		former := s.api.Do(t, "GET", "/media/demo/travel-mug.svg", nil).Require(t, 200)
+		if former.Header.Get("Content-Type") != "image/webp" {
+			t.Errorf("former picture: %v", former.Header)
 		}
 		s.api.Do(t, "GET", "/media/demo/none.svg", nil).Require(t, 404, "not_found")
 		kit.Eventually(t, "the stock is shown", func() error {

@@ -11,10 +11,10 @@ import (
 	"orderd/cmd/orderd/app/seed"
 )
 
-// mountDemoImages serves the pictures of the demo shop on the public listener: products that `seed`
-// has added show them wherever they are.
+// mountDemoImages serves the pictures of the demo shop at the addresses that they had before `seed`
+// uploaded them: shops and orders of that time show them.
 func (a *App) mountDemoImages() {
-	for path, picture := range seed.Pictures() {
+	for path, picture := range seed.FormerPictures() {
 		a.router.Mount(http.MethodGet, path, picture)
 	}
 }
@@ -44,5 +44,5 @@ func (a *App) seedDevShop(ctx context.Context, out io.Writer) {
 
 // seedOptions fills this service with its own admin.
 func (a *App) seedOptions(url string) seed.Options {
-	return seed.Options{UserAgent: a.userAgent, URL: url, Public: a.config.HTTP.PublicURL, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal()}
+	return seed.Options{UserAgent: a.userAgent, URL: url, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal()}
 }

@@ -11,8 +11,8 @@ func seedCommand() command {
 	var s adminLogin
 	return command{
 		name: "seed", summary: "fill a running service with a demo shop",
-		detail: `It adds brands, categories, products with stock, ways of shipping and promotions, as an admin would: by the public API. What is there
-already stays as it is, so that it may run again. The binary serves the pictures, below http.public_url.
+		detail: `It adds brands, categories, products with pictures and stock, ways of shipping and promotions, as an admin would: by the public API. What is there
+already stays as it is, so that it may run again.
 ` + adminLoginDetail,
 		noService: true, flags: s.addFlags,
 		run: func(ctx context.Context, c call) error {
@@ -23,7 +23,7 @@ already stays as it is, so that it may run again. The binary serves the pictures
 			if err := who.verify(ctx); err != nil {
 				return fmt.Errorf("seed: %w", err)
 			}
-			added, err := seed.Run(ctx, seed.Options{URL: who.url, Public: c.config.HTTP.PublicURL, Email: who.email, Password: who.password})
+			added, err := seed.Run(ctx, seed.Options{URL: who.url, Email: who.email, Password: who.password})
 			if err != nil {
 				return fmt.Errorf("after %d products: %w", added, err)
 			}

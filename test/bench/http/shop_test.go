@@ -48,7 +48,7 @@ func openShopOf(b testing.TB, binary, url, service string, more ...string) *shop
 // stock fills the shelves with the demo shop.
 func stock(b testing.TB, p *kit.Process) {
 	b.Helper()
-	if _, err := seed.Run(b.Context(), seed.Options{URL: p.Base, Public: p.Base, Email: adminEmail, Password: adminPassword}); err != nil {
+	if _, err := seed.Run(b.Context(), seed.Options{URL: p.Base, Email: adminEmail, Password: adminPassword}); err != nil {
 		b.Fatal(err)
 	}
 }

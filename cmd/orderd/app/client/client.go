@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"slices"
 	"strconv"
@@ -59,6 +60,20 @@ func IsProblem(err error, codes ...string) bool {
 	return errors.As(err, &p) && slices.Contains(codes, p.Code)
 }
 
+// IsFault reports whether err is a problem with the field at the pointer.
+func IsFault(err error, pointer string) bool {
+	var p *Problem
+	if !errors.As(err, &p) {
+		return false
+	}
+	for _, f := range p.Fields {
+		if f.Pointer == pointer {
+			return true
+		}
+	}
+	return false
+}
+
 // maxCalls is how often a call is made at most when the service asks to wait each time.
 const maxCalls = 20
 
@@ -72,16 +87,36 @@ func (c *Client) Call(ctx context.Context, method, path string, body, answer any
 
 // CallForHeader is Call that returns the header of a success too.
 func (c *Client) CallForHeader(ctx context.Context, method, path string, body, answer any) (http.Header, error) {
-	var content []byte
-	if body != nil {
-		var err error
-		if content, err = json.Marshal(body); err != nil {
-			return nil, err
-		}
+	if body == nil {
+		return c.send(ctx, method, path, "", nil, answer)
 	}
+	content, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	return c.send(ctx, method, path, "application/json", content, answer)
+}
+
+// Upload is Call that sends a file, in a form with the one field "file".
+func (c *Client) Upload(ctx context.Context, path, name string, file []byte, answer any) error {
+	var content bytes.Buffer
+	form := multipart.NewWriter(&content)
+	part, err := form.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(file)
+	}
+	if err = errors.Join(err, form.Close()); err != nil {
+		return err
+	}
+	_, err = c.send(ctx, http.MethodPost, path, form.FormDataContentType(), content.Bytes(), answer)
+	return err
+}
+
+// send calls until the service does not ask to wait.
+func (c *Client) send(ctx context.Context, method, path, contentType string, content []byte, answer any) (http.Header, error) {
 	key := id.New()
 	for calls := 1; ; calls++ {
-		header, wait, err := c.callOnce(ctx, method, path, key, content, answer)
+		header, wait, err := c.callOnce(ctx, method, path, key, contentType, content, answer)
 		if err == nil || wait == 0 || calls == maxCalls || c.MaxWait > 0 && wait > c.MaxWait {
 			return header, err
 		}
@@ -95,13 +130,13 @@ func (c *Client) CallForHeader(ctx context.Context, method, path string, body, a
 
 // callOnce calls once. wait is how long the service wants the caller to wait, when it does.
 func (c *Client) callOnce(
-	ctx context.Context, method, path, key string, content []byte, answer any,
+	ctx context.Context, method, path, key, contentType string, content []byte, answer any,
 ) (header http.Header, wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(content))
 	if err != nil {
 		return nil, 0, err
 	}
-	c.setHeaders(request, key, len(content) > 0)
+	c.setHeaders(request, key, contentType)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, 0, err
@@ -125,10 +160,10 @@ func (c *Client) callOnce(
 	return nil, 0, p
 }
 
-func (c *Client) setHeaders(request *http.Request, key string, content bool) {
+func (c *Client) setHeaders(request *http.Request, key, contentType string) {
 	h := request.Header
-	if content {
-		h.Set("Content-Type", "application/json")
+	if contentType != "" {
+		h.Set("Content-Type", contentType)
 	}
 	if request.Method != http.MethodGet {
 		h.Set("Idempotency-Key", key)

@@ -101,5 +101,5 @@ func (d *day) picture(p product) {
 		panic(abort{err})
 	}
 	answer.Body.Close()
-	d.check(p.Images[0].URL, answer.Status+" "+answer.Header.Get("Content-Type"), "200 OK image/svg+xml")
+	d.check(p.Images[0].URL, answer.Status+" "+answer.Header.Get("Content-Type"), "200 OK image/jpeg")
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"orderd/cmd/orderd/app/client"
 )
@@ -14,7 +15,6 @@ import (
 // Options say which service, and who fills it.
 type Options struct {
 	URL      string // "http://127.0.0.1:8080"
-	Public   string // where clients reach it, which the pictures' addresses begin with
 	Email    string // of an admin
 	Password string
 	// UserAgent is that of the calls; "" is Go's own.
@@ -30,6 +30,16 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 		return 0, fmt.Errorf("log in: %w", err)
 	}
 	s.Token = session.AccessToken
+	missing, err := s.missingProducts(ctx)
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	pictureOf, err := s.uploadPictures(ctx, missing)
+	if err != nil {
+		return 0, err
+	}
 	if err := s.createShippingAndPromotions(ctx); err != nil {
 		return 0, err
 	}
@@ -38,8 +48,11 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 		return 0, err
 	}
 	var fresh []product
-	for _, p := range demo.Products {
-		err := s.Call(ctx, http.MethodPost, "/v1/admin/products", p.body(o.Public, brands[p.Brand], categories[p.Category]), nil)
+	for i, p := range missing {
+		mediaID, err := pictureOf(i)
+		if err == nil {
+			err = s.createProduct(ctx, p.body(brands[p.Brand], categories[p.Category], mediaID))
+		}
 		if err == nil {
 			fresh = append(fresh, p)
 		} else if !client.IsProblem(err, "slug_taken", "sku_taken") {
@@ -58,6 +71,65 @@ func Empty(ctx context.Context, o Options) (bool, error) {
 
 // seeder is the admin at work.
 type seeder struct{ client.Client }
+
+// missingProducts are the products that are not there.
+func (s *seeder) missingProducts(ctx context.Context) (missing []product, err error) {
+	there, err := listAll[struct{ Slug string }](ctx, s, "/v1/admin/products")
+	known := map[string]bool{}
+	for _, p := range there {
+		known[p.Slug] = true
+	}
+	for _, p := range demo.Products {
+		if !known[p.slug()] {
+			missing = append(missing, p)
+		}
+	}
+	return missing, err
+}
+
+// createProduct makes a product, once catalog knows its picture, which on a busy machine may take a
+// moment.
+func (s *seeder) createProduct(ctx context.Context, body any) error {
+	for attempt := 1; ; attempt++ {
+		err := s.Call(ctx, http.MethodPost, "/v1/admin/products", body, nil)
+		if attempt == attempts || !client.IsFault(err, "/images/0/mediaId") {
+			return err
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// attempts is how often something is tried that may take a moment: for half a minute.
+const attempts = 120
+
+// pause is the time between two attempts.
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(250 * time.Millisecond):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// listAll returns the records on all pages of a list.
+func listAll[T any](ctx context.Context, s *seeder, path string) (all []T, err error) {
+	for page := 1; ; page++ {
+		var list struct {
+			Data []T
+			Meta struct{ TotalPages int }
+		}
+		if err := s.Call(ctx, http.MethodGet, fmt.Sprintf("%s?limit=100&page=%d", path, page), nil, &list); err != nil {
+			return nil, err
+		}
+		all = append(all, list.Data...)
+		if page >= list.Meta.TotalPages {
+			return all, nil
+		}
+	}
+}
 
 // createTaxonomy makes brands and categories and returns their ids by slug.
 func (s *seeder) createTaxonomy(ctx context.Context) (brands, categories map[string]string, err error) {

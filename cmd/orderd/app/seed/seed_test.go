@@ -1,13 +1,8 @@
 package seed
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"maps"
-	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 
 	"orderd/platform/money"
@@ -45,27 +40,4 @@ func cents(t *testing.T, a amount) (c money.Cents) {
 		t.Fatalf("%q: %v", a, err)
 	}
 	return c
-}
-
-func TestPictures(t *testing.T) {
-	t.Parallel()
-	all := Pictures()
-	if len(all) != len(demo.Products) {
-		t.Errorf("%d pictures", len(all))
-	}
-	for path, picture := range all {
-		w := httptest.NewRecorder()
-		picture.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		if h := w.Header(); w.Code != 200 || h.Get("Content-Type") != "image/svg+xml" || !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'none'") || !strings.Contains(h.Get("Cache-Control"), "public") {
-			t.Errorf("%s: %d %v", path, w.Code, h)
-		}
-		svg := xml.NewDecoder(w.Body)
-		for {
-			if _, err := svg.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-		}
-	}
 }

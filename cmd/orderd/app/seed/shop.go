@@ -65,7 +65,7 @@ type variant struct {
 func (p product) slug() string { return strings.ToLower(strings.ReplaceAll(p.Name, " ", "-")) }
 
 // body is the product as the API takes it.
-func (p product) body(public, brandID, categoryID string) map[string]any {
+func (p product) body(brandID, categoryID, mediaID string) map[string]any {
 	tax := "standard"
 	for _, k := range demo.Categories {
 		if k.Slug == p.Category && k.Tax != "" {
@@ -84,7 +84,7 @@ func (p product) body(public, brandID, categoryID string) map[string]any {
 	}
 	return map[string]any{
 		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID}, "status": "active", "taxClass": tax,
-		"images": []map[string]string{{"url": public + picturePath(p), "alt": p.Name}}, "variants": variants,
+		"images": []map[string]string{{"mediaId": mediaID, "alt": p.Name}}, "variants": variants,
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 )
 
 // stockLevel is what ordering has of a variant.
@@ -60,32 +59,20 @@ func (s *seeder) awaitStock(ctx context.Context, fresh []product) (map[string]st
 		switch {
 		case missing == "":
 			return all, nil
-		case attempt == 120: // half a minute
+		case attempt == attempts:
 			return nil, fmt.Errorf("%s is not in stock control", missing)
 		}
-		select {
-		case <-time.After(250 * time.Millisecond):
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := pause(ctx); err != nil {
+			return nil, err
 		}
 	}
 }
 
 func (s *seeder) listStock(ctx context.Context) (map[string]stockLevel, error) {
-	all := map[string]stockLevel{}
-	for page := 1; ; page++ {
-		var list struct {
-			Data []stockLevel
-			Meta struct{ TotalPages int }
-		}
-		if err := s.Call(ctx, http.MethodGet, fmt.Sprintf("/v1/admin/stock?limit=100&page=%d", page), nil, &list); err != nil {
-			return nil, err
-		}
-		for _, one := range list.Data {
-			all[one.SKU] = one
-		}
-		if page >= list.Meta.TotalPages {
-			return all, nil
-		}
+	all, err := listAll[stockLevel](ctx, s, "/v1/admin/stock")
+	bySKU := map[string]stockLevel{}
+	for _, one := range all {
+		bySKU[one.SKU] = one
 	}
+	return bySKU, err
 }
