@@ -13,7 +13,7 @@ export const mediaDe = {
     progress: '%{name} wird hochgeladen',
     abort: 'Abbrechen',
     tooLarge: 'Die Datei ist größer als 8 MiB. Bitte verkleinern und noch einmal versuchen.',
-    tooManyPixels: 'Das Bild hat mehr als 40 Megapixel. Bitte verkleinern und noch einmal versuchen.',
+    tooManyPixels: 'Das Bild hat zu viele Pixel: höchstens 40 Millionen, 16 Millionen als progressives JPEG in CMYK. Bitte verkleinern und noch einmal versuchen.',
     badFormat: 'Das ist kein Bild im Format JPEG, PNG oder WebP, oder es ist beschädigt.',
     remove: {
       button: 'Löschen',

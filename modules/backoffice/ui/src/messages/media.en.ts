@@ -13,7 +13,7 @@ export const mediaEn = {
     progress: '%{name} is being uploaded',
     abort: 'Stop',
     tooLarge: 'The file is larger than 8 MiB. Make it smaller and try again.',
-    tooManyPixels: 'The picture has more than 40 megapixels. Make it smaller and try again.',
+    tooManyPixels: 'The picture has too many pixels: at most 40 million, 16 million as a progressive JPEG in CMYK. Make it smaller and try again.',
     badFormat: 'This is no JPEG, PNG or WebP picture, or it is broken.',
     remove: {
       button: 'Delete',
