@@ -54,14 +54,14 @@ export class Shop {
     return this.call(method, path, body, { Authorization: `Bearer ${this.token}` });
   }
 
-  /** Orders as a guest, with bank transfer, one unit each of the first products of the shop. */
+  /** Orders as a guest, with bank transfer, two units each of the first products that have them. */
   async order(fullName: string, lines = 1): Promise<Order> {
     const { cartToken } = await this.call<{ cartToken: string }>('POST', '/v1/carts', {});
     const cart = { 'X-Cart-Token': cartToken };
-    const { data: products } = await this.call<{ data: { variants: { id: string; productId?: string; available?: number }[]; id: string }[] }>(
-      'GET', `/v1/products?limit=${lines + 5}&inStock=true`,
+    const { data: products } = await this.call<{ data: { variants: { id: string; available: number }[]; id: string }[] }>(
+      'GET', `/v1/products?limit=${lines + 20}&inStock=true`,
     );
-    for (const product of products.slice(0, lines)) {
+    for (const product of products.filter((p) => p.variants[0]!.available >= 2).slice(0, lines)) {
       await this.call('POST', '/v1/cart/items', { productId: product.id, variantId: product.variants[0]!.id, quantity: 2 }, cart);
     }
     const methods = await this.call<{ id: string }[]>('GET', '/v1/shipping-methods', undefined, cart);
@@ -174,7 +174,8 @@ export async function trySignIn(page: Page, who: typeof admin) {
 
 /** Waits until the page shows what it has read: nothing loads, and no row is a placeholder. */
 export async function settled(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+  // The title of the former page is in it, hidden, until the code of the next one has come.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/, { useInnerText: true });
   await expect(page.locator('main').locator('[aria-busy="true"], .MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
 }
 
