@@ -4,12 +4,12 @@ import { expect, signIn, test } from './shop';
 
 /** A receiver that keeps what it got, and answers 204. */
 async function receiver() {
-  const got: { id: string; type: string }[] = [];
+  const got: { type: string; key: string }[] = [];
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (piece) => (text += piece));
     request.on('end', () => {
-      got.push(JSON.parse(text) as { id: string; type: string });
+      got.push(JSON.parse(text) as { type: string; key: string });
       response.writeHead(204).end();
     });
   });
@@ -35,9 +35,9 @@ test('a webhook is made, tested, looked at, paused, and its gap is replayed', as
   expect(hook.got[0]!.type).toBe('webhooks.ping.v1');
 
   // An order is sent, and the page says what came of it.
-  await shop.order('Hook Buyer');
-  const sent = (type: string) => hook.got.filter((event) => event.type === type);
-  await expect.poll(() => sent('ordering.order_placed.v1').length).toBe(1);
+  const sent = (order: { id: string }) => hook.got.filter((event) => event.type === 'ordering.order_placed.v1' && event.key === order.id).length;
+  const order = await shop.order('Hook Buyer');
+  await expect.poll(() => sent(order)).toBe(1);
   await page.reload();
   await page.getByRole('button', { name: 'ordering.order_placed.v1' }).first().click();
   await expect(dialog.getByText('"type": "ordering.order_placed.v1"')).toBeVisible();
@@ -45,21 +45,21 @@ test('a webhook is made, tested, looked at, paused, and its gap is replayed', as
   await expect(dialog).toContainText('***');
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Send again' }).click();
-  await expect.poll(() => sent('ordering.order_placed.v1').length).toBe(2);
+  await expect.poll(() => sent(order)).toBe(2);
   await page.getByRole('button', { name: 'Close' }).last().click();
 
   // What happens during a pause comes by a replay.
   await page.getByRole('button', { name: 'Pause' }).click();
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Somebody paused it.')).toBeVisible();
-  await shop.order('Hook Missed');
+  const missed = await shop.order('Hook Missed');
   await page.getByRole('button', { name: 'Resume' }).click();
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.getByRole('button', { name: 'Replay' }).click();
   await dialog.getByLabel('From').fill('2026-01-01T00:00');
   await dialog.getByRole('button', { name: 'Replay' }).click();
-  await expect.poll(() => new Set(sent('ordering.order_placed.v1').map((event) => event.id)).size).toBe(2);
+  await expect.poll(() => sent(missed)).toBe(1);
   await page.reload();
   await expect(page.getByText('done', { exact: true })).toBeVisible();
   hook.close();
