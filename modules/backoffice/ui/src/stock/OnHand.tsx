@@ -1,7 +1,7 @@
 import { TextField } from '@mui/material';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { call } from '../api';
+import { call, tagOf } from '../api';
 import { Problem } from '../problem';
 import { ConflictDialog } from '../ui/ConflictDialog';
 import { useProblemText } from '../ui/Problem';
@@ -21,7 +21,10 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
   const notify = useNotify();
   const text = useProblemText();
   const key = useRef(crypto.randomUUID()); // of one count: a repetition has one effect
-  const [typed, setTyped] = useState<string | null>(null);
+  // What is typed, and the version that was shown when typing began: a list that is read anew
+  // meanwhile does not count as seen.
+  const [edit, setEdit] = useState<{ typed: string; version: number } | null>(null);
+  const typed = edit?.typed ?? null;
   const [refused, setRefused] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Stock | null>(null);
   const [busy, setBusy] = useState(false);
@@ -30,15 +33,15 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
   const done = (counted: Stock) => translate('stock.count.done', { sku: counted.sku, onHand: counted.onHand });
   const change = (value: string | null) => {
     key.current = crypto.randomUUID();
-    setTyped(value);
+    setEdit((before) => (value === null ? null : { typed: value, version: before?.version ?? stock.version }));
     setRefused(null);
   };
   const save = async () => {
     const onHand = toUnits(typed ?? '');
-    if (onHand === null) return setRefused(translate('counting.wrong'));
+    if (!edit || onHand === null) return setRefused(translate('counting.wrong'));
     setBusy(true);
     try {
-      notify(done(await call<Stock>(path, { method: 'PUT', body: { onHand }, key: key.current, match: `"${stock.version}"` })));
+      notify(done(await call<Stock>(path, { method: 'PUT', body: { onHand }, key: key.current, match: tagOf(edit.version) })));
       change(null);
     } catch (error) {
       setRefused(text(error));
@@ -70,7 +73,8 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
         htmlInput: { inputMode: 'numeric', readOnly: busy, 'aria-label': translate('counting.of', { sku: stock.sku }), style: { textAlign: 'right', width: '6ch' } },
       }}
     />
-  );  if (!theirs) return input;
+  );
+  if (!theirs) return input;
   const close = () => {
     setTheirs(null);
     change(null);
