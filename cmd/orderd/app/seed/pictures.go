@@ -23,49 +23,36 @@ const uploads = 4
 // pictureFile is the name of a product's picture in pictures.
 func (p product) pictureFile() string { return "pictures/" + p.slug() + ".webp" }
 
-// uploadPictures begins to upload the pictures of the products, and returns the function that waits
-// for the id of each. A picture that is there, from a run that was cut off, is known by its name.
-func (s *seeder) uploadPictures(ctx context.Context, of []product) (func(i int) (string, error), error) {
-	known := map[string]string{}
-	if len(of) > 0 {
-		there, err := listAll[struct{ ID, Name string }](ctx, s, "/v1/admin/media")
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range there {
-			known[strings.TrimSuffix(m.Name, path.Ext(m.Name))] = m.ID
-		}
+// uploadPictures uploads the pictures of the products and returns their ids. A picture that is
+// there, from a run that was cut off, is known by its name.
+func (s *seeder) uploadPictures(ctx context.Context, of []product) ([]string, error) {
+	known, err := s.uploadedPictures(ctx)
+	if err != nil {
+		return nil, err
 	}
+	ids := make([]string, len(of))
 	group, ctx := errgroup.WithContext(ctx)
-	next, ids := make(chan int, len(of)), make([]chan string, len(of))
-	for i := range of {
-		ids[i] = make(chan string, 1)
-		next <- i
-	}
-	close(next)
-	for range uploads {
-		group.Go(func() error {
-			for i := range next {
-				mediaID, there := known[of[i].slug()]
-				if !there {
-					var err error
-					if mediaID, err = s.uploadPicture(ctx, of[i]); err != nil {
-						return err
-					}
-				}
-				ids[i] <- mediaID
+	group.SetLimit(uploads)
+	for i, p := range of {
+		group.Go(func() (err error) {
+			var there bool
+			if ids[i], there = known[p.slug()]; !there {
+				ids[i], err = s.uploadPicture(ctx, p)
 			}
-			return nil
+			return err
 		})
 	}
-	return func(i int) (string, error) {
-		select {
-		case mediaID := <-ids[i]:
-			return mediaID, nil
-		case <-ctx.Done():
-			return "", context.Cause(ctx)
-		}
-	}, nil
+	return ids, group.Wait()
+}
+
+// uploadedPictures returns the ids of the pictures that are there, by their names.
+func (s *seeder) uploadedPictures(ctx context.Context) (map[string]string, error) {
+	there, err := listAll[struct{ ID, Name string }](ctx, s, "/v1/admin/media")
+	known := map[string]string{}
+	for _, m := range there {
+		known[strings.TrimSuffix(m.Name, path.Ext(m.Name))] = m.ID
+	}
+	return known, err
 }
 
 func (s *seeder) uploadPicture(ctx context.Context, p product) (string, error) {

@@ -34,9 +34,7 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	pictureOf, err := s.uploadPictures(ctx, missing)
+	pictureIDs, err := s.uploadPictures(ctx, missing)
 	if err != nil {
 		return 0, err
 	}
@@ -49,10 +47,7 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 	}
 	var fresh []product
 	for i, p := range missing {
-		mediaID, err := pictureOf(i)
-		if err == nil {
-			err = s.createProduct(ctx, p.body(brands[p.Brand], categories[p.Category], mediaID))
-		}
+		err := s.createProduct(ctx, p.body(brands[p.Brand], categories[p.Category], pictureIDs[i]))
 		if err == nil {
 			fresh = append(fresh, p)
 		} else if !client.IsProblem(err, "slug_taken", "sku_taken") {
