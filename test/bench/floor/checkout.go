@@ -110,6 +110,7 @@ func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkout
 		o.Items = append(o.Items, i)
 	}
 	o.Subtotal, o.Total, o.TaxTotal = float64(subtotal)/100, float64(subtotal)/100, math.Round(float64(subtotal)*19/119)/100
+	o.Taxes = []rateTax{{19, o.Total, o.TaxTotal}}
 	return o, rows.Err()
 }
 

@@ -34,6 +34,7 @@ type order struct {
 	DiscountTotal float64         `json:"discountTotal"`
 	ShippingTotal float64         `json:"shippingTotal"`
 	TaxTotal      float64         `json:"taxTotal"`
+	Taxes         []rateTax       `json:"taxes"`
 	Total         float64         `json:"total"`
 	Discounts     json.RawMessage `json:"discounts"`
 	Payment       struct {
@@ -51,6 +52,13 @@ type order struct {
 	Cancellation   *cancellation `json:"cancellation"`
 	CreatedAt      timestamp     `json:"createdAt"`
 	UpdatedAt      timestamp     `json:"updatedAt"`
+}
+
+// rateTax is what is paid at a VAT rate.
+type rateTax struct {
+	Rate  float64 `json:"rate"`
+	Gross float64 `json:"gross"`
+	Tax   float64 `json:"tax"`
 }
 
 type orderItem struct {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"net/http"
 	"slices"
 	"time"
@@ -145,8 +147,37 @@ func (o *placedOrder) ship(s shipment, i shipmentItem) {
 	last.Items = append(last.Items, i)
 }
 
-// derive fills in the stage and what the buyer may do.
+// splitByRate fills in what is paid at each VAT rate, the highest first. The order has no discounts
+// and at most two rates, as all orders of the run: then the shipping's shares are rounded.
+func (o *placedOrder) splitByRate() {
+	o.Taxes = []rateTax{}
+	for _, i := range o.Items {
+		at := slices.IndexFunc(o.Taxes, func(t rateTax) bool { return t.Rate == i.TaxRate })
+		if at < 0 {
+			at, o.Taxes = len(o.Taxes), append(o.Taxes, rateTax{Rate: i.TaxRate})
+		}
+		o.Taxes[at].add(math.Round(i.LineTotal * 100))
+	}
+	slices.SortFunc(o.Taxes, func(a, b rateTax) int { return cmp.Compare(b.Rate, a.Rate) })
+	shipping, goods := math.Round(o.ShippingTotal*100), math.Round(o.Subtotal*100)
+	for i := range o.Taxes {
+		t := &o.Taxes[i]
+		share := math.Round(shipping * t.Gross / goods)
+		shipping, goods = shipping-share, goods-t.Gross
+		t.add(share)
+		t.Gross, t.Tax = t.Gross/100, t.Tax/100
+	}
+}
+
+// add adds an amount in cents that contains its tax.
+func (t *rateTax) add(cents float64) {
+	t.Gross += cents
+	t.Tax += math.Round(cents * t.Rate / (100 + t.Rate))
+}
+
+// derive fills in the stage, the taxes and what the buyer may do.
 func (o *placedOrder) derive(now time.Time) {
+	o.splitByRate()
 	o.AllowedActions = []string{}
 	if o.FulfillmentStatus == "unfulfilled" && o.Status != "cancelled" && o.Status != "completed" {
 		o.AllowedActions = append(o.AllowedActions, "cancel")
