@@ -8,6 +8,7 @@ import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
 import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, type Detail } from '../ui/DetailPage';
+import { FormDialog } from '../ui/FormDialog';
 import { useProblemText } from '../ui/Problem';
 import { relatedKey } from '../ui/RelatedList';
 import { saveFile } from '../ui/saveFile';
@@ -69,32 +70,26 @@ function ExportButton({ user }: { user: User }) {
 function PointsDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const translate = useTranslate();
   const queries = useQueryClient();
-  const [points, setPoints] = useState('');
-  const [reason, setReason] = useState('');
   const { data: summary } = usePoints(user.id);
-  const change = Number(points);
-  const valid = Number.isInteger(change) && change !== 0;
+  const change = (points: unknown) =>
+    summary && typeof points === 'number' && translate('customers.points.change', { before: summary.availablePoints, after: summary.availablePoints + points });
   return (
-    <CommandDialog<Schemas['LoyaltyEntry']>
+    <FormDialog<Schemas['LoyaltyEntry']>
       path={`/v1/admin/loyalty/${user.id}/adjust`}
-      body={{ points: change, reason }}
       title={translate('customers.points.title', { name: user.fullName })}
       submit={translate('customers.points.button')}
-      disabled={!valid || !reason}
+      fields={[
+        { name: 'points', label: translate('customers.points.field'), kind: 'number', required: true, help: translate('customers.points.text') },
+        { name: 'reason', label: translate('command.why'), required: true },
+      ]}
+      hint={({ points }) => <Typography role="status">{change(points)}</Typography>}
       done={(entry) => translate('customers.points.done', { balance: entry.balance })}
       onDone={() => {
         void queries.invalidateQueries({ queryKey: pointsKey(user.id) });
         void queries.invalidateQueries({ queryKey: relatedKey(`/v1/admin/loyalty/${user.id}/history`) });
       }}
       onClose={onClose}
-    >
-      <Typography>{translate('customers.points.text')}</Typography>
-      <TextField label={translate('customers.points.field')} type="number" value={points} onChange={(e) => setPoints(e.target.value)} autoFocus />
-      {summary && valid && (
-        <Typography>{translate('customers.points.change', { before: summary.availablePoints, after: summary.availablePoints + change })}</Typography>
-      )}
-      <TextField label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
-    </CommandDialog>
+    />
   );
 }
 

@@ -47,6 +47,7 @@ export const de: Messages = {
     invalid_transition: 'Das geht nicht mehr: Jemand war schneller. Sie sehen den Stand von jetzt.',
     already_decided: 'Das hat schon jemand entschieden.',
     insufficient_stock: 'Der Bestand reicht nicht.',
+    last_admin: 'Ein Inhaber muss bleiben. Machen Sie zuerst jemand anderen zum Inhaber.',
     in_use: 'Es wird noch gebraucht.',
     precondition_failed: 'Jemand anders hat das inzwischen geändert.',
     idempotency_conflict: 'Diese Handlung läuft noch.',

@@ -46,6 +46,7 @@ export const en = {
     invalid_transition: 'This is no longer possible: somebody was faster. You see the state of now.',
     already_decided: 'Somebody has decided this already.',
     insufficient_stock: 'There is not enough in stock.',
+    last_admin: 'One owner has to stay. Make somebody else an owner first.',
     in_use: 'It is in use.',
     precondition_failed: 'Somebody else has changed this meanwhile.',
     idempotency_conflict: 'This action is still under way.',
