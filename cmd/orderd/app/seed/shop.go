@@ -82,9 +82,13 @@ func (p product) body(brandID, categoryID, mediaID string) map[string]any {
 			"sku": v.SKU, "options": v.Options, "price": v.Price, "compareAtPrice": v.Was, "wholesalePrices": tiers, "weightGrams": v.Weight,
 		}
 	}
+	images := []map[string]string{}
+	if mediaID != "" {
+		images = append(images, map[string]string{"mediaId": mediaID, "alt": p.Name})
+	}
 	return map[string]any{
 		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID}, "status": "active", "taxClass": tax,
-		"images": []map[string]string{{"mediaId": mediaID, "alt": p.Name}}, "variants": variants,
+		"images": images, "variants": variants,
 	}
 }
 
