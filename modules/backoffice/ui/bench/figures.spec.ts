@@ -37,12 +37,10 @@ test('figures', async ({ page, shop }) => {
 
   const csv = join(mkdtempSync(join(tmpdir(), 'orderd-ui-')), 'products.csv');
   writeFileSync(csv, products(rows));
-  await page.goto('/admin/products');
-  await page.getByRole('button', { name: 'Import' }).click();
+  await page.goto('/admin/products/import');
   const took = await timed(async () => {
     await page.locator('input[type=file]').setInputFiles(csv);
-    await page.getByRole('button', { name: /Check|Import/ }).last().click();
-    await expect(page.getByText(new RegExp(`${rows}`))).toBeVisible({ timeout: 600_000 });
+    await expect(page.getByText('This is what the import would do:')).toBeVisible({ timeout: 600_000 });
   });
   report(`CSV of ${rows} rows (${statSync(csv).size} bytes) to its report`, `${took} ms`);
 });
