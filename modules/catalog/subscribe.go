@@ -29,7 +29,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, pictures, onMediaDeletionRequested)
 
 	s := d.sales()
-	// A job counts what it stores, later: nobody sees it at once.
+	// A job counts what it stores, later: no page shows it at once.
 	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true, MayLag: true}
 	eventbus.OnBatch(bus, sales, s.onOrderPlaced)
 	eventbus.OnBatch(bus, sales, s.onOrderCancelled)

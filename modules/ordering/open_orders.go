@@ -14,9 +14,9 @@ import (
 // not held for nothing. By buyer the limit is exact: the checkout counts under the lock of the
 // buyer's row. By destination and network, checkouts of several buyers at once may exceed it.
 //
-// Anybody may order as a guest to anybody's address. So that this keeps nobody from ordering to
-// their own, the limit by destination counts the orders of other guests against guests alone who
-// have never paid for an order: not against accounts, and not against a guest whose email has paid.
+// Any guest may order to any address. So that this keeps no buyer from ordering to their own, the
+// limit by destination counts the orders of other guests against guests alone who have never paid
+// for an order: not against accounts, and not against a guest whose email has paid.
 
 // open reports whether the order is open. isOpen (open_orders_load.go) is the same in SQL.
 func (o *order) open() bool {

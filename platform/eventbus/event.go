@@ -72,7 +72,7 @@ type Consumer struct {
 	ReadModel bool
 	// Awaited consumers are no read model, and requests wait for them all the same.
 	Awaited bool
-	// MayLag is for consumers whose effects nobody sees at once. At load they wait 50 ms between
+	// MayLag is for consumers whose effects are not seen at once. At load they wait 50 ms between
 	// batches, so that one takes what would be many. No request waits for them, ReadModel or not.
 	MayLag bool
 }

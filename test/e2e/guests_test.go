@@ -99,7 +99,7 @@ func TestAGuestLooksUpTheOrder(t *testing.T) {
 	})
 }
 
-// Orders that strangers make as guests, with somebody's email and to somebody's address, keep
+// Orders that strangers make as guests, with another person's email and to their address, keep
 // guests from ordering like that, and not the account that has the email.
 func TestStrangersKeepNoOwnerFromBuying(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {

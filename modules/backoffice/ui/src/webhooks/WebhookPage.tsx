@@ -83,7 +83,7 @@ function WebhookCommands({ record: w, show, reread }: Detail<Webhook>) {
   return (
     <Commands>
       <CommandButton<Schemas['WebhookTest']> text="webhooks.test" values={values} path={`${path}/test`} done={outcome} onDone={() => undefined} />
-      <CommandButton<Webhook> text={w.enabled ? 'webhooks.pause' : 'webhooks.resume'} path={path} method="PATCH" body={{ enabled: !w.enabled }} onDone={show} onRefused={reread} />
+      <CommandButton<Webhook> text={w.enabled ? 'webhooks.pause' : 'webhooks.resume'} path={path} method="PATCH" body={{ enabled: !w.enabled }} version={w.version} onDone={show} onRefused={reread} />
       <Button variant="outlined" disabled={!w.enabled} onClick={() => setReplaying(true)}>{translate('replays.start')}</Button>
       <CommandButton<Schemas['RotatedWebhookSecret']>
         text="webhooks.rotate"
