@@ -71,7 +71,7 @@ func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, endOld bo
 		return endpoint{}, nil, err
 	}
 	key := e.rotate(ring, endOld, now)
-	if err := tx.Save(&e).Error; err != nil {
+	if err := database.SaveVersion(tx, &e, &e.Version); err != nil {
 		return endpoint{}, nil, err
 	}
 	return e, key, eventbus.Publish(ctx, tx, events.SecretRotated{EndpointID: e.ID, Host: hostOf(e.URL), OldUntil: e.OldUntil})

@@ -269,12 +269,15 @@ func TestFailsForThreeDays(t *testing.T) {
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		r := newReceiver(t, func(received) int { return http.StatusGone })
-		endpointID := s.endpoint(t, r.URL, "*").Text("id")
+		made := s.endpoint(t, r.URL, "*")
+		endpointID := made.Text("id")
 		s.Publish(t, payments(id.New(), 3)...)
 		disabled := s.awaitStatus(t, endpointID, "disabled")
 		if disabled.Text("disabledReason") != "gone" || disabled.Number("pending") != 0 {
 			t.Errorf("disabled: %s", disabled.Body)
 		}
+		// Who read it before sees in an edit that it was disabled.
+		s.admin.With("If-Match", made.Header.Get("ETag")).Do(t, "PATCH", path+"/"+endpointID, body{"description": "Edited"}).Require(t, 412)
 		for _, d := range s.deliveries(t, endpointID) {
 			if d.Status != deliveryCancelled {
 				t.Errorf("%s", d.Status)
