@@ -29,8 +29,10 @@ func (a *api) roleRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("updateRole", "staff:write", http.MethodPatch, "/{id}", "Change a role",
 		"Absent fields stay. Other scopes end the access tokens of its members within a second; a refresh brings new ones. The "+
 			"caller has its scopes, before and after.", fault.InUse, fault.InvalidTransition), a.updateRole)
-	httpapi.Handle(r, httpapi.Admin, op("deleteRole", "staff:write", http.MethodDelete, "/{id}", "Delete a role",
-		"Give its members another one and revoke the invitations to it first.", fault.InUse, fault.InvalidTransition), a.deleteRole)
+	remove := op("deleteRole", "staff:write", http.MethodDelete, "/{id}", "Delete a role",
+		"Give its members another one and revoke the invitations to it first.", fault.InUse, fault.InvalidTransition)
+	remove.ProblemMembers = roleInUseExample
+	httpapi.Handle(r, httpapi.Admin, remove, a.deleteRole)
 }
 
 type createRoleInput struct {

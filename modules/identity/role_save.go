@@ -72,19 +72,19 @@ func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, calle
 	return r, eventbus.Publish(ctx, tx, r.savedEvent())
 }
 
-// removeRole deletes a role without members and pending invitations, else it returns fault.InUse.
-// Invitations that have expired go with it. Its other faults are those of editRole.
+// removeRole deletes a role without members and pending invitations, else it returns fault.InUse
+// with them. Invitations that have expired go with it. Its other faults are those of editRole.
 func removeRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, roleID string, match httpapi.IfMatch, now time.Time) error {
 	r, err := lockEditableRole(tx, caller, roleID, match)
 	if err != nil {
 		return err
 	}
-	used, err := isRoleUsed(tx, r.ID, now)
+	uses, err := loadRoleUses(tx, r.ID, now)
 	switch {
 	case err != nil:
 		return err
-	case used:
-		return fault.New(fault.InUse, "The role has members or invitations.")
+	case uses.MemberCount > 0 || uses.InvitationCount > 0:
+		return fault.New(fault.InUse, "The role has members or invitations.").WithMembers(uses)
 	}
 	if err := deleteRole(tx, &r); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -102,11 +103,26 @@ func countMembers(db *gorm.DB, roles []staffRole) (map[string]int, error) {
 	return members, err
 }
 
-// isRoleUsed reports whether the locked role has members, or pending invitations that count.
-func isRoleUsed(tx *gorm.DB, roleID string, now time.Time) (used bool, err error) {
-	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM identity_users WHERE role_id = ?)
-		OR EXISTS (SELECT 1 FROM identity_invitations WHERE role_id = ? AND status = ? AND expires_at > ?)`, roleID, roleID, invitationPending, now).Scan(&used).Error
-	return used, err
+// loadRoleUses reads the members of a locked role, and the pending invitations to it that count.
+func loadRoleUses(tx *gorm.DB, roleID string, now time.Time) (uses roleInUse, err error) {
+	var members []user
+	var invitations []invitation
+	read := func(query *gorm.DB, first any, count *int64) error {
+		query = query.Session(&gorm.Session{})
+		if err := query.Count(count).Error; err != nil || *count == 0 {
+			return err
+		}
+		return query.Order("full_name, id").Limit(maxShownUses).Find(first).Error
+	}
+	err = errors.Join(
+		read(tx.Model(&user{}).Where("role_id = ?", roleID), &members, &uses.MemberCount),
+		read(tx.Model(&invitation{}).Where("role_id = ? AND status = ? AND expires_at > ?", roleID, invitationPending, now),
+			&invitations, &uses.InvitationCount))
+	uses.Members = convert.All(members, func(u user) roleUseView { return roleUseView{ID: u.ID, FullName: u.FullName, Email: u.Email} })
+	uses.Invitations = convert.All(invitations, func(i invitation) roleUseView {
+		return roleUseView{ID: i.ID, FullName: i.FullName, Email: i.Email}
+	})
+	return uses, err
 }
 
 // deleteRole deletes a locked role with the invitations to it that have ended.

@@ -80,8 +80,11 @@ func TestRoles(t *testing.T) {
 		if owner.Number("members") != 1 || owner.At("builtIn") != true || owner.Text("createdAt") != "2026-11-22T00:00:00.000Z" {
 			t.Errorf("%s", owner.Body)
 		}
-		_, _ = h.invite(t, admin, "pat@example.com", packer)
-		admin.Do(t, "DELETE", path, nil).Require(t, 409, "in_use")
+		invited, _ := h.invite(t, admin, "pat@example.com", packer)
+		admin.Do(t, "DELETE", path, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+			"members.#": 0, "memberCount": 0, "invitations.#": 1, "invitationCount": 1,
+			"invitations.0.id": invited, "invitations.0.fullName": "Pat Packer", "invitations.0.email": "pat@example.com",
+		})
 		pending := admin.Do(t, "GET", "/v1/admin/staff/invitations", nil).Require(t, 200)
 		admin.Do(t, "DELETE", "/v1/admin/staff/invitations/"+pending.Text("data.0.id"), nil).Require(t, 204)
 		admin.Do(t, "DELETE", path, nil).Require(t, 204)
@@ -126,6 +129,24 @@ func TestInvitationMakesStaff(t *testing.T) {
 		}
 		admin.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": "ada@example.com", "fullName": "A", "roleId": packer}).Require(t, 422)
 		admin.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": "new@example.com", "fullName": "A", "roleId": id.New()}).Require(t, 422)
+	})
+}
+
+// A role is kept by members, of whom ten are named, and by no other role's.
+func TestRoleInUseNamesMembers(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		admin := h.admin(t, "admin@example.com")
+		packer, other := admin.role(t, "Packer", "orders:write"), admin.role(t, "Other", "orders:write")
+		_, code := h.invite(t, admin, "pat@example.com", packer)
+		pat := h.session(t, h.accept(t, "pat@example.com", code))
+		h.invite(t, admin, "other@example.com", other)
+		for i := range 11 {
+			h.invite(t, admin, fmt.Sprintf("new%d@example.com", i), packer)
+		}
+		admin.Do(t, "DELETE", "/v1/admin/roles/"+packer, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+			"members.#": 1, "members.0.id": pat.ID, "members.0.fullName": "Pat Packer", "members.0.email": "pat@example.com",
+			"memberCount": 1, "invitations.#": maxShownUses, "invitationCount": 11,
+		})
 	})
 }
 

@@ -49,7 +49,9 @@ func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *
 	if !others {
 		return &huma.Schema{OneOf: alternatives}
 	}
-	return &huma.Schema{OneOf: alternatives, Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
+	schema := &huma.Schema{OneOf: alternatives, Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
+	r.registry.discriminated = append(r.registry.discriminated, schema)
+	return schema
 }
 
 // problemName is TotalChangedProblem for total_changed, and TaxonomyInUseProblem for in_use with
@@ -86,7 +88,8 @@ func (r *registry) defineProblem(code fault.Code, members any) string {
 }
 
 // defineOther makes the schema of the problems that carry nothing of their own, when all that do
-// are known.
+// are known. A code that carries members at other operations alone has a schema of its own where
+// it carries none: OtherProblem excludes it.
 func (r *registry) defineOther() {
 	if len(r.withMembers) == 0 {
 		return
@@ -101,4 +104,25 @@ func (r *registry) defineOther() {
 		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
 		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{"code": code}},
 	}}
+	for _, s := range r.discriminated {
+		for _, code := range r.withMembers {
+			if s.Discriminator.Mapping[string(code)] == schemaPrefix+otherProblem {
+				ref := schemaPrefix + r.definePlain(code)
+				s.Discriminator.Mapping[string(code)] = ref
+				s.OneOf = append(s.OneOf, &huma.Schema{Ref: ref})
+			}
+		}
+	}
+}
+
+// definePlain makes the schema of the problems with the code that carry no members.
+func (r *registry) definePlain(code fault.Code) string {
+	name := "Plain" + camelCase(string(code)) + "Problem"
+	r.schemas[name] = &huma.Schema{AllOf: []*huma.Schema{
+		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
+		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{
+			"code": {Type: huma.TypeString, Enum: []any{string(code)}},
+		}},
+	}}
+	return name
 }

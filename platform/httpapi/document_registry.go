@@ -28,6 +28,8 @@ type registry struct {
 	presets map[string]*huma.Schema
 	// withMembers are the codes whose problems have members of their own.
 	withMembers []fault.Code
+	// discriminated are the schemas of problems that their code distinguishes.
+	discriminated []*huma.Schema
 	// operation is the id of the operation that is being registered.
 	operation string
 }

@@ -138,6 +138,37 @@ func TestOnlyTypedProblems(t *testing.T) {
 	}
 }
 
+// TestPlainProblems: a code that carries members at another operation alone fits where it carries
+// none.
+func TestPlainProblems(t *testing.T) {
+	t.Parallel()
+	r, err := httpapi.New(httpapi.Options{PublicURL: publicURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Drain()
+	handle := func(id string, members map[fault.Code]any) {
+		op := httpapi.Op{ID: id, Method: http.MethodPost, Path: "/v1/" + id, Errors: []fault.Code{fault.InUse, fault.InvalidTransition}, ProblemMembers: members}
+		httpapi.Handle(r, httpapi.Public, op, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
+			return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
+		})
+	}
+	handle("both", map[fault.Code]any{fault.InUse: shortage{}})
+	handle("other", map[fault.Code]any{fault.InvalidTransition: namedShortage{}})
+	document := string(r.OpenAPI(false))
+	for _, want := range []string{
+		`"invalid_transition":"#/components/schemas/PlainInvalidTransitionProblem"`, `"in_use":"#/components/schemas/PlainInUseProblem"`,
+		`"oneOf":[{"$ref":"#/components/schemas/InUseProblem"},{"$ref":"#/components/schemas/OtherProblem"},` +
+			`{"$ref":"#/components/schemas/PlainInvalidTransitionProblem"}]`,
+		`"PlainInUseProblem":{"allOf":[{"$ref":"#/components/schemas/Problem"},{"properties":{"code":{"enum":["in_use"],"type":"string"}},` +
+			`"required":["code"],"type":"object"}]}`,
+	} {
+		if !strings.Contains(document, want) {
+			t.Errorf("the document lacks %s", want)
+		}
+	}
+}
+
 type namedShortage struct{ shortage }
 
 func (namedShortage) SchemaName() string { return "NamedShortage" }

@@ -1,18 +1,39 @@
 // What the service refuses, in each form and list that makes, changes and removes records.
 
+import type { Page } from '@playwright/test';
 import { turnTo } from './pages';
+import { register } from './people';
 import { expect, signIn, test } from './shop';
 
-/** A new record with a wrong value, and what is said at its field. */
-interface Wrong {
-  path: string;
+/** A form in a dialog, and what is typed into its fields. */
+interface Filled {
   open: string;
   fill: Record<string, string>;
   /** A choice of which the first option is taken. */
   choose?: string;
   submit?: string;
+}
+
+/** A new record with a wrong value, and what is said at its field. */
+interface Wrong extends Filled {
+  path: string;
   field: string;
   says: string;
+}
+
+/** Opens the dialog, fills in its fields and sends them. */
+async function fillIn(page: Page, form: Filled) {
+  const dialog = page.getByRole('dialog');
+  const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first();
+  await page.getByRole('button', { name: form.open }).click();
+  for (const [label, value] of Object.entries(form.fill)) await field(label).fill(value);
+  if (form.choose) {
+    await dialog.getByRole('combobox', { name: form.choose }).click();
+    await page.getByRole('option').first().click();
+    await page.keyboard.press('Tab'); // closes the list
+  }
+  await dialog.getByRole('button', { name: form.submit ?? 'Save' }).click();
+  return { dialog, field };
 }
 
 const wrong: Wrong[] = [
@@ -29,19 +50,10 @@ const wrong: Wrong[] = [
 test('a wrong value is said at its field, which has the focus', async ({ page, consoleErrors }) => {
   await signIn(page);
   page.on('dialog', (question) => question.accept()); // of what is not saved
-  const dialog = page.getByRole('dialog');
-  const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first();
   for (const form of wrong) {
     await test.step(form.path, async () => {
       await turnTo(page, form.path);
-      await page.getByRole('button', { name: form.open }).click();
-      for (const [label, value] of Object.entries(form.fill)) await field(label).fill(value);
-      if (form.choose) {
-        await dialog.getByRole('combobox', { name: form.choose }).click();
-        await page.getByRole('option').first().click();
-        await page.keyboard.press('Tab'); // closes the list
-      }
-      await dialog.getByRole('button', { name: form.submit ?? 'Save' }).click();
+      const { dialog, field } = await fillIn(page, form);
       await expect(field(form.field)).toBeFocused();
       await expect(field(form.field)).toHaveAccessibleDescription(form.says);
       expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
@@ -84,6 +96,57 @@ test('what is in use says by what', async ({ page, shop, consoleErrors }) => {
   await expect(dialog.getByRole('link', { name: 'Category below' })).toHaveAttribute('href', /categories\?category=[0-9a-f-]{36}$/);
   await dialog.getByRole('link', { name: 'Used cup 11' }).click();
   await expect(page.getByRole('heading', { name: 'Used cup 11', level: 1 })).toBeVisible();
+});
+
+test('a role that is in use says by whom', async ({ page, shop, consoleErrors }) => {
+  const role = await shop.asAdmin<Named>('POST', '/v1/admin/roles', { name: 'Role in use', scopes: ['stock:read'] });
+  const member = await register(shop, 'Keeping Member');
+  await shop.asAdmin('PATCH', `/v1/admin/users/${member.id}`, { role: 'admin' });
+  await shop.asAdmin('PATCH', `/v1/admin/staff/${member.id}`, { roleId: role.id });
+  for (let i = 1; i <= 12; i++) {
+    await shop.asAdmin('POST', '/v1/admin/staff/invitations', { email: `keeping${i}@example.com`, fullName: `Keeping ${10 + i}`, roleId: role.id });
+  }
+  await signIn(page);
+  await page.goto('/admin/roles');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('row', { name: 'Role in use' }).getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const link = (name: string | RegExp) => dialog.getByRole('alert').getByRole('link', { name });
+  await expect(link(/^Keeping Member \(.*@example\.com\)$/)).toHaveAttribute('href', /\/staff$/);
+  await expect(link(/^Keeping \d+ /)).toHaveCount(10);
+  await expect(link('Keeping 11 (keeping1@example.com)')).toHaveAttribute('href', /\/invitations$/);
+  await expect(dialog.getByText('and 2 more')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
+});
+
+/** What another record has already, and at which field it is said. */
+const taken: Wrong[] = [
+  { path: '/promotions', open: 'New promotion', fill: { Code: 'TAKEN', Value: '5' }, field: 'Code', says: 'Another one has this already.' },
+  { path: '/brands', open: 'New brand', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
+  { path: '/categories', open: 'New category', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
+  { path: '/roles', open: 'New role', fill: { Name: 'Taken' }, choose: 'May do', field: 'Name', says: 'Another one has this already.' },
+];
+
+test('what another record has already is said at its field, which has the focus', async ({ page, shop, consoleErrors }) => {
+  const make = (path: string, body: object) => shop.asAdmin<Named>('POST', path, body);
+  await make('/v1/admin/promotions', { code: 'TAKEN', kind: 'percent', value: 5 });
+  await make('/v1/brands', { name: 'Taken', slug: 'taken' });
+  await make('/v1/categories', { name: 'Taken', slug: 'taken' });
+  await make('/v1/admin/roles', { name: 'Taken', scopes: ['stock:read'] });
+  await signIn(page);
+  page.on('dialog', (question) => question.accept()); // of what is not saved
+  for (const form of taken) {
+    await test.step(form.path, async () => {
+      await turnTo(page, form.path);
+      const { dialog, field } = await fillIn(page, form);
+      await expect(field(form.field)).toBeFocused();
+      await expect(field(form.field)).toHaveAccessibleDescription('is taken already');
+      await expect(dialog.getByText(form.says)).toBeVisible();
+      expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+    });
+  }
 });
 
 test('what another admin has done meanwhile is said in words', async ({ page, shop, consoleErrors }) => {

@@ -99,7 +99,7 @@ async function callWithSession(path: string, options: Call): Promise<Response> {
 
 async function tokenOrSignIn(): Promise<string> {
   const bearer = (await session.token()) ?? ((await askToSignIn()) ? await session.token() : null);
-  if (!bearer) throw new Problem(401, { code: 'unauthorized' });
+  if (!bearer) throw new Problem(401, { code: 'unauthenticated' });
   return bearer;
 }
 

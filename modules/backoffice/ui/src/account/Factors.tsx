@@ -19,6 +19,7 @@ export function Factors() {
   const translate = useTranslate();
   const notify = useNotify();
   const text = useProblemText();
+  const passkeyText = useProblemText('account.passkey');
   const [adding, setAdding] = useState<Started | null>(null);
   const [codes, setCodes] = useState<string[]>([]);
   const { data, error, refetch } = useQuery({
@@ -37,7 +38,7 @@ export function Factors() {
       notify('account.passkey.done', { type: 'success' });
       void refetch();
     } catch (failure) {
-      notify(failure instanceof Problem ? text(failure) : 'signIn.noPasskey', { type: 'warning' });
+      notify(failure instanceof Problem ? passkeyText(failure) : 'signIn.noPasskey', { type: 'warning' });
     }
   };
   return (

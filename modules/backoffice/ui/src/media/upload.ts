@@ -21,7 +21,7 @@ export interface Upload {
 export async function uploadPicture(file: File, upload: Upload): Promise<Media> {
   if (file.size > maxFile) throw new Problem(413, { code: 'body_too_large' });
   let bearer = await session.token();
-  if (!bearer) throw new Problem(401, { code: 'unauthorized' });
+  if (!bearer) throw new Problem(401, { code: 'unauthenticated' });
   let answer = await send(file, upload, bearer);
   if (answer.status === 401) {
     bearer = await session.renewAfter(bearer);

@@ -14,7 +14,8 @@ export const editsDe: typeof editsEn = {
     unsaved: 'Ihre Eingaben sind noch nicht gespeichert. Trotzdem verlassen?',
   },
   uses: {
-    products: 'Produkte:', categories: 'Kategorien darunter:', brands: 'Marken:',
+    products: 'Produkte:', categories: 'Kategorien darunter:', brands: 'Marken:', members: 'Mitglieder:', invitations: 'Einladungen:',
     more: 'und eines mehr |||| und %{smart_count} weitere',
   },
+  taken: { in_use: 'Ein anderer Eintrag hat das schon.' },
 };

@@ -13,7 +13,8 @@ export const editsEn = {
     unsaved: 'What you have entered is not saved yet. Leave it?',
   },
   uses: {
-    products: 'Products:', categories: 'Categories below it:', brands: 'Brands:',
+    products: 'Products:', categories: 'Categories below it:', brands: 'Brands:', members: 'Members:', invitations: 'Invitations:',
     more: 'and one more |||| and %{smart_count} more',
   },
+  taken: { in_use: 'Another one has this already.' },
 };

@@ -48,7 +48,7 @@ export default function PromotionList() {
       )}
       initial={{ kind: 'percent', active: true }}
       fields={[
-        { name: 'code', label: translate('promotions.code'), required: true },
+        { name: 'code', label: translate('promotions.code'), required: true, taken: 'in_use' },
         {
           name: 'kind', label: translate('promotions.kind'), kind: 'choice', required: true,
           options: ['percent', 'amount'].map((value) => ({ value, label: translate(`promotionKinds.${value}`) })),

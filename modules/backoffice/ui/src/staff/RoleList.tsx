@@ -17,7 +17,7 @@ export default function RoleList() {
       second={(r) => translate('staffRoles.membersOf', { smart_count: r.members })}
       isFixed={(r) => r.builtIn}
       fields={[
-        { name: 'name', label: translate('staffRoles.name'), required: true },
+        { name: 'name', label: translate('staffRoles.name'), required: true, taken: 'in_use' },
         { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options: scopeOptions('StaffRole') },
       ]}
       columns={[

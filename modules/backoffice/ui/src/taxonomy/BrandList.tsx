@@ -22,7 +22,7 @@ export default function BrandList() {
       second={(b) => `${b.slug} · ${translate('taxonomy.productsOf', { smart_count: counts[b.id] ?? 0 })}`}
       fields={[
         { name: 'name', label: translate('shipping.name'), required: true },
-        { name: 'slug', label: translate('taxonomy.slug'), help: translate('taxonomy.slugHelp') },
+        { name: 'slug', label: translate('taxonomy.slug'), help: translate('taxonomy.slugHelp'), taken: 'slug_taken' },
         { name: 'logoUrl', label: translate('taxonomy.logo') },
       ]}
       columns={[

@@ -134,7 +134,7 @@ function CategoryDialog({ open, all, onDone, onClose }: DialogProps) {
   const isNew = open.what === 'new' || open.what === 'below';
   const names: Field[] = [
     { name: 'name', label: translate('shipping.name'), required: true },
-    { name: 'slug', label: translate('taxonomy.slug'), help: isNew ? translate('taxonomy.slugHelp') : undefined, required: !isNew },
+    { name: 'slug', label: translate('taxonomy.slug'), help: isNew ? translate('taxonomy.slugHelp') : undefined, required: !isNew, taken: 'slug_taken' },
   ];
   const notBelow = open.what === 'move' ? branchOf(all, open.of.id) : new Set();
   const place: Field = {

@@ -55,6 +55,7 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
           submit={translate(`${text}.button`)}
           danger={danger}
           disabled={field !== undefined && !optional && value.trim() === ''}
+          refusals={text}
           done={props.done ?? (() => translate(`${text}.done`, values))}
           onDone={props.onDone}
           onError={props.onError}

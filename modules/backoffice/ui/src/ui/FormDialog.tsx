@@ -1,10 +1,10 @@
 import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, TextField } from '@mui/material';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import { Problem } from '../problem';
 import { CommandDialog } from './CommandDialog';
 import type { Values } from './ConflictDialog';
 import { Time } from './Time';
+import { useRefused } from './useRefused';
 
 export interface Field {
   /** The member of the request. */
@@ -16,6 +16,8 @@ export interface Field {
   free?: boolean;
   required?: boolean;
   help?: string;
+  /** The code of the refusal of a value that another record has. */
+  taken?: string;
 }
 
 interface Props<T> {
@@ -42,11 +44,7 @@ interface Props<T> {
 /** A form in a dialog: what the service refuses is said at its field. */
 export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, omitEmpty, ...command }: Props<T>) {
   const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, toInput(f, initial?.[f.name])])));
-  const [error, setError] = useState<unknown>(null);
-  const translate = useTranslate();
-  useEffect(() => {
-    if (error) document.querySelector<HTMLElement>('[role=dialog] [aria-invalid=true]')?.focus();
-  }, [error]);
+  const { onError, refused } = useRefused(Object.fromEntries(fields.flatMap((f) => (f.taken ? [[f.taken, f.name]] : []))));
   const bodyOf = (inputOf: (field: Field) => unknown) => {
     const members = fields.map((f): [string, unknown] => [f.name, toBody(f, inputOf(f))]);
     return Object.fromEntries(members.filter(([, value]) => !omitEmpty || (value !== null && !isEmpty(value))));
@@ -54,10 +52,6 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
   const valuesOf = (record: Values) => bodyOf((f) => toInput(f, record[f.name]));
   const body = bodyOf((f) => values[f.name]);
   const show = useShown();
-  const message = (name: string) => {
-    const found = error instanceof Problem && error.errors.find((e) => e.pointer.split('/')[1] === name);
-    return found ? translate(`fields.${found.code}`, { _: found.detail }) : undefined;
-  };
   return (
     <CommandDialog<T>
       {...command}
@@ -65,7 +59,8 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
       edits={initial && { record: initial, fields: fields.map((f) => ({ ...f, show: (value) => show(f, value) })), valuesOf, reread }}
       dirty={JSON.stringify(body) !== JSON.stringify(valuesOf(initial ?? {}))}
       disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
-      onError={setError}
+      onError={onError}
+      refusals="taken"
       onRefused={undefined}
     >
       {fields.map((f, i) => (
@@ -73,7 +68,7 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
           key={f.name}
           field={f}
           value={values[f.name]}
-          error={message(f.name)}
+          error={refused(f.name)}
           first={i === 0}
           onChange={(value) => setValues((before) => ({ ...before, [f.name]: value }))}
         />

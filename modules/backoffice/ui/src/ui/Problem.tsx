@@ -4,12 +4,14 @@ import { Link } from 'react-router-dom';
 import { Problem } from '../problem';
 import type { Schemas } from '../types';
 
-/** The text of an error by its code, in the chosen language. */
-export function useProblemText() {
+/** The text of an error by its code, in the chosen language; refusals is the prefix of more of them. */
+export function useProblemText(refusals?: string) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   return (error: unknown): string => {
     if (!(error instanceof Problem)) return translate('errors.internal');
+    const own = refusals && translate(`${refusals}.${error.code}`, { _: '' });
+    if (own) return own;
     const seconds = error.retryAfter ?? 60;
     if (error.code === 'invalid_transition' && error.members.current) {
       const current = error.members.current as Schemas['OrderState'];
@@ -28,10 +30,12 @@ export function useProblemText() {
   };
 }
 
-/** What uses a thing, as a problem names it. */
+/** What uses a thing, as a problem names it: a person has another name than things. */
 interface Use {
   id: string;
-  name: string;
+  name?: string;
+  fullName?: string;
+  email?: string;
 }
 
 /** The kinds of uses: the member that counts them all, and the page of one. */
@@ -39,7 +43,11 @@ const kinds: { kind: string; count: string; to: (use: Use) => string }[] = [
   { kind: 'products', count: 'productCount', to: ({ id }) => `/products/${id}` },
   { kind: 'categories', count: 'categoryCount', to: ({ id }) => `/categories?category=${id}` },
   { kind: 'brands', count: 'brandCount', to: () => '/brands' },
+  { kind: 'members', count: 'memberCount', to: () => '/staff' },
+  { kind: 'invitations', count: 'invitationCount', to: () => '/invitations' },
 ];
+
+const nameOf = (use: Use) => use.name ?? `${use.fullName} (${use.email})`;
 
 /** What uses the thing that an error is about, as links. */
 function Uses({ error }: { error: Problem }) {
@@ -52,7 +60,7 @@ function Uses({ error }: { error: Problem }) {
       <div key={kind}>
         {translate(`uses.${kind}`)}
         <ul style={{ margin: 0 }}>
-          {uses.map((use) => <li key={use.id}><Link to={to(use)}>{use.name}</Link></li>)}
+          {uses.map((use) => <li key={use.id}><Link to={to(use)}>{nameOf(use)}</Link></li>)}
           {more > 0 && <li>{translate('uses.more', { smart_count: more })}</li>}
         </ul>
       </div>
@@ -61,10 +69,10 @@ function Uses({ error }: { error: Problem }) {
 }
 
 /** An error in words, with the id of its request to copy, and a way on. */
-export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => void }) {
+export function ProblemAlert({ error, retry, refusals }: { error: unknown; retry?: () => void; refusals?: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const text = useProblemText();
+  const text = useProblemText(refusals);
   const id = error instanceof Problem ? error.requestId : null;
   const copy = () => navigator.clipboard.writeText(id ?? '').then(() => notify('secret.copied'));
   return (

@@ -25,6 +25,8 @@ export interface Command<T> {
   done: (answer: T) => string;
   /** Gets the answer. */
   onDone: (answer: T) => void;
+  /** The prefix of texts of its own for the codes of refusals. */
+  refusals?: string;
   /** Gets what went wrong, beside the dialog's own message. */
   onError?: (error: unknown) => void;
   /** Called after a refusal, so that the page reads the state of now. */
@@ -44,7 +46,7 @@ const isStale = (error: unknown) => error instanceof Problem && error.code === '
 
 /** Whether the state of things no longer allows the command, so that the page has to be read anew. */
 const isRefusal = (error: unknown) =>
-  error instanceof Problem && (isStale(error) || (error.status === 409 && !['idempotency_conflict', 'in_use'].includes(error.code)));
+  error instanceof Problem && (isStale(error) || (error.status === 409 && !['idempotency_in_progress', 'in_use'].includes(error.code)));
 
 /**
  * Asks before a command and sends it. All attempts of one dialog have the same idempotency key: a
@@ -58,7 +60,7 @@ export function SendDialog<T>(command: Props<T>) {
   const [key] = useState(() => crypto.randomUUID());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const text = useProblemText();
+  const text = useProblemText(command.refusals);
   const mayLeave = useAskBeforeLeaving(Boolean(command.dirty) && !busy);
   const close = () => mayLeave() && command.onClose();
 
@@ -99,7 +101,7 @@ export function SendDialog<T>(command: Props<T>) {
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {command.children}
           {error instanceof Problem && error.isUnclear && <Alert severity="warning">{translate('errors.unclear')}</Alert>}
-          {error !== null && <ProblemAlert error={error} />}
+          {error !== null && <ProblemAlert error={error} refusals={command.refusals} />}
         </DialogContent>
         <DialogActions>
           <Button onClick={close} disabled={busy}>
