@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -11,6 +12,36 @@ import (
 
 	"orderd/test/kit"
 )
+
+// A small heap is collected less often than by Go's rule, which is 100 %, unless the environment
+// says when.
+func TestGarbageCollection(t *testing.T) {
+	t.Parallel()
+	for env, expected := range map[string]func(percent int) bool{
+		"GOGC=":           func(percent int) bool { return percent > 100 },
+		"GOGC=150":        func(percent int) bool { return percent == 150 },
+		"GOMEMLIMIT=1GiB": func(percent int) bool { return percent == 100 },
+	} {
+		t.Run(env, func(t *testing.T) {
+			t.Parallel()
+			p := kit.Serve(t, "ORDERD_DEV=true", env)
+			answer, err := http.Get(p.Ops + "/metrics")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			found, err := io.ReadAll(answer.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var percent int
+			_, after, _ := strings.Cut(string(found), "\ngo_gc_gogc_percent ")
+			if _, err := fmt.Sscan(after, &percent); err != nil || !expected(percent) {
+				t.Errorf("the heap grows by %d %% (%v)", percent, err)
+			}
+		})
+	}
+}
 
 // The first signal stops in order, which a request under way can draw out; the second one ends the
 // process at once.
