@@ -3,10 +3,12 @@
 import type { Page } from '@playwright/test';
 import { turnTo } from './pages';
 import { register } from './people';
-import { expect, signIn, test } from './shop';
+import { admin, expect, signIn, test } from './shop';
 
 /** A form in a dialog, and what is typed into its fields. */
 interface Filled {
+  /** The row in which the dialog's button is; otherwise the page has one. */
+  row?: string;
   open: string;
   fill: Record<string, string>;
   /** A choice of which the first option is taken. */
@@ -25,7 +27,8 @@ interface Wrong extends Filled {
 async function fillIn(page: Page, form: Filled) {
   const dialog = page.getByRole('dialog');
   const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first();
-  await page.getByRole('button', { name: form.open }).click();
+  const place = form.row ? page.getByRole('row', { name: form.row }).first() : page;
+  await place.getByRole('button', { name: form.open, exact: true }).click();
   for (const [label, value] of Object.entries(form.fill)) await field(label).fill(value);
   if (form.choose) {
     await dialog.getByRole('combobox', { name: form.choose }).click();
@@ -58,6 +61,45 @@ test('a wrong value is said at its field, which has the focus', async ({ page, c
       await expect(field(form.field)).toHaveAccessibleDescription(form.says);
       expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+    });
+  }
+});
+
+test('a wrong point of a command is said at its field, which has the focus', async ({ page, shop, consoleErrors }) => {
+  const { data } = await shop.asAdmin<{ data: { sku: string }[] }>('GET', '/v1/admin/stock?limit=1&sort=sku');
+  const sku = data[0]!.sku;
+  const order = await shop.order('Refused Buyer');
+  for (const command of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/${command}`);
+  const customer = await register(shop, 'Refused Erasure');
+  const stock = `/stock?filter=${encodeURIComponent(JSON.stringify({ q: sku }))}`;
+  const longer = (than: number) => 'x'.repeat(than + 1);
+  const rows: (Wrong & { status?: number })[] = [
+    { path: stock, row: sku, open: 'Adjust', fill: { 'More or less': '1', Reason: longer(200) }, submit: 'Adjust', field: 'Reason', says: 'is too long' },
+    { path: stock, row: sku, open: 'Adjust', fill: { 'More or less': '-99999', Reason: 'Lost' }, submit: 'Adjust', field: 'More or less', says: 'leaves less than what is reserved', status: 409 },
+    { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': longer(100) }, submit: 'Ship', field: 'Tracking number', says: 'is too long' },
+    { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': '1', 'Tracking link': `https://example.com/${longer(2048)}` }, submit: 'Ship', field: 'Tracking link', says: 'is too long' },
+    { path: `/orders/${order.id}`, open: 'Refund', fill: { Reason: longer(500) }, submit: 'Refund', field: 'Reason', says: 'is too long' },
+    { path: `/orders/${order.id}`, open: 'Cancel order', fill: { Reason: longer(500) }, submit: 'Cancel order', field: 'Reason', says: 'is too long' },
+    { path: `/orders/${order.id}`, open: 'Add a note', fill: { Note: longer(2000) }, submit: 'Add a note', field: 'Note', says: 'is too long' },
+    {
+      path: `/customers/${customer.id}`, open: 'Erase', fill: { [`Type ${customer.email} to confirm`]: customer.email, 'Reason, without a name: it stays in the audit': longer(2000) },
+      submit: 'Erase', field: 'Reason, without a name: it stays in the audit', says: 'is too long',
+    },
+    { path: '/account', open: 'Change the password', fill: { 'Current password': admin.password, 'New password': 'short' }, submit: 'Change the password', field: 'New password', says: 'is too short' },
+    { path: '/account', open: 'Change the password', fill: { 'Current password': 'not this one', 'New password': 'a moka pot of good coffee' }, submit: 'Change the password', field: 'Current password', says: 'is wrong', status: 401 },
+    { path: '/account', open: 'Add an authenticator app', fill: { 'Code of the app': '000000' }, submit: 'Confirm', field: 'Code of the app', says: 'is wrong or no longer valid', status: 400 },
+  ];
+  await signIn(page);
+  page.on('dialog', (question) => question.accept()); // of what is not saved
+  for (const form of rows) {
+    await test.step(`${form.open}: ${form.field}`, async () => {
+      await turnTo(page, form.path);
+      const { dialog, field } = await fillIn(page, form);
+      await expect(field(form.field)).toBeFocused();
+      await expect(field(form.field)).toHaveAccessibleDescription(form.says);
+      expect(consoleErrors.splice(0)).toEqual([expect.stringContaining(String(form.status ?? 422))]);
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
       await expect(dialog).toHaveCount(0);
     });
   }

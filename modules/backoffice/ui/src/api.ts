@@ -91,11 +91,14 @@ export async function callRaw(path: string, options: Call = {}): Promise<Respons
 async function callWithSession(path: string, options: Call): Promise<Response> {
   let bearer = await tokenOrSignIn();
   let answer = await send(path, options, bearer);
-  if (answer.status !== 401) return answer;
+  if (answer.status !== 401 || (await isWrongPassword(answer))) return answer;
   bearer = (await session.renewAfter(bearer)) ?? (await tokenOrSignIn());
   answer = await send(path, options, bearer);
   return answer;
 }
+
+/** Whether a 401 is about a password in the body, and not about the session. */
+const isWrongPassword = async (answer: Response) => (await problemOf(answer.clone())).code === 'invalid_credentials';
 
 async function tokenOrSignIn(): Promise<string> {
   const bearer = (await session.token()) ?? ((await askToSignIn()) ? await session.token() : null);

@@ -9,6 +9,7 @@ import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, Part } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
 import { Ago } from '../ui/Time';
+import { useRefused } from '../ui/useRefused';
 import { deviceName } from './device';
 import { Factors } from './Factors';
 
@@ -30,10 +31,12 @@ function Password() {
   const [open, setOpen] = useState(false);
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNext] = useState('');
+  const { onError, shown } = useRefused({ invalid_credentials: 'currentPassword' });
   const close = () => {
     setOpen(false);
     setCurrent('');
     setNext('');
+    onError(null);
   };
   return (
     <Part title={translate('account.password')}>
@@ -47,10 +50,11 @@ function Password() {
           disabled={!currentPassword || !newPassword}
           done={() => translate('account.change.done')}
           onDone={() => undefined}
+          onError={onError}
           onClose={close}
         >
-          <TextField label={translate('account.change.current')} type="password" autoComplete="current-password" value={currentPassword} onChange={(e) => setCurrent(e.target.value)} sx={{ mt: 1 }} autoFocus required />
-          <TextField label={translate('account.change.next')} type="password" autoComplete="new-password" value={newPassword} onChange={(e) => setNext(e.target.value)} required />
+          <TextField {...shown('currentPassword')} label={translate('account.change.current')} type="password" autoComplete="current-password" value={currentPassword} onChange={(e) => setCurrent(e.target.value)} sx={{ mt: 1 }} autoFocus required />
+          <TextField {...shown('newPassword')} label={translate('account.change.next')} type="password" autoComplete="new-password" value={newPassword} onChange={(e) => setNext(e.target.value)} required />
         </CommandDialog>
       )}
     </Part>

@@ -11,6 +11,7 @@ import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, Part } from '../ui/DetailPage';
 import { ProblemAlert, useProblemText } from '../ui/Problem';
 import { Ago } from '../ui/Time';
+import { useRefused } from '../ui/useRefused';
 
 type Started = Schemas['StartedTotp'];
 
@@ -79,6 +80,7 @@ export function Factors() {
 function ConfirmApp({ app, onDone, onClose }: { app: Started; onDone: (recoveryCodes: string[]) => void; onClose: () => void }) {
   const translate = useTranslate();
   const [code, setCode] = useState('');
+  const { onError, shown } = useRefused({ invalid_code: 'code' });
   return (
     <CommandDialog<{ recoveryCodes: string[] }>
       path={`/v1/admin/me/factors/totp/${app.id}/confirm`}
@@ -88,6 +90,7 @@ function ConfirmApp({ app, onDone, onClose }: { app: Started; onDone: (recoveryC
       disabled={!/^\d{6}$/.test(code)}
       done={() => translate('account.app.done')}
       onDone={(made) => onDone(made.recoveryCodes)}
+      onError={onError}
       onClose={onClose}
     >
       <Typography>{translate('account.app.text')}</Typography>
@@ -95,7 +98,7 @@ function ConfirmApp({ app, onDone, onClose }: { app: Started; onDone: (recoveryC
       <Typography>
         {translate('account.app.key')}: <code data-testid="secret">{app.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </Typography>
-      <TextField label={translate('account.app.code')} autoComplete="one-time-code" value={code} onChange={(e) => setCode(e.target.value.replace(/\s/g, ''))} slotProps={{ htmlInput: { inputMode: 'numeric' } }} autoFocus required />
+      <TextField {...shown('code')} label={translate('account.app.code')} autoComplete="one-time-code" value={code} onChange={(e) => setCode(e.target.value.replace(/\s/g, ''))} slotProps={{ htmlInput: { inputMode: 'numeric' } }} autoFocus required />
     </CommandDialog>
   );
 }

@@ -12,6 +12,7 @@ import { FormDialog } from '../ui/FormDialog';
 import { useProblemText } from '../ui/Problem';
 import { relatedKey } from '../ui/RelatedList';
 import { saveFile } from '../ui/saveFile';
+import { useRefused } from '../ui/useRefused';
 import { pointsKey, usePoints } from './CustomerPoints';
 
 type User = Schemas['ManagedUser'];
@@ -98,6 +99,7 @@ function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const translate = useTranslate();
   const redirect = useRedirect();
   const queries = useQueryClient();
+  const { onError, shown } = useRefused();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   return (
@@ -113,11 +115,12 @@ function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
         void queries.invalidateQueries({ queryKey: ['customers', 'getList'] });
         redirect('/customers');
       }}
+      onError={onError}
       onClose={onClose}
     >
       <Typography>{translate('customers.erase.text')}</Typography>
       <TextField label={translate('customers.erase.type', { email: user.email })} value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" autoFocus />
-      <TextField label={translate('customers.erase.reason')} value={reason} onChange={(e) => setReason(e.target.value)} required multiline />
+      <TextField {...shown('reason')} label={translate('customers.erase.reason')} value={reason} onChange={(e) => setReason(e.target.value)} required multiline />
     </CommandDialog>
   );
 }

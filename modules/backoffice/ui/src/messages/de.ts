@@ -73,7 +73,11 @@ export const de: Messages = {
     duplicate: 'gibt es schon',
     unexpected_field: 'ist nicht bekannt',
     wrong_type: 'hat die falsche Form',
-    taken: 'ist schon vergeben',
+    in_use: 'ist schon vergeben',
+    slug_taken: 'ist schon vergeben',
+    insufficient_stock: 'lässt weniger übrig, als reserviert ist',
+    invalid_code: 'ist falsch oder nicht mehr gültig',
+    invalid_credentials: 'ist falsch',
   },
   list: {
     empty: 'Noch ist nichts da.',

@@ -72,7 +72,11 @@ export const en = {
     duplicate: 'is there already',
     unexpected_field: 'is not known',
     wrong_type: 'has the wrong form',
-    taken: 'is taken already',
+    in_use: 'is taken already',
+    slug_taken: 'is taken already',
+    insufficient_stock: 'leaves less than what is reserved',
+    invalid_code: 'is wrong or no longer valid',
+    invalid_credentials: 'is wrong',
   },
   list: {
     empty: 'There is nothing yet.',

@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { CommandDialog } from '../ui/CommandDialog';
 import { useEuros } from '../ui/Money';
+import { useRefused } from '../ui/useRefused';
 import type { OrderDialogProps } from './OrderCommands';
 
 type Order = Schemas['AdminOrder'];
@@ -16,6 +17,7 @@ const refundsOf = (order: Order, status: string) =>
 export function RefundDialog({ order, ...on }: OrderDialogProps) {
   const translate = useTranslate();
   const euros = useEuros();
+  const { onError, refused, shown } = useRefused();
   const left = order.payment.refundable;
   const pending = refundsOf(order, 'pending');
   const refunded = refundsOf(order, 'succeeded');
@@ -33,6 +35,7 @@ export function RefundDialog({ order, ...on }: OrderDialogProps) {
       danger
       disabled={!isValid || !reason}
       done={() => translate('orders.refund.done', { amount: euros(value) })}
+      onError={onError}
     >
       <Typography>
         {translate('orders.refund.text', { paid: euros(left + pending + refunded), refunded: euros(refunded), left: euros(left) })}
@@ -43,12 +46,12 @@ export function RefundDialog({ order, ...on }: OrderDialogProps) {
         label={translate('orders.refund.amount')}
         value={amount}
         onChange={(e) => setAmount(e.target.value)}
-        error={!isValid}
-        helperText={isValid ? undefined : translate('fields.out_of_range')}
+        error={!isValid || refused('amount') !== undefined}
+        helperText={isValid ? refused('amount') : translate('fields.out_of_range')}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
       />
-      <TextField label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+      <TextField {...shown('reason')} label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
     </CommandDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { CommandDialog } from '../ui/CommandDialog';
+import { useRefused } from '../ui/useRefused';
 import type { OrderDialogProps } from './OrderCommands';
 import { leftOf } from './parcel';
 
@@ -20,6 +21,7 @@ const links: Record<string, (number: string) => string> = {
 /** Asks what is shipped, by whom and under which number. */
 export function ShipDialog({ order, ...on }: OrderDialogProps) {
   const translate = useTranslate();
+  const { onError, shown } = useRefused();
   const parcel = leftOf(order);
   const left = new Map(parcel.map((p) => [p.item.id, p.quantity]));
   const lines = parcel.map((p) => p.item);
@@ -40,6 +42,7 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
       submit={translate('orders.ship.button')}
       disabled={items.length === 0 || !carrier || !number}
       done={() => translate('orders.ship.done', { number: order.number })}
+      onError={onError}
     >
       <Stack direction="row" spacing={1}>
         <Button size="small" onClick={() => setAll((id) => left.get(id) ?? 0)}>{translate('orders.ship.all')}</Button>
@@ -53,7 +56,7 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
             type="number"
             size="small"
             label={`${line.name} (${line.sku})`}
-            helperText={translate('orders.ship.left', { left: most, all: line.quantity })}
+            {...shown(`items/${items.findIndex((i) => i.orderItemId === line.id)}`, translate('orders.ship.left', { left: most, all: line.quantity }))}
             value={quantities.get(line.id) ?? 0}
             onChange={(e) => setQuantities(new Map(quantities).set(line.id, Math.max(0, Math.min(most, Math.trunc(Number(e.target.value))))))}
             slotProps={{ htmlInput: { min: 0, max: most } }}
@@ -65,10 +68,10 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
         options={Object.keys(links)}
         inputValue={carrier}
         onInputChange={(_, value) => setCarrier(value)}
-        renderInput={(params) => <TextField {...params} label={translate('orders.ship.carrier')} required />}
+        renderInput={(params) => <TextField {...params} {...shown('carrier')} label={translate('orders.ship.carrier')} required />}
       />
-      <TextField label={translate('orders.ship.tracking')} value={number} onChange={(e) => setNumber(e.target.value.trim())} required />
-      <TextField label={translate('orders.ship.link')} value={link} onChange={(e) => setOwnLink(e.target.value)} type="url" />
+      <TextField {...shown('trackingNumber')} label={translate('orders.ship.tracking')} value={number} onChange={(e) => setNumber(e.target.value.trim())} required />
+      <TextField {...shown('trackingUrl')} label={translate('orders.ship.link')} value={link} onChange={(e) => setOwnLink(e.target.value)} type="url" />
       <Typography role="status">
         {remaining > 0 ? translate('orders.ship.remain', { lines: remaining, all: lines.length }) : translate('orders.ship.remainNone')}
       </Typography>

@@ -8,6 +8,7 @@ import { CommandDialog } from '../ui/CommandDialog';
 import { Commands } from '../ui/DetailPage';
 import { ListPage } from '../ui/ListPage';
 import { Picture } from '../ui/Picture';
+import { useRefused } from '../ui/useRefused';
 import { Available } from './Available';
 import { CountBar } from './CountBar';
 import { LedgerDialog } from './LedgerDialog';
@@ -95,6 +96,7 @@ interface DialogProps {
 /** Asks how many units are on the shelf. */
 function CountDialog({ stock, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
+  const { onError, shown } = useRefused({ insufficient_stock: 'onHand' });
   const [counted, setCounted] = useState(String(stock.onHand));
   const onHand = Number(counted);
   return (
@@ -108,11 +110,12 @@ function CountDialog({ stock, onDone, onClose }: DialogProps) {
       disabled={!Number.isInteger(onHand) || onHand < 0 || counted === ''}
       done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
       onDone={onDone}
+      onError={onError}
       onRefused={onDone}
       onClose={onClose}
     >
       <Typography>{translate('stock.count.text', { onHand: stock.onHand, reserved: stock.reserved })}</Typography>
-      <TextField label={translate('stock.onHand')} type="number" value={counted} onChange={(e) => setCounted(e.target.value)} slotProps={{ htmlInput: { min: 0 } }} autoFocus />
+      <TextField {...shown('onHand')} label={translate('stock.onHand')} type="number" value={counted} onChange={(e) => setCounted(e.target.value)} slotProps={{ htmlInput: { min: 0 } }} autoFocus />
     </CommandDialog>
   );
 }
@@ -120,6 +123,7 @@ function CountDialog({ stock, onDone, onClose }: DialogProps) {
 /** Asks by how many units the shelf has more or less, and why. */
 function AdjustDialog({ stock, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
+  const { onError, shown } = useRefused({ insufficient_stock: 'delta' });
   const [by, setBy] = useState('');
   const [reason, setReason] = useState('');
   const delta = Number(by);
@@ -133,12 +137,14 @@ function AdjustDialog({ stock, onDone, onClose }: DialogProps) {
       disabled={!isValid || !reason}
       done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
       onDone={onDone}
+      onError={onError}
       onRefused={onDone}
       onClose={onClose}
     >
-      <TextField label={translate('stock.adjust.by')} type="number" value={by} onChange={(e) => setBy(e.target.value)} autoFocus />
+      <Typography>{translate('counting.reserved', { reserved: stock.reserved })}</Typography>
+      <TextField {...shown('delta')} label={translate('stock.adjust.by')} type="number" value={by} onChange={(e) => setBy(e.target.value)} autoFocus />
       {isValid && <Typography role="status">{translate('stock.adjust.text', { before: stock.onHand, after: stock.onHand + delta })}</Typography>}
-      <TextField label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+      <TextField {...shown('reason')} label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
     </CommandDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Button, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { type RaRecord, useIsOffline, useTranslate } from 'react-admin';
 import { CommandDialog, type Edits } from './CommandDialog';
+import { useRefused } from './useRefused';
 
 interface Props<T> {
   /** The prefix of the texts: button, title, text, done, and field. */
@@ -34,10 +35,12 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
   const isOffline = useIsOffline();
   const [open, setOpen] = useState(false);
   const [value, setValue] = useState('');
+  const { onError, shown } = useRefused();
   const { text, field, optional, danger, primary, values } = props;
   const close = () => {
     setOpen(false);
     setValue('');
+    onError(null);
   };
   return (
     <>
@@ -58,13 +61,17 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
           refusals={text}
           done={props.done ?? (() => translate(`${text}.done`, values))}
           onDone={props.onDone}
-          onError={props.onError}
+          onError={(error) => {
+            onError(error);
+            props.onError?.(error);
+          }}
           onRefused={props.onRefused}
           onClose={close}
         >
           <Typography>{translate(`${text}.text`, values)}</Typography>
           {field && (
             <TextField
+              {...shown(field)}
               label={translate(`${text}.field`, { _: translate('command.why') })}
               value={value}
               onChange={(e) => setValue(e.target.value)}

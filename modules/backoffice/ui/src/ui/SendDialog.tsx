@@ -46,7 +46,7 @@ const isStale = (error: unknown) => error instanceof Problem && error.code === '
 
 /** Whether the state of things no longer allows the command, so that the page has to be read anew. */
 const isRefusal = (error: unknown) =>
-  error instanceof Problem && (isStale(error) || (error.status === 409 && !['idempotency_in_progress', 'in_use'].includes(error.code)));
+  error instanceof Problem && (isStale(error) || (error.status === 409 && !['idempotency_in_progress', 'in_use', 'insufficient_stock'].includes(error.code)));
 
 /**
  * Asks before a command and sends it. All attempts of one dialog have the same idempotency key: a
