@@ -1,6 +1,8 @@
 package backoffice
 
 import (
+	"slices"
+
 	backoffice "orderd/modules/backoffice/events"
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
@@ -88,6 +90,20 @@ var audited = []string{
 	nameOf[webhooks.ReplayStarted](),
 	nameOf[webhooks.RedeliveryStarted](),
 }
+
+// sessionNames are the names of the audited events of each sign-in, refused ones too, and of each
+// renewal: most of the audit, and no change of anything.
+var sessionNames = []string{
+	nameOf[identity.LoggedIn](),
+	nameOf[identity.LoginFailed](),
+	nameOf[identity.SessionRefreshed](),
+	nameOf[identity.SecondFactorRequested](),
+	nameOf[identity.SecondFactorRejected](),
+	nameOf[identity.SessionSteppedUp](),
+}
+
+// auditedChanges are the names of the audited events without those of sessions.
+var auditedChanges = slices.DeleteFunc(slices.Clone(audited), func(name string) bool { return slices.Contains(sessionNames, name) })
 
 func nameOf[E eventbus.Event]() string {
 	var e E

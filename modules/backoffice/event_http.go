@@ -9,7 +9,7 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// eventFilter restricts the two lists of events.
+// eventFilter restricts the log of events.
 type eventFilter struct {
 	httpapi.Page
 	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
@@ -21,23 +21,43 @@ type eventFilter struct {
 	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
 }
 
+// auditFilter restricts the audit: as eventFilter does, which could be embedded here only if it were
+// exported.
+type auditFilter struct {
+	httpapi.Page
+	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
+	Key       string    `query:"key" maxLength:"200" doc:"Id of the aggregate: a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	RequestID string    `query:"requestId" maxLength:"128" doc:"Events of handlers included."`
+	Actor     string    `query:"actor" maxLength:"200" doc:"user:<id>, key:<id>, guest:<id>, anonymous, system or cli." example:"anonymous"`
+	From      time.Time `query:"from" doc:"Inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To        time.Time `query:"to" doc:"Exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
+	Sessions  bool      `query:"sessions" default:"true" doc:"false: without sign-ins, refused ones too, and without renewals of sessions." example:"false"`
+}
+
+func (f *auditFilter) filter() eventbus.LogFilter {
+	selected := eventbus.LogFilter{Names: audited, Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+	if !f.Sessions {
+		selected.Names = auditedChanges
+	}
+	return selected
+}
+
 func (f *eventFilter) filter() eventbus.LogFilter {
 	return eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
 }
 
 func (a *api) listEvents(ctx context.Context, in *eventFilter) (*httpapi.Reply[eventList], error) {
-	return a.pageOfLog(ctx, in.filter(), in)
+	return a.pageOfLog(ctx, in.filter(), in.Page, in.Cursor)
 }
 
-func (a *api) listAudit(ctx context.Context, in *eventFilter) (*httpapi.Reply[eventList], error) {
-	f := in.filter()
-	f.Names = audited
-	return a.pageOfLog(ctx, f, in)
+func (a *api) listAudit(ctx context.Context, in *auditFilter) (*httpapi.Reply[eventList], error) {
+	return a.pageOfLog(ctx, in.filter(), in.Page, in.Cursor)
 }
 
 // pageOfLog answers with the page of the log that was requested.
-func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, in *eventFilter) (*httpapi.Reply[eventList], error) {
-	p, at, err := a.startOfPage(ctx, &f, in)
+func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, page httpapi.Page, after string) (*httpapi.Reply[eventList], error) {
+	p, at, err := a.startOfPage(ctx, &f, page, after)
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +87,15 @@ func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, in *eventFilt
 
 // startOfPage is where the requested page begins. By its number, it counts the events that f
 // selects; by a cursor, it restricts f to the events before it.
-func (a *api) startOfPage(ctx context.Context, f *eventbus.LogFilter, in *eventFilter) (p httpapi.Page, at cursor, err error) {
-	if in.Cursor == "" {
+func (a *api) startOfPage(ctx context.Context, f *eventbus.LogFilter, page httpapi.Page, after string) (p httpapi.Page, at cursor, err error) {
+	if after == "" {
 		at.total, err = eventbus.CountLog(ctx, a.db, *f)
-		return in.Page, at, err
+		return page, at, err
 	}
-	at, err = parseCursor(in.Cursor)
-	if err == nil && in.Page.Page != 1 {
+	at, err = parseCursor(after)
+	if err == nil && page.Page != 1 {
 		err = fault.Invalid(fault.Field{Pointer: "?page", Code: fault.OutOfRange, Detail: "must be 1 with a cursor"})
 	}
 	f.Before = at.before
-	return in.Page, at, err
+	return page, at, err
 }

@@ -56,3 +56,23 @@ func TestBadCursor(t *testing.T) {
 		s.admin.Do(t, "GET", path+"&page=2&cursor=5-7", nil).Require(t, 422, "validation_failed")
 	})
 }
+
+// Without sessions the audit has what changed something, and what ended sessions.
+func TestAuditWithoutSessions(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		user := id.New()
+		s.cause(t, "r-1", "user:"+user,
+			identity.LoggedIn{UserID: user, SessionID: id.New()}, identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"), Reason: "credentials"},
+			identity.SessionRefreshed{UserID: user, SessionID: id.New()}, identity.SecondFactorRequested{UserID: user},
+			identity.SecondFactorRejected{UserID: user}, identity.SessionSteppedUp{UserID: user, SessionID: id.New()},
+			identity.SessionsEnded{UserID: user, Reason: "admin"}, identity.RoleChanged{UserID: user, Role: identity.RoleAdmin})
+		for query, want := range map[string]int{"": 8, "sessions=true": 8, "sessions=false": 2, "sessions=false&name=" + role: 1, "sessions=false&actor=cli": 0} {
+			s.admin.Do(t, "GET", "/v1/admin/audit?"+query, nil).Require(t, 200).RequireFields(t, kit.Fields{"data.#": want, "meta.total": want})
+		}
+		s.admin.Do(t, "GET", "/v1/admin/audit?sessions=false&limit=2", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"data.0.name": role, "data.1.name": "identity.sessions_ended.v1",
+		})
+		s.admin.Do(t, "GET", "/v1/admin/audit?sessions=no", nil).Require(t, 422, "validation_failed")
+		s.admin.Do(t, "GET", "/v1/admin/events?sessions=false", nil).Require(t, 422, "unexpected_field")
+	})
+}

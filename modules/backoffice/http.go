@@ -29,7 +29,7 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAudit", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,
 		Summary: "List who did what, newest first",
-		Detail: "What concerns access and what admins did. `meta.total` and the pages stop at 10 000; `cursor` goes on to the end of " +
+		Detail: "What concerns access and what admins did; `sessions=false` leaves out what each sign-in and each renewal of a session adds. `meta.total` and the pages stop at 10 000; `cursor` goes on to the end of " +
 			"the log.",
 	}, a.listAudit)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

@@ -22,6 +22,27 @@ test('the audit says in sentences who did what, and the log shows all of a reque
   await expect(page.getByRole('heading', { name: 'Barbara Liskov', level: 1 })).toBeVisible();
 });
 
+test('the audit shows sign-ins and renewals when they are asked for', async ({ page, shop }) => {
+  const barbara = await register(shop, 'Barbara Audited');
+  await shop.call('POST', '/v1/auth/login', { email: barbara.email, password: 'a moka pot of good coffee' });
+  await shop.asAdmin('PATCH', `/v1/admin/users/${barbara.id}`, { disabled: true });
+  await signIn(page);
+  await page.goto('/admin/audit');
+  const row = (name: string) => page.getByRole('row', { name }).first();
+  await expect(row('Account disabled or enabled')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Signed in|Session renewed/ })).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Also sign-ins and renewals' }).click();
+  await expect(row('Signed in')).toBeVisible();
+  await expect(page).toHaveURL(/sessions/);
+  await page.reload();
+  await expect(row('Signed in')).toBeVisible();
+  await page.getByRole('switch', { name: 'Also sign-ins and renewals' }).click();
+  await expect(page.getByRole('row', { name: 'Signed in' })).toHaveCount(0);
+  await page.getByLabel('What', { exact: true }).click();
+  await page.getByRole('option', { name: 'Signed in' }).click();
+  await expect(row('Signed in')).toBeVisible();
+});
+
 test('consumers are listed, and all stuck events of one are tried again', async ({ page }) => {
   await signIn(page);
   await page.goto('/admin/dead');

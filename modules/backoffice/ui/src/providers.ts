@@ -46,6 +46,8 @@ interface Page {
 /** What the filters of a page mean to its operation, where they are not the operation's own. */
 const parameters: Record<string, (filter: Record<string, unknown>) => Record<string, unknown>> = {
   stock: ({ level, ...rest }) => ({ ...rest, low: level === 'low' ? true : rest.low, below: level === 'out' ? 1 : rest.below }),
+  // Who asks for one kind of event gets it, be it one of sessions.
+  audit: (filter) => ({ ...filter, sessions: Boolean(filter.sessions ?? filter.name) }),
 };
 
 const pathOf = (resource: string) => {

@@ -5,6 +5,7 @@ import type { Schemas } from '../types';
 import { Payload, useLogFilter } from '../events/EventList';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
 import { ListPage } from '../ui/ListPage';
+import { SwitchFilter } from '../ui/SwitchFilter';
 import { Time } from '../ui/Time';
 import { SavePageButton } from './SavePageButton';
 import { Actor, Sentence, titleOf } from './Sentence';
@@ -30,6 +31,7 @@ export default function AuditList() {
           any={translate('audit.any')}
           choices={names.map((name) => ({ value: eventName(name), label: titleOf(translate, name) })).sort((a, b) => a.label.localeCompare(b.label))}
         />,
+        <SwitchFilter key="sessions" source="sessions" alwaysOn label={translate('audit.sessions')} />,
         ...['key', 'actor', 'requestId'].map(filter),
         ...dayFilters(translate),
       ]}
