@@ -21,8 +21,8 @@ type eventFilter struct {
 	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
 }
 
-// auditFilter restricts the audit: as eventFilter does, which could be embedded here only if it were
-// exported.
+// auditFilter restricts the audit as eventFilter does, and by Sessions: huma sees no parameters of
+// an embedded type that is not exported.
 type auditFilter struct {
 	httpapi.Page
 	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
