@@ -34,7 +34,7 @@ func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the SQLite driver lacks what database/sql needs"), opened.Close())
 	}
-	return &observedConn{sqliteConn: conn, observer: c.observer}, nil
+	return &observedConn{sqliteConn: newPreparedConn(conn), observer: c.observer}, nil
 }
 
 // sqliteConn are the interfaces of the driver's connection.
@@ -45,6 +45,8 @@ type sqliteConn interface {
 	driver.ExecerContext
 	driver.QueryerContext
 	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
 }
 
 // observedConn is a connection whose statements are observed.
@@ -86,20 +88,6 @@ func (c *observedConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.
 		return nil, err
 	}
 	return &observedTx{Tx: tx, ctx: ctx, observer: c.observer}, nil
-}
-
-// ResetSession implements driver.SessionResetter.
-func (c *observedConn) ResetSession(ctx context.Context) error {
-	if r, ok := c.sqliteConn.(driver.SessionResetter); ok {
-		return r.ResetSession(ctx)
-	}
-	return nil
-}
-
-// IsValid implements driver.Validator.
-func (c *observedConn) IsValid() bool {
-	v, ok := c.sqliteConn.(driver.Validator)
-	return !ok || v.IsValid()
 }
 
 // observedTx is a transaction whose end is observed.

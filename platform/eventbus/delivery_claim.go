@@ -2,6 +2,7 @@ package eventbus
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
@@ -66,7 +67,9 @@ const claimSQLite = `WITH head_end AS MATERIALIZED (
 func (w *worker) claim(tx *gorm.DB) (claimed []*delivery, more bool, err error) {
 	query := tx.Raw(claimPostgres, w.consumer.Name, w.events, w.bus.clock.Now(), w.limit)
 	if database.Dialect(tx) == database.SQLite {
-		query = tx.Raw(claimSQLite, map[string]any{"consumer": w.consumer.Name, "known": w.events, "at": w.bus.clock.Now(), "at_most": w.limit})
+		// Not as an argument: SQLite plans a statement anew for each value of a LIMIT.
+		limited := strings.ReplaceAll(claimSQLite, "@at_most", strconv.Itoa(w.limit))
+		query = tx.Raw(limited, map[string]any{"consumer": w.consumer.Name, "known": w.events, "at": w.bus.clock.Now()})
 	}
 	longQueue := false
 	scan := func(row database.RowScan) error {
