@@ -64,11 +64,23 @@ async function open(page: Page, path: string, wanted: string) {
 
 /** Lets guests order, eight at a time, from a stock that lasts. */
 async function fill(shop: Shop, n: number) {
-  const { data: stock } = await shop.asAdmin<{ data: { variantId: string }[] }>('GET', '/v1/admin/stock?limit=100');
+  const { data: stock } = await shop.asAdmin<{ data: { variantId: string; productId: string }[] }>('GET', '/v1/admin/stock?limit=100');
   await shop.asAdmin('PUT', '/v1/admin/stock', { items: stock.map(({ variantId }) => ({ variantId, onHand: 2 * n })) });
-  let left = n;
+  const { data: methods } = await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/admin/shipping-methods?limit=1');
+  const order = async (i: number) => {
+    const { cartToken } = await shop.call<{ cartToken: string }>('POST', '/v1/carts', {});
+    const { variantId, productId } = stock[i % stock.length]!;
+    await shop.call('POST', '/v1/cart/items', { productId, variantId, quantity: 1 }, { 'X-Cart-Token': cartToken });
+    await shop.call('POST', '/v1/checkout', {
+      shippingMethodId: methods[0]!.id,
+      paymentMethod: 'bank_transfer',
+      contact: { email: `buyer.${i}@example.com`, fullName: `Buyer ${i}` },
+      shipTo: { fullName: `Buyer ${i}`, line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' },
+    }, { 'X-Cart-Token': cartToken });
+  };
+  let next = 0;
   await Promise.all(Array.from({ length: 8 }, async () => {
-    while (left-- > 0) await shop.order(`Buyer ${left}`);
+    while (next < n) await order(next++);
   }));
 }
 
