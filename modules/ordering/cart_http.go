@@ -128,8 +128,16 @@ func (a *api) writeCart(ctx context.Context, status int, change func(tx *gorm.DB
 }
 
 func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
-	return a.writeCart(ctx, http.StatusCreated, func(tx *gorm.DB, c *pricedCart) error {
-		return c.addItem(tx, in.Body.ProductID, orEmpty(in.Body.VariantID), int(in.Body.Quantity))
+	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (cartView, error) {
+		var offers []cartLine
+		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now(), readOffers(tx, in.Body.ProductID, &offers)...)
+		if err != nil {
+			return cartView{}, err
+		}
+		if err := c.addItem(tx, offers, orEmpty(in.Body.VariantID), int(in.Body.Quantity)); err != nil {
+			return cartView{}, err
+		}
+		return c.view(&a.Config), nil
 	})
 }
 

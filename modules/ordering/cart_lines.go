@@ -11,12 +11,12 @@ import (
 	"orderd/platform/money"
 )
 
-// addItem adds units of a product to the cart; those of a variant that is in the cart add up.
-// variantID may be "" for a product with one variant. It returns codeProductNotFound for a
-// product that is not sold, and fault.ValidationFailed for a wrong variant or too many units or
-// lines.
-func (c *pricedCart) addItem(tx *gorm.DB, productID, variantID string, quantity int) error {
-	offer, err := findOffer(tx, productID, variantID)
+// addItem adds units of a product, whose variants for sale are the offers, to the cart; those of a
+// variant that is in the cart add up. variantID may be "" for a product with one variant. It
+// returns codeProductNotFound for a product that is not sold, and fault.ValidationFailed for a
+// wrong variant or too many units or lines.
+func (c *pricedCart) addItem(tx *gorm.DB, offers []cartLine, variantID string, quantity int) error {
+	offer, err := chooseOffer(offers, variantID)
 	if err != nil {
 		return err
 	}
@@ -45,15 +45,9 @@ func (c *pricedCart) appendLine(offer cartLine) int {
 	return len(c.Lines) - 1
 }
 
-// findOffer finds the variant of the product, which variantID need not name when there is only one.
-func findOffer(tx *gorm.DB, productID, variantID string) (cartLine, error) {
-	var offers []cartLine
-	if id.Valid(productID) {
-		var err error
-		if offers, err = loadOffers(tx, productID); err != nil {
-			return cartLine{}, err
-		}
-	}
+// chooseOffer chooses the variant of a product, which variantID need not name when there is only
+// one.
+func chooseOffer(offers []cartLine, variantID string) (cartLine, error) {
 	invalid := func(code fault.Code, detail string) error {
 		return fault.Invalid(fault.Field{Pointer: "/variantId", Code: code, Detail: detail})
 	}

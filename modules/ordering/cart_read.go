@@ -26,15 +26,19 @@ func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *
 }
 
 // lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
-// depend on.
-func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
+// depend on. It makes more reads, once, in a round trip of its own where that is possible.
+func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Read) (*pricedCart, error) {
 	if o.UserID != "" && o.TokenHash == "" {
-		c, err := lockPricedUserCart(tx, o, now)
+		c, err := lockPricedUserCart(tx, o, now, more...)
 		if c != nil || err != nil {
 			return c, err
 		}
+		more = nil
 	}
 	c, err := openCart(tx, o, now)
+	if err == nil && len(more) > 0 {
+		err = database.BatchReads(tx, more...)
+	}
 	if err != nil {
 		return nil, err
 	}

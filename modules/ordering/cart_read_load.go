@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/id"
 )
 
 // loadPricedCart reads what is shown of the cart of a user or of a guest, in one query, and two
@@ -29,8 +30,9 @@ func loadPricedCart(db *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error
 
 // lockPricedUserCart is lockPricedCart for a user alone, with one round trip for a cart that exists
 // and one more to create it. It returns nil when another request creates it at the same time. With
-// a round trip for each query a heard cart write and checkout took 19 % more CPU (16 clients).
-func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error) {
+// a round trip for each query a heard cart write and checkout took 19 % more CPU (16 clients). more
+// are reads that go along.
+func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Read) (*pricedCart, error) {
 	c := &pricedCart{owner: o, pricingInput: &pricingInput{Now: now}}
 	var b buyer
 	locked, found := false, false
@@ -44,10 +46,11 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, e
 		return scanCartLine(row, c)
 	}
 	// What comes after the lock sees what was committed before it was granted.
-	err := database.BatchReads(tx,
-		database.Read{Query: database.ForUpdate(tx.Model(&cart{})).Select("1").Where("user_id = ?", o.UserID), Scan: scanLock},
-		database.Read{Query: tx.Model(&buyer{}).Select("account_type").Where("user_id = ?", o.UserID), Scan: scanBuyer},
-		database.Read{Query: tx.Raw(selectCart+"WHERE c.user_id = ? ORDER BY i.id", o.UserID), Scan: scanLine})
+	err := database.BatchReads(tx, append([]database.Read{
+		{Query: database.ForUpdate(tx.Model(&cart{})).Select("1").Where("user_id = ?", o.UserID), Scan: scanLock},
+		{Query: tx.Model(&buyer{}).Select("account_type").Where("user_id = ?", o.UserID), Scan: scanBuyer},
+		{Query: tx.Raw(selectCart+"WHERE c.user_id = ? ORDER BY i.id", o.UserID), Scan: scanLine},
+	}, more...)...)
 	if err != nil || locked != found { // it was created after the first query, and is not locked
 		return nil, err
 	}
@@ -64,8 +67,7 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time) (*pricedCart, e
 }
 
 // selectCart has a row for each line of the cart. The row of an empty cart has no line.
-const selectCart = `SELECT c.id, c.codes, c.updated_at, b.account_type, i.id, i.quantity, i.unit_price_cents,
-		v.id, v.product_id, v.sku, v.name, v.options, v.image_url, v.tax_class, v.price_cents, v.tiers, v.sold, ` + availableColumn + `
+const selectCart = `SELECT c.id, c.codes, c.updated_at, b.account_type, i.id, i.quantity, i.unit_price_cents, ` + offerColumns + `
 	FROM ordering_carts c
 	LEFT JOIN ordering_buyers b ON b.user_id = c.user_id
 	LEFT JOIN (ordering_cart_items i JOIN ordering_variants v ON v.id = i.variant_id) ON i.cart_id = c.id
@@ -75,16 +77,45 @@ const selectCart = `SELECT c.id, c.codes, c.updated_at, b.account_type, i.id, i.
 func scanCartLine(row database.RowScan, c *pricedCart) error {
 	var b buyer
 	var l cartLine
-	i, v := &l.Item, &l.Variant
-	err := row(&c.ID, database.JSON(&c.cart.Codes), &c.UpdatedAt, database.Optional(&b.AccountType),
+	i := &l.Item
+	err := row(append([]any{
+		&c.ID, database.JSON(&c.cart.Codes), &c.UpdatedAt, database.Optional(&b.AccountType),
 		database.Optional(&i.ID), database.Optional(&i.Quantity), database.Optional(&i.UnitPrice),
-		database.Optional(&v.ID), database.Optional(&v.ProductID), database.Optional(&v.SKU), database.Optional(&v.Name),
-		database.JSON(&v.Options), &v.ImageURL, database.Optional(&v.TaxClass), database.Optional(&v.Price), database.JSON(&v.Tiers),
-		database.Optional(&v.Sold), database.Optional(&l.Available))
+	}, l.offerColumns()...)...)
 	c.Wholesale = b.wholesale()
 	if i.ID != "" {
-		i.CartID, i.VariantID = c.ID, v.ID
+		i.CartID, i.VariantID = c.ID, l.Variant.ID
 		c.Lines = append(c.Lines, l)
 	}
 	return err
+}
+
+// offerColumns are the columns of a variant v that a line of a cart is made of.
+const offerColumns = `v.id, v.product_id, v.sku, v.name, v.options, v.image_url, v.tax_class, v.price_cents, v.tiers, v.sold, ` + availableColumn
+
+// offerColumns is what the columns are scanned into.
+func (l *cartLine) offerColumns() []any {
+	v := &l.Variant
+	return []any{
+		database.Optional(&v.ID), database.Optional(&v.ProductID), database.Optional(&v.SKU), database.Optional(&v.Name),
+		database.JSON(&v.Options), &v.ImageURL, database.Optional(&v.TaxClass), database.Optional(&v.Price), database.JSON(&v.Tiers),
+		database.Optional(&v.Sold), database.Optional(&l.Available),
+	}
+}
+
+// readOffers reads the variants of a product that are sold into offers, as lines that are in no
+// cart yet. It makes no read for what is no id.
+func readOffers(tx *gorm.DB, productID string, offers *[]cartLine) []database.Read {
+	if !id.Valid(productID) {
+		return nil
+	}
+	return []database.Read{{
+		Query: tx.Raw("SELECT "+offerColumns+" FROM ordering_variants v WHERE v.product_id = ? AND v.sold ORDER BY v.id", productID),
+		Scan: func(row database.RowScan) error {
+			var l cartLine
+			err := row(l.offerColumns()...)
+			*offers = append(*offers, l)
+			return err
+		},
+	}}
 }

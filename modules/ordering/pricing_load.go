@@ -28,13 +28,6 @@ func cartLinesQuery(tx *gorm.DB, cartID string, args ...any) *gorm.DB {
 		Where("i.cart_id = "+cartID, args...).Order("i.id"), itemColumns+", ")
 }
 
-// loadOffers reads the variants of a product that are sold, as lines that are in no cart yet.
-func loadOffers(tx *gorm.DB, productID string) (offers []cartLine, err error) {
-	err = selectLines(tx.Table("ordering_variants AS v").Where("v.product_id = ? AND v.sold", productID).Order("v.id"), "").
-		Scan(&offers).Error
-	return offers, err
-}
-
 // loadOffersOf reads those of the variants that are sold, as lines that are in no cart yet.
 func loadOffersOf(tx *gorm.DB, variantIDs []string) (offers []cartLine, err error) {
 	err = selectLines(tx.Table("ordering_variants AS v").Where("v.id IN ? AND v.sold", variantIDs), "").Scan(&offers).Error
