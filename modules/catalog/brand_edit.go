@@ -13,7 +13,7 @@ import (
 )
 
 // createBrand adds a brand and publishes BrandSaved. It returns codeSlugTaken when another brand
-// has the slug.
+// has the slug, and the faults of nameLogo.
 func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
@@ -21,11 +21,14 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := insertBrand(tx, &b); err != nil {
 		return brand{}, err
 	}
+	if err := b.nameLogo(ctx, tx, nil); err != nil {
+		return brand{}, err
+	}
 	return b, eventbus.Publish(ctx, tx, b.savedEvent(true))
 }
 
 // editBrand changes a brand and publishes BrandSaved, unless edit changes nothing. It returns
-// fault.Missing, fault.PreconditionFailed or codeSlugTaken.
+// fault.Missing, fault.PreconditionFailed or codeSlugTaken, and the faults of nameLogo.
 func editBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi.IfMatch, edit func(b *brand), now time.Time) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
@@ -43,6 +46,9 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi.I
 	}
 	b.UpdatedAt = now
 	if err := updateBrand(tx, &b); err != nil {
+		return brand{}, err
+	}
+	if err := b.nameLogo(ctx, tx, before.LogoURL); err != nil {
 		return brand{}, err
 	}
 	if err := reindexBrand(tx, b.ID, before.Name, b.Name); err != nil {
@@ -66,6 +72,11 @@ func deleteBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi
 	}
 	if err := inUseFault(database.DeleteVersion(tx, &b, &b.Version), "The brand has products."); err != nil {
 		return err
+	}
+	if mayBeMedia(b.LogoURL) {
+		if err := b.publishLogo(ctx, tx, []string{}); err != nil {
+			return err
+		}
 	}
 	return eventbus.Publish(ctx, tx, events.BrandDeleted{BrandID: brandID})
 }

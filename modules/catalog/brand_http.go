@@ -44,12 +44,14 @@ type createBrandInput struct {
 	Body struct {
 		Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Moka & Söhne"`
 		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"moka-sohne"`
-		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"The service never fetches it." example:"https://cdn.example.com/moka.png"`
+		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" doc:"An https URL, or that of an uploaded picture, which stays as long as the brand shows it. The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
-// Check rejects a slug that looks like an id.
-func (in *createBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
+// Check rejects a slug that looks like an id, and a logo that is no picture's address.
+func (in *createBrandInput) Check() []fault.Field {
+	return append(checkSlug(in.Body.Slug), checkLogo((*string)(in.Body.LogoURL))...)
+}
 
 // taxonomyInput is the query of the list of brands, and of that of categories.
 type taxonomyInput struct {
@@ -72,12 +74,18 @@ type editBrandInput struct {
 	Body struct {
 		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Moka & Söhne"`
 		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"moka-sohne"`
-		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" pattern:"^https://" patternDescription:"an https URL" doc:"The service never fetches it." example:"https://cdn.example.com/moka.png"`
+		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" doc:"An https URL, or that of an uploaded picture, which stays as long as the brand shows it. The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
-// Check rejects a slug that looks like an id.
-func (in *editBrandInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value) }
+// Check rejects a slug that looks like an id, and a logo that is no picture's address.
+func (in *editBrandInput) Check() []fault.Field {
+	found := checkSlug(in.Body.Slug.Value)
+	if in.Body.LogoURL.Set {
+		found = append(found, checkLogo((*string)(in.Body.LogoURL.Ptr()))...)
+	}
+	return found
+}
 
 func (in *editBrandInput) apply(b *brand) {
 	if in.Body.Name.Set {

@@ -41,6 +41,39 @@ func TestImagesOfMedia(t *testing.T) {
 	})
 }
 
+// A logo that is an uploaded picture is named by its brand until it has another, or the brand is
+// deleted. Where the service is at http, its own pictures alone may be.
+func TestLogosOfMedia(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		mediaID, url := s.picture(t)
+		own := id.New()
+		ownURL := "http://127.0.0.1:8080/media/" + own + "/moka.png"
+		s.Publish(t, media.Uploaded{MediaID: own, URL: ownURL, Width: 4, Height: 3})
+		log := eventbustest.Record(t, s.DB)
+		brandID := s.admin.Do(t, "POST", "/v1/brands", body{"name": "Moka", "slug": "moka", "logoUrl": url}).Require(t, 201).Text("id")
+		path := brandPath(brandID)
+		asked := media.DeletionRequested{MediaID: mediaID}
+		s.Publish(t, asked)
+		s.admin.Do(t, "PATCH", path, body{"name": "Mokka"}).Require(t, 200)
+		s.admin.Do(t, "PATCH", path, body{"logoUrl": ownURL}).Require(t, 200).RequireFields(t, kit.Fields{"logoUrl": ownURL})
+		for _, wrong := range []string{"http://127.0.0.1:8080/media/" + id.New() + "/moka.png", "javascript:x/media/"} {
+			requireRefused(t, s.admin, "PATCH", path, refusal{body{"logoUrl": wrong}, []string{"/logoUrl bad_format"}})
+			requireRefused(t, s.admin, "POST", "/v1/brands", refusal{body{"name": "Other", "logoUrl": wrong}, []string{"/logoUrl bad_format"}})
+		}
+		s.admin.Do(t, "DELETE", path, nil).Require(t, 204)
+		s.Publish(t, asked)
+		named := func(name string, mediaIDs ...string) events.MediaNamed {
+			return events.MediaNamed{OwnerID: brandID, Kind: events.OwnerBrand, Name: name, MediaIDs: append([]string{}, mediaIDs...)}
+		}
+		saved := func(name string, created bool) events.BrandSaved {
+			return events.BrandSaved{BrandID: brandID, Name: name, Slug: "moka", Created: created}
+		}
+		log.RequireExactly(t, named("Moka", mediaID), saved("Moka", true), asked, events.MediaKept{MediaID: mediaID},
+			named("Mokka", mediaID), saved("Mokka", false), named("Mokka", own), saved("Mokka", false),
+			named("Mokka"), events.BrandDeleted{BrandID: brandID}, asked, events.MediaReleased{MediaID: mediaID})
+	})
+}
+
 // A deletion is released when nothing names the picture, and nothing can afterwards; else the
 // picture is kept.
 func TestReleaseOfMedia(t *testing.T) {

@@ -52,6 +52,20 @@ func TestPicturesOfProducts(t *testing.T) {
 	})
 }
 
+// An uploaded logo stays as long as its brand shows it.
+func TestLogosOfBrands(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		mediaID, url := s.upload("Logo.png")
+		brand := s.admin.Do(t, "POST", "/v1/brands", object{"name": "Branded " + mediaID, "logoUrl": url}).Require(t, 201)
+		at := "/v1/admin/media/" + mediaID
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+			"brands.0.id": brand.Text("id"), "brands.0.name": brand.Text("name"), "brandCount": 1, "productCount": 0,
+		})
+		s.admin.Do(t, "PATCH", "/v1/brands/"+brand.Text("id"), object{"logoUrl": nil}).Require(t, 200)
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 204)
+	})
+}
+
 // Deletions and saves race: whoever wins, no product shows a picture that is gone.
 func TestDeleteWhileProductsAreSaved(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {

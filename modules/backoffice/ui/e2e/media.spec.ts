@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe';
+import { expectAccessible, violations } from './axe';
 import { expect, signIn, test } from './shop';
 
 /** A PNG of one pixel. */
@@ -30,4 +30,28 @@ test('pictures are uploaded, refused in words and deleted', async ({ page, conso
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('tiny-dot.png is deleted.')).toBeVisible();
   await expect(row).toHaveCount(0);
+});
+
+test('a logo is uploaded in the form of its brand, which keeps it', async ({ page, consoleErrors }) => {
+  await signIn(page);
+  await page.goto('/admin/brands');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New brand' }).click();
+  await dialog.getByLabel('Name', { exact: false }).first().fill('Brand with a logo');
+  await dialog.getByLabel('Address of the logo').fill('http://example.com/logo.png');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Address of the logo')).toBeFocused();
+  await expect(dialog.getByLabel('Address of the logo')).toHaveAccessibleDescription('has the wrong form');
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await dialog.getByTestId('picture-file').setInputFiles({ name: 'Brand Logo.png', mimeType: 'image/png', buffer: dot });
+  await expect(dialog.getByLabel('Address of the logo')).toHaveValue(/\/media\/.*\/brand-logo\.png$/);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Brand with a logo/ }).locator('img')).toHaveAttribute('src', /brand-logo\.png/);
+  await page.goto('/admin/media');
+  await page.getByRole('row', { name: /brand-logo\.png/ }).getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('alert').getByRole('link', { name: 'Brand with a logo' })).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
 });

@@ -4,6 +4,7 @@ import DeleteIcon from '@mui/icons-material/Delete';
 import { Button, IconButton, Stack, Typography } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
+import { isPicture } from '../ui/isPicture';
 import { PictureDrop } from '../ui/PictureDrop';
 import type { TabProps } from './BasicsTab';
 import { Field } from './fields';
@@ -31,10 +32,9 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
       {images.length === 0 && <Typography>{translate('editor.noImages')}</Typography>}
       {images.map((image, i) => {
         const name = translate('editor.picture', { number: i + 1 });
-        const isAddress = /^https?:\/\/./.test(image.url);
         return (
           <Stack key={i} direction="row" spacing={1} useFlexGap role="group" aria-label={name} sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-            {isAddress && <img src={image.url} alt={image.alt} width={64} height={64} style={{ objectFit: 'cover' }} />}
+            {isPicture(image.url) && <img src={image.url} alt={image.alt} width={64} height={64} style={{ objectFit: 'cover' }} />}
             <Field pointer={`/images/${i}/url`} label={translate('editor.url')} value={image.url} onChange={(url) => set(i, { url })} sx={{ flexGrow: 1, minWidth: 200 }} disabled={readOnly} />
             <Field pointer={`/images/${i}/alt`} label={translate('editor.alt')} value={image.alt} onChange={(alt) => set(i, { alt })} sx={{ flexGrow: 1, minWidth: 160 }} disabled={readOnly} />
             {!readOnly && (

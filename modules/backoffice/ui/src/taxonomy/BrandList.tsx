@@ -23,7 +23,7 @@ export default function BrandList() {
       fields={[
         { name: 'name', label: translate('shipping.name'), required: true },
         { name: 'slug', label: translate('taxonomy.slug'), help: translate('taxonomy.slugHelp'), taken: 'slug_taken' },
-        { name: 'logoUrl', label: translate('taxonomy.logo') },
+        { name: 'logoUrl', label: translate('taxonomy.logo'), kind: 'picture' },
       ]}
       columns={[
         {

@@ -1,8 +1,11 @@
-import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, TextField } from '@mui/material';
+import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, Stack, TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { CommandDialog } from './CommandDialog';
 import type { Values } from './ConflictDialog';
+import { isPicture } from './isPicture';
+import { Picture } from './Picture';
+import { PictureDrop } from './PictureDrop';
 import { Time } from './Time';
 import { useRefused } from './useRefused';
 
@@ -10,7 +13,7 @@ export interface Field {
   /** The member of the request. */
   name: string;
   label: string;
-  kind?: 'text' | 'long' | 'number' | 'money' | 'time' | 'switch' | 'choice' | 'choices';
+  kind?: 'text' | 'long' | 'number' | 'money' | 'time' | 'switch' | 'choice' | 'choices' | 'picture';
   options?: { value: string; label: string }[];
   /** choices alone: others than the options may be typed. */
   free?: boolean;
@@ -96,6 +99,7 @@ function Input({ field, value, error, first, onChange }: InputProps) {
       </div>
     );
   }
+  if (field.kind === 'picture') return <PictureField field={field} value={String(value)} error={error} onChange={onChange} />;
   const shown = { label: field.label, required: field.required, error: Boolean(error), helperText: help };
   if (field.kind === 'choices') return <Choices field={field} value={value as string[]} shown={shown} onChange={onChange} />;
   return (
@@ -115,6 +119,19 @@ function Input({ field, value, error, first, onChange }: InputProps) {
     >
       {field.options?.map((o) => <MenuItem key={o.value} value={o.value}>{o.label}</MenuItem>)}
     </TextField>
+  );
+}
+
+/** The address of a picture, which may be uploaded here. */
+function PictureField({ field, value, error, onChange }: Omit<InputProps, 'first' | 'value'> & { value: string }) {
+  return (
+    <Stack spacing={1}>
+      <Stack direction="row" spacing={1} sx={{ alignItems: 'start' }}>
+        <Picture url={isPicture(value) ? value : null} name={field.label} />
+        <TextField label={field.label} value={value} onChange={(e) => onChange(e.target.value)} error={Boolean(error)} helperText={error ?? field.help} fullWidth />
+      </Stack>
+      <PictureDrop single onUploaded={(picture) => onChange(picture.url)} />
+    </Stack>
   );
 }
 
