@@ -17,7 +17,7 @@ test('a day of the shop', async ({ page, browser, shop }) => {
     const row = page.getByRole('row', { name: /NL-HOUSE-250/ });
     await row.getByRole('button', { name: 'Adjust' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('More or less').fill('60');
+    await dialog.getByLabel('Difference').fill('60');
     await dialog.getByLabel('Reason').fill('A delivery in the morning.');
     await dialog.getByRole('button', { name: 'Adjust' }).click();
     await expect(row.getByRole('textbox')).toHaveValue('300');
@@ -111,8 +111,8 @@ test('a day of the shop', async ({ page, browser, shop }) => {
 
   await test.step('the packer leaves', async () => {
     await page.goto('/admin/staff');
-    await page.getByRole('row', { name: /Paula Pack/ }).getByRole('button', { name: 'Take off the staff' }).click();
-    await answer(page, 'Take off the staff', /is a customer now/);
+    await page.getByRole('row', { name: /Paula Pack/ }).getByRole('button', { name: 'Remove from the staff' }).click();
+    await answer(page, 'Remove from the staff', /is a customer now/);
     await packing.goto('/admin/orders');
     await expect(packing.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });

@@ -84,7 +84,7 @@ test('a call that came too often waits as long as the service asks', async ({ pa
     });
   });
   await page.goto('/admin/customers');
-  await expect(page.getByText('Too many requests: it goes on')).toBeVisible();
+  await expect(page.getByText('Too many requests: this carries on')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Administrator' })).toBeVisible();
   expect(calls).toBe(2);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('429')]);
@@ -201,9 +201,9 @@ test.describe('slow', () => {
     await expectNoViolations(page); // the placeholders, too
     await expect.poll(() => open.length).toBe(1);
     await page.clock.runFor(11_000);
-    await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+    await expect(page.getByText('This is taking longer than usual.')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('The reading was cancelled.')).toBeVisible();
+    await expect(page.getByText('Loading was cancelled.')).toBeVisible();
     open.splice(0).forEach((release) => release());
     await page.unroute(/admin\/orders\?.*limit=20/);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -27,7 +27,7 @@ test('an order that another admin has cancelled meanwhile', async ({ page, shop,
   await page.getByRole('button', { name: 'Mark paid' }).click();
   await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/cancel`, { reason: 'out of beans' });
   await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
-  await expect(page.getByText('the order is cancelled by now, unpaid, nothing shipped.')).toBeVisible();
+  await expect(page.getByText('the order is now cancelled, unpaid, nothing shipped.')).toBeVisible();
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark paid' })).toHaveCount(0);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
@@ -60,7 +60,7 @@ test('a lost answer and a double click have one effect', async ({ page, shop, co
   });
   await page.getByRole('button', { name: 'Mark paid' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
-  await expect(page.getByText('No answer: it is not known')).toBeVisible();
+  await expect(page.getByText('There was no answer, so it is not clear')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).dblclick();
   await expect(page.getByText(`Order ${order.number} is paid.`)).toBeVisible();
   expect(new Set(keys).size).toBe(1);

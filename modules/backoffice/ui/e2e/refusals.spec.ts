@@ -75,8 +75,8 @@ test('a wrong point of a command is said at its field, which has the focus', asy
   const stock = `/stock?filter=${encodeURIComponent(JSON.stringify({ q: sku }))}`;
   const longer = (than: number) => 'x'.repeat(than + 1);
   const rows: (Wrong & { status?: number })[] = [
-    { path: stock, row: sku, open: 'Adjust', fill: { 'More or less': '1', Reason: longer(200) }, submit: 'Adjust', field: 'Reason', says: 'is too long' },
-    { path: stock, row: sku, open: 'Adjust', fill: { 'More or less': '-99999', Reason: 'Lost' }, submit: 'Adjust', field: 'More or less', says: 'leaves less than what is reserved', status: 409 },
+    { path: stock, row: sku, open: 'Adjust', fill: { Difference: '1', Reason: longer(200) }, submit: 'Adjust', field: 'Reason', says: 'is too long' },
+    { path: stock, row: sku, open: 'Adjust', fill: { Difference: '-99999', Reason: 'Lost' }, submit: 'Adjust', field: 'Difference', says: 'leaves less than what is reserved', status: 409 },
     { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': longer(100) }, submit: 'Ship', field: 'Tracking number', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': '1', 'Tracking link': `https://example.com/${longer(2048)}` }, submit: 'Ship', field: 'Tracking link', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Refund', fill: { Reason: longer(500) }, submit: 'Refund', field: 'Reason', says: 'is too long' },

@@ -49,8 +49,8 @@ test('what another admin has done to a member of the staff meanwhile is shown, a
   expect(mine.id).not.toBe(theirs.id);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
 
-  await page.getByRole('row', { name: 'Administrator' }).getByRole('button', { name: 'Take off the staff' }).click();
-  await dialog.getByRole('button', { name: 'Take off the staff' }).click();
+  await page.getByRole('row', { name: 'Administrator' }).getByRole('button', { name: 'Remove from the staff' }).click();
+  await dialog.getByRole('button', { name: 'Remove from the staff' }).click();
   await expect(page.getByText('One owner has to stay.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
 });

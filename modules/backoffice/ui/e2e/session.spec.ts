@@ -21,7 +21,7 @@ test('a first visit goes to the sign-in page once', async ({ page }) => {
 
 test('a wrong password is said so', async ({ page, consoleErrors }) => {
   await trySignIn(page, { ...admin, password: 'wrong' });
-  await expect(page.getByText('Email or password are wrong.')).toBeVisible();
+  await expect(page.getByText('The email or the password is wrong.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')]);
 });
 

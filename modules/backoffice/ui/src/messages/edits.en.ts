@@ -2,7 +2,7 @@
 export const editsEn = {
   conflict: {
     title: 'Somebody else was faster',
-    text: 'It has been changed since you opened it. Choose for each field what shall stand.',
+    text: 'It has been changed since you opened it. Choose for each field what to keep.',
     same: 'It has been changed since you opened it, to what you have entered. There is nothing to save.',
     mine: 'Keep mine',
     theirs: 'Take theirs',

@@ -2,11 +2,11 @@ import type { layoutEn } from './layout.en';
 
 export const layoutDe: typeof layoutEn = {
   menu: { waiting: 'warten' },
-  news: { bell: 'Eingang: %{smart_count} ungelesen', one: 'Neu im Eingang: %{title}' },
+  news: { bell: 'Posteingang: %{smart_count} ungelesen', one: 'Neu im Posteingang: %{title}' },
   notice: { dismiss: 'Ausblenden' },
   search: {
     title: 'Alles durchsuchen', placeholder: 'Bestellung, Kunde, Produkt oder Seite', results: 'Ergebnisse', pages: 'Seiten', busy: 'Wird gesucht …',
-    failed: 'Nicht alles war zu durchsuchen.', found: '%{smart_count} Ergebnis |||| %{smart_count} Ergebnisse',
+    failed: 'Nicht alles konnte durchsucht werden.', found: '%{smart_count} Ergebnis |||| %{smart_count} Ergebnisse',
   },
   shortcuts: {
     title: 'Tasten', ctrl: 'Strg', field: 'Zum Suchfeld', search: 'Alles durchsuchen', help: 'Diese Tasten', escape: 'Schließt, was offen ist',
@@ -14,11 +14,11 @@ export const layoutDe: typeof layoutEn = {
   },
   pages: {
     notFound: { title: 'Nicht gefunden', text: 'Diese Seite gibt es nicht. Die Adresse stimmt nicht, oder der Link ist veraltet.' },
-    forbidden: { title: 'Kein Zugang', text: 'Ihre Rolle öffnet diese Seite nicht. Das kann die Verwaltung ändern.' },
+    forbidden: { title: 'Kein Zugang', text: 'Ihre Rolle hat keinen Zugang zu dieser Seite. Ein Inhaber kann das ändern.' },
   },
   bulk: {
     title: 'Auswahl', selected: '%{smart_count} ausgewählt', clear: 'Auswahl aufheben', selectPage: 'Alle Zeilen dieser Seite auswählen', selectOne: '%{name} auswählen',
-    left: '%{smart_count} bleibt außen vor, weil der Stand es nicht erlaubt: %{names} |||| %{smart_count} bleiben außen vor, weil ihr Stand es nicht erlaubt: %{names}',
+    left: '%{smart_count} bleibt außen vor, weil sein Status es nicht erlaubt: %{names} |||| %{smart_count} bleiben außen vor, weil ihr Status es nicht erlaubt: %{names}',
     progress: 'Fortschritt', done: '%{done} von %{all} erledigt.', stop: 'Anhalten', again: 'Den Rest noch einmal (%{smart_count})', notBegun: 'nicht begonnen',
   },
   bulkOrders: {
@@ -37,5 +37,5 @@ export const layoutDe: typeof layoutEn = {
       text: 'Sie verschwinden aus dem Shop. Jeder Verfasser liest Ihren Grund.',
     },
   },
-  export: { button: 'CSV exportieren', progress: 'Die Datei wird gelesen', read: '%{size} kB' },
+  export: { button: 'CSV exportieren', progress: 'Die Datei wird geladen', read: '%{size} kB' },
 };

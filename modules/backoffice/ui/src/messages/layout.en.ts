@@ -13,7 +13,7 @@ export const layoutEn = {
   },
   pages: {
     notFound: { title: 'Not found', text: 'There is no such page. The address is wrong, or the link is out of date.' },
-    forbidden: { title: 'No access', text: 'Your role does not open this page. An administrator can change it.' },
+    forbidden: { title: 'No access', text: 'Your role has no access to this page. An owner can change that.' },
   },
   bulk: {
     title: 'Selection', selected: '%{smart_count} selected', clear: 'Clear the selection', selectPage: 'Select all rows of this page', selectOne: 'Select %{name}',
@@ -23,11 +23,11 @@ export const layoutEn = {
   bulkOrders: {
     markPaid: {
       button: 'Mark paid', title: 'Mark %{smart_count} order paid? |||| Mark %{smart_count} orders paid?',
-      text: '%{total} have arrived in all. The customers get word, and the orders can be packed.',
+      text: '%{total} has arrived in all. The customers are told, and the orders can be packed.',
     },
     process: {
       button: 'Begin packing', title: 'Begin to pack %{smart_count} order? |||| Begin to pack %{smart_count} orders?',
-      text: 'The customers can no longer cancel by themselves once their order is being packed.',
+      text: 'Once their orders are being packed, the customers can no longer cancel them.',
     },
   },
   bulkReviews: {
@@ -36,5 +36,5 @@ export const layoutEn = {
       text: 'They disappear from the shop. Each author reads your reason.',
     },
   },
-  export: { button: 'Export CSV', progress: 'The file is being read', read: '%{size} kB' },
+  export: { button: 'Export CSV', progress: 'The file is being loaded', read: '%{size} kB' },
 };

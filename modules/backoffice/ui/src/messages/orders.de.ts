@@ -4,20 +4,20 @@ export const ordersDe: typeof ordersEn = {
   sales: {
     today: 'Heute', week: '7 Tage', month: '30 Tage', gross: 'Umsatz', orders: 'Bestellungen', average: 'Im Schnitt', refunds: 'Erstattungen',
     change: '%{percent} gegenüber %{before} davor', noBefore: 'Davor wurde nichts verkauft.', byDay: 'Umsatz in 30 Tagen', day: 'Tag',
-    best: 'Am meisten verkauft', units: '%{units} verkauft', none: 'In 30 Tagen wurde nichts verkauft.', stages: 'Bestellungen nach Stand',
+    best: 'Am meisten verkauft', units: '%{units} verkauft', none: 'In 30 Tagen wurde nichts verkauft.', stages: 'Bestellungen nach Status',
   },
   firstDay: {
-    title: 'Vor der ersten Bestellung', done: 'Erledigt', reading: 'Wird gelesen…',
+    title: 'Vor der ersten Bestellung', done: 'Erledigt', reading: 'Wird geladen…',
     product: { name: 'Ein Produkt', help: 'Legen Sie das erste an und veröffentlichen Sie es.' },
     method: { name: 'Eine Versandart', help: 'Ohne sie kann niemand bestellen.' },
     bank: { name: 'Ein Bankkonto', help: 'Setzen Sie payments.bank_account in der Konfiguration des Dienstes: wohin Kunden überweisen.' },
     mail: { name: 'Mail', help: 'Dieser Dienst ist zum Ausprobieren: Mails erreichen niemanden. Setzen Sie mail.url in seiner Konfiguration und dev auf false.' },
   },
   order: {
-    shipped: 'Versandt', returned: 'Zurück', left: 'Noch zu versenden', pendingRefunds: '%{pending} sind unterwegs.',
+    shipped: 'Versandt', returned: 'Zurück', left: 'Noch zu versenden', pendingRefunds: '%{pending} stehen aus.',
     now: 'Das geht nicht mehr: Die Bestellung ist inzwischen %{status}, %{payment}, %{fulfillment}.',
     soFar: '%{smart_count} Bestellung, %{spent} ausgegeben |||| %{smart_count} Bestellungen, %{spent} ausgegeben', allOf: 'Alle Bestellungen dieses Kunden', returns: 'Retouren dieser Bestellung', events: 'Ereignisse dieser Bestellung',
-    timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen des Teams', noNotes: 'Es ist nichts notiert.',
+    timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen der Mitarbeiter', noNotes: 'Noch keine Notiz.',
     note: { button: 'Notiz schreiben', title: 'Notiz zu Bestellung %{number}', text: 'Der Kunde sieht sie nie.', field: 'Notiz', done: 'Die Notiz ist gespeichert.' },
     mails: 'Mails zu dieser Bestellung',
     slip: {
@@ -29,15 +29,15 @@ export const ordersDe: typeof ordersEn = {
       done: 'Sendung %{number} ist zugestellt.',
     },
     track: {
-      button: 'Meldung des Zustellers', title: 'Was %{carrier} zu Sendung %{number} meldet', submit: 'Eintragen', status: 'Meldung', statusHelp: '„Zugestellt“ stellt die Sendung zu.',
-      location: 'Wo', description: 'Worte des Zustellers', occurredAt: 'Wann', occurredAtHelp: 'Leer: jetzt.', done: 'Die Meldung steht im Verlauf.',
+      button: 'Meldung des Zustellers', title: 'Was %{carrier} zu Sendung %{number} meldet', submit: 'Eintragen', status: 'Meldung', statusHelp: 'Mit „Zugestellt“ gilt die Sendung als zugestellt.',
+      location: 'Wo', description: 'Text des Zustellers', occurredAt: 'Wann', occurredAtHelp: 'Leer: jetzt.', done: 'Die Meldung steht im Verlauf.',
     },
     shipTo: {
       button: 'Adresse ändern', title: 'Wohin Bestellung %{number} geht', done: 'Bestellung %{number} geht an die neue Adresse.', fullName: 'Name', phone: 'Telefon',
       line1: 'Straße und Nummer', line2: 'Adresszusatz', postalCode: 'Postleitzahl', city: 'Ort', state: 'Bundesland', country: 'Land',
       countryHelp: 'Bleibt: Steuern und Versand sind dafür berechnet.',
     },
-    filters: { stage: 'Stand', payment: 'Zahlung', fulfillment: 'Ware', method: 'Bezahlt mit', from: 'Von', until: 'Bis' },
+    filters: { stage: 'Status', payment: 'Zahlung', fulfillment: 'Ware', method: 'Bezahlt mit', from: 'Von', until: 'Bis' },
     tabs: { all: 'Alle', toPay: 'Zu bezahlen', toShip: 'Zu versenden', underWay: 'Unterwegs', done: 'Fertig' },
   },
   actors: { you: 'Ihnen', customer: 'dem Kunden', system: 'dem Shop selbst', key: 'einem API-Schlüssel', unknown: 'unbekannt' },

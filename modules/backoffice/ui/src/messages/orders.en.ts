@@ -6,18 +6,18 @@ export const ordersEn = {
     best: 'Best sellers', units: '%{units} sold', none: 'Nothing was sold in 30 days.', stages: 'Orders by stage',
   },
   firstDay: {
-    title: 'Before the first order', done: 'Done', reading: 'Reading…',
+    title: 'Before the first order', done: 'Done', reading: 'Loading…',
     product: { name: 'A product', help: 'Make the first one, and publish it.' },
     method: { name: 'A shipping method', help: 'Without one, nobody can check out.' },
     bank: { name: 'A bank account', help: 'Set payments.bank_account in the configuration of the service: where customers transfer to.' },
     mail: { name: 'Mail', help: 'This service is one to try out: mails reach nobody. Set mail.url in its configuration, and dev to false.' },
   },
   order: {
-    shipped: 'Shipped', returned: 'Returned', left: 'Left to ship', pendingRefunds: '%{pending} are pending.',
-    now: 'This is no longer possible: the order is %{status} by now, %{payment}, %{fulfillment}.',
+    shipped: 'Shipped', returned: 'Returned', left: 'Left to ship', pendingRefunds: '%{pending} is pending.',
+    now: 'This is no longer possible: the order is now %{status}, %{payment}, %{fulfillment}.',
     soFar: '%{smart_count} order, %{spent} spent |||| %{smart_count} orders, %{spent} spent', allOf: 'All orders of this customer', returns: 'Returns of this order', events: 'Events of this order',
-    timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'Nothing is noted.',
-    note: { button: 'Add a note', title: 'Note on order %{number}', text: 'The customer never sees it.', field: 'Note', done: 'The note is kept.' },
+    timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'No notes yet.',
+    note: { button: 'Add a note', title: 'Note on order %{number}', text: 'The customer never sees it.', field: 'Note', done: 'The note is saved.' },
     mails: 'Mails about this order',
     slip: {
       button: 'Packing slip', ofLeft: 'Packing slip of what is left', title: 'Packing slip %{number}', print: 'Print', back: 'Back to the order',
@@ -28,8 +28,8 @@ export const ordersEn = {
       done: 'Shipment %{number} is delivered.',
     },
     track: {
-      button: 'Add a carrier event', title: 'What %{carrier} says of shipment %{number}', submit: 'Add', status: 'Event', statusHelp: '“Delivered” delivers the shipment.',
-      location: 'Where', description: 'Words of the carrier', occurredAt: 'When', occurredAtHelp: 'Empty: now.', done: 'The event is in the timeline.',
+      button: 'Add a carrier event', title: 'What %{carrier} says about shipment %{number}', submit: 'Add', status: 'Event', statusHelp: '“Delivered” marks the shipment delivered.',
+      location: 'Where', description: 'What the carrier wrote', occurredAt: 'When', occurredAtHelp: 'Empty: now.', done: 'The event is in the timeline.',
     },
     shipTo: {
       button: 'Change the address', title: 'Where order %{number} goes', done: 'Order %{number} goes to the new address.', fullName: 'Name', phone: 'Phone',
@@ -47,7 +47,7 @@ export const ordersEn = {
   },
   timeline: {
     placed: 'Placed', paid: 'Paid', processing: 'Packing began', address_changed: 'Address changed', shipped: 'Shipped', delivered: 'Delivered',
-    cancelled: 'Cancelled', return_requested: 'Return asked for', returned: 'Goods came back', refunded: 'Refunded',
+    cancelled: 'Cancelled', return_requested: 'Return requested', returned: 'Goods came back', refunded: 'Refunded',
   },
   returnPage: { search: 'Order, name or email', customer: 'Customer', number: 'Order', age: 'Waiting since' },
 };

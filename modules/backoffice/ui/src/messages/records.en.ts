@@ -12,12 +12,12 @@ export const recordsEn = {
     lastUsed: 'Last used', expires: 'Ends', made: 'The key %{name}',
     remove: { button: 'Revoke', title: 'Revoke the key %{name}?', text: 'What uses it is refused within a second.', done: 'The key %{name} is revoked.' },
   },
-  keyStates: { active: 'active', expired: 'over', revoked: 'revoked' },
+  keyStates: { active: 'active', expired: 'expired', revoked: 'revoked' },
   staff: {
     title: 'Staff', empty: 'You are alone. Invite somebody.',
     change: { button: 'Change the role', title: 'Role of %{name}' },
     reset: { button: 'Reset the second factor', title: 'Reset the second factor of %{name}?', text: 'They are signed out everywhere, and sign in with the password alone until they add another.', done: '%{name} has no second factor.' },
-    remove: { button: 'Take off the staff', title: 'Take %{name} off the staff?', text: 'They become a customer and cannot open the back office.', done: '%{name} is a customer now.' },
+    remove: { button: 'Remove from the staff', title: 'Remove %{name} from the staff?', text: 'They become a customer and cannot open the back office.', done: '%{name} is a customer now.' },
   },
   factors: { totp: 'App', passkey: 'Passkey' },
   invitations: {
@@ -25,7 +25,7 @@ export const recordsEn = {
     resend: { button: 'Send again', title: 'Send the invitation again?', text: '%{email} gets a new code; the former one ends.', done: 'The invitation is on its way to %{email}.' },
     revoke: { button: 'Withdraw', title: 'Withdraw the invitation?', text: 'The code that %{email} has no longer works.', done: 'The invitation is withdrawn.' },
   },
-  invitationStates: { pending: 'open', accepted: 'accepted', revoked: 'withdrawn', expired: 'over' },
+  invitationStates: { pending: 'open', accepted: 'accepted', revoked: 'withdrawn', expired: 'expired' },
   webhooks: {
     title: 'Webhooks', empty: 'Other systems hear of every order by a webhook; make one here.', new: 'New webhook', url: 'Address', events: 'Events',
     eventsHelp: 'Names, or a beginning and *: ordering.*', description: 'Description', personalData: 'With personal data', enabled: 'Enabled', status: 'State', pending: 'Waiting',
@@ -33,7 +33,7 @@ export const recordsEn = {
     lastAnswer: 'Last success', failingSince: 'Failing since', disabledAt: 'Disabled', oldSecretUntil: 'The former secret ends', deliveries: 'Deliveries',
     disabledReasons: { admin: 'Somebody paused it.', gone: 'The receiver answered that it is gone (410).', failures: 'The receiver did not answer for three days.' },
     pause: { button: 'Pause', title: 'Pause this webhook?', text: 'What waits stays; what happens meanwhile is not sent. A replay fills the gap.', done: 'It is paused.' },
-    resume: { button: 'Resume', title: 'Resume this webhook?', text: 'What waits is sent now, and what comes.', done: 'It is enabled.' },
+    resume: { button: 'Resume', title: 'Resume this webhook?', text: 'What waits is sent now, and so is what comes.', done: 'It is enabled.' },
     test: { button: 'Test', title: 'Send a test?', text: 'A test goes to %{url} now.', done: '', ok: 'It answered %{status} after %{ms} ms.', failed: 'It failed: %{status}, after %{ms} ms.' },
     rotate: { button: 'New secret', title: 'Make a new secret?', text: 'Requests are signed with both for 24 hours.', done: 'There is a new secret.' },
   },
@@ -57,7 +57,7 @@ export const recordsEn = {
     starts: 'Begins', ends: 'Ends', limit: 'Uses at most', perCustomer: 'Uses by one customer at most', active: 'Active', window: 'When', always: 'always', used: 'Used', remove: remove('promotion'),
   },
   promotionKinds: { percent: 'Percent', amount: 'Amount in EUR' },
-  promotionStates: { off: 'off', planned: 'planned', over: 'over', running: 'running' },
+  promotionStates: { off: 'off', planned: 'planned', over: 'ended', running: 'running' },
   shipping: {
     title: 'Shipping methods', empty: 'Nobody can order before there is a way to ship; make one here.', new: 'New shipping method', name: 'Name', countries: 'Countries',
     countriesHelp: 'Two letters each; none is every country.', price: 'Price in EUR', freeFrom: 'Free from (EUR)', minDays: 'Days at least', maxDays: 'Days at most', days: 'Days',
@@ -66,7 +66,7 @@ export const recordsEn = {
   brands: { title: 'Brands', empty: 'Customers find products by their brand; make the first one here.', new: 'New brand', remove: remove('brand') },
   categories: { title: 'Categories', empty: 'Categories are the shelves of the shop; make the first one here.', new: 'New category', remove: remove('category') },
   taxonomy: { slug: 'Name in addresses', slugHelp: 'Made from the name when left empty.', logo: 'Address of the logo', logoOf: 'Logo', parent: 'Below', top: 'At the top', changed: 'Changed', products: 'Products',
-    productsOf: '%{smart_count} product |||| %{smart_count} products', chooseOne: 'Choose a category.', newBelow: 'New category below', move: 'Move', moveTitle: 'Where shall %{name} stand?',
+    productsOf: '%{smart_count} product |||| %{smart_count} products', chooseOne: 'Choose a category.', newBelow: 'New category below', move: 'Move', moveTitle: 'Where should %{name} go?',
     keys: 'Arrow keys walk through the tree.' },
   inbox: { title: 'Inbox', empty: 'News of the shop appears here, such as orders and returns.', what: 'What', text: 'Text', when: 'When', unread: 'Unread', readAll: 'Mark all as read' },
   products: {
