@@ -114,8 +114,8 @@ func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView
 }
 
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
-func (a *api) writeCart(ctx context.Context, status int, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
-	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (cartView, error) {
+func (a *api) writeCart(ctx context.Context, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
 		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
@@ -142,25 +142,25 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 }
 
 func (a *api) updateCartItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
-	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
+	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
 }
 
 func (a *api) removeCartItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
-	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, 0) })
+	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, 0) })
 }
 
 func (a *api) emptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView], error) {
-	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.clear(tx) })
+	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.clear(tx) })
 }
 
 func (a *api) addCartCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
 	return a.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
-		return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &a.Config, string(in.Body.Code)) })
+		return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &a.Config, string(in.Body.Code)) })
 	})
 }
 
 func (a *api) removeCartCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
-	return a.writeCart(ctx, http.StatusOK, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
+	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
 }
 
 func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
