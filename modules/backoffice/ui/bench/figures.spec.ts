@@ -66,7 +66,7 @@ async function open(page: Page, path: string, wanted: string) {
 async function fill(shop: Shop, n: number) {
   const { data: stock } = await shop.asAdmin<{ data: { variantId: string; productId: string }[] }>('GET', '/v1/admin/stock?limit=100');
   await shop.asAdmin('PUT', '/v1/admin/stock', { items: stock.map(({ variantId }) => ({ variantId, onHand: 2 * n })) });
-  const { data: methods } = await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/admin/shipping-methods?limit=1');
+  const methods = await shop.asAdmin<{ id: string }[]>('GET', '/v1/shipping-methods?country=DE');
   const order = async (i: number) => {
     const { cartToken } = await shop.call<{ cartToken: string }>('POST', '/v1/carts', {});
     const { variantId, productId } = stock[i % stock.length]!;
