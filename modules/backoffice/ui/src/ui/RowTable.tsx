@@ -93,6 +93,7 @@ function PageCheckbox<T extends RaRecord>({ rows, selection }: { rows: T[]; sele
   return (
     <Checkbox
       size="small"
+      disabled={rows.length === 0}
       checked={all}
       indeterminate={chosen > 0 && !all}
       onChange={() => selection.set(rows, !all)}
