@@ -1,7 +1,11 @@
 // One green for both themes. Warning and success are darker than MUI's, to be read on white (axe).
 
-import type { Theme } from '@mui/material';
+import type { CSSObject, Theme } from '@mui/material';
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+
+/** The line around what has the focus; inside of it in lists and tabs, which would cut it off. */
+const focusLine = (theme: Theme): CSSObject => ({ outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 });
+const focusLineInside = { '&.Mui-focusVisible': { outlineOffset: -2 } };
 
 const shared: RaThemeOptions = {
   shape: { borderRadius: 8 },
@@ -11,8 +15,10 @@ const shared: RaThemeOptions = {
         a: { color: theme.palette.primary.main },
         // What has the focus is not below the bar.
         html: { scrollPaddingTop: 64 },
-        ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
-        'header :focus-visible': { outlineColor: 'currentColor' },
+        ':focus-visible': focusLine(theme),
+        'header :focus-visible': { outlineColor: 'currentColor !important' },
+        // The content takes the focus when what had it is gone.
+        '#main-content:focus': { outline: 'none' },
         // A page is printed without its frame.
         '@media print': {
           ':root': { colorScheme: 'light !important' },
@@ -25,6 +31,11 @@ const shared: RaThemeOptions = {
         },
       }),
     },
+    MuiButtonBase: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ '&.Mui-focusVisible': focusLine(theme) }) } },
+    MuiTab: { styleOverrides: { root: focusLineInside } },
+    MuiMenuItem: { styleOverrides: { root: focusLineInside } },
+    MuiListItemButton: { styleOverrides: { root: focusLineInside } },
+    RaSkipNavigationButton: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ color: theme.palette.text.primary }) } },
   },
   typography: { h1: { fontSize: '1.25rem', fontWeight: 600 }, h2: { fontSize: '1.1rem', fontWeight: 600 } },
 };

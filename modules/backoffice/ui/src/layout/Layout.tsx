@@ -14,6 +14,7 @@ import { mayOpen } from './pages';
 import { MenuPlace, SideMenu } from './SideMenu';
 import { SignInAgain } from './SignInAgain';
 import { StepUpDialog } from './StepUpDialog';
+import { useKeptFocus } from './useKeptFocus';
 
 const frame = {
   minWidth: 0,
@@ -26,6 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useDocumentLanguage();
   useEndOfSession();
   useAnnouncedWaits();
+  useKeptFocus();
   const { pathname } = useLocation();
   return (
     <Frame appBar={Bar} appBarAlwaysOn menu={SideMenu} sidebar={MenuPlace} sx={frame}>

@@ -129,9 +129,10 @@ function useHits(typed: string) {
   const matching = openPages()
     .map((page) => ({ to: page.path, first: translate(page.text), second: '' }))
     .filter((page) => page.first.toLowerCase().includes(typed.trim().toLowerCase()));
+  // The pages are there at once, and stay the first: Enter opens what was chosen when it was seen.
   const groups = [
-    ...open.map((s, i) => ({ text: s.text, hits: isSearch ? (results[i]?.data?.data ?? []).map(s.hit) : [] })),
     { text: 'search.pages', hits: matching },
+    ...open.map((s, i) => ({ text: s.text, hits: isSearch ? (results[i]?.data?.data ?? []).map(s.hit) : [] })),
   ];
   return {
     groups: groups.filter((group) => group.hits.length > 0),

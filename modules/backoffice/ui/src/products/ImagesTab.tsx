@@ -22,13 +22,24 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
     change({ images: latest.current });
   };
   const set = (i: number, changes: object) => change({ images: images.map((image, j) => (i === j ? { ...image, ...changes } : image)) });
+  const list = useRef<HTMLDivElement>(null);
+  const follow = useRef<{ to: number; up: boolean } | null>(null);
   const move = (i: number, to: number) => {
     const moved = [...images];
     moved.splice(to, 0, ...moved.splice(i, 1));
     change({ images: moved });
+    follow.current = { to, up: to < i };
   };
+  // The focus goes with the picture, so that the same key moves it on; at an end, to the way back.
+  useEffect(() => {
+    if (!follow.current) return;
+    const { to, up } = follow.current;
+    follow.current = null;
+    const [upward, downward] = list.current?.children[to]?.querySelectorAll('button') ?? [];
+    (up ? [upward, downward] : [downward, upward]).find((button) => button && !button.disabled)?.focus();
+  });
   return (
-    <Stack spacing={2}>
+    <Stack spacing={2} ref={list}>
       {images.length === 0 && <Typography>{translate('editor.noImages')}</Typography>}
       {images.map((image, i) => {
         const name = translate('editor.picture', { number: i + 1 });
