@@ -1,1 +1,0 @@
-import{An as e,Pn as t,Q as n,Un as r,bt as i,kn as a}from"./vendor-D40i5ROC.js";import{n as o,t as s}from"./ProductForm-Q85qeilm.js";var c=r();function l(){let r=t(),l=e(),u=a().state?.draft;return(0,c.jsxs)(i,{spacing:2,sx:{mt:2},children:[(0,c.jsx)(n,{title:r(`editor.new`)}),(0,c.jsx)(s,{initial:u??o(),onSaved:e=>l(`/products/${e.id}`,{replace:!0})})]})}export{l as default};

@@ -1,0 +1,1 @@
+var e=e=>/^https:\/\/./.test(e)||e.startsWith(`${window.location.origin}/`);export{e as t};

@@ -1,1 +1,0 @@
-import{Rn as e}from"./vendor-D40i5ROC.js";import{i as t}from"./Problem-uyLa7lXM.js";import{u as n}from"./index-CzZAzzS3.js";function r(){let{data:r}=e({queryKey:[`settings`],queryFn:({signal:e})=>t(`/v1/admin/settings`,{signal:e}),enabled:n(`settings:read`),staleTime:1/0,retry:!1});return r}export{r as t};
