@@ -1,7 +1,8 @@
 // What all pages share: keys, news, slow and lost connections, selections, addresses.
 
 import { expectNoViolations } from './axe';
-import { admin, expect, settled, signIn, test, visit } from './shop';
+import { endingSessions } from './people';
+import { expect, settled, signIn, test, visit } from './shop';
 
 test('everything is reached by keys alone', async ({ page, shop }) => {
   const order = await shop.order('Hedy Lamarr');
@@ -231,16 +232,7 @@ test.describe('with a session of its own', () => {
   test.use({ fresh: true });
 
   test('forms outlive their session', async ({ page, shop, consoleErrors }) => {
-    const sessions = async () => (await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/auth/sessions')).data.map((s) => s.id);
-    const before = await sessions();
-    const again = page.getByRole('dialog', { name: 'Sign in' });
-    const endAndSignInAgain = async () => {
-      for (const id of (await sessions()).filter((s) => !before.includes(s))) await shop.asAdmin('DELETE', `/v1/auth/sessions/${id}`);
-      await again.getByRole('textbox', { name: 'Email' }).fill(admin.email);
-      await again.getByRole('textbox', { name: 'Password' }).fill(admin.password);
-      await again.getByRole('button', { name: 'Sign in' }).click();
-      await expect(again).toHaveCount(0);
-    };
+    const endAndSignInAgain = await endingSessions(page, shop);
     await signIn(page);
     await page.goto('/admin/promotions');
     await page.getByRole('button', { name: 'New promotion' }).click();

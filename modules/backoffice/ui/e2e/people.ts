@@ -1,7 +1,7 @@
 // Those who have an account, and their mails in the mailbox of dev mode.
 
-import { expect } from '@playwright/test';
-import type { Shop } from './shop';
+import { expect, type Page } from '@playwright/test';
+import { admin, type Shop } from './shop';
 
 export interface Mail {
   to: string;
@@ -34,4 +34,21 @@ export async function register(shop: Shop, fullName: string): Promise<Customer> 
   const [code] = await mailed(shop, email, /\b\d{6}\b/);
   const session = await shop.call<{ accessToken: string; user: { id: string } }>('POST', '/v1/auth/verify-email', { email, code, registrationId });
   return { id: session.user.id, email, token: session.accessToken, code };
+}
+
+/**
+ * Remembers the sessions of the admin that are there before the page signs in. What it returns ends
+ * all others, and signs in again in the dialog that the page shows.
+ */
+export async function endingSessions(page: Page, shop: Shop): Promise<() => Promise<void>> {
+  const sessions = async () => (await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/auth/sessions')).data.map((s) => s.id);
+  const before = await sessions();
+  const again = page.getByRole('dialog', { name: 'Sign in' });
+  return async () => {
+    for (const id of (await sessions()).filter((s) => !before.includes(s))) await shop.asAdmin('DELETE', `/v1/auth/sessions/${id}`);
+    await again.getByRole('textbox', { name: 'Email' }).fill(admin.email);
+    await again.getByRole('textbox', { name: 'Password' }).fill(admin.password);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await expect(again).toHaveCount(0);
+  };
 }

@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test';
 import { turnTo } from './pages';
-import { register } from './people';
-import { admin, expect, signIn, test } from './shop';
+import { endingSessions, register } from './people';
+import { admin, expect, type Shop, signIn, test } from './shop';
 
 /** A form in a dialog, and what is typed into its fields. */
 interface Filled {
@@ -23,7 +23,7 @@ interface Wrong extends Filled {
   says: string;
 }
 
-/** Opens the dialog, fills in its fields and sends them. */
+/** Opens the dialog and fills in its fields. send sends them. */
 async function fillIn(page: Page, form: Filled) {
   const dialog = page.getByRole('dialog');
   const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first();
@@ -35,8 +35,7 @@ async function fillIn(page: Page, form: Filled) {
     await page.getByRole('option').first().click();
     await page.keyboard.press('Tab'); // closes the list
   }
-  await dialog.getByRole('button', { name: form.submit ?? 'Save' }).click();
-  return { dialog, field };
+  return { dialog, field, send: () => dialog.getByRole('button', { name: form.submit ?? 'Save' }).click() };
 }
 
 const wrong: Wrong[] = [
@@ -56,7 +55,8 @@ test('a wrong value is said at its field, which has the focus', async ({ page, c
   for (const form of wrong) {
     await test.step(form.path, async () => {
       await turnTo(page, form.path);
-      const { dialog, field } = await fillIn(page, form);
+      const { dialog, field, send } = await fillIn(page, form);
+      await send();
       await expect(field(form.field)).toBeFocused();
       await expect(field(form.field)).toHaveAccessibleDescription(form.says);
       expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
@@ -66,15 +66,16 @@ test('a wrong value is said at its field, which has the focus', async ({ page, c
   }
 });
 
-test('a wrong point of a command is said at its field, which has the focus', async ({ page, shop, consoleErrors }) => {
+/** Commands with a wrong value, for an order and a customer of the name, who are made for them. */
+async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { status?: number })[]> {
   const { data } = await shop.asAdmin<{ data: { sku: string }[] }>('GET', '/v1/admin/stock?limit=1&sort=sku');
   const sku = data[0]!.sku;
-  const order = await shop.order('Refused Buyer');
+  const order = await shop.order(name);
   for (const command of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/${command}`);
-  const customer = await register(shop, 'Refused Erasure');
+  const customer = await register(shop, name);
   const stock = `/stock?filter=${encodeURIComponent(JSON.stringify({ q: sku }))}`;
   const longer = (than: number) => 'x'.repeat(than + 1);
-  const rows: (Wrong & { status?: number })[] = [
+  return [
     { path: stock, row: sku, open: 'Adjust', fill: { Difference: '1', Reason: longer(200) }, submit: 'Adjust', field: 'Reason', says: 'is too long' },
     { path: stock, row: sku, open: 'Adjust', fill: { Difference: '-99999', Reason: 'Lost' }, submit: 'Adjust', field: 'Difference', says: 'leaves less than what is reserved', status: 409 },
     { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': longer(100) }, submit: 'Ship', field: 'Tracking number', says: 'is too long' },
@@ -90,12 +91,17 @@ test('a wrong point of a command is said at its field, which has the focus', asy
     { path: '/account', open: 'Change the password', fill: { 'Current password': 'not this one', 'New password': 'a moka pot of good coffee' }, submit: 'Change the password', field: 'Current password', says: 'is wrong', status: 401 },
     { path: '/account', open: 'Add an authenticator app', fill: { 'Code of the app': '000000' }, submit: 'Confirm', field: 'Code of the app', says: 'is wrong or no longer valid', status: 400 },
   ];
+}
+
+test('a wrong point of a command is said at its field, which has the focus', async ({ page, shop, consoleErrors }) => {
+  const rows = await wrongCommands(shop, 'Refused Buyer');
   await signIn(page);
   page.on('dialog', (question) => question.accept()); // of what is not saved
   for (const form of rows) {
     await test.step(`${form.open}: ${form.field}`, async () => {
       await turnTo(page, form.path);
-      const { dialog, field } = await fillIn(page, form);
+      const { dialog, field, send } = await fillIn(page, form);
+      await send();
       await expect(field(form.field)).toBeFocused();
       await expect(field(form.field)).toHaveAccessibleDescription(form.says);
       expect(consoleErrors.splice(0)).toEqual([expect.stringContaining(String(form.status ?? 422))]);
@@ -103,6 +109,30 @@ test('a wrong point of a command is said at its field, which has the focus', asy
       await expect(dialog).toHaveCount(0);
     });
   }
+});
+
+test.describe('with a session of its own', () => {
+  test.use({ fresh: true });
+
+  test('what was typed is kept when the session ends meanwhile, and sent by the next one', async ({ page, shop, consoleErrors }) => {
+    const rows = [...wrong, ...(await wrongCommands(shop, 'Lasting Buyer')).filter((form) => !form.status && form.path !== '/account')];
+    const endAndSignInAgain = await endingSessions(page, shop);
+    await signIn(page);
+    page.on('dialog', (question) => question.accept()); // of what is not saved
+    for (const form of rows) {
+      await test.step(`${form.path} ${form.open}: ${form.field}`, async () => {
+        await turnTo(page, form.path);
+        const { dialog, field, send } = await fillIn(page, form);
+        await endAndSignInAgain();
+        for (const [label, value] of Object.entries(form.fill)) await expect(field(label)).toHaveValue(value);
+        await send();
+        await expect(field(form.field)).toHaveAccessibleDescription(form.says);
+        await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await expect(dialog).toHaveCount(0);
+      });
+    }
+    expect(consoleErrors.splice(0).filter((e) => !/401|422/.test(e))).toEqual([]);
+  });
 });
 
 interface Named {
@@ -180,7 +210,8 @@ test('what another record has already is said at its field, which has the focus'
   for (const form of taken) {
     await test.step(form.path, async () => {
       await turnTo(page, form.path);
-      const { dialog, field } = await fillIn(page, form);
+      const { dialog, field, send } = await fillIn(page, form);
+      await send();
       await expect(field(form.field)).toBeFocused();
       await expect(field(form.field)).toHaveAccessibleDescription('is taken already');
       await expect(dialog.getByText(form.says)).toBeVisible();
