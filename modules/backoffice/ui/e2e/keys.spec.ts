@@ -169,7 +169,7 @@ const acts: Record<string, Act> = {
       const dialog = await keys.dialogOf(button('Publish'));
       await keys.use(dialog.getByRole('button', { name: 'Publish' }));
       await keys.use(dialog.getByRole('button', { name: 'Close' }));
-      await expect(main.getByText('In the shop')).toBeVisible();
+      await expect(main.getByRole('table').getByText('In the shop')).toBeVisible();
       await keys.hasFocus();
       await keys.use(link('Keys cup'));
       await keys.isAt('Keys cup');

@@ -32,7 +32,7 @@ test('every page in each language and theme, as text and not as HTML, and no wid
       const actual = await narrowed(page, width);
       note(`${width} px wide`, actual > width ? [actual] : []);
     }
-    note('on a phone', await violations(page));
+    note('on a phone', await lastingViolations(page));
     note('HTML of a name', await page.locator('img[src="x"]').all());
     await page.setViewportSize({ width: 1280, height: 720 });
   }
@@ -41,6 +41,13 @@ test('every page in each language and theme, as text and not as HTML, and no wid
   await page.getByRole('combobox').fill(name);
   await expect(page.getByRole('option', { name }).first()).toBeVisible();
 });
+
+/** Returns what the page violates for a second: after a resize its parts narrow one by one. */
+async function lastingViolations(page: Page): Promise<string[]> {
+  let found: string[] = [];
+  await expect.poll(async () => (found = await violations(page)).length, { timeout: 1_000 }).toBe(0).catch(() => undefined);
+  return found;
+}
 
 /** Returns how wide the page is: after a resize it takes some frames to become narrow. */
 function narrowed(page: Page, width: number): Promise<number> {
