@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"gorm.io/gorm"
+
 	"orderd/test/kit"
 )
 
@@ -109,24 +111,31 @@ func (c numbers) requireRowsWithinRows() {
 func TestSQLiteStatementsCutOff(t *testing.T) {
 	t.Parallel()
 	db := kit.SQLite(t, shop)
-	const endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
 	for range 3 {
-		ctx, cancel := context.WithCancel(t.Context())
-		rows, err := db.WithContext(ctx).Raw(endless).Rows()
-		if err != nil {
-			t.Fatal(err)
+		requireCutOff(t, db)
+	}
+}
+
+// requireCutOff reads the first three rows of an endless query and ends its context.
+func requireCutOff(t *testing.T, db *gorm.DB) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	rows, err := db.WithContext(ctx).Raw("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n").Rows()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for n := 1; n <= 3; n++ {
+		var i int
+		if !rows.Next() || rows.Scan(&i) != nil || i != n {
+			t.Fatalf("row %d is %d: %v", n, i, rows.Err())
 		}
-		for n := 1; n <= 3; n++ {
-			var i int
-			if !rows.Next() || rows.Scan(&i) != nil || i != n {
-				t.Fatalf("row %d is %d: %v", n, i, rows.Err())
-			}
-		}
-		cancel()
-		for rows.Next() {
-		}
-		if rows.Err() == nil {
-			t.Error("the endless query ended")
-		}
+	}
+	cancel()
+	for rows.Next() {
+	}
+	if rows.Err() == nil {
+		t.Error("the endless query ended")
 	}
 }

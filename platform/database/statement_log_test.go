@@ -42,7 +42,8 @@ func TestSlowStatementsAreLogged(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return rows.Close()
+				defer rows.Close()
+				return rows.Err()
 			})
 			if err != nil {
 				t.Fatal(err)
