@@ -39,7 +39,7 @@ export interface ListProps<T> {
 const filtersOnPhone = (theme: Theme) => ({
   [theme.breakpoints.down('sm')]: {
     '& form:has(> .filter-field)': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 1, px: 1, boxSizing: 'border-box' },
-    '& .filter-field:has(input[type="text"])': { gridColumn: '1 / -1' },
+    '& .filter-field:has(input[type="text"], input[type="checkbox"])': { gridColumn: '1 / -1' },
     '& .filter-field > .MuiFormControl-root': { flex: 1, minWidth: 0 },
     '& .RaFilterFormInput-spacer, & .RaFilterForm-clearFix': { display: 'none' },
   },
