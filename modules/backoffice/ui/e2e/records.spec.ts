@@ -14,7 +14,7 @@ test('an API key is shown once, reads orders, and is refused when revoked', asyn
   await page.getByRole('button', { name: 'I have kept it' }).click();
   const read = () => fetch(`${shop.url}/v1/admin/orders`, { headers: { Authorization: `Bearer ${key}` } }).then((a) => a.status);
   expect(await read()).toBe(200);
-  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row', { name: 'Warehouse' }).getByRole('button', { name: 'Revoke' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect.poll(read).toBe(401);
 });
