@@ -228,15 +228,19 @@ func (w *world) endClaims(t *testing.T) {
 	}
 }
 
-// endClaimsBefore ends the claims that were made before a time, and returns how many.
-func (w *world) endClaimsBefore(t *testing.T, before time.Time) int64 {
+// endClaimsBefore ends the claims that were made before a time, and returns how many. It changes
+// one row at a time: a statement that locks several could wait for a worker that waits for it.
+func (w *world) endClaimsBefore(t *testing.T, before time.Time) (n int64) {
 	t.Helper()
-	ended := w.db.WithContext(t.Context()).Exec("UPDATE webhooks_deliveries SET due_at = ? WHERE claim IS NOT NULL AND updated_at < ?",
-		time.Now().UTC().Add(-time.Second), before.UTC())
-	if ended.Error != nil {
-		t.Fatal(ended.Error)
+	for _, id := range query[string](w, "SELECT id FROM webhooks_deliveries WHERE claim IS NOT NULL AND updated_at < ?", before.UTC()) {
+		ended := w.db.WithContext(t.Context()).Exec("UPDATE webhooks_deliveries SET due_at = ? WHERE id = ? AND claim IS NOT NULL AND updated_at < ?",
+			time.Now().UTC().Add(-time.Second), id, before.UTC())
+		if ended.Error != nil {
+			t.Fatal(ended.Error)
+		}
+		n += ended.RowsAffected
 	}
-	return ended.RowsAffected
+	return n
 }
 
 // missing returns an error while events have not arrived.
