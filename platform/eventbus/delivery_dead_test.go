@@ -31,6 +31,7 @@ func TestDeadDelivery(t *testing.T) {
 		f.publishAs(Cause{Actor: "user:7"}, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}, placed{Order: "b", Number: 3}, placed{Order: "a", Number: 4})
 
 		others.wait(t, 4)
+		f.awaitCount("deliveries to the other consumer", 0, "SELECT count(*) FROM deliveries WHERE consumer = 'points.orders'")
 		if m := got.wait(t, 1); m[0].Event.Number != 3 {
 			t.Errorf("handled %+v", m)
 		}
