@@ -10,7 +10,7 @@ import (
 var exifHeader = []byte("Exif\x00\x00")
 
 // segmentsOfJPEG yields the segments before the first scan of a JPEG, by their markers (ITU T.81,
-// B.1.1).
+// B.1.1). It ends at a marker without a segment too: what follows, decoders read each in their way.
 func segmentsOfJPEG(data []byte) iter.Seq2[byte, []byte] {
 	return func(yield func(marker byte, segment []byte) bool) {
 		for at := 2; at+4 <= len(data) && data[at] == 0xff; {
@@ -19,7 +19,7 @@ func segmentsOfJPEG(data []byte) iter.Seq2[byte, []byte] {
 			case marker == 0xff: // a fill byte
 				at++
 				continue
-			case marker == 0xda, size < 2, at+2+size > len(data):
+			case marker < 0xc0, marker >= 0xd0 && marker <= 0xda, size < 2, at+2+size > len(data):
 				return
 			}
 			if !yield(marker, data[at+4:at+2+size]) {

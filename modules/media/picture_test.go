@@ -121,6 +121,16 @@ func flatJPEG(sof byte, width, height, components int) []byte {
 		make([]byte, blocks*bitsPerBlock/8+1), []byte{0xff, 0xd9})
 }
 
+// hideFrame puts a restart marker, which has no length, before the segments of a JPEG. Whoever
+// takes the next two bytes for its length finds a baseline frame behind so many bytes.
+func hideFrame(data []byte) []byte {
+	const restart, app1 = 0xd0, 0xe1
+	const begin, end = 8, 4 + (0xff00 | app1) // of what is passed over in the content of app1
+	content := make([]byte, 0xffff-2)
+	copy(content[end-begin:], []byte{0xff, baseline, 0, 2})
+	return slices.Concat(data[:2], []byte{0xff, restart, 0xff, app1, 0xff, 0xff}, content, data[2:])
+}
+
 const baseline, progressive = 0xc0, 0xc2
 
 // A progressive JPEG in CMYK that would take a gigabyte is refused by its header. All others have
@@ -140,6 +150,9 @@ func TestCostlyJPEGs(t *testing.T) {
 			t.Errorf("%+v: %v", row, err)
 		}
 	}
+	if _, _, err := inspect(hideFrame(flatJPEG(progressive, 8000, 5000, 4))); !fault.Is(err, fault.ValidationFailed) {
+		t.Errorf("with a hidden frame: %v", err)
+	}
 	var before, after runtime.MemStats
 	data := flatJPEG(progressive, 8000, 5000, 4)
 	runtime.ReadMemStats(&before)
@@ -151,6 +164,9 @@ func TestCostlyJPEGs(t *testing.T) {
 	for _, components := range []int{1, 3, 4} {
 		if p, err := newPictures().accept(t.Context(), flatJPEG(progressive, 800, 500, components)); err != nil || p.width != 800 {
 			t.Errorf("progressive, %d components: %v", components, err)
+		}
+		if p, err := newPictures().accept(t.Context(), hideFrame(flatJPEG(progressive, 800, 500, components))); err != nil || p.width != 800 {
+			t.Errorf("progressive with a hidden frame, %d components: %v", components, err)
 		}
 	}
 }
