@@ -96,9 +96,11 @@ func (e *endpoint) change(s endpointSettings, now time.Time) {
 	}
 }
 
-// disable ends all deliveries to the endpoint until an admin enables it.
+// disable ends all deliveries to the endpoint until an admin enables it, which makes all due that
+// wait.
 func (e *endpoint) disable(reason events.DisabledReason, now time.Time) {
 	e.Enabled, e.DisabledReason, e.DisabledAt, e.UpdatedAt = false, &reason, &now, now
+	e.ExpeditedAt = nil
 }
 
 // delete takes the endpoint away. It is disabled besides, for processes of the release before,

@@ -77,6 +77,23 @@ func TestLongQueueIsCancelledInBatches(t *testing.T) {
 	})
 }
 
+// An endpoint that answers 410 while its queue is being made due has nothing left to be done once
+// the queue is cancelled.
+func TestGoneWhileItsQueueIsMadeDue(t *testing.T) {
+	eachStep(t, func(t *testing.T, w *steps) {
+		w.queueUntil(t, w.endpointID, id.New(), 2*queueBatch, w.Clock.Now().Add(20*time.Hour))
+		w.admin.Do(t, "PATCH", path+"/"+w.endpointID, body{"enabled": false}).Require(t, 200)
+		w.admin.Do(t, "PATCH", path+"/"+w.endpointID, body{"enabled": true}).Require(t, 200)
+		w.batch(t, 0, w.ended(w.batch(t, 1)[0], http.StatusGone))
+		if err := w.d.finishQueues(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if ids, err := endpointsWithQueues(w.DB.WithContext(t.Context())); err != nil || len(ids) != 0 {
+			t.Errorf("still to be done: %v, %v", ids, err)
+		}
+	})
+}
+
 // An endpoint that is enabled again, or answers after failures, gets a long queue at once, which
 // takes several transactions. A delivery that fails meanwhile waits for its next attempt.
 func TestLongQueueIsMadeDueInBatches(t *testing.T) {

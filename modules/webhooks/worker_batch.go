@@ -75,7 +75,7 @@ func recordOutcomes(tx *gorm.DB, e *endpoint, outcomes []outcome, now time.Time)
 	if err := saveOutcomes(tx, saved); err != nil {
 		return nil, err
 	}
-	if recovered {
+	if recovered && e.Enabled {
 		if err := e.expediteQueue(tx, now); err != nil {
 			return nil, err
 		}
