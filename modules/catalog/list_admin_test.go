@@ -76,7 +76,6 @@ func (s *setup) productID(t *testing.T, name string) string {
 	return ids[slices.Index(names, name)]
 }
 
-// A client reads the rows that it names in one request.
 // A brand and a category count what the list finds of them.
 func TestCountProducts(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
@@ -104,6 +103,7 @@ func TestCountProducts(t *testing.T) {
 	})
 }
 
+// A client reads the rows that it names in one request.
 func TestListsByIDs(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		ids := map[string][]string{}

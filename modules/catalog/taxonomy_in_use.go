@@ -36,9 +36,10 @@ var inUseExample = map[fault.Code]any{fault.InUse: taxonomyInUse{
 	Products: []useView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, ProductCount: 1, Categories: []useView{},
 }}
 
-// withUses adds to an InUse what keeps the brand or the category, in a transaction of its own: on
-// PostgreSQL that of the refusal has ended. Any other error stays as it is.
-func withUses(db *gorm.DB, err error, products scope, categories scope) error {
+// withUses adds to an InUse what keeps the brand or the category by now. It reads that after the
+// transaction, in which PostgreSQL allows no query once it has refused the deletion. Any other
+// error stays as it is.
+func withUses(db *gorm.DB, err error, products, categories scope) error {
 	refused, ok := errors.AsType[*fault.Fault](err)
 	if !ok || refused.Code != fault.InUse {
 		return err

@@ -8,19 +8,22 @@ import (
 	"orderd/platform/database"
 )
 
-// loadUses reads the products and categories in the scopes.
-func loadUses(db *gorm.DB, products, categories scope) (taxonomyInUse, error) {
-	uses := taxonomyInUse{Products: []useView{}, Categories: []useView{}}
-	read := func(query *gorm.DB, first *[]useView, count *int64) error {
-		query = query.Session(&gorm.Session{})
-		if err := query.Count(count).Error; err != nil {
-			return err
-		}
-		return query.Select("id, name").Order("name_key, id").Limit(maxShownUses).Find(first).Error
+// loadUses counts the products and categories in the scopes, and reads the first of them.
+func loadUses(db *gorm.DB, products, categories scope) (uses taxonomyInUse, err error) {
+	uses.Products, uses.ProductCount, err = firstUses(products(db.Model(&product{})))
+	if err == nil {
+		uses.Categories, uses.CategoryCount, err = firstUses(categories(db.Model(&category{})))
 	}
-	return uses, errors.Join(
-		read(products(db.Model(&product{})), &uses.Products, &uses.ProductCount),
-		read(categories(db.Model(&category{})), &uses.Categories, &uses.CategoryCount))
+	return uses, err
+}
+
+func firstUses(query *gorm.DB) (first []useView, count int64, err error) {
+	query = query.Session(&gorm.Session{})
+	first = []useView{}
+	if err = query.Count(&count).Error; err == nil {
+		err = query.Select("id, name").Order("name_key, id").Limit(maxShownUses).Find(&first).Error
+	}
+	return first, count, err
 }
 
 // usesOfBrand restricts products, and categories, to those that keep a brand: no category does.
