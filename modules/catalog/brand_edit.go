@@ -21,7 +21,7 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := insertBrand(tx, &b); err != nil {
 		return brand{}, err
 	}
-	if err := b.nameLogo(ctx, tx, nil); err != nil {
+	if err := b.nameLogo(ctx, tx); err != nil {
 		return brand{}, err
 	}
 	return b, eventbus.Publish(ctx, tx, b.savedEvent(true))
@@ -48,7 +48,7 @@ func editBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi.I
 	if err := updateBrand(tx, &b); err != nil {
 		return brand{}, err
 	}
-	if err := b.nameLogo(ctx, tx, before.LogoURL); err != nil {
+	if err := b.nameLogo(ctx, tx); err != nil {
 		return brand{}, err
 	}
 	if err := reindexBrand(tx, b.ID, before.Name, b.Name); err != nil {
@@ -73,10 +73,8 @@ func deleteBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi
 	if err := inUseFault(database.DeleteVersion(tx, &b, &b.Version), "The brand has products."); err != nil {
 		return err
 	}
-	if mayBeMedia(b.LogoURL) {
-		if err := b.publishLogo(ctx, tx, []string{}); err != nil {
-			return err
-		}
+	if err := b.publishLogo(ctx, tx, []string{}); err != nil {
+		return err
 	}
 	return eventbus.Publish(ctx, tx, events.BrandDeleted{BrandID: brandID})
 }

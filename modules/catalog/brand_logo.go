@@ -30,27 +30,32 @@ func wrongLogo() fault.Field {
 // nameLogo stores which picture the brand shows, and publishes MediaNamed. It does nothing when the
 // logo is none of the uploaded pictures, and was none before. It returns ValidationFailed for an
 // address that is neither https nor that of an uploaded picture.
-func (b *brand) nameLogo(ctx context.Context, tx *gorm.DB, before *string) error {
-	mediaIDs := []string{}
-	if mayBeMedia(b.LogoURL) {
-		known, err := mediaByURLs(tx, []string{*b.LogoURL})
-		if err != nil {
-			return err
-		}
-		if m, ok := known[*b.LogoURL]; ok {
-			mediaIDs = append(mediaIDs, m.MediaID)
-		} else if !strings.HasPrefix(*b.LogoURL, "https://") {
-			return fault.Invalid(wrongLogo())
-		}
+func (b *brand) nameLogo(ctx context.Context, tx *gorm.DB) error {
+	if !mayBeMedia(b.LogoURL) {
+		return b.publishLogo(ctx, tx, []string{})
 	}
-	if len(mediaIDs) == 0 && !mayBeMedia(before) {
-		return nil
+	known, err := mediaByURLs(tx, []string{*b.LogoURL})
+	if err != nil {
+		return err
 	}
-	return b.publishLogo(ctx, tx, mediaIDs)
+	m, uploaded := known[*b.LogoURL]
+	switch {
+	case uploaded:
+		return b.publishLogo(ctx, tx, []string{m.MediaID})
+	case !strings.HasPrefix(*b.LogoURL, "https://"):
+		return fault.Invalid(wrongLogo())
+	}
+	return b.publishLogo(ctx, tx, []string{})
 }
 
-// publishLogo stores the pictures that the brand names, and publishes MediaNamed.
+// publishLogo stores the pictures that the brand names, and publishes MediaNamed, unless it names
+// none and has named none before.
 func (b *brand) publishLogo(ctx context.Context, tx *gorm.DB, mediaIDs []string) error {
+	if len(mediaIDs) == 0 {
+		if named, err := namesMedia(tx, b.ID); err != nil || !named {
+			return err
+		}
+	}
 	if err := replaceMediaUses(tx, b.ID, mediaIDs); err != nil {
 		return err
 	}

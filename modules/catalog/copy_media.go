@@ -75,6 +75,13 @@ func mediaBy(query *gorm.DB, key func(medium) string) (map[string]medium, error)
 	return found, nil
 }
 
+// namesMedia reports whether an owner names pictures.
+func namesMedia(tx *gorm.DB, ownerID string) (bool, error) {
+	var uses int64
+	err := tx.Model(&mediaUse{}).Where("owner_id = ?", ownerID).Count(&uses).Error
+	return uses > 0, err
+}
+
 // replaceMediaUses stores which pictures an owner names.
 func replaceMediaUses(tx *gorm.DB, ownerID string, mediaIDs []string) error {
 	if err := tx.Where("owner_id = ?", ownerID).Delete(&mediaUse{}).Error; err != nil || len(mediaIDs) == 0 {

@@ -74,6 +74,20 @@ func TestLogosOfMedia(t *testing.T) {
 	})
 }
 
+// A logo elsewhere is named to nobody, whatever its address looks like.
+func TestLogosElsewhere(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		log := eventbustest.Record(t, s.DB)
+		made := body{"name": "Moka", "slug": "moka", "logoUrl": "https://cdn.example.com/media/moka.png"}
+		brandID := s.admin.Do(t, "POST", "/v1/brands", made).Require(t, 201).Text("id")
+		s.admin.Do(t, "PATCH", brandPath(brandID), body{"name": "Mokka"}).Require(t, 200)
+		s.admin.Do(t, "DELETE", brandPath(brandID), nil).Require(t, 204)
+		log.RequireExactly(t,
+			events.BrandSaved{BrandID: brandID, Name: "Moka", Slug: "moka", Created: true},
+			events.BrandSaved{BrandID: brandID, Name: "Mokka", Slug: "moka"}, events.BrandDeleted{BrandID: brandID})
+	})
+}
+
 // A deletion is released when nothing names the picture, and nothing can afterwards; else the
 // picture is kept.
 func TestReleaseOfMedia(t *testing.T) {
