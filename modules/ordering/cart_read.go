@@ -26,7 +26,7 @@ func readCart(ctx context.Context, db *gorm.DB, o cartOwner, now time.Time) (c *
 }
 
 // lockPricedCart returns the owner's cart, locked until the transaction ends, with what its totals
-// depend on. It makes more reads, once, in a round trip of its own where that is possible.
+// depend on. It makes more reads besides, once: for a user alone in the same round trip.
 func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Read) (*pricedCart, error) {
 	if o.UserID != "" && o.TokenHash == "" {
 		c, err := lockPricedUserCart(tx, o, now, more...)

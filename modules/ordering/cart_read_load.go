@@ -28,10 +28,10 @@ func loadPricedCart(db *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error
 	return c, err
 }
 
-// lockPricedUserCart is lockPricedCart for a user alone, with one round trip for a cart that exists
-// and one more to create it. It returns nil when another request creates it at the same time. With
-// a round trip for each query a heard cart write and checkout took 19 % more CPU (16 clients). more
-// are reads that go along.
+// lockPricedUserCart is lockPricedCart for a user alone, with one round trip for a cart that
+// exists, one more to create it, and two more when it has codes. It returns nil when another
+// request creates it at the same time. With a round trip for each query a heard cart write and
+// checkout took 19 % more CPU (16 clients). more are reads that go along.
 func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Read) (*pricedCart, error) {
 	c := &pricedCart{owner: o, pricingInput: &pricingInput{Now: now}}
 	var b buyer

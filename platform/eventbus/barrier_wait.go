@@ -10,9 +10,10 @@ import (
 	"orderd/platform/clock"
 )
 
-// WaitForReadModels blocks until the ReadModel and Awaited consumers have handled the deliveries of
-// the barrier in ctx's Cause, for at most limit. The events that handlers publish belong to the
-// barrier too. Dead deliveries, and those behind a dead one, do not count.
+// WaitForReadModels blocks until the ReadModel and Awaited consumers, but for those that MayLag,
+// have handled the deliveries of the barrier in ctx's Cause, for at most limit. The events that
+// handlers publish belong to the barrier too. Dead deliveries, and those behind a dead one, do not
+// count.
 //
 // It returns at once, without a query, when this process has published nothing for that barrier
 // that such a consumer subscribes to.
