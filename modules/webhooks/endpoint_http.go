@@ -241,7 +241,8 @@ func (a *api) deleteEndpoint(ctx context.Context, in *deleteEndpointInput) (*htt
 }
 
 type rotateSecretInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body struct {
 		EndOld *bool `json:"endOld,omitempty" doc:"The secret before ends at once. Default: false." example:"false"`
 	} `required:"false"`
@@ -259,7 +260,7 @@ func (rotatedView) SchemaName() string { return "RotatedWebhookSecret" }
 func (a *api) rotateSecret(ctx context.Context, in *rotateSecretInput) (*httpapi.Reply[rotatedView], error) {
 	endOld := in.Body.EndOld != nil && *in.Body.EndOld
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (rotatedView, error) {
-		e, key, err := rotateSecret(ctx, tx, in.ID, endOld, a.secrets, a.clock.Now())
+		e, key, err := rotateSecret(ctx, tx, in.ID, in.IfMatch, endOld, a.secrets, a.clock.Now())
 		return rotatedView{key.String(), httpapi.TimePtr(e.OldUntil)}, err
 	})
 }

@@ -188,6 +188,8 @@ func TestRotateSecret(t *testing.T) {
 			t.Errorf("rotated: %s", second.Body)
 		}
 		s.requireKeys(t, endpointID, second, made)
+		s.admin.With("If-Match", `"1"`).Do(t, "POST", rotate, nil).Require(t, 412, "precondition_failed")
+		s.requireKeys(t, endpointID, second, made)
 		third := s.admin.Do(t, "POST", rotate, body{}).Require(t, 200)
 		s.requireKeys(t, endpointID, third, second)
 		s.Clock.Advance(24*time.Hour + time.Second)

@@ -64,10 +64,14 @@ func publishSaved(ctx context.Context, tx *gorm.DB, e endpoint, created bool) er
 	return eventbus.Publish(ctx, tx, e.savedEvent(created))
 }
 
-// rotateSecret gives an endpoint a new secret and returns it. It returns fault.NotFound.
-func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, endOld bool, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
+// rotateSecret gives an endpoint a new secret and returns it. It returns fault.NotFound and
+// fault.PreconditionFailed.
+func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, endOld bool, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
 	e, err := lockEndpoint(tx, endpointID)
 	if err != nil {
+		return endpoint{}, nil, err
+	}
+	if err := match.Require(e.Version); err != nil {
 		return endpoint{}, nil, err
 	}
 	key := e.rotate(ring, endOld, now)
