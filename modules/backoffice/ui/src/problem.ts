@@ -34,6 +34,14 @@ export class Problem extends Error {
   }
 }
 
+/** Whether the record has a newer version than the one that the command is based on. */
+export const isStale = (error: unknown) => error instanceof Problem && error.code === 'precondition_failed';
+
+/** Whether what a command is about has changed meanwhile or is gone: its page is read anew. */
+export const isRefusal = (error: unknown) =>
+  error instanceof Problem &&
+  (isStale(error) || error.status === 404 || (error.status === 409 && !['idempotency_in_progress', 'in_use'].includes(error.code)));
+
 /** Reads the problem of an answer. */
 export async function problemOf(answer: Response): Promise<Problem> {
   const members = (await answer.json().catch(() => ({}))) as Record<string, unknown>;

@@ -41,8 +41,8 @@ export function CustomerCommands({ record, show, reread }: Detail<User>) {
       {may('customers:write') && record.role === 'customer' && (
         <Button variant="outlined" color="error" onClick={() => setDialog('erase')}>{translate('customers.erase.button')}</Button>
       )}
-      {dialog === 'points' && <PointsDialog user={record} onClose={close} />}
-      {dialog === 'erase' && <EraseDialog user={record} onClose={close} />}
+      {dialog === 'points' && <PointsDialog user={record} onRefused={reread} onClose={close} />}
+      {dialog === 'erase' && <EraseDialog user={record} onRefused={reread} onClose={close} />}
     </Commands>
   );
 }
@@ -67,11 +67,21 @@ function ExportButton({ user }: { user: User }) {
   return <Button variant="outlined" onClick={run} disabled={busy}>{translate('customers.export.button')}</Button>;
 }
 
+interface DialogProps {
+  user: User;
+  onRefused: () => void;
+  onClose: () => void;
+}
+
 /** Asks how many points an account gets or loses, and why; shows what it has afterwards. */
-function PointsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function PointsDialog({ user, onRefused, onClose }: DialogProps) {
   const translate = useTranslate();
   const queries = useQueryClient();
   const { data: summary } = usePoints(user.id);
+  const reread = () => {
+    void queries.invalidateQueries({ queryKey: pointsKey(user.id) });
+    void queries.invalidateQueries({ queryKey: relatedKey(`/v1/admin/loyalty/${user.id}/history`) });
+  };
   const change = (points: unknown) =>
     summary && typeof points === 'number' && translate('customers.points.change', { before: summary.availablePoints, after: summary.availablePoints + points });
   return (
@@ -80,14 +90,15 @@ function PointsDialog({ user, onClose }: { user: User; onClose: () => void }) {
       title={translate('customers.points.title', { name: user.fullName })}
       submit={translate('customers.points.button')}
       fields={[
-        { name: 'points', label: translate('customers.points.field'), kind: 'number', required: true, help: translate('customers.points.text') },
+        { name: 'points', label: translate('customers.points.field'), kind: 'number', required: true, help: translate('customers.points.text'), taken: 'insufficient_points' },
         { name: 'reason', label: translate('command.why'), required: true },
       ]}
       hint={({ points }) => <Typography role="status">{change(points)}</Typography>}
       done={(entry) => translate('customers.points.done', { balance: entry.balance })}
-      onDone={() => {
-        void queries.invalidateQueries({ queryKey: pointsKey(user.id) });
-        void queries.invalidateQueries({ queryKey: relatedKey(`/v1/admin/loyalty/${user.id}/history`) });
+      onDone={reread}
+      onRefused={() => {
+        reread();
+        onRefused();
       }}
       onClose={onClose}
     />
@@ -95,7 +106,7 @@ function PointsDialog({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 /** Erases an account, when its email is typed. */
-function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function EraseDialog({ user, onRefused, onClose }: DialogProps) {
   const translate = useTranslate();
   const redirect = useRedirect();
   const queries = useQueryClient();
@@ -116,6 +127,7 @@ function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
         redirect('/customers');
       }}
       onError={onError}
+      onRefused={onRefused}
       onClose={onClose}
     >
       <Typography>{translate('customers.erase.text')}</Typography>

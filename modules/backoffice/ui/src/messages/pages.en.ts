@@ -3,9 +3,9 @@ export const pagesEn = {
   returns: {
     title: 'Returns', one: 'Return', none: 'There is no such return.', empty: 'Customers ask for a return from their order; it appears here.',
     items: 'Goods', reason: 'Reason', asked: 'Requested', status: 'State', amount: 'Refund', order: 'Order', toOrder: 'Open the order', rejection: 'Why it was rejected',
-    approve: { button: 'Approve', title: 'Approve this return?', text: 'The customer is told where to send the goods. %{amount} is refunded when they arrive.', done: 'The return is approved.' },
-    reject: { button: 'Reject', title: 'Reject this return?', text: 'The customer reads your reason.', done: 'The return is rejected.' },
-    receive: { button: 'Goods received', title: 'Have the goods arrived?', text: 'They go back into stock, and %{amount} is refunded.', done: 'The goods are back, and %{amount} is refunded.' },
+    approve: { button: 'Approve', title: 'Approve this return?', text: 'The customer is told where to send the goods. %{amount} is refunded when they arrive.', done: 'The return is approved.', invalid_transition: 'Somebody has decided about this return already. You see how it is now.' },
+    reject: { button: 'Reject', title: 'Reject this return?', text: 'The customer reads your reason.', done: 'The return is rejected.', invalid_transition: 'Somebody has decided about this return already. You see how it is now.' },
+    receive: { button: 'Goods received', title: 'Have the goods arrived?', text: 'They go back into stock, and %{amount} is refunded.', done: 'The goods are back, and %{amount} is refunded.', invalid_transition: 'Somebody has received these goods already.' },
   },
   returnStates: { requested: 'Requested', approved: 'Approved', rejected: 'Rejected', received: 'Received' },
   wholesale: {

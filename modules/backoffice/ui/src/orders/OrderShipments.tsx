@@ -70,7 +70,7 @@ function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & 
             onRefused={reread}
           />
         )}
-        {isOpen && <TrackButton order={order} shipment={shipment} onDone={show} />}
+        {isOpen && <TrackButton order={order} shipment={shipment} onDone={show} onRefused={reread} />}
         <Button component={Link} to={`/orders/${order.id}/slip?shipment=${shipment.id}`}>{translate('order.slip.button')}</Button>
       </Commands>
     </Stack>

@@ -11,7 +11,7 @@ type Order = Schemas['AdminOrder'];
 const open = ['pending_payment', 'placed', 'processing'];
 
 /** Where an order goes, and how that is changed until something has been shipped. */
-export function ShipTo({ record: order, show }: Detail<Order>) {
+export function ShipTo({ record: order, show, reread }: Detail<Order>) {
   const translate = useTranslate();
   const [changing, setChanging] = useState(false);
   const { shipTo } = order;
@@ -35,6 +35,7 @@ export function ShipTo({ record: order, show }: Detail<Order>) {
           omitEmpty
           done={() => translate('order.shipTo.done', { number: order.number })}
           onDone={show}
+          onRefused={reread}
           onClose={() => setChanging(false)}
         />
       )}

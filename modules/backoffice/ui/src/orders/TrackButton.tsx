@@ -17,10 +17,11 @@ interface Props {
   order: Order;
   shipment: Schemas['Shipment'];
   onDone: (changed: Order) => void;
+  onRefused: () => void;
 }
 
 /** Adds what the carrier says of a shipment to the timeline of its order. */
-export function TrackButton({ order, shipment, onDone }: Props) {
+export function TrackButton({ order, shipment, onDone, onRefused }: Props) {
   const translate = useTranslate();
   const isOffline = useIsOffline();
   const queries = useQueryClient();
@@ -50,6 +51,7 @@ export function TrackButton({ order, shipment, onDone }: Props) {
           omitEmpty
           done={() => translate('order.track.done')}
           onDone={done}
+          onRefused={onRefused}
           onClose={() => setOpen(false)}
         />
       )}

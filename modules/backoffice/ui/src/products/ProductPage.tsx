@@ -85,6 +85,7 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
           initial={record}
           done={(p) => translate('list.saved', { name: p.name })}
           onDone={show}
+          onRefused={reread}
           onClose={() => setEditing(false)}
         />
       )}

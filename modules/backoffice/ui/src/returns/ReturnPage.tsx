@@ -42,7 +42,7 @@ export default function ReturnPage() {
 function Decisions({ record, show, reread }: Detail<Return>) {
   const euros = useEuros();
   const path = `/v1/admin/returns/${record.id}`;
-  const props = { onDone: show, onRefused: reread, values: { amount: euros(record.refundAmount) } };
+  const props = { onDone: show, onRefused: reread, about: record.orderId, values: { amount: euros(record.refundAmount) } };
   return (
     <Commands>
       {record.status === 'requested' && may('refunds:write') && (

@@ -82,6 +82,7 @@ export default function StaffList() {
           }}
           done={(m) => translate('list.saved', { name: m.fullName })}
           onDone={refresh}
+          onRefused={refresh}
           onClose={() => setChanging(null)}
         />
       )}

@@ -2,6 +2,7 @@ import { Button, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { call } from '../api';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandDialog } from '../ui/CommandDialog';
@@ -93,25 +94,37 @@ interface DialogProps {
   onClose: () => void;
 }
 
+/** The stock that a dialog was opened with, and what reads it anew with its list. */
+function useStockOfNow(opened: Stock, rereadList: () => void) {
+  const [stock, setStock] = useState(opened);
+  const reread = () => {
+    rereadList();
+    void call<Stock>(`/v1/admin/stock/${opened.variantId}`).then(setStock, () => undefined);
+  };
+  return { stock, reread };
+}
+
 /** Asks how many units are on the shelf. */
-function CountDialog({ stock, onDone, onClose }: DialogProps) {
+function CountDialog({ stock: opened, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { onError, shown } = useRefused({ insufficient_stock: 'onHand' });
-  const [counted, setCounted] = useState(String(stock.onHand));
+  const { stock, reread } = useStockOfNow(opened, onDone);
+  const [counted, setCounted] = useState(String(opened.onHand));
   const onHand = Number(counted);
   return (
     <CommandDialog<Stock>
       path={`/v1/admin/stock/${stock.variantId}`}
       method="PUT"
       body={{ onHand }}
-      edits={{ record: { ...stock }, fields: [{ name: 'onHand', label: translate('stock.onHand') }] }}
+      edits={{ record: { ...opened }, fields: [{ name: 'onHand', label: translate('stock.onHand') }] }}
       title={translate('stock.count.title', { sku: stock.sku })}
       submit={translate('stock.count.button')}
+      dirty={counted !== String(opened.onHand)}
       disabled={!Number.isInteger(onHand) || onHand < 0 || counted === ''}
       done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
       onDone={onDone}
       onError={onError}
-      onRefused={onDone}
+      onRefused={reread}
       onClose={onClose}
     >
       <Typography>{translate('stock.count.text', { onHand: stock.onHand, reserved: stock.reserved })}</Typography>
@@ -121,9 +134,10 @@ function CountDialog({ stock, onDone, onClose }: DialogProps) {
 }
 
 /** Asks by how many units the shelf has more or less, and why. */
-function AdjustDialog({ stock, onDone, onClose }: DialogProps) {
+function AdjustDialog({ stock: opened, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { onError, shown } = useRefused({ insufficient_stock: 'delta' });
+  const { stock, reread } = useStockOfNow(opened, onDone);
   const [by, setBy] = useState('');
   const [reason, setReason] = useState('');
   const delta = Number(by);
@@ -134,11 +148,12 @@ function AdjustDialog({ stock, onDone, onClose }: DialogProps) {
       body={{ delta, reason }}
       title={translate('stock.adjust.title', { sku: stock.sku })}
       submit={translate('stock.adjust.button')}
+      dirty={by !== '' || reason !== ''}
       disabled={!isValid || !reason}
       done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
       onDone={onDone}
       onError={onError}
-      onRefused={onDone}
+      onRefused={reread}
       onClose={onClose}
     >
       <Typography>{translate('counting.reserved', { reserved: stock.reserved })}</Typography>

@@ -63,6 +63,7 @@ export default function CategoryList() {
             reread();
             choose(saved.id);
           }}
+          onRefused={reread}
           onClose={() => setOpen(null)}
         />
       )}
@@ -125,11 +126,12 @@ interface DialogProps {
   open: NonNullable<Open>;
   all: Category[];
   onDone: (saved: Category) => void;
+  onRefused: () => void;
   onClose: () => void;
 }
 
 /** Makes a category, changes its names, or asks where it shall stand. */
-function CategoryDialog({ open, all, onDone, onClose }: DialogProps) {
+function CategoryDialog({ open, all, ...on }: DialogProps) {
   const translate = useTranslate();
   const isNew = open.what === 'new' || open.what === 'below';
   const names: Field[] = [
@@ -144,7 +146,7 @@ function CategoryDialog({ open, all, onDone, onClose }: DialogProps) {
       ...treeOf(all).filter((n) => !notBelow.has(n.category.id)).map((n) => ({ value: n.category.id, label: `${'– '.repeat(n.level - 1)}${n.category.name}` })),
     ],
   };
-  const common = { done: (saved: Category) => translate('list.saved', { name: saved.name }), submit: translate('list.save'), onDone, onClose };
+  const common = { done: (saved: Category) => translate('list.saved', { name: saved.name }), submit: translate('list.save'), ...on };
   switch (open.what) {
     case 'edit':
       return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('list.editOf', { name: open.of.name })} fields={names} initial={open.of} />;

@@ -51,9 +51,9 @@ export function BulkBar<T extends RaRecord>({ actions, selection }: { actions: B
   const refresh = useRefresh();
   const queries = useQueryClient();
   const [open, setOpen] = useState<{ action: BulkAction<T>; records: T[] } | null>(null);
-  const close = (done: T[]) => {
+  const close = (done: T[] | null) => {
     setOpen(null);
-    if (done.length === 0) return;
+    if (!done) return;
     selection.set(done, false);
     refresh();
     void queries.invalidateQueries({ queryKey: ['count'] });

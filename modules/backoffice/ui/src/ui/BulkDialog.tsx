@@ -1,7 +1,8 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress, TextField, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { type RaRecord, useIsOffline, useTranslate } from 'react-admin';
-import { Problem } from '../problem';
+import { isRefusal, Problem } from '../problem';
+import { LastAct } from './LastAct';
 import { useProblemText } from './Problem';
 import { type BulkRequest, useBulk } from './useBulk';
 
@@ -25,8 +26,8 @@ export interface BulkAction<T> {
 interface Props<T> {
   action: BulkAction<T>;
   records: T[];
-  /** Gets the records that are done. */
-  onClose: (done: T[]) => void;
+  /** Gets the records that are done; null when nothing was sent. */
+  onClose: (done: T[] | null) => void;
 }
 
 /** Says what will happen to which records, does it, and lists what failed and why. */
@@ -40,7 +41,7 @@ export function BulkDialog<T extends RaRecord>({ action, records, onClose }: Pro
   const done = possible.filter((record) => outcomes.get(record.id) === 'done');
   const open = possible.filter((record) => outcomes.get(record.id) !== 'done');
   const hasRun = outcomes.size > 0 || running;
-  const close = () => onClose(done);
+  const close = () => onClose(hasRun ? done : null);
   const values = { smart_count: possible.length, ...action.values?.(possible) };
   return (
     <Dialog open onClose={running ? undefined : close} aria-labelledby={title} fullWidth maxWidth="sm">
@@ -99,10 +100,16 @@ function Failures<T extends RaRecord>({ records, outcomes, name }: { records: T[
     const { error } = outcome;
     return error instanceof Problem && error.requestId ? `${text(error)} (${translate('errors.requestId', { id: error.requestId })})` : text(error);
   };
+  const isRefused = (record: T) => {
+    const outcome = outcomes.get(record.id);
+    return outcome && outcome !== 'done' && isRefusal(outcome.error);
+  };
   return (
     <Alert severity="warning">
       <ul style={{ margin: 0, paddingLeft: '1em' }}>
-        {records.map((record) => <li key={record.id}><strong>{name(record)}</strong>: {why(record)}</li>)}
+        {records.map((record) => (
+          <li key={record.id}><strong>{name(record)}</strong>: {why(record)}{isRefused(record) && <LastAct of={String(record.id)} />}</li>
+        ))}
       </ul>
     </Alert>
   );

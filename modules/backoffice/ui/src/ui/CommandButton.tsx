@@ -27,6 +27,8 @@ interface Props<T> {
   /** Gets what went wrong, beside the dialog's own message. */
   onError?: (error: unknown) => void;
   onRefused?: () => void;
+  /** The id below which the log has what is done to the record; by default it is in the path. */
+  about?: string;
 }
 
 /** A button of a command, with a dialog that says what will happen and asks for one text at most. */
@@ -66,6 +68,7 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
             props.onError?.(error);
           }}
           onRefused={props.onRefused}
+          about={props.about}
           onClose={close}
         >
           <Typography>{translate(`${text}.text`, values)}</Typography>

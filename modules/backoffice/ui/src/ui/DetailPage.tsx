@@ -37,7 +37,7 @@ export function DetailPage<T extends RaRecord>({ resource, title, none, children
       </Box>
     );
   }
-  if (!record) return <Missing error={error} none={none} retry={refetch} />;
+  if (!record || isGone(error)) return <Missing error={error} none={none} retry={refetch} />;
   const show = (changed: T) => {
     queries.setQueryData([resource, 'getOne', { id, meta: undefined }], changed);
     void queries.invalidateQueries({ queryKey: [resource, 'getList'] });
@@ -52,11 +52,14 @@ export function DetailPage<T extends RaRecord>({ resource, title, none, children
   );
 }
 
+/** Whether there is no such record, or no longer. */
+const isGone = (error: unknown) => error instanceof Problem && error.status === 404;
+
 /** Says why there is no record: there is none, the service refused, or the wait was cancelled. */
 function Missing({ error, none, retry }: { error: unknown; none: string; retry: () => void }) {
   const translate = useTranslate();
   const title = <Title title={translate('pages.notFound.title')} />;
-  if (error instanceof Problem && error.status === 404) {
+  if (isGone(error)) {
     return (
       <Stack spacing={2} sx={{ mt: 2, alignItems: 'start' }}>
         {title}

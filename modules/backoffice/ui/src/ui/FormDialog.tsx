@@ -19,7 +19,7 @@ export interface Field {
   free?: boolean;
   required?: boolean;
   help?: string;
-  /** The code of the refusal of a value that another record has. */
+  /** The code of the refusal of a value, as of one that another record has. */
   taken?: string;
 }
 
@@ -41,6 +41,10 @@ interface Props<T> {
   omitEmpty?: boolean;
   done: (answer: T) => string;
   onDone: (answer: T) => void;
+  /** Called after a refusal, so that the page reads the state of now. */
+  onRefused?: () => void;
+  /** The id below which the log has what is done to the record; by default it is in the path. */
+  about?: string;
   onClose: () => void;
 }
 
@@ -64,7 +68,6 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
       disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
       onError={onError}
       refusals="taken"
-      onRefused={undefined}
     >
       {fields.map((f, i) => (
         <Input

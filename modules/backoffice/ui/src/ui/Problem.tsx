@@ -1,4 +1,5 @@
 import { Alert, AlertTitle, Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useLocaleState, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Problem } from '../problem';
@@ -69,7 +70,7 @@ function Uses({ error }: { error: Problem }) {
 }
 
 /** An error in words, with the id of its request to copy, and a way on. */
-export function ProblemAlert({ error, retry, refusals }: { error: unknown; retry?: () => void; refusals?: string }) {
+export function ProblemAlert({ error, retry, refusals, children }: { error: unknown; retry?: () => void; refusals?: string; children?: ReactNode }) {
   const translate = useTranslate();
   const notify = useNotify();
   const text = useProblemText(refusals);
@@ -79,6 +80,7 @@ export function ProblemAlert({ error, retry, refusals }: { error: unknown; retry
     <Alert severity="error" action={retry && <Button color="inherit" onClick={retry}>{translate('errors.tryAgain')}</Button>}>
       <AlertTitle>{text(error)}</AlertTitle>
       {error instanceof Problem && error.code === 'in_use' && <Uses error={error} />}
+      {children}
       {id && (
         <small style={{ overflowWrap: 'anywhere' }}>
           {translate('errors.requestId', { id })}{' '}

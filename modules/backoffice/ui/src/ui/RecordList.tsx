@@ -82,6 +82,7 @@ export function RecordList<T extends RaRecord>({ text, path, scope, fields, init
             refresh();
             if (isNew) onMade?.(saved);
           }}
+          onRefused={refresh}
           onClose={() => setEditing(null)}
         />
       )}

@@ -2,7 +2,8 @@ import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useIsOffline, useNotify, useTranslate } from 'react-admin';
 import { call, tagOf } from '../api';
-import { Problem } from '../problem';
+import { isRefusal, isStale, Problem } from '../problem';
+import { LastAct, recordOf } from './LastAct';
 import { ProblemAlert, useProblemText } from './Problem';
 import { useAskBeforeLeaving } from './unsaved';
 
@@ -29,8 +30,13 @@ export interface Command<T> {
   refusals?: string;
   /** Gets what went wrong, beside the dialog's own message. */
   onError?: (error: unknown) => void;
-  /** Called after a refusal, so that the page reads the state of now. */
+  /**
+   * Called after a refusal, so that the page reads the state of now. The dialog closes, unless
+   * something was entered.
+   */
   onRefused?: () => void;
+  /** The id below which the log has what is done to the record; by default it is in the path. */
+  about?: string;
   onClose: () => void;
 }
 
@@ -40,13 +46,6 @@ interface Props<T> extends Command<T> {
   /** Takes the place of sending. */
   instead?: () => void;
 }
-
-/** Whether the record has a newer version than the one that the command is based on. */
-const isStale = (error: unknown) => error instanceof Problem && error.code === 'precondition_failed';
-
-/** Whether the state of things no longer allows the command, so that the page has to be read anew. */
-const isRefusal = (error: unknown) =>
-  error instanceof Problem && (isStale(error) || (error.status === 409 && !['idempotency_in_progress', 'in_use', 'insufficient_stock'].includes(error.code)));
 
 /**
  * Asks before a command and sends it. All attempts of one dialog have the same idempotency key: a
@@ -61,6 +60,7 @@ export function SendDialog<T>(command: Props<T>) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const text = useProblemText(command.refusals);
+  const record = command.about ?? recordOf(command.path);
   const mayLeave = useAskBeforeLeaving(Boolean(command.dirty) && !busy);
   const close = () => mayLeave() && command.onClose();
 
@@ -89,8 +89,9 @@ export function SendDialog<T>(command: Props<T>) {
     setBusy(false);
     command.onError?.(result.failure);
     if (!command.onRefused || !isRefusal(result.failure)) return setError(result.failure);
-    notify(text(result.failure), { type: 'warning', autoHideDuration: 15_000 });
     command.onRefused();
+    if (command.dirty) return setError(result.failure);
+    notify(<>{text(result.failure)}<LastAct of={record} /></>, { type: 'warning', autoHideDuration: 15_000 });
     command.onClose();
   };
 
@@ -101,7 +102,9 @@ export function SendDialog<T>(command: Props<T>) {
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {command.children}
           {error instanceof Problem && error.isUnclear && <Alert severity="warning">{translate('errors.unclear')}</Alert>}
-          {error !== null && <ProblemAlert error={error} refusals={command.refusals} />}
+          {error !== null && (
+            <ProblemAlert error={error} refusals={command.refusals}>{isRefusal(error) && <LastAct of={record} />}</ProblemAlert>
+          )}
         </DialogContent>
         <DialogActions>
           <Button onClick={close} disabled={busy}>

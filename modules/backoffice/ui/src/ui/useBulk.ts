@@ -19,10 +19,12 @@ export type Outcome = { error: unknown } | 'done';
 
 /**
  * Sends one request for each record, and keeps what became of each. A record whose answer was lost
- * keeps its idempotency key, so that a repetition has one effect; a refused one gets another.
+ * keeps its idempotency key, so that a repetition has one effect; a refused one gets another. One
+ * that somebody else has changed is read anew, so that a repetition is about what it is now.
  */
 export function useBulk<T extends RaRecord>(requestOf: (record: T) => BulkRequest) {
   const keys = useRef(new Map<Identifier, string>());
+  const newer = useRef(new Map<Identifier, T>());
   const waiting = useRef<T[]>([]);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Identifier, Outcome>>(new Map());
   const [running, setRunning] = useState(false);
@@ -30,12 +32,13 @@ export function useBulk<T extends RaRecord>(requestOf: (record: T) => BulkReques
   const send = async (record: T) => {
     const key = keys.current.get(record.id) ?? crypto.randomUUID();
     keys.current.set(record.id, key);
+    const { path, ...request } = requestOf(newer.current.get(record.id) ?? record);
     try {
-      const { path, ...request } = requestOf(record);
       await call(path, { ...request, method: request.method ?? 'POST', key });
       return 'done' as const;
     } catch (error) {
       if (!(error instanceof Problem && error.isUnclear)) keys.current.delete(record.id);
+      if (error instanceof Problem && error.code === 'precondition_failed') await call<T>(path).then((now) => newer.current.set(record.id, now), () => undefined);
       return { error };
     }
   };

@@ -22,10 +22,12 @@ export function ReplayDialog({ of, onDone, onClose }: Props) {
         { name: 'events', label: translate('replays.events'), kind: 'choices', free: true, help: translate('replays.eventsHelp') },
       ]}
       also={{ endpointId: of.id }}
+      about={of.id}
       initial={of.disabledAt ? { from: of.disabledAt } : undefined}
       omitEmpty
       done={() => translate('replays.done')}
       onDone={onDone}
+      onRefused={onDone}
       onClose={onClose}
     />
   );

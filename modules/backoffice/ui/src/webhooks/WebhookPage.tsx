@@ -82,7 +82,7 @@ function WebhookCommands({ record: w, show, reread }: Detail<Webhook>) {
     translate(t.ok ? 'webhooks.test.ok' : 'webhooks.test.failed', { status: t.statusCode ?? t.error ?? '', ms: t.durationMs });
   return (
     <Commands>
-      <CommandButton<Schemas['WebhookTest']> text="webhooks.test" values={values} path={`${path}/test`} done={outcome} onDone={() => undefined} />
+      <CommandButton<Schemas['WebhookTest']> text="webhooks.test" values={values} path={`${path}/test`} done={outcome} onDone={() => undefined} onRefused={reread} />
       <CommandButton<Webhook> text={w.enabled ? 'webhooks.pause' : 'webhooks.resume'} path={path} method="PATCH" body={{ enabled: !w.enabled }} version={w.version} onDone={show} onRefused={reread} />
       <Button variant="outlined" disabled={!w.enabled} onClick={() => setReplaying(true)}>{translate('replays.start')}</Button>
       <CommandButton<Schemas['RotatedWebhookSecret']>
@@ -90,6 +90,8 @@ function WebhookCommands({ record: w, show, reread }: Detail<Webhook>) {
         values={values}
         path={`${path}/rotate-secret`}
         body={{}}
+        version={w.version}
+        onRefused={reread}
         onDone={(made) => {
           setSecret(made.secret);
           reread();

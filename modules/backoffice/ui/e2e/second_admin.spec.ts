@@ -1,0 +1,373 @@
+// What another admin has done while a page was open: each command says how things are now and by
+// whom, shows that, and does nothing twice. Reviews, invitations, mails, payment tasks and stuck
+// events are not here.
+
+import type { Locator, Page } from '@playwright/test';
+import { register } from './people';
+import { expect, settled, type Shop, test } from './shop';
+
+interface Second {
+  path: string;
+  /** The row, or the part of the page, in which the button is; otherwise the page has one. */
+  at?: (page: Page) => Locator;
+  press: string;
+  fill?: Record<string, string>;
+  submit?: string;
+  /** What the other admin does meanwhile, and below which id the log has it. */
+  meanwhile: () => Promise<unknown>;
+  about: string;
+  /** The refusal, in words, and its status. */
+  says: string;
+  status: 404 | 409 | 412;
+  /** Whether the dialog stays, since something was entered. */
+  stays?: boolean;
+  /** What that dialog says of how things are now. */
+  meets?: (page: Page) => Locator;
+  /** What the page shows afterwards, and what it no longer has. */
+  shows?: (page: Page) => Locator;
+  lacks?: (page: Page) => Locator;
+}
+
+const button = (name: string) => (page: Page) => page.getByRole('main').getByRole('button', { name, exact: true });
+const command = (name: string) => (page: Page) => page.getByRole('region', { name: 'What may be done next' }).getByRole('button', { name, exact: true });
+const row = (name: string) => (page: Page) => page.getByRole('main').getByRole('row', { name }).first();
+
+/** Lets the admin of the page be second, and looks at what the page says. */
+async function beSecond(page: Page, shop: Shop, second: Second, consoleErrors: string[]) {
+  const { path, at, press, fill = {}, about, says } = second;
+  const acts = async () => (await shop.asAdmin<{ meta: { total: number } }>('GET', `/v1/admin/audit?key=${about}&limit=1`)).meta.total;
+  await page.goto(`/admin${path}`);
+  await settled(page);
+  const dialog = page.getByRole('dialog');
+  await (at?.(page) ?? page.getByRole('main')).getByRole('button', { name: press, exact: true }).first().click();
+  for (const [label, value] of Object.entries(fill)) await dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first().fill(value);
+  await second.meanwhile();
+  const before = await acts();
+  await dialog.getByRole('button', { name: second.submit ?? press, exact: true }).click();
+  const refusal = (second.stays ? dialog : page).getByRole('alert').filter({ hasText: says });
+  await expect(refusal).toContainText('Administrator');
+  if (second.meets) await expect(second.meets(page).first()).toBeVisible();
+  if (second.stays) await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  if (second.shows) await expect(second.shows(page).first()).toBeVisible();
+  if (second.lacks) await expect(second.lacks(page)).toHaveCount(0);
+  expect(await acts()).toBe(before); // nothing was done twice
+  const errors = consoleErrors.splice(0);
+  // The page of a record that is gone is refused too when it is read anew.
+  expect(errors).toEqual(Array(second.status === 404 ? errors.length : 1).fill(expect.stringContaining(String(second.status))));
+}
+
+async function beSecondOf(page: Page, shop: Shop, rows: Second[], consoleErrors: string[]) {
+  page.on('dialog', (question) => question.accept()); // of what is not saved
+  for (const second of rows) await test.step(`${second.path} ${second.press}`, () => beSecond(page, shop, second, consoleErrors));
+}
+
+type Command = [verb: string, body?: unknown];
+
+interface Ordered {
+  id: string;
+  items: { id: string }[];
+}
+
+const paid: Command = ['mark-paid'];
+const packed: Command = ['process'];
+const shipped: Command = ['ship', { carrier: 'DHL', trackingNumber: '1' }];
+const delivered: Command = ['deliver'];
+
+/** An order on which commands were done, and what does another. */
+async function orderAfter(shop: Shop, commands: Command[]) {
+  const { id, total } = await shop.order('Second Buyer');
+  const token = { 'X-Order-Token': shop.orderToken };
+  const act = ([verb, body]: Command) => shop.asAdmin<Ordered>('POST', `/v1/admin/orders/${id}/${verb}`, body);
+  for (const one of commands) await act(one);
+  return { id, total, token, act };
+}
+
+test('an order that another admin has taken further', async ({ page, shop, consoleErrors }) => {
+  const now = (state: string) => `the order is now ${state}.`;
+  const taken = async (before: Command[], press: string, meanwhile: Command, says: string, more: Partial<Second> = {}): Promise<Second> => {
+    const order = await orderAfter(shop, before);
+    return {
+      path: `/orders/${order.id}`, press, meanwhile: () => order.act(meanwhile), about: order.id, says: now(says), status: 409, lacks: command(press), ...more,
+    };
+  };
+  const whole = await orderAfter(shop, [paid]);
+  await beSecondOf(page, shop, [
+    await taken([], 'Mark paid', paid, 'placed, paid, nothing shipped'),
+    await taken([], 'Mark paid', ['cancel', { reason: 'out of beans' }], 'cancelled, unpaid, nothing shipped'),
+    await taken([paid], 'Begin packing', packed, 'being packed, paid, nothing shipped'),
+    await taken([paid, packed], 'Ship', shipped, 'being packed, paid, shipped', { fill: { 'Tracking number': '2' }, shows: (p) => p.getByRole('group', { name: 'DHL 1' }) }),
+    await taken([paid, packed, shipped], 'Delivered', delivered, 'done, paid, delivered'),
+    await taken([paid, packed, shipped], 'Arrived', delivered, 'done, paid, delivered', { lacks: button('Arrived') }),
+    await taken([paid], 'Cancel order', ['cancel', { reason: 'out of beans' }], 'cancelled, refunded, nothing shipped'),
+    await taken([paid, packed], 'Cancel order', shipped, 'being packed, paid, shipped'),
+    {
+      path: `/orders/${whole.id}`, press: 'Refund', fill: { Reason: 'Broken' }, meanwhile: () => whole.act(['refund', { amount: whole.total, reason: 'Broken' }]), about: whole.id,
+      says: now('placed, refunded, nothing shipped'), status: 409, lacks: command('Refund'),
+    },
+    await taken([paid, packed], 'Change the address', shipped, 'being packed, paid, shipped', {
+      fill: { 'Street and number': 'Hauptstr. 1', 'Postal code': '10827', City: 'Berlin' }, submit: 'Save', stays: true, lacks: button('Change the address'),
+    }),
+  ], consoleErrors);
+});
+
+test('a return that another admin has decided or received', async ({ page, shop, consoleErrors }) => {
+  const decided = async (before: Command[], press: string, meanwhile: Command, says: string, state: string, fill?: Record<string, string>): Promise<Second> => {
+    const { id, token, act } = await orderAfter(shop, [paid, packed, shipped]);
+    const { items } = await act(delivered);
+    const asked = { items: [{ orderItemId: items[0]!.id, quantity: 1 }], reason: 'Too small.' };
+    const returned = await shop.call<{ id: string }>('POST', `/v1/orders/${id}/returns`, asked, token);
+    const decide = ([verb, body]: Command) => shop.asAdmin('POST', `/v1/admin/returns/${returned.id}/${verb}`, body);
+    for (const one of before) await decide(one);
+    return {
+      path: `/returns/${returned.id}`, press, fill, meanwhile: () => decide(meanwhile), about: id, says, status: 409,
+      shows: (p) => p.getByRole('main').getByText(state, { exact: true }), lacks: button(press),
+    };
+  };
+  const already = 'Somebody has decided about this return already.';
+  await beSecondOf(page, shop, [
+    await decided([], 'Approve', ['reject', { reason: 'Worn' }], already, 'Rejected'),
+    await decided([], 'Reject', ['approve'], already, 'Approved', { Reason: 'Worn' }),
+    await decided([['approve']], 'Goods received', ['receive'], 'Somebody has received these goods already.', 'Received'),
+  ], consoleErrors);
+});
+
+test('a wholesale application that another admin has decided', async ({ page, shop, consoleErrors }) => {
+  const decided = async (name: string, press: string, meanwhile: Command, state: string, fill?: Record<string, string>): Promise<Second> => {
+    await shop.call('POST', '/v1/wholesale/apply', {
+      businessName: name, businessAddress: 'Hauptstr. 1, 10827 Berlin', state: 'Berlin', country: 'DE', contactFullName: 'Jana Lindner',
+      contactEmail: `${name.replaceAll(' ', '.')}@example.com`, contactPhone: '+49 30 1234567', estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
+    });
+    const path = '/v1/admin/wholesale/applications';
+    const { id } = (await shop.asAdmin<{ data: { id: string }[] }>('GET', `${path}?q=${encodeURIComponent(name)}`)).data[0]!;
+    return {
+      path: `/wholesale/${id}`, press, fill, meanwhile: () => shop.asAdmin('POST', `${path}/${id}/${meanwhile[0]}`, meanwhile[1]), about: id,
+      says: `Somebody has decided this already. It is now: ${state},`, status: 409, shows: (p) => p.getByText(`${state} by you`), lacks: button(press),
+    };
+  };
+  await beSecondOf(page, shop, [
+    await decided('Second to approve', 'Approve', ['reject', { reason: 'No coffee' }], 'Rejected'),
+    await decided('Second to reject', 'Reject', ['approve', {}], 'Approved', { 'Reason, for the mail': 'No coffee' }),
+    await decided('Second to ask', 'Ask', ['approve', {}], 'Approved', { Question: 'How much?' }),
+  ], consoleErrors);
+});
+
+interface Kind {
+  page: string;
+  path: string;
+  body: object;
+  /** The name in its row, and the member that has it. */
+  name: string;
+  /** What another admin changes, what its row says then, and what the form of the page changes. */
+  change: object;
+  changed: string;
+  fill: Record<string, string>;
+}
+
+const kinds: Kind[] = [
+  { page: '/promotions', path: '/v1/admin/promotions', body: { code: 'SECOND', kind: 'percent', value: 5 }, name: 'SECOND', change: { value: 6 }, changed: '6 %', fill: { Value: '7' } },
+  { page: '/shipping', path: '/v1/admin/shipping-methods', body: { name: 'Second way', price: 3, minDays: 1, maxDays: 2 }, name: 'Second way', change: { price: 4 }, changed: '€4.00', fill: { 'Price in EUR': '5' } },
+  { page: '/brands', path: '/v1/brands', body: { name: 'Second brand' }, name: 'Second brand', change: { slug: 'other' }, changed: 'other', fill: { Name: 'My brand' } },
+  { page: '/roles', path: '/v1/admin/roles', body: { name: 'Second role', scopes: ['stock:read'] }, name: 'Second role', change: { scopes: ['orders:read'] }, changed: 'orders:read', fill: { Name: 'My role' } },
+  { page: '/webhooks', path: '/v1/admin/webhooks', body: { url: 'https://second.example.com/', events: ['ordering.*'], enabled: false }, name: 'https://second.example.com/', change: { description: 'Changed' }, changed: 'Changed', fill: { Description: 'Mine' } },
+];
+
+/** The kind with names of its own, by a word that comes behind each of them. */
+const suffixed = <T>(value: T, word: string): T => JSON.parse(JSON.stringify(value).replace(/SECOND|Second \w+|https:\/\/second\.example\.com\/|"other"/g, (name) => (name === '"other"' ? `"other-${word}"` : name + word))) as T;
+
+test('a record that another admin has changed or removed', async ({ page, shop, consoleErrors }) => {
+  const gone = 'This is not here, or no longer: somebody may have removed it meanwhile.';
+  const stale = 'Somebody else has changed this meanwhile. You see how it is now.';
+  const rows: Second[] = [];
+  for (const kind of kinds) {
+    const second = async (word: string, meanwhile: (at: string, k: Kind) => Promise<unknown>, more: (k: Kind) => Pick<Second, 'says' | 'status' | 'press'> & Partial<Second>) => {
+      const k = suffixed(kind, word);
+      const { id } = await shop.asAdmin<{ id: string }>('POST', k.path, k.body);
+      rows.push({ path: k.page, at: row(k.name), about: id, meanwhile: () => meanwhile(`${k.path}/${id}`, k), ...more(k) });
+    };
+    const remove = (at: string) => shop.asAdmin('DELETE', at);
+    await second('a', (at, k) => shop.asAdmin('PATCH', at, k.change), (k) => ({ press: 'Delete', says: stale, status: 412, shows: (p) => row(k.name)(p).getByText(k.changed) }));
+    await second('b', remove, (k) => ({ press: 'Delete', says: gone, status: 404, lacks: (p) => row(k.name)(p) }));
+    await second('c', remove, (k) => ({ press: 'Edit', fill: k.fill, submit: 'Save', says: gone, status: 404, stays: true, lacks: (p) => row(k.name)(p) }));
+  }
+  const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/promotions', { code: 'NOT-OFF', kind: 'percent', value: 5 });
+  rows.push({
+    path: '/promotions', at: row('NOT-OFF'), press: 'Switch off', meanwhile: () => shop.asAdmin('DELETE', `/v1/admin/promotions/${id}`), about: id,
+    says: gone, status: 404, lacks: row('NOT-OFF'),
+  });
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('a category that another admin has changed or removed', async ({ page, shop, consoleErrors }) => {
+  const rows: Second[] = [];
+  const second = async (name: string, press: string, isRemoved: boolean, more: Partial<Second> = {}) => {
+    const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/categories', { name });
+    const at = `/v1/categories/${id}`;
+    const item = (of: string) => (p: Page) => p.getByRole('treeitem', { name: of });
+    rows.push({
+      path: `/categories?category=${id}`, press, about: id,
+      meanwhile: () => (isRemoved ? shop.asAdmin('DELETE', at) : shop.asAdmin('PATCH', at, { name: `${name} of theirs` })),
+      says: isRemoved ? 'somebody may have removed it meanwhile.' : 'Somebody else has changed this meanwhile.',
+      status: isRemoved ? 404 : 412, ...(isRemoved ? { lacks: item(name) } : { shows: item(`${name} of theirs`) }), ...more,
+    });
+  };
+  await second('Second shelf', 'Delete', false);
+  await second('Third shelf', 'Delete', true);
+  await second('Fourth shelf', 'Edit', true, { fill: { Name: 'My shelf' }, submit: 'Save', stays: true });
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('a key that another admin has changed or revoked', async ({ page, shop, consoleErrors }) => {
+  const rows: Second[] = [];
+  const second = async (name: string, press: string, isRevoked: boolean, more: Partial<Second> = {}) => {
+    const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/api-keys', { name, scopes: ['stock:read'] });
+    const at = `/v1/admin/api-keys/${id}`;
+    rows.push({
+      path: '/keys', at: row(name), press, about: id, meanwhile: () => (isRevoked ? shop.asAdmin('DELETE', at) : shop.asAdmin('PATCH', at, { scopes: ['orders:read'] })),
+      says: 'Somebody else has changed this meanwhile.', status: 412, shows: (p) => row(name)(p).getByText(isRevoked ? 'revoked' : 'orders:read'), ...more,
+    });
+  };
+  await second('Second key', 'Revoke', false);
+  await second('Third key', 'Revoke', true, { lacks: (p) => row('Third key')(p).getByRole('button') });
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('a webhook that another admin has paused or deleted, on its page', async ({ page, shop, consoleErrors }) => {
+  const rows: Second[] = [];
+  const second = async (press: string, isDeleted: boolean, more: Partial<Second> & { does?: (at: string) => Promise<unknown> } = {}) => {
+    const { does, ...rest } = more;
+    const url = `https://${rows.length}.second.example.com/`;
+    const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url, events: ['reviews.*'] });
+    const at = `/v1/admin/webhooks/${id}`;
+    rows.push({
+      path: `/webhooks/${id}`, press, about: id, meanwhile: () => does?.(at) ?? (isDeleted ? shop.asAdmin('DELETE', at) : shop.asAdmin('PATCH', at, { enabled: false })),
+      says: isDeleted ? 'somebody may have removed it meanwhile.' : 'Somebody else has changed this meanwhile.', status: isDeleted ? 404 : 412,
+      shows: (p) => p.getByText(isDeleted ? 'There is no such webhook.' : 'Somebody paused it.'), ...rest,
+    });
+  };
+  await second('Pause', false, { lacks: button('Pause') });
+  await second('Pause', true);
+  await second('Replay', false, {
+    fill: { From: '2026-01-01T00:00' }, says: 'This is no longer possible: somebody was faster. You see how it is now.', status: 409, stays: true,
+  });
+  await second('Test', true);
+  await second('New secret', true);
+  await second('New secret', false, { does: (at) => shop.asAdmin('POST', `${at}/rotate-secret`, {}), shows: (p) => p.getByText('The former secret ends') });
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('a promotion that another admin has switched off comes to the same', async ({ page, shop }) => {
+  const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/promotions', { code: 'OFF-TWICE', kind: 'percent', value: 5 });
+  await page.goto('/admin/promotions');
+  await row('OFF-TWICE')(page).getByRole('button', { name: 'Switch off' }).click();
+  await shop.asAdmin('PATCH', `/v1/admin/promotions/${id}`, { active: false });
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByText('OFF-TWICE is off.')).toBeVisible();
+  await expect(row('OFF-TWICE')(page).getByText('off', { exact: true })).toBeVisible();
+  await expect(row('OFF-TWICE')(page).getByRole('button', { name: 'Switch off' })).toHaveCount(0);
+});
+
+test('an account that another admin has changed, signed out or erased', async ({ page, shop, consoleErrors }) => {
+  const rows: Second[] = [];
+  const gone = 'somebody may have removed it meanwhile.';
+  const second = async (name: string, press: string, meanwhile: (at: string) => Promise<unknown>, more: Partial<Second>) => {
+    const { id } = await register(shop, name);
+    rows.push({ path: `/customers/${id}`, press, about: id, meanwhile: () => meanwhile(`/v1/admin/users/${id}`), says: gone, status: 404, ...more });
+  };
+  const erase = (at: string) => shop.asAdmin('POST', `${at}/erase`, { reason: 'Asked for it' });
+  const none = { shows: (p: Page) => p.getByText('There is no such account.') };
+  await second('Second To Disable', 'Disable', erase, none);
+  await second('Second To Erase', 'Erase', erase, {
+    ...none, fill: { 'Type second.to.erase@example.com to confirm': 'second.to.erase@example.com', 'Reason, without a name: it stays in the audit': 'Asked for it' },
+  });
+  await second('Second To Sign Out', 'End', (at) => shop.asAdmin('DELETE', `${at}/sessions`), { lacks: button('End') });
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('a member of the staff whom another admin has changed or removed', async ({ page, shop, consoleErrors }) => {
+  const rows: Second[] = [];
+  const { id: roleId } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/roles', { name: 'Role of seconds', scopes: ['orders:read'] });
+  const second = async (name: string, press: string, isRemoved: boolean, more: Partial<Second> = {}) => {
+    const { id } = await register(shop, name);
+    await shop.asAdmin('PATCH', `/v1/admin/users/${id}`, { role: 'admin' });
+    const at = `/v1/admin/staff/${id}`;
+    rows.push({
+      path: '/staff', at: row(name), press, about: id, meanwhile: () => (isRemoved ? shop.asAdmin('DELETE', at) : shop.asAdmin('PATCH', at, { roleId })),
+      says: isRemoved ? 'somebody may have removed it meanwhile.' : 'Somebody else has changed this meanwhile.', status: isRemoved ? 404 : 412,
+      ...(isRemoved ? { lacks: row(name) } : { shows: (p: Page) => row(name)(p).getByText('Role of seconds') }), ...more,
+    });
+  };
+  await second('Second Member', 'Remove from the staff', false);
+  await second('Third Member', 'Remove from the staff', true);
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('stock that another admin has counted, and points that another admin has taken', async ({ page, shop, consoleErrors }) => {
+  const name = 'Second cup';
+  await shop.asAdmin('POST', '/v1/admin/products', { name, variants: [{ sku: 'SECOND-CUP', price: 10 }] });
+  const { variantId } = (await shop.asAdmin<{ data: { variantId: string }[] }>('GET', '/v1/admin/stock?q=SECOND-CUP')).data[0]!;
+  await shop.asAdmin('PUT', `/v1/admin/stock/${variantId}`, { onHand: 10 });
+  const { id } = await register(shop, 'Second To Points');
+  const points = (by: number) => shop.asAdmin('POST', `/v1/admin/loyalty/${id}/adjust`, { points: by, reason: 'Gift' });
+  await points(50);
+  await beSecondOf(page, shop, [
+    {
+      path: `/stock?filter=${encodeURIComponent(JSON.stringify({ q: 'SECOND-CUP' }))}`, at: row('SECOND-CUP'), press: 'Adjust', fill: { Difference: '-5', Reason: 'Broken' },
+      meanwhile: () => shop.asAdmin('PUT', `/v1/admin/stock/${variantId}`, { onHand: 3 }), about: variantId, says: 'There is not enough in stock.', status: 409, stays: true,
+      meets: (p) => p.getByRole('dialog').getByText('3 → -2'), shows: (p) => p.locator('input[value="3"]'),
+    },
+    {
+      path: `/customers/${id}`, press: 'Adjust points', fill: { Points: '-50', Reason: 'By mistake' }, meanwhile: () => points(-30), about: id,
+      says: 'There are not enough points.', status: 409, stays: true, meets: (p) => p.getByRole('dialog').getByText('20'), shows: (p) => p.getByRole('main').getByText(/20 points/),
+    },
+  ], consoleErrors);
+});
+
+test('products that another admin has archived or changed, one by one and several at once', async ({ page, shop, consoleErrors }) => {
+  const make = (name: string, sku: string) => shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name, variants: [{ sku, price: 10 }] });
+  const change = (id: string, body: object) => shop.asAdmin('PATCH', `/v1/admin/products/${id}`, body);
+  const one = await make('Second mug', 'SECOND-MUG');
+  await page.goto(`/admin/products/${one.id}`);
+  const dialog = page.getByRole('dialog');
+  await button('Archive')(page).click();
+  await change(one.id, { status: 'archived' });
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await expect(dialog.getByText('It has been changed since you opened it, to what you have entered. There is nothing to save.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Take all of theirs' }).click();
+  await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeVisible();
+  await expect(button('Archive')(page)).toHaveCount(0);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
+
+  const several = [await make('Second plate A', 'SECOND-PLATE-A'), await make('Second plate B', 'SECOND-PLATE-B')];
+  await page.goto(`/admin/products?filter=${encodeURIComponent(JSON.stringify({ q: 'Second plate' }))}`);
+  for (const letter of ['A', 'B']) await page.getByRole('checkbox', { name: `Select Second plate ${letter}` }).check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Archive' }).click();
+  await change(several[1]!.id, { description: 'Changed' });
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await expect(dialog.getByText('1 of 2 done.')).toBeVisible();
+  const failed = dialog.getByRole('listitem').filter({ hasText: 'Second plate B' });
+  await expect(failed).toContainText('Somebody else has changed this meanwhile.');
+  await expect(failed).toContainText('Administrator');
+  await dialog.getByRole('button', { name: 'Try the rest again (1)' }).click();
+  await expect(dialog.getByText('2 of 2 done.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
+  for (const { id } of several) expect(await shop.asAdmin('GET', `/v1/admin/products/${id}`)).toMatchObject({ status: 'archived' });
+});
+
+test('orders of which another admin has marked one as paid', async ({ page, shop, consoleErrors }) => {
+  const orders = [await shop.order('Second Payer'), await shop.order('Second Payer')];
+  await page.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ q: 'Second Payer' }))}`);
+  for (const { number } of orders) await page.getByRole('checkbox', { name: `Select ${number}` }).check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Mark paid' }).click();
+  await shop.asAdmin('POST', `/v1/admin/orders/${orders[1]!.id}/mark-paid`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Mark paid' }).click();
+  await expect(dialog.getByText('1 of 2 done.')).toBeVisible();
+  const failed = dialog.getByRole('listitem').filter({ hasText: orders[1]!.number });
+  await expect(failed).toContainText('the order is now placed, paid, nothing shipped.');
+  await expect(failed).toContainText('Administrator');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  for (const { number } of orders) await expect(row(number)(page)).toContainText('paid');
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
+});
