@@ -16,7 +16,9 @@ import (
 //
 // Any guest may order to any address. So that this keeps no buyer from ordering to their own, the
 // limit by destination counts the orders of other guests against guests alone who have never paid
-// for an order: not against accounts, and not against a guest whose email has paid.
+// for an order to it: not against accounts, and not against a guest whose email has paid for one,
+// its address written in the same way. An order to elsewhere does not help: whoever fills an
+// address of their own choice would learn of every email whether it has bought.
 
 // open reports whether the order is open. isOpen (open_orders_load.go) is the same in SQL.
 func (o *order) open() bool {
@@ -42,6 +44,7 @@ type openLimit struct {
 	key       string // the buyer's id, or a digest: the value of the scope's column
 	buyerID   string // of the order that is to be placed
 	guest     bool   // whose it is
+	address   string // where it goes
 	units     int    // of the order that is to be placed
 	maxOrders int
 	maxUnits  int
@@ -59,7 +62,8 @@ func (c *Config) openLimits(o *order, wholesale bool) (limits []openLimit) {
 	for i, key := range []string{openByBuyer: o.UserID, openByDestination: orEmpty(o.Destination), openByNetwork: orEmpty(o.Network)} {
 		if scope := openOrderScope(i); key != "" && c.limitsOpenBy(scope) {
 			limits = append(limits, openLimit{
-				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, units: o.Units, maxOrders: c.OpenOrders[scope] * factor, maxUnits: c.OpenUnits[scope] * factor,
+				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, address: o.ShipTo.Address, units: o.Units,
+				maxOrders: c.OpenOrders[scope] * factor, maxUnits: c.OpenUnits[scope] * factor,
 			})
 		}
 	}

@@ -24,8 +24,8 @@ func (l *openLimit) counted() (condition string, args []any) {
 	case l.scope != openByDestination || l.buyerID == "":
 	case l.guest:
 		condition += ` AND (NOT guest OR user_id = ?
-			OR NOT EXISTS (SELECT 1 FROM ordering_orders WHERE user_id = ? AND paid_at IS NOT NULL AND total_cents > 0))`
-		args = append(args, l.buyerID, l.buyerID)
+			OR NOT EXISTS (SELECT 1 FROM ordering_orders WHERE user_id = ? AND ship_to_address = ? AND paid_at IS NOT NULL AND total_cents > 0))`
+		args = append(args, l.buyerID, l.buyerID, l.address)
 	default:
 		condition += " AND NOT guest"
 	}
