@@ -21,18 +21,6 @@ test('an order is found, opened and marked as paid', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Begin packing' })).toBeVisible();
 });
 
-test('an order that another admin has cancelled meanwhile', async ({ page, shop, consoleErrors }) => {
-  const order = await shop.order('Emmy Noether');
-  await page.goto(`/admin/orders/${order.id}`);
-  await page.getByRole('button', { name: 'Mark paid' }).click();
-  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/cancel`, { reason: 'out of beans' });
-  await page.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
-  await expect(page.getByText('the order is now cancelled, unpaid, nothing shipped.')).toBeVisible();
-  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mark paid' })).toHaveCount(0);
-  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
-});
-
 test('a search that its list has not taken does not lead back to the list', async ({ page, shop }) => {
   const order = await shop.order('Mary Somerville');
   await page.goto('/admin/orders');

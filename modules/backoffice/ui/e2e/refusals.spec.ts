@@ -221,31 +221,3 @@ test('what another record has already is said at its field, which has the focus'
     });
   }
 });
-
-test('what another admin has done meanwhile is said in words', async ({ page, shop, consoleErrors }) => {
-  const make = (path: string, body: object) => shop.asAdmin<Named>('POST', path, body);
-  const method = await make('/v1/admin/shipping-methods', { name: 'Stale way', price: 3, minDays: 1, maxDays: 2 });
-  const promotion = await make('/v1/admin/promotions', { code: 'STALE', kind: 'percent', value: 5 });
-  const changed = (path: string, body: object) => () => shop.asAdmin('PATCH', path, body);
-  const stale = 'Somebody else has changed this meanwhile.';
-  const rows = [
-    { path: '/shipping', row: 'Stale way', press: 'Delete', meanwhile: changed(`/v1/admin/shipping-methods/${method.id}`, { price: 4 }) },
-    { path: '/promotions', row: 'STALE', press: 'Delete', meanwhile: changed(`/v1/admin/promotions/${promotion.id}`, { value: 6 }) },
-  ];
-  await signIn(page);
-  const dialog = page.getByRole('dialog');
-  for (const { path, row, press, meanwhile } of rows) {
-    await test.step(path, async () => {
-      await turnTo(page, path);
-      await page.getByRole('row', { name: row }).first().getByRole('button', { name: press }).click();
-      await meanwhile();
-      await dialog.getByRole('button', { name: press }).click();
-      await expect(page.getByText(stale)).toBeVisible();
-      await expect(dialog).toHaveCount(0);
-      await expect(page.getByRole('row', { name: row }).first()).toBeVisible();
-      expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
-      await page.getByRole('alert').filter({ hasText: stale }).getByRole('button').click();
-      await expect(page.getByText(stale)).toHaveCount(0);
-    });
-  }
-});
