@@ -2,8 +2,8 @@
 //   - for each page of the menu, by a table or a walk that a new page joins or fails: axe in both
 //     languages and themes, 390 px and 200 % (pages.spec), the empty shop (empty.spec), keys only
 //     (keys.spec), neither an error of the console nor a report of the policy (shop.ts, each test);
-//   - for the commands of most kinds of records, by a table: 404, 409 or 412 by a second admin
-//     (second_admin says of which not; both versions of a record: editors, refused_people, stock);
+//   - for the commands of each kind of record, by a table: what a second admin has done meanwhile
+//     (second_admin; both versions of a record: editors, refused_people, stock);
 //   - by examples, not yet for each page with a form or a command: 422 at the field (refusals,
 //     refused_people, orders), 401 in the middle of a form (frame: a dialog and the editor of a
 //     product);

@@ -1,9 +1,10 @@
 // What another admin has done while a page was open: each command says how things are now and by
-// whom, shows that, and does nothing twice. Reviews, invitations, mails, payment tasks and stuck
-// events are not here.
+// whom, shows that, and does nothing twice. No event of a healthy shop gets stuck, and no mail to
+// its mailbox fails: there the page alone is told so when it opens, and the service then answers as
+// it does when another admin has tried again. Who did that is not looked at for events.
 
 import type { Locator, Page } from '@playwright/test';
-import { register } from './people';
+import { mailed, register } from './people';
 import { expect, settled, type Shop, test } from './shop';
 
 interface Second {
@@ -19,6 +20,8 @@ interface Second {
   /** The refusal, in words, and its status. */
   says: string;
   status: 404 | 409 | 412;
+  /** Who did it, unless it was an admin; null when nobody did. */
+  by?: string | null;
   /** Whether the dialog stays, since something was entered. */
   stays?: boolean;
   /** What that dialog says of how things are now. */
@@ -34,7 +37,7 @@ const row = (name: string) => (page: Page) => page.getByRole('main').getByRole('
 
 /** Lets the admin of the page be second, and looks at what the page says. */
 async function beSecond(page: Page, shop: Shop, second: Second, consoleErrors: string[]) {
-  const { path, at, press, fill = {}, about, says } = second;
+  const { path, at, press, fill = {}, about, says, by = 'Administrator' } = second;
   const acts = async () => (await shop.asAdmin<{ meta: { total: number } }>('GET', `/v1/admin/audit?key=${about}&limit=1`)).meta.total;
   await page.goto(`/admin${path}`);
   await settled(page);
@@ -45,7 +48,7 @@ async function beSecond(page: Page, shop: Shop, second: Second, consoleErrors: s
   const before = await acts();
   await dialog.getByRole('button', { name: second.submit ?? press, exact: true }).click();
   const refusal = (second.stays ? dialog : page).getByRole('alert').filter({ hasText: says });
-  await expect(refusal).toContainText('Administrator');
+  await expect(refusal).toContainText(by ?? says);
   if (second.meets) await expect(second.meets(page).first()).toBeVisible();
   if (second.stays) await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(dialog).toHaveCount(0);
@@ -370,4 +373,165 @@ test('orders of which another admin has marked one as paid', async ({ page, shop
   await dialog.getByRole('button', { name: 'Close' }).click();
   for (const { number } of orders) await expect(row(number)(page)).toContainText('paid');
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')]);
+});
+
+test('a review that another admin has hidden or shown comes to the same', async ({ page, shop }) => {
+  const { token } = await register(shop, 'Second Reviewer');
+  const { data: products } = await shop.call<{ data: { id: string }[] }>('GET', '/v1/products?limit=1');
+  const review = { productId: products[0]!.id, rating: 2, message: 'Second review' };
+  const { id } = await shop.call<{ id: string }>('POST', '/v1/reviews', review, { Authorization: `Bearer ${token}` });
+  const moderate = (verb: string, body?: unknown) => shop.asAdmin('POST', `/v1/admin/reviews/${id}/${verb}`, body);
+  const acts = async () => (await shop.asAdmin<{ meta: { total: number } }>('GET', `/v1/admin/audit?key=${review.productId}`)).meta.total;
+  const at = row('Second review')(page);
+  const dialog = page.getByRole('dialog');
+  await page.goto('/admin/reviews');
+  await at.getByRole('button', { name: 'Hide' }).click();
+  await dialog.getByLabel('Reason').fill('Rude');
+  await moderate('hide', { reason: 'Off topic' });
+  let before = await acts();
+  await dialog.getByRole('button', { name: 'Hide' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'Its author reads the first reason: Off topic' });
+  await expect(notice).toContainText('Administrator');
+  await expect(at).toContainText('Off topic');
+  expect(await acts()).toBe(before);
+
+  await at.getByRole('button', { name: 'Show' }).click();
+  await moderate('show');
+  before = await acts();
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('The review is shown.')).toBeVisible();
+  await expect(at.getByRole('button', { name: 'Hide' })).toBeVisible();
+  await expect(at).not.toContainText('Off topic');
+  expect(await acts()).toBe(before);
+});
+
+test('an invitation that another admin has withdrawn, or that was accepted', async ({ page, shop, consoleErrors }) => {
+  const rows: Second[] = [];
+  const { id: roleId } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/roles', { name: 'Role of invited', scopes: ['orders:read'] });
+  const second = async (fullName: string, press: string, isAccepted: boolean) => {
+    const email = `${fullName.toLowerCase().replace(' ', '.')}@example.com`;
+    const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/staff/invitations', { email, fullName, roleId, locale: 'en' });
+    const { data } = await shop.asAdmin<{ data: { key: string; payload: object }[] }>('GET', '/v1/admin/audit?name=identity.staff_invited.v1');
+    const accept = async () => {
+      const [code] = await mailed(shop, email, /\b\d{8}\b/);
+      await shop.call('POST', '/v1/auth/accept-invitation', { email, code, password: 'a moka pot of good coffee' });
+    };
+    rows.push({
+      path: '/invitations', at: row(email), press, about: data.find((event) => Object.values(event.payload).includes(id))!.key,
+      meanwhile: () => (isAccepted ? accept() : shop.asAdmin('DELETE', `/v1/admin/staff/invitations/${id}`)),
+      says: 'The invitation is no longer open', status: 409, by: isAccepted ? fullName : undefined,
+      shows: (p) => row(email)(p).getByText(isAccepted ? 'accepted' : 'withdrawn'), lacks: (p) => row(email)(p).getByRole('button'),
+    });
+  };
+  await second('Second Invited', 'Withdraw', false);
+  await second('Third Invited', 'Send again', false);
+  await second('Fourth Invited', 'Withdraw', true);
+  await second('Fifth Invited', 'Send again', true);
+  await beSecondOf(page, shop, rows, consoleErrors);
+});
+
+test('a payment task that another admin has retried', async ({ page, shop, consoleErrors }) => {
+  shop.cards.refuses = true;
+  const order = await shop.order('Second Card', 1, 'card');
+  const list = async () => (await shop.asAdmin<{ data: { id: string; status: string }[] }>('GET', `/v1/admin/payments/tasks?orderId=${order.id}`)).data;
+  const becomes = (status: string) => expect.poll(async () => (await list())[0]?.status).toBe(status);
+  await becomes('failed');
+  const [task] = await list();
+  await beSecondOf(page, shop, [{
+    path: '/payments', at: row('Begin the payment'), press: 'Ask again', about: order.id,
+    meanwhile: async () => {
+      shop.cards.refuses = false;
+      await shop.asAdmin('POST', `/v1/admin/payments/tasks/${task!.id}/retry`);
+      await becomes('done');
+    },
+    says: 'Nothing is left to ask for', status: 409,
+    shows: (p) => row('Begin the payment')(p).getByText('Done'), lacks: (p) => row('Begin the payment')(p).getByRole('button', { name: 'Ask again' }),
+  }], consoleErrors);
+});
+
+interface Listed {
+  data: Record<string, unknown>[];
+  meta: { total: number };
+}
+
+/** Lets the page read another answer of the service, until the result is called. */
+async function pretend<T>(page: Page, path: RegExp, change: (answer: T) => void): Promise<() => Promise<void>> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as T;
+    change(json);
+    await route.fulfill({ response, json });
+  });
+  return () => page.unroute(path);
+}
+
+test('failed mails that another admin has sent again', async ({ page, shop }) => {
+  const order = await shop.order('Second Mail');
+  const to = 'second.mail@example.com';
+  await mailed(shop, to, /./);
+  const { data } = await shop.asAdmin<{ data: { id: string }[] }>('GET', `/v1/admin/mails?key=${order.id}`);
+  const { id } = data[0]!;
+  const acts = async () => (await shop.asAdmin<Listed>('GET', `/v1/admin/audit?key=${id}`)).meta.total;
+  const sendAgain = () => shop.asAdmin('POST', `/v1/admin/mails/${id}/retry`);
+  const fail = (mail: Record<string, unknown>) => Object.assign(mail, { status: 'failed', sentAt: null });
+  const tellDrawer = await pretend<Record<string, unknown>>(page, new RegExp(`/mails/${id}$`), fail);
+  const tellList = await pretend<Listed>(page, /\/v1\/admin\/mails\?/, (list) => {
+    list.data.filter((mail) => mail.id === id).forEach(fail);
+    list.meta.total = 1;
+  });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`/admin/mails?filter=${encodeURIComponent(JSON.stringify({ to }))}`);
+  await expect(row(to)(page)).toContainText('Failed');
+  await row(to)(page).getByRole('button', { name: 'Order placed' }).click();
+  await expect(dialog.getByText('Failed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await sendAgain();
+  const before = await acts();
+  for (const tell of [tellDrawer, tellList]) await tell();
+  await page.getByRole('dialog', { name: 'Send this mail again?' }).getByRole('button', { name: 'Send again' }).click();
+  // The drawer, which is still open, hides the notices from getByRole.
+  const refusal = page.getByRole('alert', { includeHidden: true }).filter({ hasText: 'Somebody has sent this mail again already' });
+  await expect(refusal).toContainText('Administrator');
+  await expect(dialog.getByText(/^(Waiting|Sent)$/).first()).toBeVisible();
+  await expect(dialog.getByText('Failed')).toHaveCount(0);
+  expect(await acts()).toBe(before);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(row(to)(page)).not.toContainText('Failed');
+
+  const tellCount = await pretend<Listed>(page, /\/v1\/admin\/mails\?.*status=failed/, (list) => (list.meta.total = 1));
+  await page.reload();
+  await page.getByRole('button', { name: 'Send all failed ones again' }).click();
+  await tellCount();
+  await dialog.getByRole('button', { name: 'Send all failed ones again' }).click();
+  await expect(page.getByText('No mail is failed any more: somebody has sent them again already.')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Failed (0)' })).toBeVisible();
+  await expect(button('Send all failed ones again')(page)).toHaveCount(0);
+  expect(await acts()).toBe(before);
+});
+
+test('stuck events that another admin has tried again', async ({ page, shop, consoleErrors }) => {
+  const id = crypto.randomUUID();
+  const consumer = 'mailer.letters';
+  const event = (await shop.asAdmin<Listed>('GET', '/v1/admin/events?limit=1')).data[0];
+  const tellList = await pretend<Listed>(page, /\/v1\/admin\/events\/dead\?/, (list) => {
+    list.data = [{ id, consumer, event, attempts: 10, lastError: 'It broke.', diedAt: new Date().toISOString(), waiting: 0 }];
+    list.meta.total = 1;
+  });
+  const tellConsumers = () => pretend<Listed>(page, /\/v1\/admin\/events\/consumers$/, (list) => {
+    for (const one of list.data) if (one.name === consumer) one.dead = 1;
+  });
+  let endTelling = await tellConsumers();
+  await beSecondOf(page, shop, [{
+    path: '/dead', at: row('It broke.'), press: 'Try again', about: id, by: null, says: 'It is not stuck any more: somebody has tried it again already.', status: 404,
+    meanwhile: () => Promise.all([tellList(), endTelling()]), shows: (p) => p.getByText('All consumers are up to date.'), lacks: row('It broke.'),
+  }], consoleErrors);
+
+  endTelling = await tellConsumers();
+  await page.reload();
+  const dialog = page.getByRole('dialog');
+  await row(consumer)(page).getByRole('button', { name: 'Try all again' }).click();
+  await endTelling();
+  await dialog.getByRole('button', { name: 'Try all again' }).click();
+  await expect(page.getByText('Nothing of it is stuck any more: somebody has tried it again already.')).toBeVisible();
+  await expect(page.getByText('All consumers are up to date.')).toBeVisible();
 });

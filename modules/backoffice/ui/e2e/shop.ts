@@ -3,6 +3,7 @@
 import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +25,13 @@ export class Shop {
   readonly resume: () => Promise<void>;
   /** Opens the order of the guest who ordered last. */
   orderToken = '';
+  /** The card provider, which refuses payments on demand. */
+  readonly cards: Cards;
   private token = '';
 
-  constructor({ url, halt, resume }: Service) {
+  constructor({ url, halt, resume, cards }: Service) {
     this.url = url;
+    this.cards = cards;
     this.halt = halt;
     this.resume = resume;
   }
@@ -54,20 +58,21 @@ export class Shop {
     return this.call(method, path, body, { Authorization: `Bearer ${this.token}` });
   }
 
-  /** Orders as a guest, with bank transfer, two units each of the first products that have them. */
-  async order(fullName: string, lines = 1): Promise<Order> {
+  /** Orders as a guest two units each of the first products that have them. */
+  async order(fullName: string, lines = 1, paymentMethod: 'bank_transfer' | 'card' = 'bank_transfer'): Promise<Order> {
     const { cartToken } = await this.call<{ cartToken: string }>('POST', '/v1/carts', {});
     const cart = { 'X-Cart-Token': cartToken };
     const { data: products } = await this.call<{ data: { variants: { id: string; available: number }[]; id: string }[] }>(
-      'GET', `/v1/products?limit=${lines + 20}&inStock=true`,
+      'GET', '/v1/products?limit=100&inStock=true',
     );
-    for (const product of products.filter((p) => p.variants[0]!.available >= 2).slice(0, lines)) {
+    // More than two: what the last orders took may not be off the list yet.
+    for (const product of products.filter((p) => p.variants[0]!.available >= 6).slice(0, lines)) {
       await this.call('POST', '/v1/cart/items', { productId: product.id, variantId: product.variants[0]!.id, quantity: 2 }, cart);
     }
     const methods = await this.call<{ id: string }[]>('GET', '/v1/shipping-methods', undefined, cart);
     return this.call('POST', '/v1/checkout', {
       shippingMethodId: methods[0]!.id,
-      paymentMethod: 'bank_transfer',
+      paymentMethod,
       contact: { email: `${fullName.toLowerCase().replace(/\W+/g, '.')}@example.com`, fullName },
       shipTo: { fullName, line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' },
     }, cart);
@@ -198,8 +203,28 @@ interface Service {
   url: string;
   halt: () => Promise<void>;
   resume: () => Promise<void>;
+  cards: Cards;
   /** Ends the service and removes its data. */
   stop: () => Promise<void>;
+}
+
+interface Cards {
+  url: string;
+  refuses: boolean;
+  stop: () => void;
+}
+
+/** Stands in for the card provider: it begins payments, or refuses them for good. */
+async function standInForCards(): Promise<Cards> {
+  const cards = { url: '', refuses: false, stop: () => void server.close() };
+  const server = createHttpServer((_, answer) => {
+    const intent = { object: 'payment_intent', id: `pi_${crypto.randomUUID()}`, client_secret: 'secret' };
+    answer.writeHead(cards.refuses ? 402 : 200, { 'Content-Type': 'application/json' });
+    answer.end(JSON.stringify(cards.refuses ? { error: { type: 'card_error', code: 'card_declined' } } : intent));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cards.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return cards;
 }
 
 async function start(empty: boolean): Promise<Service> {
@@ -216,9 +241,11 @@ async function start(empty: boolean): Promise<Service> {
 async function tryStart(port: number, empty: boolean): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), 'orderd-ui-'));
   const url = `http://localhost:${port}`;
-  let running = run(port, data, empty);
+  const cards = await standInForCards();
+  let running = run(port, data, empty, cards);
   const stop = async () => {
     await end(running.process);
+    cards.stop();
     rmSync(data, { recursive: true, force: true });
   };
   if (!(await running.says(empty ? / answers at / : /\d+ products are in it now/))) {
@@ -227,17 +254,18 @@ async function tryStart(port: number, empty: boolean): Promise<Service> {
   }
   return {
     url,
+    cards,
     stop,
     halt: () => end(running.process),
     resume: async () => {
-      running = run(port, data, empty);
+      running = run(port, data, empty, cards);
       await base.expect.poll(() => fetch(`${url}/admin/favicon.svg`).then((answer) => answer.ok, () => false), { timeout: 60_000 }).toBe(true);
     },
   };
 }
 
 /** Runs the service with its data in a folder, in dev mode unless the shop is to stay empty. */
-function run(port: number, data: string, empty: boolean) {
+function run(port: number, data: string, empty: boolean, cards: Cards) {
   const service = spawn(process.env.ORDERD ?? '../../../bin/orderd', ['serve'], {
     env: {
       ...process.env,
@@ -248,6 +276,9 @@ function run(port: number, data: string, empty: boolean) {
       ORDERD_ADMIN_EMAIL: admin.email,
       ORDERD_ADMIN_PASSWORD: admin.password,
       ORDERD_LIMITS_ENABLED: 'false',
+      ORDERD_PAYMENTS_STRIPE_KEY: 'sk_test_stand_in',
+      ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET: 'whsec_stand_in',
+      ORDERD_PAYMENTS_STRIPE_URL: cards.url,
       ORDERD_SHOP_PRODUCT_URL: 'https://shop.example/products/{slug}',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

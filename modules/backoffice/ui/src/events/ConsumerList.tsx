@@ -44,7 +44,7 @@ export function ConsumerList({ onRetried }: { onRetried: () => void }) {
           values={{ consumer: c.name, count: c.dead }}
           path="/v1/admin/events/dead/retry"
           body={{ consumer: c.name }}
-          done={({ retried }) => translate('dead.retryAll.done', { smart_count: retried })}
+          done={({ retried }) => translate(`dead.retryAll.${retried ? 'done' : 'none'}`, { smart_count: retried })}
           onDone={onRetried}
         />
       ),

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { call } from '../api';
+import { Problem } from '../problem';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -47,6 +48,12 @@ export function MailDrawer({ id, onClose, onChanged }: Props) {
   );
 }
 
+/** Throws when the mail has been sent again since it was read: its recipient would get it twice. */
+async function isAsRead(mail: Schemas['MailDetail']) {
+  const now = await call<Schemas['MailDetail']>(`/v1/admin/mails/${mail.id}`);
+  if (now.status !== mail.status || now.sentAt !== mail.sentAt) throw new Problem(412, { code: 'precondition_failed' });
+}
+
 function Words({ mail, onChanged }: { mail: Schemas['MailDetail']; onChanged: () => void }) {
   const translate = useTranslate();
   return (
@@ -75,7 +82,14 @@ function Words({ mail, onChanged }: { mail: Schemas['MailDetail']; onChanged: ()
         )}
       {may('mails:write') && mail.text !== null && mail.status !== 'queued' && (
         <Commands>
-          <CommandButton text="mails.retry" values={{ to: mail.to }} path={`/v1/admin/mails/${mail.id}/retry`} onDone={onChanged} onRefused={onChanged} />
+          <CommandButton
+            text="mails.retry"
+            values={{ to: mail.to }}
+            path={`/v1/admin/mails/${mail.id}/retry`}
+            check={() => isAsRead(mail)}
+            onDone={onChanged}
+            onRefused={onChanged}
+          />
         </Commands>
       )}
     </>

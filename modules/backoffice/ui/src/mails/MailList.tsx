@@ -43,7 +43,7 @@ export default function MailList() {
             text="mails.retryAll"
             path="/v1/admin/mails/retry"
             body={{ status: 'failed' }}
-            done={({ retried }) => translate('mails.retryAll.done', { smart_count: retried })}
+            done={({ retried }) => translate(`mails.retryAll.${retried ? 'done' : 'none'}`, { smart_count: retried })}
             onDone={changed}
           />
         </Commands>

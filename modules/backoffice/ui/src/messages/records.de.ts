@@ -23,8 +23,8 @@ export const recordsDe: typeof recordsEn = {
   factors: { totp: 'App', passkey: 'Passkey' },
   invitations: {
     title: 'Einladungen', empty: 'Wer den Shop mit Ihnen führt, bekommt eine Einladung per Mail; laden Sie hier den Ersten ein.', new: 'Jemanden einladen', send: 'Einladen', done: 'Eine Einladung ist unterwegs zu %{email}.',
-    resend: { button: 'Noch einmal senden', title: 'Die Einladung noch einmal senden?', text: '%{email} bekommt einen neuen Code; der bisherige gilt nicht mehr.', done: 'Die Einladung ist unterwegs zu %{email}.' },
-    revoke: { button: 'Zurückziehen', title: 'Die Einladung zurückziehen?', text: 'Der Code, den %{email} hat, gilt nicht mehr.', done: 'Die Einladung ist zurückgezogen.' },
+    resend: { button: 'Noch einmal senden', title: 'Die Einladung noch einmal senden?', text: '%{email} bekommt einen neuen Code; der bisherige gilt nicht mehr.', done: 'Die Einladung ist unterwegs zu %{email}.', invalid_transition: 'Die Einladung ist nicht mehr offen; gesendet wurde nichts. Sie sehen den jetzigen Stand.' },
+    revoke: { button: 'Zurückziehen', title: 'Die Einladung zurückziehen?', text: 'Der Code, den %{email} hat, gilt nicht mehr.', done: 'Die Einladung ist zurückgezogen.', invalid_transition: 'Die Einladung ist nicht mehr offen. Sie sehen den jetzigen Stand.' },
   },
   invitationStates: { pending: 'offen', accepted: 'angenommen', revoked: 'zurückgezogen', expired: 'abgelaufen' },
   webhooks: {

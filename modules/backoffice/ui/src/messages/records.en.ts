@@ -22,8 +22,8 @@ export const recordsEn = {
   factors: { totp: 'App', passkey: 'Passkey' },
   invitations: {
     title: 'Invitations', empty: 'Who runs the shop with you gets an invitation by mail; invite the first one here.', new: 'Invite somebody', send: 'Invite', done: 'An invitation is on its way to %{email}.',
-    resend: { button: 'Send again', title: 'Send the invitation again?', text: '%{email} gets a new code; the former one ends.', done: 'The invitation is on its way to %{email}.' },
-    revoke: { button: 'Withdraw', title: 'Withdraw the invitation?', text: 'The code that %{email} has no longer works.', done: 'The invitation is withdrawn.' },
+    resend: { button: 'Send again', title: 'Send the invitation again?', text: '%{email} gets a new code; the former one ends.', done: 'The invitation is on its way to %{email}.', invalid_transition: 'The invitation is no longer open, so nothing was sent. You see how it is now.' },
+    revoke: { button: 'Withdraw', title: 'Withdraw the invitation?', text: 'The code that %{email} has no longer works.', done: 'The invitation is withdrawn.', invalid_transition: 'The invitation is no longer open. You see how it is now.' },
   },
   invitationStates: { pending: 'open', accepted: 'accepted', revoked: 'withdrawn', expired: 'expired' },
   webhooks: {

@@ -1,6 +1,7 @@
 import { Rating, Stack, Typography } from '@mui/material';
 import { useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { Actor } from '../audit/Sentence';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
@@ -16,11 +17,15 @@ type Review = Schemas['AdminReview'];
 export default function ReviewList() {
   const translate = useTranslate();
   const refresh = useRefresh();
+  /** Of two who hide it the first one's reason counts. */
+  const hidden = (r: Review, reason: string) => r.hiddenReason !== reason.trim() && (
+    <>{translate('reviews.hide.already', { reason: r.hiddenReason })}<div><Actor of={r.hiddenBy ?? ''} /></div></>
+  );
   const decision = (r: Review) => {
     if (!may('reviews:moderate')) return null;
     const props = { values: { author: r.author.displayName }, onDone: refresh, onRefused: refresh };
     return r.status === 'visible'
-      ? <CommandButton<Review> {...props} text="reviews.hide" path={`/v1/admin/reviews/${r.id}/hide`} field="reason" danger />
+      ? <CommandButton<Review> {...props} text="reviews.hide" path={`/v1/admin/reviews/${r.id}/hide`} field="reason" danger done={hidden} />
       : <CommandButton<Review> {...props} text="reviews.show" path={`/v1/admin/reviews/${r.id}/show`} />;
   };
   const product = (r: Review) => {

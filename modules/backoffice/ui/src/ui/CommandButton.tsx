@@ -1,5 +1,5 @@
 import { Button, TextField, Typography } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type RaRecord, useIsOffline, useTranslate } from 'react-admin';
 import { CommandDialog, type Edits } from './CommandDialog';
 import { useRefused } from './useRefused';
@@ -21,8 +21,10 @@ interface Props<T> {
   edits?: Edits;
   danger?: boolean;
   primary?: boolean;
-  /** What to announce, in place of the text done. */
-  done?: (answer: T) => string;
+  /** What to announce of the answer to what was entered, in place of the text done. */
+  done?: (answer: T, entered: string) => ReactNode;
+  /** Comes before the command, and throws where it would be done twice. */
+  check?: () => Promise<void>;
   onDone: (answer: T) => void;
   /** Gets what went wrong, beside the dialog's own message. */
   onError?: (error: unknown) => void;
@@ -61,7 +63,8 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
           danger={danger}
           disabled={field !== undefined && !optional && value.trim() === ''}
           refusals={text}
-          done={props.done ?? (() => translate(`${text}.done`, values))}
+          done={(answer) => props.done?.(answer, value) || translate(`${text}.done`, values)}
+          check={props.check}
           onDone={props.onDone}
           onError={(error) => {
             onError(error);

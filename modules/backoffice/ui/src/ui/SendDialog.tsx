@@ -23,7 +23,9 @@ export interface Command<T> {
   /** Whether closing loses what was entered. */
   dirty?: boolean;
   /** What to announce of the answer. */
-  done: (answer: T) => string;
+  done: (answer: T) => ReactNode;
+  /** Comes before the command, and throws where it would be done twice. */
+  check?: () => Promise<void>;
   /** Gets the answer. */
   onDone: (answer: T) => void;
   /** The prefix of texts of its own for the codes of refusals. */
@@ -67,6 +69,7 @@ export function SendDialog<T>(command: Props<T>) {
   const attempt = async (): Promise<{ answer: T } | { failure: unknown } | null> => {
     const match = tagOf(command.version);
     try {
+      await command.check?.();
       return { answer: await call<T>(command.path, { method: command.method ?? 'POST', body: command.body, key, match }) };
     } catch (failure) {
       if (!command.onStale || !isStale(failure)) return { failure };
