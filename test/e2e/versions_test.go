@@ -174,7 +174,9 @@ func requireAllTakeIfMatch(t *testing.T, s *shop, resources []versioned) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want, got []string
+	// A command without a version in its answer. Its module tests what it does with If-Match.
+	const rotateSecret = "POST /v1/admin/webhooks/{id}/rotate-secret"
+	want, got := []string{}, []string{rotateSecret}
 	for _, v := range resources {
 		got = append(got, v.method+" "+v.write)
 		if v.gone {
@@ -188,7 +190,7 @@ func requireAllTakeIfMatch(t *testing.T, s *shop, resources []versioned) {
 			takes := o.Parameters.GetByInAndName("header", "If-Match") != nil
 			changes := slices.Contains([]string{http.MethodPatch, http.MethodPut, http.MethodDelete}, method)
 			switch {
-			case takes != (known && changes):
+			case takes != (known && changes || method+" "+path == rotateSecret):
 				t.Errorf("%s %s: takes If-Match: %t, and the resource has a version: %t", method, path, takes, known)
 			case takes && o.Responses.Value("412") == nil:
 				t.Errorf("%s %s takes If-Match and never answers 412", method, path)
