@@ -74,7 +74,7 @@ func TestLogosOfMedia(t *testing.T) {
 	})
 }
 
-// A logo elsewhere is named to nobody, whatever its address looks like.
+// No event names a logo that is elsewhere, whatever its address looks like.
 func TestLogosElsewhere(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
