@@ -11,7 +11,10 @@ export interface Stop {
   fault: string | null;
 }
 
-/** Looks at what has the focus: it has to be in the window, marked and uncovered. */
+/**
+ * Looks at what has the focus: it has to be in the window, marked and uncovered, and nothing moves
+ * without end for who wants less motion, as the browser of the specs does.
+ */
 export function lookAtFocus(page: Page): Promise<Stop> {
   return page.evaluate(async () => {
     const at = document.activeElement;
@@ -35,7 +38,9 @@ export function lookAtFocus(page: Page): Promise<Stop> {
       };
       // A checkbox is a button around an input; a field has a border, or a line below it.
       const isMarked = hasLine(at) || hasLine(at.closest('.Mui-focusVisible')) || at.closest('.MuiInputBase-root.Mui-focused') !== null;
-      return isMarked ? null : 'is not marked';
+      if (!isMarked) return 'is not marked';
+      const isEndless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity;
+      return document.getAnimations().some(isEndless) ? 'moves without end' : null;
     };
     let fault = faultOf();
     for (let i = 0; i < 30 && fault; i++) {

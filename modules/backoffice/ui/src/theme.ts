@@ -26,12 +26,19 @@ const shared: RaThemeOptions = {
           '.RaLayout-appFrame': { marginTop: '0 !important' },
           'header, .RaLayout-contentWithSidebar > :not(#main-content), .MuiSnackbar-root': { display: 'none !important' },
         },
+        // What moves without end stops: in a millisecond a round it would flicker.
         '@media (prefers-reduced-motion: reduce)': {
-          '*, *::before, *::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important', scrollBehavior: 'auto !important' },
+          '*, *::before, *::after': {
+            animationDuration: '1ms !important', animationIterationCount: '1 !important', transitionDuration: '1ms !important', scrollBehavior: 'auto !important',
+          },
         },
       }),
     },
-    MuiButtonBase: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ '&.Mui-focusVisible': focusLine(theme) }) } },
+    MuiButtonBase: {
+      // The focus has its line; a ripple that pulses beside it only costs time.
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ '&.Mui-focusVisible': focusLine(theme) }) },
+    },
     MuiTab: { styleOverrides: { root: focusLineInside } },
     MuiMenuItem: { styleOverrides: { root: focusLineInside } },
     MuiListItemButton: { styleOverrides: { root: focusLineInside } },
