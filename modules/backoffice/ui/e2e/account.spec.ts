@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expectAccessible } from './axe';
+import { turnTo } from './pages';
 import { expect, signIn, test, trySignIn, admin } from './shop';
 
 /** The code of an authenticator app at this moment (RFC 6238). secret is in base32. */
@@ -35,7 +36,7 @@ test('an authenticator app is added, asked for at sign-in, and removed', async (
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
 
-  await page.goto('/admin/account');
+  await turnTo(page, '/account');
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -57,14 +58,14 @@ test('a passkey is added, and signs in alone', async ({ page, context, shop }) =
     },
   });
   await signIn(page);
-  await page.goto('/admin/account');
+  await turnTo(page, '/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByRole('button', { name: 'Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-  await page.goto('/admin/account');
+  await turnTo(page, '/account');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Only the password protects your account.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe';
 import { Customer } from './customer';
+import { turnTo } from './pages';
 import { mailed } from './people';
 import { expect, signIn, test } from './shop';
 
@@ -13,7 +14,7 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
     contactFullName: 'Annie Easley', contactPhone: '1', contactEmail: ada.email,
   });
   await signIn(page);
-  await page.goto('/admin/customers');
+  await turnTo(page, '/customers');
   await page.getByLabel('Name or email').fill('easley');
   await expect(page).toHaveURL(/easley/);
   // orders, spent

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Customer, mailedCode } from './customer';
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 // What the admin and the packer of `orderd demo` do, in the browser alone. Customers order over
@@ -12,7 +13,7 @@ test('a day of the shop', async ({ page, browser, shop }) => {
   await signIn(page);
 
   await test.step('goods arrive in the morning', async () => {
-    await page.goto('/admin/stock');
+    await turnTo(page, '/stock');
     await page.getByLabel('SKU').fill('NL-HOUSE-250');
     const row = page.getByRole('row', { name: /NL-HOUSE-250/ });
     await row.getByRole('button', { name: 'Adjust' }).click();
@@ -24,7 +25,7 @@ test('a day of the shop', async ({ page, browser, shop }) => {
   });
 
   const packing = await test.step('a packer is invited, and signs in', async () => {
-    await page.goto('/admin/roles');
+    await turnTo(page, '/roles');
     await page.getByRole('button', { name: 'New role' }).click();
     let dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Packing');
@@ -35,7 +36,7 @@ test('a day of the shop', async ({ page, browser, shop }) => {
     await expect(page.getByText('Packing is saved.')).toBeVisible();
 
     const paula = { email: 'paula.pack@example.com', password: 'nine sturdy boxes a day' };
-    await page.goto('/admin/invitations');
+    await turnTo(page, '/invitations');
     await page.getByRole('button', { name: 'Invite' }).first().click();
     dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(paula.email);
@@ -53,9 +54,9 @@ test('a day of the shop', async ({ page, browser, shop }) => {
 
   await test.step('two parcels for Ada, and money that comes before', async () => {
     const order = await ada.order({ 'NL-HOUSE-250': 2, 'KA-PAPER-02': 1 });
-    await page.goto(`/admin/orders/${order.id}`);
+    await turnTo(page, `/orders/${order.id}`);
     await command(page, 'Mark paid', `Order ${order.number} is paid.`);
-    await packing.goto(`/admin/orders/${order.id}`);
+    await turnTo(packing, `/orders/${order.id}`);
     await command(packing, 'Begin packing', `Order ${order.number} is being packed.`);
     await expect(packing.getByRole('button', { name: 'Refund' })).toHaveCount(0);
 
@@ -75,13 +76,13 @@ test('a day of the shop', async ({ page, browser, shop }) => {
 
   await test.step('Emma sends a cup back', async () => {
     const order = await emma.order({ 'EL-ESPR-WHITE': 2 }, 'cash_on_delivery');
-    await packing.goto(`/admin/orders/${order.id}`);
+    await turnTo(packing, `/orders/${order.id}`);
     await command(packing, 'Begin packing', `Order ${order.number} is being packed.`);
     await ship(packing, order.number, '1Z999AA10123456784');
     await command(packing, 'Delivered', `Order ${order.number} is delivered.`);
     const items = [{ orderItemId: order.items[0]!.id, quantity: 1 }];
     const asked = await emma.call<{ id: string }>('POST', `/v1/orders/${order.id}/returns`, { items, reason: 'One is enough.' });
-    await page.goto(`/admin/returns/${asked.id}`);
+    await turnTo(page, `/returns/${asked.id}`);
     await command(page, 'Approve', /approved/);
     await command(page, 'Goods received', /The goods are back/);
     const { payment } = await emma.call<{ payment: { refundedTotal: number } }>('GET', `/v1/orders/${order.id}`);
@@ -94,7 +95,7 @@ test('a day of the shop', async ({ page, browser, shop }) => {
       contactFullName: 'Chloé Martin', contactEmail: 'chloe@sonnenschein.example', contactPhone: '+49 30 1234567',
       estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
     });
-    await page.goto('/admin/wholesale');
+    await turnTo(page, '/wholesale');
     await page.getByRole('link', { name: 'Café Sonnenschein' }).click();
     await command(page, 'Ask', /question/i, { Question: 'Do you roast yourself?' });
     await command(page, 'Approve', /buys wholesale now/);
@@ -104,13 +105,13 @@ test('a day of the shop', async ({ page, browser, shop }) => {
     const { data } = await shop.call<{ data: { id: string }[] }>('GET', '/v1/products?limit=1');
     const review = { productId: data[0]!.id, rating: 1, message: 'Buy at my shop instead!' };
     await finn.call('POST', '/v1/reviews', review);
-    await page.goto('/admin/reviews');
+    await turnTo(page, '/reviews');
     await page.getByRole('row', { name: /Buy at my shop instead!/ }).getByRole('button', { name: 'Hide' }).click();
     await answer(page, 'Hide', 'The review is hidden.', { Reason: 'An advertisement.' });
   });
 
   await test.step('the packer leaves', async () => {
-    await page.goto('/admin/staff');
+    await turnTo(page, '/staff');
     await page.getByRole('row', { name: /Paula Pack/ }).getByRole('button', { name: 'Remove from the staff' }).click();
     await answer(page, 'Remove from the staff', /is a customer now/);
     await packing.goto('/admin/orders');

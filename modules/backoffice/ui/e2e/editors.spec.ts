@@ -1,4 +1,4 @@
-import { change } from './pages';
+import { change, turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 interface Product {
@@ -17,7 +17,7 @@ test('two admins edit one product: nothing is lost, whoever saves first', async 
   const path = `/v1/admin/products/${made.id}`;
   const read = () => shop.asAdmin<Product>('GET', path);
   await signIn(page);
-  await page.goto(`/admin/products/${made.id}`);
+  await turnTo(page, `/products/${made.id}`);
   const dialog = page.getByRole('dialog');
 
   await test.step('a field each: mine for one, theirs for the other', async () => {
@@ -151,7 +151,7 @@ test('two admins edit one role, key or webhook: both versions are shown, and not
   const dialog = page.getByRole('dialog');
   for (const { path, at, row, field, member, mine, theirs, also } of rows) {
     await test.step(path, async () => {
-      await page.goto(`/admin${path}`);
+      await turnTo(page, path);
       await page.getByRole('row', { name: row }).getByRole('button', { name: 'Edit' }).click();
       await dialog.getByRole('textbox', { name: field, exact: true }).fill(mine);
       await shop.asAdmin('PATCH', at, { [member]: theirs, ...also });

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe';
+import { turnTo } from './pages';
 import { register } from './people';
 import { expect, signIn, test } from './shop';
 
@@ -6,7 +7,7 @@ test('the audit says in sentences who did what, and the log shows all of a reque
   const ada = await register(shop, 'Barbara Liskov');
   await shop.asAdmin('PATCH', `/v1/admin/users/${ada.id}`, { disabled: true });
   await signIn(page);
-  await page.goto('/admin/audit');
+  await turnTo(page, '/audit');
   await page.getByLabel('What', { exact: true }).click();
   await page.getByRole('option', { name: 'Account disabled or enabled' }).click();
   const row = page.getByRole('row', { name: /Account disabled or enabled/ });
@@ -27,7 +28,7 @@ test('the audit shows sign-ins and renewals when they are asked for', async ({ p
   await shop.call('POST', '/v1/auth/login', { email: barbara.email, password: 'a moka pot of good coffee' });
   await shop.asAdmin('PATCH', `/v1/admin/users/${barbara.id}`, { disabled: true });
   await signIn(page);
-  await page.goto('/admin/audit');
+  await turnTo(page, '/audit');
   const row = (name: string) => page.getByRole('row', { name }).first();
   await expect(row('Account disabled or enabled')).toBeVisible();
   await expect(page.getByRole('row', { name: /Signed in|Session renewed/ })).toHaveCount(0);
@@ -45,7 +46,7 @@ test('the audit shows sign-ins and renewals when they are asked for', async ({ p
 
 test('consumers are listed, and all stuck events of one are tried again', async ({ page }) => {
   await signIn(page);
-  await page.goto('/admin/dead');
+  await turnTo(page, '/dead');
   await expect(page.getByText('All consumers are up to date.')).toBeVisible();
   await page.getByRole('button', { name: 'All consumers' }).click();
   await expect(page.getByRole('row', { name: /mailer\.letters/ })).toBeVisible();

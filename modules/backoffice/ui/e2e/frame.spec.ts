@@ -1,6 +1,7 @@
 // What all pages share: keys, news, slow and lost connections, selections, addresses.
 
 import { expectNoViolations } from './axe';
+import { turnTo } from './pages';
 import { endingSessions } from './people';
 import { expect, settled, signIn, test, visit } from './shop';
 
@@ -234,7 +235,7 @@ test.describe('with a session of its own', () => {
   test('forms outlive their session', async ({ page, shop, consoleErrors }) => {
     const endAndSignInAgain = await endingSessions(page, shop);
     await signIn(page);
-    await page.goto('/admin/promotions');
+    await turnTo(page, '/promotions');
     await page.getByRole('button', { name: 'New promotion' }).click();
     await page.getByRole('textbox', { name: 'Code' }).fill('KEPT');
     await page.getByRole('textbox', { name: 'Value' }).fill('5');

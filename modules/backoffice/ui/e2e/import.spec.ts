@@ -1,11 +1,12 @@
 import { expectAccessible } from './axe';
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 const file = (text: string | Buffer, name = 'new.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 test('a file is checked, imported, and changes nothing the second time', async ({ page, shop }) => {
   await signIn(page);
-  await page.goto('/admin/products');
+  await turnTo(page, '/products');
   await page.getByRole('link', { name: 'Import' }).click();
   const chooser = page.getByLabel('CSV file');
   const csv = 'name,status,sku,price\nImported cup,active,IMP-1,4.50\n"Wrong\tcup",active,IMP-2,x\n';
@@ -38,7 +39,7 @@ test('a file is checked, imported, and changes nothing the second time', async (
 
 test('a file in another encoding gets clear words, and is read all the same', async ({ page, consoleErrors }) => {
   await signIn(page);
-  await page.goto('/admin/products/import');
+  await turnTo(page, '/products/import');
   await page.getByLabel('CSV file').setInputFiles(file(Buffer.from('name,sku,price\nTasse für Käse,ENC-1,3\n', 'latin1'), 'old.csv'));
   await expect(page.getByText('This file is not in UTF-8')).toBeVisible();
   await page.getByRole('button', { name: 'Read as Windows-1252' }).click();

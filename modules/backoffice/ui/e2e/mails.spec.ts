@@ -1,4 +1,5 @@
 import { expectNoViolations } from './axe';
+import { turnTo } from './pages';
 import { register } from './people';
 import { expect, signIn, test } from './shop';
 
@@ -6,7 +7,7 @@ test('a mail is found, read without its code, and sent again', async ({ page, sh
   const ada = await register(shop, 'Radia Perlman');
   const order = await shop.order('Grace Hopper');
   await signIn(page);
-  await page.goto('/admin/mails');
+  await turnTo(page, '/mails');
   await expect(page.getByRole('tab', { name: /^Failed \(0\)$/ })).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('GRACE.HOPPER');
   const row = page.getByRole('row', { name: /grace\.hopper@example\.com/ });

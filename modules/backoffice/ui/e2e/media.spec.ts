@@ -1,4 +1,5 @@
 import { expectAccessible, violations } from './axe';
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 /** A PNG of one pixel. */
@@ -6,7 +7,7 @@ const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 test('pictures are uploaded, refused in words and deleted', async ({ page, consoleErrors }) => {
   await signIn(page);
-  await page.goto('/admin/media');
+  await turnTo(page, '/media');
   const chooser = page.getByTestId('picture-file');
   await expect(page.getByRole('button', { name: 'Choose pictures' })).toBeVisible();
 
@@ -34,7 +35,7 @@ test('pictures are uploaded, refused in words and deleted', async ({ page, conso
 
 test('a logo is uploaded in the form of its brand, which keeps it', async ({ page, consoleErrors }) => {
   await signIn(page);
-  await page.goto('/admin/brands');
+  await turnTo(page, '/brands');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New brand' }).click();
   await dialog.getByLabel('Name', { exact: false }).first().fill('Brand with a logo');
@@ -49,7 +50,7 @@ test('a logo is uploaded in the form of its brand, which keeps it', async ({ pag
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('row', { name: /Brand with a logo/ }).locator('img')).toHaveAttribute('src', /brand-logo\.png/);
-  await page.goto('/admin/media');
+  await turnTo(page, '/media');
   await page.getByRole('row', { name: /brand-logo\.png/ }).getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByRole('alert').getByRole('link', { name: 'Brand with a logo' })).toBeVisible();

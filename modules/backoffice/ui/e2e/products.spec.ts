@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { turnTo } from './pages';
 import { expect, settled, signIn, test, visit } from './shop';
 
 test('products are filtered, sorted and published together', async ({ page, shop }) => {
@@ -9,7 +10,7 @@ test('products are filtered, sorted and published together', async ({ page, shop
     variants.push(made.variants[0]!.id);
   }
   await signIn(page);
-  await page.goto('/admin/products');
+  await turnTo(page, '/products');
   await page.getByRole('main').getByLabel('Name or SKU').fill('KÄSE');
   const rows = page.getByRole('row').filter({ hasText: ' cup' });
   await expect(rows).toHaveCount(2);
@@ -50,7 +51,7 @@ test('a product is edited: options make variants, prices are checked, and a faul
     name: 'Editor cup', options: [{ name: 'Color', values: ['White'] }], variants: [{ sku: 'EC-W', options: { Color: 'White' }, price: 10 }],
   });
   await signIn(page);
-  await page.goto(`/admin/products/${made.id}/edit?tab=variants`);
+  await turnTo(page, `/products/${made.id}/edit?tab=variants`);
   await page.getByRole('combobox', { name: 'Values' }).fill('Black');
   await page.getByRole('combobox', { name: 'Values' }).press('Enter');
   await page.getByLabel('SKU, Black').fill('EC-B');

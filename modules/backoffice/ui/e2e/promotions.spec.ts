@@ -1,8 +1,9 @@
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 test('a promotion is made, refused at a field, changed and deleted', async ({ page, consoleErrors }) => {
   await signIn(page);
-  await page.goto('/admin/promotions');
+  await turnTo(page, '/promotions');
   await page.getByRole('button', { name: 'New promotion' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Code' }).fill('SPRING');

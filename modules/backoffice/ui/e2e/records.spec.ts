@@ -1,8 +1,9 @@
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 test('an API key is shown once, reads orders, and is refused when revoked', async ({ page, shop }) => {
   await signIn(page);
-  await page.goto('/admin/keys');
+  await turnTo(page, '/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
@@ -29,7 +30,7 @@ const application = (businessName: string, contactEmail: string) => ({
 test('a wholesale application is approved', async ({ page, shop }) => {
   await shop.call('POST', '/v1/wholesale/apply', application('Rösterei <b>Lindner</b>', 'jana@lindner.example'));
   await signIn(page);
-  await page.goto('/admin/wholesale');
+  await turnTo(page, '/wholesale');
   await page.getByRole('link', { name: 'Rösterei <b>Lindner</b>' }).click();
   await expect(page.getByText('None yet')).toBeVisible(); // an account of the email
   await page.getByRole('button', { name: 'Approve' }).click();

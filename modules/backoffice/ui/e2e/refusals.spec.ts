@@ -179,7 +179,7 @@ test('a role that is in use says by whom', async ({ page, shop, consoleErrors })
     await shop.asAdmin('POST', '/v1/admin/staff/invitations', { email: `keeping${i}@example.com`, fullName: `Keeping ${10 + i}`, roleId: role.id });
   }
   await signIn(page);
-  await page.goto('/admin/roles');
+  await turnTo(page, '/roles');
   const dialog = page.getByRole('dialog');
   await page.getByRole('row', { name: 'Role in use' }).getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();

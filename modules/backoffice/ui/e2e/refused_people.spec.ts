@@ -1,3 +1,4 @@
+import { turnTo } from './pages';
 import { register } from './people';
 import { expect, signIn, test } from './shop';
 
@@ -8,7 +9,7 @@ interface Member {
 test('what another admin has done to a customer meanwhile is shown, and wrong points are said at their field', async ({ page, shop, consoleErrors }) => {
   const customer = await register(shop, 'Stale Customer');
   await signIn(page);
-  await page.goto(`/admin/customers/${customer.id}`);
+  await turnTo(page, `/customers/${customer.id}`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Adjust points' }).click();
   await dialog.getByLabel('Points').fill('99999999999');
@@ -34,7 +35,7 @@ test('what another admin has done to a member of the staff meanwhile is shown, a
   await shop.asAdmin('PATCH', `/v1/admin/users/${member.id}`, { role: 'admin' });
   await shop.asAdmin('PATCH', `/v1/admin/staff/${member.id}`, { roleId: before.id });
   await signIn(page);
-  await page.goto('/admin/staff');
+  await turnTo(page, '/staff');
   const dialog = page.getByRole('dialog');
   const row = page.getByRole('row', { name: 'Stale Member' });
   await row.getByRole('button', { name: 'Change the role' }).click();

@@ -347,7 +347,7 @@ test('products that another admin has archived or changed, one by one and severa
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
 
   const several = [await make('Second plate A', 'SECOND-PLATE-A'), await make('Second plate B', 'SECOND-PLATE-B')];
-  await page.goto(`/admin/products?filter=${encodeURIComponent(JSON.stringify({ q: 'Second plate' }))}`);
+  await turnTo(page, `/products?filter=${encodeURIComponent(JSON.stringify({ q: 'Second plate' }))}`);
   for (const letter of ['A', 'B']) await page.getByRole('checkbox', { name: `Select Second plate ${letter}` }).check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Archive' }).click();
   await change(several[1]!.id, { description: 'Changed' });

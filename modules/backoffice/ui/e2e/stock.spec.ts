@@ -1,3 +1,4 @@
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 test('stock is counted in its row, with a scanner, and against what is reserved', async ({ page, shop, consoleErrors }) => {
@@ -5,7 +6,7 @@ test('stock is counted in its row, with a scanner, and against what is reserved'
   const { items } = await shop.asAdmin<{ items: { sku: string }[] }>('GET', `/v1/admin/orders/${order.id}`);
   const reserved = items[0]!;
   await signIn(page);
-  await page.goto('/admin/stock');
+  await turnTo(page, '/stock');
   await page.getByRole('main').getByLabel('Product or SKU').fill('CV-COLD-6');
   const row = page.getByRole('row', { name: /CV-COLD-6/ });
   const onHand = row.getByLabel('On hand of CV-COLD-6');
@@ -62,7 +63,7 @@ test('the ledger names the order, and what is sold out has its own tab', async (
   const { reserved } = await shop.asAdmin<{ reserved: number }>('GET', `/v1/admin/stock/${variantId}`);
   await shop.asAdmin('PUT', '/v1/admin/stock', { items: [{ variantId, onHand: reserved }] });
   await signIn(page);
-  await page.goto('/admin/stock');
+  await turnTo(page, '/stock');
   await page.getByRole('tab', { name: 'Sold out' }).click();
   const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: sku, exact: true }) });
   await expect(row.getByText('Sold out')).toBeVisible();
@@ -73,7 +74,7 @@ test('the ledger names the order, and what is sold out has its own tab', async (
 
 test('a product leaves the shop', async ({ page, shop }) => {
   await signIn(page);
-  await page.goto('/admin/products');
+  await turnTo(page, '/products');
   const { data } = await shop.asAdmin<{ data: { name: string }[] }>('GET', '/v1/admin/products?q=CV-COLD-6');
   await page.getByLabel('Name or SKU').fill('CV-COLD-6');
   await page.getByRole('table').getByRole('link', { name: data[0]!.name, exact: true }).click();

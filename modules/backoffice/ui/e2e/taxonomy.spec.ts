@@ -1,3 +1,4 @@
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 test('categories are a tree: walked by keys, made, moved, and deleted when nothing is in them', async ({ page, shop, consoleErrors }) => {
@@ -7,7 +8,7 @@ test('categories are a tree: walked by keys, made, moved, and deleted when nothi
   await make('Tree leaf', branch.id);
   await shop.asAdmin('POST', '/v1/admin/products', { name: 'Leaf cup', status: 'draft', categoryIds: [branch.id], variants: [{ sku: 'LEAF-1', price: 5 }] });
   await signIn(page);
-  await page.goto('/admin/categories');
+  await turnTo(page, '/categories');
   const tree = page.getByRole('tree', { name: 'Categories' });
   const item = (name: string) => tree.getByRole('treeitem', { name });
   await expect(item('Tree top')).toContainText('1 product');
@@ -62,7 +63,7 @@ test('brands show how many products they have', async ({ page, shop }) => {
   const brand = await shop.asAdmin<{ id: string }>('POST', '/v1/brands', { name: 'Counted brand' });
   await shop.asAdmin('POST', '/v1/admin/products', { name: 'Counted cup', status: 'draft', brandId: brand.id, variants: [{ sku: 'COUNTED-1', price: 5 }] });
   await signIn(page);
-  await page.goto('/admin/brands');
+  await turnTo(page, '/brands');
   await page.getByRole('row').filter({ hasText: 'Counted brand' }).getByRole('link', { name: '1', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Counted cup' })).toBeVisible();
 });

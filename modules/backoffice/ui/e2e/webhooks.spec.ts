@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
 /** A receiver that keeps what it got, and answers 204. */
@@ -20,7 +21,7 @@ async function receiver() {
 test('a webhook is made, tested, looked at, paused, and its gap is replayed', async ({ page, shop }) => {
   const hook = await receiver();
   await signIn(page);
-  await page.goto('/admin/webhooks');
+  await turnTo(page, '/webhooks');
   await page.getByRole('button', { name: 'New webhook' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Address').fill(hook.url);
