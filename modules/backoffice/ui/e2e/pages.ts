@@ -4,9 +4,9 @@
 //     (keys.spec), neither an error of the console nor a report of the policy (shop.ts, each test);
 //   - for the commands of each kind of record, by a table: what a second admin has done meanwhile
 //     (second_admin; both versions of a record: editors, refused_people, stock);
-//   - by examples, not yet for each page with a form or a command: 422 at the field (refusals,
-//     refused_people, orders), 401 in the middle of a form (frame: a dialog and the editor of a
-//     product);
+//   - for the forms and commands of each kind of record, by tables: a wrong value at its field, and
+//     what was typed when the session ended meanwhile (refusals; the editor of a product: products,
+//     frame);
 //   - its happy path in the spec of the page.
 
 import { expect, type Page } from '@playwright/test';

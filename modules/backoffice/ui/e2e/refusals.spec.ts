@@ -1,7 +1,7 @@
 // What the service refuses, in each form and list that makes, changes and removes records.
 
 import type { Page } from '@playwright/test';
-import { turnTo } from './pages';
+import { recordPages, turnTo } from './pages';
 import { endingSessions, register } from './people';
 import { admin, expect, type Shop, signIn, test } from './shop';
 
@@ -66,23 +66,37 @@ test('a wrong value is said at its field, which has the focus', async ({ page, c
   }
 });
 
-/** Commands with a wrong value, for an order and a customer of the name, who are made for them. */
+/** Commands with a wrong value, for records of the name, which are made for them. */
 async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { status?: number })[]> {
-  const { data } = await shop.asAdmin<{ data: { sku: string }[] }>('GET', '/v1/admin/stock?limit=1&sort=sku');
+  const { data } = await shop.asAdmin<{ data: { sku: string; productId: string }[] }>('GET', '/v1/admin/stock?limit=1&sort=sku');
   const sku = data[0]!.sku;
   const order = await shop.order(name);
   for (const command of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/${command}`);
   const customer = await register(shop, name);
+  const paths = await recordPages(shop, `${name} Ltd`);
+  const pathBelow = (list: string) => paths.find((path) => path.startsWith(list))!;
+  const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'https://example.com/refused', events: ['reviews.*'] });
+  const message = `${name} wrote this`;
+  await shop.call('POST', '/v1/reviews', { productId: data[0]!.productId, rating: 1, message }, { Authorization: `Bearer ${customer.token}` });
   const stock = `/stock?filter=${encodeURIComponent(JSON.stringify({ q: sku }))}`;
   const longer = (than: number) => 'x'.repeat(than + 1);
   return [
     { path: stock, row: sku, open: 'Adjust', fill: { Difference: '1', Reason: longer(200) }, submit: 'Adjust', field: 'Reason', says: 'is too long' },
     { path: stock, row: sku, open: 'Adjust', fill: { Difference: '-99999', Reason: 'Lost' }, submit: 'Adjust', field: 'Difference', says: 'leaves less than what is reserved', status: 409 },
+    {
+      path: `/orders/${order.id}`, open: 'Change the address', fill: { 'Street and number': 'Hauptstr. 1', 'Postal code': '10827', City: 'Berlin', Country: 'AT' },
+      field: 'Country', says: 'is not possible',
+    },
     { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': longer(100) }, submit: 'Ship', field: 'Tracking number', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Ship', fill: { 'Tracking number': '1', 'Tracking link': `https://example.com/${longer(2048)}` }, submit: 'Ship', field: 'Tracking link', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Refund', fill: { Reason: longer(500) }, submit: 'Refund', field: 'Reason', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Cancel order', fill: { Reason: longer(500) }, submit: 'Cancel order', field: 'Reason', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Add a note', fill: { Note: longer(2000) }, submit: 'Add a note', field: 'Note', says: 'is too long' },
+    { path: pathBelow('/returns/'), open: 'Reject', fill: { Reason: longer(2000) }, submit: 'Reject', field: 'Reason', says: 'is too long' },
+    { path: pathBelow('/wholesale/'), open: 'Ask', fill: { Question: longer(2000) }, submit: 'Ask', field: 'Question', says: 'is too long' },
+    { path: '/reviews', row: message, open: 'Hide', fill: { Reason: longer(2000) }, submit: 'Hide', field: 'Reason', says: 'is too long' },
+    { path: `/webhooks/${webhook.id}`, open: 'Replay', fill: { From: '2099-01-01T00:00' }, submit: 'Replay', field: 'From', says: 'is too small or too large' },
+    { path: `/customers/${customer.id}`, open: 'Adjust points', fill: { Points: '1', Reason: longer(2000) }, submit: 'Adjust points', field: 'Reason', says: 'is too long' },
     {
       path: `/customers/${customer.id}`, open: 'Erase', fill: { [`Type ${customer.email} to confirm`]: customer.email, 'Reason, without a name: it stays in the audit': longer(2000) },
       submit: 'Erase', field: 'Reason, without a name: it stays in the audit', says: 'is too long',
