@@ -1,4 +1,4 @@
-import { Button, Stack, TextField, Typography } from '@mui/material';
+import { Button, Skeleton, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
@@ -71,6 +71,7 @@ function Sessions() {
   return (
     <Part title={translate('account.sessions')}>
       {error && <ProblemAlert error={error} retry={refetch} />}
+      {!data && !error && <Skeleton variant="rounded" height={80} />}
       <Stack spacing={1}>
         {data?.data.map((s) => (
           <Stack key={s.id} direction="row" spacing={1} sx={{ justifyContent: 'space-between', alignItems: 'center' }}>

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, Skeleton, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
@@ -45,6 +45,7 @@ export function Factors() {
   return (
     <Part title={translate('account.factors')}>
       {error && <ProblemAlert error={error} retry={refetch} />}
+      {!data && !error && <Skeleton variant="rounded" height={40} />}
       {data?.secondFactorRequired && data.factors.length === 0 && <Alert severity="warning">{translate('account.required')}</Alert>}
       {data?.factors.length === 0 && <Typography gutterBottom>{translate('account.noFactors')}</Typography>}
       <Stack spacing={1} sx={{ mb: 2 }}>
