@@ -75,7 +75,7 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
   const customer = await register(shop, name);
   const paths = await recordPages(shop, `${name} Ltd`);
   const pathBelow = (list: string) => paths.find((path) => path.startsWith(list))!;
-  const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'https://example.com/refused', events: ['reviews.*'] });
+  const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'http://127.0.0.1:9/refused', events: ['reviews.*'] });
   const message = `${name} wrote this`;
   await shop.call('POST', '/v1/reviews', { productId: data[0]!.productId, rating: 1, message }, { Authorization: `Bearer ${customer.token}` });
   const stock = `/stock?filter=${encodeURIComponent(JSON.stringify({ q: sku }))}`;
