@@ -20,8 +20,8 @@
 // They all lock the order, apply the rule, record events and save (order_command.go). Each entry of
 // the timeline is made of its event and its actor (timeline.go).
 //
-// The report of sales adds up orders and refunds by the days of a time zone (sales.go). Its sums
-// come from indexes alone.
+// The report of sales adds up orders and refunds by the days of a time zone (sales.go), from
+// indexes alone. A job keeps the sums of past months (sales_sums.go).
 //
 // A guest buys without an account (checkout_guest.go) and is known by the email's pseudonym. A
 // token opens one order to who holds it (platform/grant): that of the checkout and of mails, or

@@ -14,6 +14,7 @@ func (d *Deps) run(ctx context.Context) error {
 		periodic.Job{Name: "announce the stock", Every: time.Second / 2, Do: d.publishStock},
 		periodic.Job{Name: "cancel orders that were not paid in time", Every: 10 * time.Second, Do: d.cancelOverdue},
 		periodic.Job{Name: "expire vouchers", Every: time.Minute, Do: d.expireVouchers},
+		periodic.Job{Name: "add up the sales of past months", Every: time.Hour, Do: d.sumPastMonths},
 		periodic.Job{Name: "delete old carts of guests", Every: time.Hour, Do: d.deleteStaleGuestCarts},
 		periodic.Job{Name: "delete old look-ups of guests", Every: time.Hour, Do: d.deleteStaleLookups},
 	)

@@ -2,7 +2,9 @@ package ordering
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -32,6 +34,17 @@ func (s *sales) add(other sales) {
 	s.Refunds += other.Refunds
 }
 
+// subtract takes off.
+func (s *sales) subtract(other sales) {
+	s.Orders -= other.Orders
+	s.Units -= other.Units
+	s.Gross -= other.Gross
+	s.Discount -= other.Discount
+	s.Shipping -= other.Shipping
+	s.Tax -= other.Tax
+	s.Refunds -= other.Refunds
+}
+
 // average is the gross of an order, rounded to the cent; 0 without orders.
 func (s *sales) average() money.Cents {
 	if s.Orders == 0 {
@@ -54,59 +67,124 @@ const maxTopProducts = 10
 
 // loadSales adds up the orders of a period that are not cancelled, by the interval in which they
 // were placed, and the refunds that succeeded, by the interval in which they did. The products are
-// those with the highest gross. It costs three queries of one snapshot.
+// those with the highest gross. Of past months it reads the kept sums and takes off the cancelled
+// orders (sales_sums.go). Its queries see one snapshot.
 func loadSales(db *gorm.DB, p salesPeriod) (series []sales, top []soldProduct, err error) {
+	summed, err := salesSummedUntil(db)
+	if err != nil {
+		return nil, nil, err
+	}
 	series = make([]sales, p.intervals())
-	with, boundaries := p.sql(db)
-	orders := db.Raw(with+`
-		SELECT n, count(*), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
-			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint)
-		FROM intervals CROSS JOIN ordering_orders WHERE status <> 'cancelled' AND placed_at >= beginning AND placed_at < ending GROUP BY n`, boundaries...)
-	refunds := db.Raw(with+`
-		SELECT n, CAST(sum(amount_cents) AS bigint)
-		FROM intervals CROSS JOIN ordering_refunds WHERE status = 'succeeded' AND updated_at >= beginning AND updated_at < ending GROUP BY n`, boundaries...)
-	products := db.Raw(`
-		SELECT i.product_id, max(i.name), CAST(sum(i.quantity) AS bigint), CAST(sum(i.line_total_cents - i.discount_cents) AS bigint) AS gross
-		FROM ordering_orders o JOIN ordering_order_items i ON i.order_id = o.id
-		WHERE o.status <> 'cancelled' AND o.placed_at >= ? AND o.placed_at < ?
-		GROUP BY i.product_id ORDER BY gross DESC, i.product_id LIMIT ?`, p.from(), p.to(), maxTopProducts)
-	err = database.Snapshot(db,
-		database.Select{Query: orders, Scan: func(row database.RowScan) error {
-			var n int
-			var s sales
-			err := row(&n, &s.Orders, &s.Units, &s.Gross, &s.Discount, &s.Shipping, &s.Tax)
-			series[n].add(s)
-			return err
-		}},
-		database.Select{Query: refunds, Scan: func(row database.RowScan) error {
-			var n int
-			var s sales
-			err := row(&n, &s.Refunds)
-			series[n].add(s)
-			return err
-		}},
-		database.Select{Query: products, Scan: func(row database.RowScan) error {
-			var s soldProduct
-			err := row(&s.ProductID, &s.Name, &s.Units, &s.Gross)
-			top = append(top, s)
-			return err
-		}},
-	)
+	add := func(n int, s sales) { series[n].add(s) }
+	subtract := func(n int, s sales) { series[n].subtract(s) }
+	kept := p.keptQuarters(summed)
+	err = database.Snapshot(db, slices.Concat(
+		p.selectSums(db, p.from(), kept, sumsOfQuarters, add),
+		p.selectSums(db, p.from(), kept, sumsOfOrders+"AND status = 'cancelled' GROUP BY n", subtract),
+		p.selectSums(db, kept, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add),
+		p.selectSums(db, p.from(), p.to(), sumsOfRefunds, add),
+		p.selectTop(db, summed, &top),
+	)...)
 	return series, top, err
 }
 
-// sql is the table of the intervals, as the beginning of a query, and its arguments.
-func (p salesPeriod) sql(db *gorm.DB) (with string, args []any) {
-	moment := "?"
+// loadPlaced adds up all orders of a period, cancelled ones too, and what was placed of each
+// product.
+func loadPlaced(db *gorm.DB, p salesPeriod) (series []sales, products []soldProduct, err error) {
+	series = make([]sales, p.intervals())
+	err = database.Snapshot(db, append(
+		p.selectSums(db, p.from(), p.to(), sumsOfOrders+"GROUP BY n", func(n int, s sales) { series[n] = s }),
+		selectProducts(db.Raw(sumsOfLines+"("+linesOfOrders+") AS lines GROUP BY product_id", p.from(), p.to()), &products),
+	)...)
+	return series, products, err
+}
+
+// The sums of each interval, in the order in which selectSums scans them.
+const (
+	sumsOfOrders = `
+		SELECT n, count(*), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
+			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint)
+		FROM intervals CROSS JOIN ordering_orders WHERE placed_at >= beginning AND placed_at < ending `
+	sumsOfQuarters = `
+		SELECT n, CAST(sum(orders) AS bigint), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
+			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint)
+		FROM intervals CROSS JOIN ordering_sales_quarters WHERE quarter >= beginning AND quarter < ending GROUP BY n`
+	sumsOfRefunds = `
+		SELECT n, CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint),
+			CAST(0 AS bigint), CAST(0 AS bigint), CAST(sum(amount_cents) AS bigint)
+		FROM intervals CROSS JOIN ordering_refunds WHERE status = 'succeeded' AND updated_at >= beginning AND updated_at < ending GROUP BY n`
+)
+
+// selectSums runs a query on the table of the intervals, as far as they lie in [from, to): n,
+// beginning, ending. It is no query when none does.
+func (p salesPeriod) selectSums(db *gorm.DB, from, to time.Time, query string, each func(n int, s sales)) []database.Select {
+	row := "(%d, ?, ?)"
 	if database.Dialect(db) == database.Postgres {
-		moment = "CAST(? AS timestamptz)"
+		row = "(%d, CAST(? AS timestamptz), CAST(? AS timestamptz))"
 	}
-	rows := make([]string, p.intervals())
-	for n := range rows {
-		rows[n] = fmt.Sprintf("(%d, %s, %s)", n, moment, moment)
-		args = append(args, p.boundaries[n], p.boundaries[n+1])
+	var rows []string
+	var moments []any
+	for n := range p.intervals() {
+		beginning, ending := later(p.boundaries[n], from), earlier(p.boundaries[n+1], to)
+		if beginning.Before(ending) {
+			rows = append(rows, fmt.Sprintf(row, n))
+			moments = append(moments, beginning, ending)
+		}
 	}
-	return "WITH intervals (n, beginning, ending) AS (VALUES " + strings.Join(rows, ", ") + ")", args
+	if len(rows) == 0 {
+		return nil
+	}
+	return []database.Select{{
+		Query: db.Raw("WITH intervals (n, beginning, ending) AS (VALUES "+strings.Join(rows, ", ")+")"+query, moments...),
+		Scan: func(row database.RowScan) error {
+			var n int
+			var s sales
+			err := row(&n, &s.Orders, &s.Units, &s.Gross, &s.Discount, &s.Shipping, &s.Tax, &s.Refunds)
+			each(n, s)
+			return err
+		},
+	}}
+}
+
+const (
+	// sumsOfLines is the beginning of a query that adds up lines by product.
+	sumsOfLines = `SELECT product_id, max(name), CAST(sum(units) AS bigint), CAST(sum(gross) AS bigint) AS gross FROM `
+	// linesOfOrders are what orders of a period sold. Its arguments are from and to.
+	linesOfOrders = `
+		SELECT product_id, name, quantity AS units, line_total_cents - i.discount_cents AS gross
+		FROM ordering_orders o JOIN ordering_order_items i ON i.order_id = o.id WHERE placed_at >= ? AND placed_at < ? `
+)
+
+// selectTop finds the products with the highest gross: of whole months from their kept sums.
+func (p salesPeriod) selectTop(db *gorm.DB, summed time.Time, top *[]soldProduct) []database.Select {
+	from, to := p.keptMonths(summed)
+	query := db.Raw(sumsOfLines+`(`+
+		linesOfOrders+`AND status <> 'cancelled' UNION ALL `+linesOfOrders+`AND status <> 'cancelled' UNION ALL
+		SELECT product_id, name, units, gross_cents FROM ordering_sales_products WHERE month >= ? AND month < ? UNION ALL
+		SELECT product_id, name, -units, -gross FROM (`+linesOfOrders+`AND status = 'cancelled') AS cancelled
+		) AS lines GROUP BY product_id HAVING sum(units) > 0 ORDER BY gross DESC, product_id LIMIT ?`,
+		p.from(), from, to, p.to(), from, to, from, to, maxTopProducts)
+	return []database.Select{selectProducts(query, top)}
+}
+
+func selectProducts(query *gorm.DB, into *[]soldProduct) database.Select {
+	return database.Select{Query: query, Scan: func(row database.RowScan) error {
+		var s soldProduct
+		err := row(&s.ProductID, &s.Name, &s.Units, &s.Gross)
+		*into = append(*into, s)
+		return err
+	}}
+}
+
+// salesSummedUntil is the end of the last month of which the sums are kept; zero when there is
+// none. All orders before it are in the kept sums.
+func salesSummedUntil(db *gorm.DB) (time.Time, error) {
+	var last []monthOfSales
+	err := db.Order("month DESC").Limit(1).Find(&last).Error
+	if err != nil || len(last) == 0 {
+		return time.Time{}, err
+	}
+	return last[0].Month.UTC().AddDate(0, 1, 0), nil
 }
 
 // countByStage counts the orders of each stage. Stages without an order count 0.
