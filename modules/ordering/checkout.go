@@ -109,7 +109,7 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 		ID: id.New(), Number: number, UserID: e.Buyer.UserID, CartID: e.Cart.ID,
 		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
 		Locale: e.Buyer.Locale, BuyerEmail: e.Buyer.Email, BuyerName: e.Buyer.FullName,
-		ShipTo: e.shipTo, Recipient: e.recipient, RecipientID: e.recipientID,
+		ShipTo: e.shipTo, Version: 1, Recipient: e.recipient, RecipientID: e.recipientID,
 		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, PaymentMethod: e.request.PaymentMethod,
 		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax, Total: e.totals.Total,
 		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,

@@ -92,6 +92,7 @@ type order struct {
 	Search      string // number, email and name in lower case, for an admin's ?q
 
 	ShipTo             shipTo `gorm:"embedded;embeddedPrefix:ship_to_"`
+	Version            int64  // rises with every change of ShipTo
 	Recipient          recipientKind
 	RecipientID        *string
 	ShippingMethodID   string

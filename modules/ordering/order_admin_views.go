@@ -11,11 +11,15 @@ type adminOrderView struct {
 	orderView
 	Items   []adminOrderItemView `json:"items" nullable:"false" doc:"As at the checkout."`
 	Payment adminPaymentView     `json:"payment"`
+	Version int64                `json:"version" doc:"Rises with every change of shipTo by an admin." example:"1"`
 	Notes   []orderNoteView      `json:"notes" nullable:"false" doc:"Of staff, oldest first. The buyer never sees them."`
 }
 
 // SchemaName is the name in the document.
 func (adminOrderView) SchemaName() string { return "AdminOrder" }
+
+// ResourceVersion is the version of the order.
+func (v adminOrderView) ResourceVersion() int64 { return v.Version }
 
 type adminOrderItemView struct {
 	orderItemView
@@ -42,7 +46,7 @@ func adminView(o order) adminOrderView {
 	}
 	return adminOrderView{
 		orderView: v, Items: convert.All(o.Items, viewItem), Payment: adminPaymentView{v.Payment, o.refundable()},
-		Notes: convert.All(o.Notes, viewOrderNote),
+		Version: o.Version, Notes: convert.All(o.Notes, viewOrderNote),
 	}
 }
 

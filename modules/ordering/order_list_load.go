@@ -79,14 +79,14 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 
 // The columns of an order that a view shows or is derived from.
 const listedOrderColumns = `id, number, user_id, status, payment_status, fulfillment_status, buyer_email, buyer_name,
-	ship_to_name, ship_to_phone, ship_to_address, ship_to_country, recipient_id, shipping_method_id, shipping_method_name,
+	ship_to_name, ship_to_phone, ship_to_address, ship_to_country, version, recipient_id, shipping_method_id, shipping_method_name,
 	payment_method, instructions, subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents,
 	paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, note, cancellation_reason, cancellation_actor,
 	placed_at, paid_at, delivered_at, completed_at, cancelled_at, created_at, updated_at`
 
 func scanListedOrder(row database.RowScan, o *order) error {
 	return row(&o.ID, &o.Number, &o.UserID, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.BuyerEmail, &o.BuyerName,
-		&o.ShipTo.Name, &o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethodID, &o.ShippingMethodName,
+		&o.ShipTo.Name, &o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.Version, &o.RecipientID, &o.ShippingMethodID, &o.ShippingMethodName,
 		&o.PaymentMethod, &o.Instructions, &o.Subtotal, &o.Discount, &o.Shipping, &o.Tax, &o.Total,
 		&o.Paid, &o.Refunding, &o.Refunded, &o.Returned, database.JSON(&o.Discounts), &o.Note, &o.CancellationReason, &o.CancellationActor,
 		&o.PlacedAt, &o.PaidAt, &o.DeliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)

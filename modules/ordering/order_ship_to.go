@@ -8,14 +8,19 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // changeShipTo changes where an order goes, before its first shipment. The country stays: taxes and
 // shipping were calculated for it, and the sums of an order never change. It returns fault.Missing,
-// InvalidTransition, and a validation fault for another country.
-func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID string, to shipTo, now time.Time) (*order, error) {
+// InvalidTransition, fault.PreconditionFailed when the order has another version, and a validation
+// fault for another country.
+func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID string, match httpapi.IfMatch, to shipTo, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
+		return nil, err
+	}
+	if err := match.Require(c.Version); err != nil {
 		return nil, err
 	}
 	if err := c.changeShipTo(to, c.now); err != nil {

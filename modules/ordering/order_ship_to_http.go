@@ -34,13 +34,14 @@ type shipToBody struct {
 }
 
 type changeShipToInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.IfMatch
 	Body shipToBody
 }
 
 func (a *api) changeShipTo(ctx context.Context, in *changeShipToInput) (*httpapi.Reply[adminOrderView], error) {
 	to := (*guestAddress)(&in.Body).shipTo("")
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return changeShipTo(ctx, tx, &a.Config, in.ID, *to, now)
+		return changeShipTo(ctx, tx, &a.Config, in.ID, in.IfMatch, *to, now)
 	})
 }

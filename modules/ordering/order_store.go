@@ -17,6 +17,7 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 	}
 	saved := tx.Model(after).
 		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
+		Where("version = ?", before.Version).
 		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
 		Select("*").Omit(clause.Associations).Updates(after)
 	if saved.Error == nil && saved.RowsAffected == 0 {

@@ -103,6 +103,7 @@ func (o *order) changeShipTo(to shipTo, now time.Time) error {
 		return invalidTransition()
 	}
 	o.ShipTo, o.UpdatedAt = to, now
+	o.Version++
 	return nil
 }
 

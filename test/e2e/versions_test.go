@@ -39,6 +39,13 @@ func versionedResources(s *shop) []versioned {
 		s.admin.Do(s.t, "PATCH", "/v1/admin/users/"+id, object{"role": "admin"}).Require(s.t, 200)
 		return id
 	}
+	order := func(s *shop) string {
+		productID, methodID := s.newProduct("Moka pot")
+		return s.guestOrder(someone("guest"), productID, methodID).Require(s.t, 201).Text("id")
+	}
+	address := func(n int) object {
+		return object{"fullName": "Grace Hopper", "line1": fmt.Sprint("Torstraße ", n), "city": "Berlin", "postalCode": "10119", "country": "DE"}
+	}
 	var roles []string
 	for i := range 2 {
 		roles = append(roles, made("/v1/admin/roles", object{"name": fmt.Sprint("Role ", i), "scopes": []string{"orders:read"}}, "id")(s))
@@ -48,6 +55,7 @@ func versionedResources(s *shop) []versioned {
 		promotions, methods          = "/v1/admin/promotions/{id}", "/v1/admin/shipping-methods/{id}"
 		roleAt, keys, hooks          = "/v1/admin/roles/{id}", "/v1/admin/api-keys/{id}", "/v1/admin/webhooks/{id}"
 		stock, users, staff          = "/v1/admin/stock/{id}", "/v1/admin/users/{id}", "/v1/admin/staff/{id}"
+		orders, shipTo               = "/v1/admin/orders/{id}", "/v1/admin/orders/{id}/ship-to"
 	)
 	return []versioned{
 		{products, products, "PATCH", true, product("id"), rename},
@@ -63,6 +71,7 @@ func versionedResources(s *shop) []versioned {
 		// Of events that do not happen here: an event on its way would change what is read (pending).
 		{hooks, hooks, "PATCH", true, made("/v1/admin/webhooks", object{"url": "https://hooks.example.com/orderd", "events": []string{"wholesale.*"}}, "id"),
 			func(n int) object { return object{"description": fmt.Sprint("Description ", n)} }},
+		{orders, shipTo, "PATCH", false, order, address},
 		{users, staff, "PATCH", true, member, func(n int) object { return object{"roleId": roles[n%2]} }},
 	}
 }

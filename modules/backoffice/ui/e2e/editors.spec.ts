@@ -166,3 +166,25 @@ test('two admins edit one role, key or webhook: both versions are shown, and not
     });
   }
 });
+
+test('an order goes where the second admin says, once the first one has been read', async ({ page, shop, consoleErrors }) => {
+  const order = await shop.order('Two Addresses');
+  const at = `/v1/admin/orders/${order.id}`;
+  const theirs = { fullName: 'Two Addresses', line1: 'Their Street 1', postalCode: '10117', city: 'Berlin', country: 'DE' };
+  await signIn(page);
+  await turnTo(page, `/orders/${order.id}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await dialog.getByLabel('Street and number').fill('My Street 2');
+  await dialog.getByLabel('Postal code').fill('10827');
+  await dialog.getByLabel('City').fill('Berlin');
+  await shop.asAdmin('PATCH', `${at}/ship-to`, theirs);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Somebody else has changed this meanwhile.')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([refused]);
+  await expect(dialog.getByText('Their Street 1, 10117 Berlin')).toBeVisible();
+  expect(await shop.asAdmin('GET', at)).toMatchObject({ shipTo: { address: 'Their Street 1, 10117 Berlin' } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await shop.asAdmin('GET', at)).toMatchObject({ shipTo: { address: 'My Street 2, 10827 Berlin' }, version: 3 });
+});

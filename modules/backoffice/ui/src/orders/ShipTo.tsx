@@ -25,6 +25,7 @@ export function ShipTo({ record: order, show, reread }: Detail<Order>) {
         <FormDialog<Order>
           path={`/v1/admin/orders/${order.id}/ship-to`}
           method="PATCH"
+          version={order.version}
           title={translate('order.shipTo.title', { number: order.number })}
           submit={translate('list.save')}
           fields={[

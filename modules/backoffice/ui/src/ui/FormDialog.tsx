@@ -26,6 +26,8 @@ export interface Field {
 interface Props<T> {
   path: string;
   method?: 'POST' | 'PATCH' | 'PUT';
+  /** Of the record that is changed, when its fields cannot be compared with those of the form. */
+  version?: number;
   title: string;
   submit: string;
   fields: Field[];
