@@ -70,7 +70,8 @@ test('a person who was invited joins the staff by the link of the mail', async (
   await page.getByLabel('Your name').fill('Pat Packer');
   await page.getByLabel('New password').fill('password');
   await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('New password')).toBeFocused();
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription('is too easy to guess');
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
   await page.getByLabel('New password').fill('nine lives of a grey cat');
   await page.getByRole('button', { name: 'Join' }).click();

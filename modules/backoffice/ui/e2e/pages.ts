@@ -6,7 +6,7 @@
 //     (second_admin; both versions of a record: editors, refused_people, stock);
 //   - for the forms and commands of each kind of record, by tables: a wrong value at its field, and
 //     what was typed when the session ended meanwhile (refusals; the editor of a product: products,
-//     frame), but not yet for a carrier's event and for accepting an invitation;
+//     frame);
 //   - its happy path in the spec of the page.
 
 import { expect, type Page } from '@playwright/test';

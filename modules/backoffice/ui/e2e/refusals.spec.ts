@@ -72,6 +72,9 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
   const sku = data[0]!.sku;
   const order = await shop.order(name);
   for (const command of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/${command}`);
+  const onItsWay = await shop.order(name);
+  for (const command of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${onItsWay.id}/${command}`);
+  await shop.asAdmin('POST', `/v1/admin/orders/${onItsWay.id}/ship`, { carrier: 'DHL', trackingNumber: '1' });
   const customer = await register(shop, name);
   const paths = await recordPages(shop, `${name} Ltd`);
   const pathBelow = (list: string) => paths.find((path) => path.startsWith(list))!;
@@ -92,6 +95,7 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
     { path: `/orders/${order.id}`, open: 'Refund', fill: { Reason: longer(500) }, submit: 'Refund', field: 'Reason', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Cancel order', fill: { Reason: longer(500) }, submit: 'Cancel order', field: 'Reason', says: 'is too long' },
     { path: `/orders/${order.id}`, open: 'Add a note', fill: { Note: longer(2000) }, submit: 'Add a note', field: 'Note', says: 'is too long' },
+    { path: `/orders/${onItsWay.id}`, open: 'Add a carrier event', choose: 'Event', fill: { Where: longer(200) }, submit: 'Add', field: 'Where', says: 'is too long' },
     { path: pathBelow('/returns/'), open: 'Reject', fill: { Reason: longer(2000) }, submit: 'Reject', field: 'Reason', says: 'is too long' },
     { path: pathBelow('/wholesale/'), open: 'Ask', fill: { Question: longer(2000) }, submit: 'Ask', field: 'Question', says: 'is too long' },
     { path: '/reviews', row: message, open: 'Hide', fill: { Reason: longer(2000) }, submit: 'Hide', field: 'Reason', says: 'is too long' },

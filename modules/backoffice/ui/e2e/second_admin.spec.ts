@@ -6,6 +6,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { mailed, register } from './people';
 import { turnTo } from './pages';
+import { receiver } from './receiver';
 import { expect, settled, type Shop, test } from './shop';
 
 interface Second {
@@ -539,4 +540,49 @@ test('stuck events that another admin has tried again', async ({ page, shop, con
   await dialog.getByRole('button', { name: 'Try all again' }).click();
   await expect(page.getByText('Nothing of it is stuck any more: somebody has tried it again already.')).toBeVisible();
   await expect(page.getByText('All consumers are up to date.')).toBeVisible();
+});
+
+test('a delivery whose webhook another admin has paused', async ({ page, shop, consoleErrors }) => {
+  const hook = await receiver();
+  const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: hook.url, events: ['ordering.order_placed.v1'] });
+  await shop.order('Second Delivery');
+  const list = async () => (await shop.asAdmin<Listed>('GET', `/v1/admin/webhooks/deliveries?endpointId=${webhook.id}`)).data;
+  await expect.poll(async () => (await list())[0]?.status).toBe('delivered');
+  await beSecondOf(page, shop, [{
+    path: `/deliveries?filter=${encodeURIComponent(JSON.stringify({ endpointId: webhook.id }))}`, at: row('ordering.order_placed.v1'), press: 'Send again',
+    meanwhile: () => shop.asAdmin('PATCH', `/v1/admin/webhooks/${webhook.id}`, { enabled: false }), about: String((await list())[0]!.id), by: null,
+    says: 'This is no longer possible: somebody was faster. You see how it is now.', status: 409, shows: row('ordering.order_placed.v1'),
+  }], consoleErrors);
+  expect(hook.got).toHaveLength(1);
+  hook.close();
+});
+
+test('a replay that has ended, and a second factor that another admin has reset, come to the same', async ({ page, shop }) => {
+  const dialog = page.getByRole('dialog');
+  const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'http://127.0.0.1:9/replayed', events: ['wholesale.*'] });
+  await shop.asAdmin('POST', '/v1/admin/webhooks/replays', { endpointId: id, from: '2026-01-01T00:00:00Z' });
+  const replay = async () => (await shop.asAdmin<Listed>('GET', `/v1/admin/webhooks/replays?endpointId=${id}`)).data[0]!;
+  await expect.poll(async () => (await replay()).status).toBe('done');
+  const tellReplays = await pretend<Listed>(page, /\/v1\/admin\/webhooks\/replays\?/, (list) => list.data.forEach((one) => (one.status = 'running')));
+  await page.goto(`/admin/webhooks/${id}`);
+  await button('Stop')(page).click();
+  await tellReplays();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('The replay runs no longer.')).toBeVisible();
+  await expect(page.getByText('done', { exact: true })).toBeVisible();
+  await expect(button('Stop')(page)).toHaveCount(0);
+
+  const member = await register(shop, 'Twice Reset');
+  await shop.asAdmin('PATCH', `/v1/admin/users/${member.id}`, { role: 'admin' });
+  const tellStaff = await pretend<Listed>(page, /\/v1\/admin\/staff\?/, (list) => list.data.forEach((one) => (one.factors = ['totp'])));
+  await turnTo(page, '/staff');
+  await row('Twice Reset')(page).getByRole('button', { name: 'Reset the second factor' }).click();
+  await shop.asAdmin('POST', `/v1/admin/staff/${member.id}/reset-second-factor`);
+  await tellStaff();
+  const acts = async () => (await shop.asAdmin<Listed>('GET', `/v1/admin/audit?key=${member.id}`)).meta.total;
+  const before = await acts();
+  await dialog.getByRole('button', { name: 'Reset the second factor' }).click();
+  await expect(page.getByText('Twice Reset has no second factor.')).toBeVisible();
+  await expect(row('Twice Reset')(page).getByRole('button', { name: 'Reset the second factor' })).toHaveCount(0);
+  expect(await acts()).toBe(before);
 });

@@ -1,3 +1,4 @@
+import { mailed, register } from './people';
 import { admin, expect, signIn, test, trySignIn } from './shop';
 
 test.use({ fresh: true });
@@ -23,6 +24,26 @@ test('a wrong password is said so', async ({ page, consoleErrors }) => {
   await trySignIn(page, { ...admin, password: 'wrong' });
   await expect(page.getByText('The email or the password is wrong.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')]);
+});
+
+test('a forgotten password is set anew with the code of a mail, and a weak one is said at its field', async ({ page, shop, consoleErrors }) => {
+  const { id, email } = await register(shop, 'Forgetful Admin');
+  await shop.asAdmin('PATCH', `/v1/admin/users/${id}`, { role: 'admin' });
+  await page.goto('/admin/login');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const [, code = ''] = await mailed(shop, email, /new password[^]*?(\d{8})/);
+  const password = page.getByLabel('New password');
+  await page.getByLabel('Code from the mail').fill(code);
+  await password.fill('password');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription('is too easy to guess');
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await password.fill('nine lives of a grey cat');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('button', { name: 'Forgetful Admin' })).toBeVisible();
 });
 
 test('no token is kept where a script finds it after a reload', async ({ page }) => {

@@ -1,22 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { turnTo } from './pages';
+import { receiver } from './receiver';
 import { expect, signIn, test } from './shop';
-
-/** A receiver that keeps what it got, and answers 204. */
-async function receiver() {
-  const got: { type: string; key: string }[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (piece) => (text += piece));
-    request.on('end', () => {
-      got.push(JSON.parse(text) as { type: string; key: string });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, close: () => server.close() };
-}
 
 test('a webhook is made, tested, looked at, paused, and its gap is replayed', async ({ page, shop }) => {
   const hook = await receiver();

@@ -8,6 +8,7 @@ import { Problem, problemOf } from '../problem';
 import * as session from '../session';
 import type { Schemas } from '../types';
 import { useProblemText } from '../ui/Problem';
+import { useRefused } from '../ui/useRefused';
 
 /** What the link of the mail carries behind its "#", which no server sees. */
 function invited() {
@@ -22,6 +23,7 @@ export default function AcceptPage() {
   const text = useProblemText();
   const [values, setValues] = useState(() => ({ ...invited(), password: '', name: '' }));
   const [error, setError] = useState<unknown>(null);
+  const { onError, shown } = useRefused();
   const [busy, setBusy] = useState(false);
   // The code does not stay in the history of the browser.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
@@ -33,15 +35,16 @@ export default function AcceptPage() {
     event.preventDefault();
     setBusy(true);
     setError(null);
+    onError(null);
     try {
       await accept(values);
       window.location.assign('/admin/');
     } catch (failure) {
       setError(failure);
+      onError(failure);
       setBusy(false);
     }
   };
-  const weak = error instanceof Problem ? error.errors.find((e) => e.pointer === '/password') : undefined;
   return (
     <Box component="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2 }}>
       <Card variant="outlined" sx={{ width: '100%', maxWidth: 400 }}>
@@ -54,16 +57,15 @@ export default function AcceptPage() {
               </div>
               <LocalesMenuButton />
             </Stack>
-            <TextField {...field('email')} label={translate('signIn.email')} type="email" autoComplete="username" required />
-            <TextField {...field('code')} label={translate('accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
-            <TextField {...field('name')} label={translate('accept.name')} autoComplete="name" />
+            <TextField {...field('email')} {...shown('email')} label={translate('signIn.email')} type="email" autoComplete="username" required />
+            <TextField {...field('code')} {...shown('code')} label={translate('accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
+            <TextField {...field('name')} label={translate('accept.name')} autoComplete="name" slotProps={{ htmlInput: { maxLength: 200 } }} />
             <TextField
               {...field('password')}
+              {...shown('password')}
               label={translate('signIn.newPassword')}
               type="password"
               autoComplete="new-password"
-              error={Boolean(weak)}
-              helperText={weak && translate(`fields.${weak.code}`, { _: weak.detail })}
               required
             />
             {error !== null && (

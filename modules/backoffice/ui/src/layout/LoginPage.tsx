@@ -8,6 +8,7 @@ import type { Credentials } from '../providers';
 import * as session from '../session';
 import type { Schemas } from '../types';
 import { useProblemText } from '../ui/Problem';
+import { useRefused } from '../ui/useRefused';
 
 type Step =
   | { at: 'password' }
@@ -158,16 +159,18 @@ function NewPasswordForm({ email, onStep, ...props }: { email: string } & SignIn
   const translate = useTranslate();
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
+  const { onError, shown } = useRefused();
   const signIn = withFactor({ ...props, onStep });
   return (
     <Form
       submit={translate('signIn.setPassword')}
       onSubmit={() => signIn({ email, code, password })}
+      onError={onError}
       more={<Button onClick={() => onStep({ at: 'password' })}>{translate('signIn.back')}</Button>}
     >
       <Alert severity="info">{translate('signIn.codeSent')}</Alert>
-      <TextField label={translate('signIn.mailedCode')} autoComplete="one-time-code" value={code} onChange={(e) => setCode(e.target.value)} slotProps={{ htmlInput: { inputMode: 'numeric' } }} required autoFocus />
-      <TextField label={translate('signIn.newPassword')} type="password" autoComplete="new-password" value={password} onChange={(e) => setPassword(e.target.value)} required />
+      <TextField {...shown('code')} label={translate('signIn.mailedCode')} autoComplete="one-time-code" value={code} onChange={(e) => setCode(e.target.value)} slotProps={{ htmlInput: { inputMode: 'numeric' } }} required autoFocus />
+      <TextField {...shown('password')} label={translate('signIn.newPassword')} type="password" autoComplete="new-password" value={password} onChange={(e) => setPassword(e.target.value)} required />
     </Form>
   );
 }
@@ -206,16 +209,29 @@ async function postOrThrow(path: string, body: unknown): Promise<Response> {
   return answer;
 }
 
+interface FormShape {
+  submit: string;
+  onSubmit: () => Promise<unknown>;
+  /** Gets what went wrong, and null before the next attempt. */
+  onError?: (failure: unknown) => void;
+  more: ReactNode;
+  children: ReactNode;
+}
+
 /** A form that says what went wrong above its button, and is disabled while it is being sent. */
-function Form({ submit, onSubmit, more, children }: { submit: string; onSubmit: () => Promise<unknown>; more: ReactNode; children: ReactNode }) {
+function Form({ submit, onSubmit, onError, more, children }: FormShape) {
   const text = useProblemText();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const fail = (failure: unknown) => {
+    setError(failure);
+    onError?.(failure);
+  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setError(null);
-    await onSubmit().catch(setError);
+    fail(null);
+    await onSubmit().catch(fail);
     setBusy(false);
   };
   return (

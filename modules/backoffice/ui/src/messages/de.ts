@@ -72,6 +72,7 @@ export const de: Messages = {
     too_short: 'ist zu kurz',
     out_of_range: 'ist zu klein oder zu groß',
     not_allowed: 'ist nicht möglich',
+    too_easy: 'ist zu leicht zu erraten',
     duplicate: 'gibt es schon',
     unexpected_field: 'ist nicht bekannt',
     wrong_type: 'hat die falsche Form',

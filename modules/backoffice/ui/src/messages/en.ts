@@ -71,6 +71,7 @@ export const en = {
     too_short: 'is too short',
     out_of_range: 'is too small or too large',
     not_allowed: 'is not possible',
+    too_easy: 'is too easy to guess',
     duplicate: 'is there already',
     unexpected_field: 'is not known',
     wrong_type: 'has the wrong form',

@@ -46,7 +46,7 @@ export const recordsDe: typeof recordsEn = {
   replays: {
     title: 'Wiederholungen', empty: 'Noch wurde nichts wiederholt.', start: 'Wiederholen', startTitle: 'Frühere Ereignisse noch einmal senden?', from: 'Von', to: 'Bis', toHelp: 'Leer: bis jetzt.',
     events: 'Nur diese Ereignisse', eventsHelp: 'Leer: alle, von denen der Webhook erfährt.', queued: 'Ereignisse', done: 'Die Wiederholung hat begonnen.', status: 'Status',
-    stop: { button: 'Beenden', title: 'Die Wiederholung beenden?', text: 'Was schon unterwegs ist, wird noch gesendet.', done: 'Die Wiederholung ist beendet.' },
+    stop: { button: 'Beenden', title: 'Die Wiederholung beenden?', text: 'Was schon unterwegs ist, wird noch gesendet.', done: 'Die Wiederholung läuft nicht mehr.' },
   },
   replayStates: { running: 'läuft', done: 'fertig', stopped: 'beendet' },
   deliveryErrors: {

@@ -45,7 +45,7 @@ export const recordsEn = {
   replays: {
     title: 'Replays', empty: 'Nothing was sent again.', start: 'Replay', startTitle: 'Send past events again?', from: 'From', to: 'Until', toHelp: 'Left empty: until now.',
     events: 'Only these events', eventsHelp: 'Left empty: all that the webhook hears.', queued: 'Events', done: 'The replay has begun.', status: 'State',
-    stop: { button: 'Stop', title: 'Stop the replay?', text: 'What is on its way already is still sent.', done: 'The replay is stopped.' },
+    stop: { button: 'Stop', title: 'Stop the replay?', text: 'What is on its way already is still sent.', done: 'The replay runs no longer.' },
   },
   replayStates: { running: 'running', done: 'done', stopped: 'stopped' },
   deliveryErrors: {
