@@ -23,7 +23,6 @@ type sales struct {
 	Refunds  money.Cents
 }
 
-// add adds up.
 func (s *sales) add(other sales) {
 	s.Orders += other.Orders
 	s.Units += other.Units
@@ -34,7 +33,6 @@ func (s *sales) add(other sales) {
 	s.Refunds += other.Refunds
 }
 
-// subtract takes off.
 func (s *sales) subtract(other sales) {
 	s.Orders -= other.Orders
 	s.Units -= other.Units
@@ -67,25 +65,39 @@ const maxTopProducts = 10
 
 // loadSales adds up the orders of a period that are not cancelled, by the interval in which they
 // were placed, and the refunds that succeeded, by the interval in which they did. The products are
-// those with the highest gross. Of past months it reads the kept sums and takes off the cancelled
-// orders (sales_sums.go). Its queries see one snapshot.
+// those with the highest gross; one with several names has the last of them in the alphabet. Of
+// past months it reads the kept sums and takes off the cancelled orders (sales_sums.go). Its
+// queries see one snapshot.
 func loadSales(db *gorm.DB, p salesPeriod) (series []sales, top []soldProduct, err error) {
-	summed, err := salesSummedUntil(db)
-	if err != nil {
-		return nil, nil, err
+	kept, err := salesKeptUntil(db)
+	for err == nil {
+		before := kept
+		if series, top, kept, err = loadSalesKept(db, p, before); err == nil && kept.Equal(before) {
+			return series, top, nil
+		}
 	}
+	return nil, nil, err
+}
+
+// loadSalesKept is loadSales when the sums are kept until the moment. now is until when they are:
+// for another moment the sums are wrong.
+func loadSalesKept(db *gorm.DB, p salesPeriod, kept time.Time) (series []sales, top []soldProduct, now time.Time, err error) {
 	series = make([]sales, p.intervals())
 	add := func(n int, s sales) { series[n].add(s) }
 	subtract := func(n int, s sales) { series[n].subtract(s) }
-	kept := p.keptQuarters(summed)
+	quarters := p.keptQuarters(kept)
 	err = database.Snapshot(db, slices.Concat(
-		p.selectSums(db, p.from(), kept, sumsOfQuarters, add),
-		p.selectSums(db, p.from(), kept, sumsOfOrders+"AND status = 'cancelled' GROUP BY n", subtract),
-		p.selectSums(db, kept, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add),
+		p.selectSums(db, p.from(), quarters, sumsOfQuarters, add),
+		p.selectSums(db, p.from(), quarters, sumsOfOrders+"AND status = 'cancelled' GROUP BY n", subtract),
+		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add),
 		p.selectSums(db, p.from(), p.to(), sumsOfRefunds, add),
-		p.selectTop(db, summed, &top),
+		p.selectTop(db, kept, &top),
+		[]database.Select{{
+			Query: db.Model(&keptSales{}).Select("until"),
+			Scan:  func(row database.RowScan) error { return row(database.Optional(&now)) },
+		}},
 	)...)
-	return series, top, err
+	return series, top, now, err
 }
 
 // loadPlaced adds up all orders of a period, cancelled ones too, and what was placed of each
@@ -108,7 +120,7 @@ const (
 	sumsOfQuarters = `
 		SELECT n, CAST(sum(orders) AS bigint), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
 			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint)
-		FROM intervals CROSS JOIN ordering_sales_quarters WHERE quarter >= beginning AND quarter < ending GROUP BY n`
+		FROM intervals CROSS JOIN ordering_sales_quarter_hours WHERE starts_at >= beginning AND starts_at < ending GROUP BY n`
 	sumsOfRefunds = `
 		SELECT n, CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint),
 			CAST(0 AS bigint), CAST(0 AS bigint), CAST(sum(amount_cents) AS bigint)
@@ -156,8 +168,8 @@ const (
 )
 
 // selectTop finds the products with the highest gross: of whole months from their kept sums.
-func (p salesPeriod) selectTop(db *gorm.DB, summed time.Time, top *[]soldProduct) []database.Select {
-	from, to := p.keptMonths(summed)
+func (p salesPeriod) selectTop(db *gorm.DB, kept time.Time, top *[]soldProduct) []database.Select {
+	from, to := p.keptMonths(kept)
 	query := db.Raw(sumsOfLines+`(`+
 		linesOfOrders+`AND status <> 'cancelled' UNION ALL `+linesOfOrders+`AND status <> 'cancelled' UNION ALL
 		SELECT product_id, name, units, gross_cents FROM ordering_sales_products WHERE month >= ? AND month < ? UNION ALL
@@ -174,17 +186,6 @@ func selectProducts(query *gorm.DB, into *[]soldProduct) database.Select {
 		*into = append(*into, s)
 		return err
 	}}
-}
-
-// salesSummedUntil is the end of the last month of which the sums are kept; zero when there is
-// none. All orders before it are in the kept sums.
-func salesSummedUntil(db *gorm.DB) (time.Time, error) {
-	var last []monthOfSales
-	err := db.Order("month DESC").Limit(1).Find(&last).Error
-	if err != nil || len(last) == 0 {
-		return time.Time{}, err
-	}
-	return last[0].Month.UTC().AddDate(0, 1, 0), nil
 }
 
 // countByStage counts the orders of each stage. Stages without an order count 0.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -19,25 +20,26 @@ import (
 // Kept sums never change. What an order is worth does not change after it was placed, only its
 // status does: so the sums contain all orders, and a report takes off the cancelled ones.
 
-// salesQuarter is how long the intervals are by which the orders of past months are added up.
-const salesQuarter = 15 * time.Minute
+// quarterHour is how long the intervals are by which the orders of past months are added up.
+const quarterHour = 15 * time.Minute
 
-// salesSettled is how long after its end a month is added up: longer than any checkout under way,
-// and than the clocks of two replicas differ.
+// salesSettled is how long after its end a month is added up: longer than any checkout under way.
+// Should an order come later, by a clock that is wrong, forgetWrongSums finds it.
 const salesSettled = 24 * time.Hour
 
-// monthOfSales says that the sums of a month are kept.
-type monthOfSales struct {
-	Month    time.Time `gorm:"primaryKey"`
-	SummedAt time.Time
+// keptSales is the only row of its table: the sums of all orders that were placed before Until are
+// kept, of none when it is nil. Who changes the sums changes it first, in the same transaction.
+type keptSales struct {
+	ID    int `gorm:"primaryKey"`
+	Until *time.Time
 }
 
 // TableName names the table for gorm.
-func (monthOfSales) TableName() string { return "ordering_sales_months" }
+func (keptSales) TableName() string { return "ordering_sales_kept" }
 
-// quarterOfSales is what was placed in a quarter of an hour.
-type quarterOfSales struct {
-	Quarter  time.Time `gorm:"primaryKey"`
+// quarterHourSales is what was placed in a quarter of an hour.
+type quarterHourSales struct {
+	StartsAt time.Time `gorm:"primaryKey"`
 	Orders   int64
 	Units    int64
 	Gross    money.Cents `gorm:"column:total_cents"`
@@ -47,7 +49,7 @@ type quarterOfSales struct {
 }
 
 // TableName names the table for gorm.
-func (quarterOfSales) TableName() string { return "ordering_sales_quarters" }
+func (quarterHourSales) TableName() string { return "ordering_sales_quarter_hours" }
 
 // productOfMonth is what was placed of a product in a month.
 type productOfMonth struct {
@@ -64,32 +66,53 @@ func (productOfMonth) TableName() string { return "ordering_sales_products" }
 // sumPastMonths keeps the sums of each month that ended salesSettled ago, from that of the first
 // order on. Of several processes that do it at once, one writes a month.
 func (d *Deps) sumPastMonths(ctx context.Context) error {
+	if err := d.forgetWrongSums(ctx); err != nil {
+		return err
+	}
 	for {
-		month, found, err := nextMonthToSum(d.DB.WithContext(ctx))
-		if err != nil || !found || d.Clock.Now().Before(month.AddDate(0, 1, 0).Add(salesSettled)) {
+		kept, err := salesKeptUntil(d.DB.WithContext(ctx))
+		if err != nil {
+			return err
+		}
+		month, found, err := monthToSum(d.DB.WithContext(ctx), kept)
+		end := month.AddDate(0, 1, 0)
+		if err != nil || !found || d.Clock.Now().Before(end.Add(salesSettled)) {
 			return err
 		}
 		quarters, products, err := sumMonth(d.DB.WithContext(ctx), month)
 		if err != nil {
 			return err
 		}
-		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-			return keepMonth(tx, monthOfSales{month, d.Clock.Now()}, quarters, products)
-		})
+		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return keepMonth(tx, kept, end, quarters, products) })
 		if err != nil {
 			return err
 		}
 	}
 }
 
+// forgetWrongSums deletes the kept sums when there are other orders than those that were added up,
+// so that they are made anew. That happens when a clock was wrong, or a row was written by hand.
+func (d *Deps) forgetWrongSums(ctx context.Context) error {
+	kept, err := salesKeptUntil(d.DB.WithContext(ctx))
+	if err != nil || kept.IsZero() {
+		return err
+	}
+	missing, err := countUnsummed(d.DB.WithContext(ctx), kept)
+	if err != nil || missing == 0 {
+		return err
+	}
+	d.Log.Warn("orders are not in the sums that reports read, which are made anew", zap.Int64("orders", missing), zap.Time("until", kept))
+	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return forgetSums(tx, kept) })
+}
+
 // sumMonth adds up a month, day by day, so that no query takes long. What it reads does not change.
-func sumMonth(db *gorm.DB, month time.Time) ([]quarterOfSales, []productOfMonth, error) {
-	var quarters []quarterOfSales
+func sumMonth(db *gorm.DB, month time.Time) ([]quarterHourSales, []productOfMonth, error) {
+	var quarters []quarterHourSales
 	products := map[string]productOfMonth{}
 	for day := month; day.Month() == month.Month(); day = day.AddDate(0, 0, 1) {
 		p := salesPeriod{[]time.Time{day}}
-		for p.intervals() < int(24*time.Hour/salesQuarter) {
-			p.boundaries = append(p.boundaries, p.to().Add(salesQuarter))
+		for p.intervals() < int(24*time.Hour/quarterHour) {
+			p.boundaries = append(p.boundaries, p.to().Add(quarterHour))
 		}
 		series, sold, err := loadPlaced(db, p)
 		if err != nil {
@@ -97,7 +120,7 @@ func sumMonth(db *gorm.DB, month time.Time) ([]quarterOfSales, []productOfMonth,
 		}
 		for n, s := range series {
 			if s.Orders > 0 {
-				quarters = append(quarters, quarterOfSales{p.boundaries[n], s.Orders, s.Units, s.Gross, s.Discount, s.Shipping, s.Tax})
+				quarters = append(quarters, quarterHourSales{p.boundaries[n], s.Orders, s.Units, s.Gross, s.Discount, s.Shipping, s.Tax})
 			}
 		}
 		for _, s := range sold {
@@ -115,24 +138,24 @@ func startOfMonth(at time.Time) time.Time {
 }
 
 // keptQuarters is the moment before which kept quarters of an hour give the sums of the period's
-// intervals: summed, the end of what is kept, unless one of the intervals begins or ends within a
-// quarter.
-func (p salesPeriod) keptQuarters(summed time.Time) time.Time {
+// intervals: that until which they are kept. Where one of the intervals begins or ends within a
+// quarter, all orders of the period are read.
+func (p salesPeriod) keptQuarters(kept time.Time) time.Time {
 	for _, boundary := range p.boundaries {
-		if boundary.Before(summed) && !boundary.Equal(boundary.Truncate(salesQuarter)) {
+		if boundary.Before(kept) && !boundary.Equal(boundary.Truncate(quarterHour)) {
 			return p.from()
 		}
 	}
-	return summed
+	return kept
 }
 
 // keptMonths are the whole months of the period of which the sums are kept: [from, to).
-func (p salesPeriod) keptMonths(summed time.Time) (from, to time.Time) {
+func (p salesPeriod) keptMonths(kept time.Time) (from, to time.Time) {
 	from = startOfMonth(p.from())
 	if from.Before(p.from()) {
 		from = from.AddDate(0, 1, 0)
 	}
-	to = startOfMonth(earlier(p.to(), summed))
+	to = startOfMonth(earlier(p.to(), kept))
 	if !from.Before(to) {
 		return p.from(), p.from()
 	}

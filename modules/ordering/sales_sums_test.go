@@ -8,12 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/id"
 )
 
 func (s *setup) sumPastMonths(t *testing.T) {
 	t.Helper()
-	d := &Deps{DB: s.DB, Clock: s.Clock}
+	d := &Deps{DB: s.DB, Clock: s.Clock, Log: zap.NewNop()}
 	if err := d.sumPastMonths(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -88,10 +93,12 @@ func (s *setup) cancelCopies(t *testing.T, digits ...string) {
 // forgetSums deletes all kept sums.
 func (s *setup) forgetSums(t *testing.T) {
 	t.Helper()
-	for _, kept := range []any{&productOfMonth{}, &quarterOfSales{}, &monthOfSales{}} {
-		if err := s.DB.Where("TRUE").Delete(kept).Error; err != nil {
-			t.Fatal(err)
-		}
+	kept, err := salesKeptUntil(s.DB)
+	if err == nil {
+		err = database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error { return forgetSums(tx, kept) })
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -141,12 +148,51 @@ func TestMonthsAreSummedWhenSettled(t *testing.T) {
 		}{{end.Add(23 * time.Hour), time.Time{}}, {end.Add(25 * time.Hour), end}} {
 			s.Clock.Advance(c.at.Sub(s.Clock.Now()))
 			s.sumPastMonths(t)
-			if summed, err := salesSummedUntil(s.DB); err != nil || !summed.Equal(c.want) {
-				t.Errorf("at %s the sums are kept until %s, want %s: %v", c.at, summed, c.want, err)
+			if kept, err := salesKeptUntil(s.DB); err != nil || !kept.Equal(c.want) {
+				t.Errorf("at %s the sums are kept until %s, want %s: %v", c.at, kept, c.want, err)
 			}
 		}
-		if sums := row[quarterOfSales](t, s, "orders", "1"); sums == nil || sums.Quarter.UTC() != o.PlacedAt.Truncate(salesQuarter) || sums.Units != 4 {
+		if sums := row[quarterHourSales](t, s, "orders", "1"); sums == nil || sums.StartsAt.UTC() != o.PlacedAt.Truncate(quarterHour) || sums.Units != 4 {
 			t.Errorf("%+v of an order of %s", sums, o.PlacedAt)
+		}
+	})
+}
+
+// Orders that come into a month whose sums are kept, or before the first one, are in them after the
+// next run, as those are that come after a clock was ahead.
+func TestWrongSumsAreMadeAnew(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, s.customer(t), payOnDelivery, s.mokaAndCup(t))
+		began := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
+		s.placeInPast(t, o, began, 24*time.Hour, 2)
+		year := func() int { return s.sales(t, began.AddDate(0, -2, 0), began.AddDate(0, 10, 0), "").Totals.Orders }
+		s.sumPastMonths(t)
+		for n, at := range []time.Time{began.Add(time.Hour), began.AddDate(0, -1, 0)} {
+			o.Number = fmt.Sprint("ORD-LATE", n)
+			s.placeInPast(t, o, at, 0, 1)
+			if got := year(); got != 2+n {
+				t.Errorf("%d orders before the sums are made anew, want %d", got, 2+n)
+			}
+			s.sumPastMonths(t)
+			if got := year(); got != 3+n {
+				t.Errorf("%d orders, want %d", got, 3+n)
+			}
+		}
+
+		now := s.Clock.Now()
+		ahead := &clock.Shifted{}
+		ahead.Advance(now.AddDate(0, 3, 0).Sub(ahead.Now()))
+		wrong := &Deps{DB: s.DB, Clock: ahead, Log: zap.NewNop()}
+		if err := wrong.sumPastMonths(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.place(t, s.customer(t), payOnDelivery, s.mokaAndCup(t))
+		s.sumPastMonths(t)
+		if got := s.sales(t, now.AddDate(0, 0, -1), now.AddDate(0, 0, 1), "").Totals.Orders; got != 2 {
+			t.Errorf("%d orders after a clock was ahead, want 2", got)
+		}
+		if kept, err := salesKeptUntil(s.DB); err != nil || kept.After(now) {
+			t.Errorf("the sums are kept until %s: %v", kept, err)
 		}
 	})
 }

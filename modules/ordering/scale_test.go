@@ -51,11 +51,14 @@ type shopOf struct {
 // them, what in the whole year, and how many orders there are of each stage.
 func TestReportsAtScale(t *testing.T) {
 	t.Parallel()
+	worst := time.Date(2026, 12, 1, 22, 0, 0, 0, time.UTC) // the sums of November are not kept yet
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) { // one after the other: each would measure the other
 			s := busyShop(t, dialect, 100_000, 300)
 			s.cancelEveryTwentieth(t)
+			s.Clock.Advance(worst.Sub(s.Clock.Now()))
 			s.sumPastMonths(t)
+			s.admin = s.AsUser(t, principal(s.adminID, auth.RoleAdmin))
 			for report, bar := range map[string]time.Duration{
 				"/v1/admin/orders/counts": 100 * time.Millisecond,
 				"/v1/admin/sales?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&timeZone=Europe/Berlin": 100 * time.Millisecond,
