@@ -76,17 +76,3 @@ func defaultSalesPeriod(now time.Time, zone *time.Location) (from, to time.Time)
 	year, month, day := now.In(zone).Date()
 	return startOfDay(year, month, day-29, zone), startOfDay(year, month, day+1, zone)
 }
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}

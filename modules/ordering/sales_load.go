@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/money"
 )
@@ -137,7 +138,7 @@ func (p salesPeriod) selectSums(db *gorm.DB, from, to time.Time, query string, e
 	var rows []string
 	var moments []any
 	for n := range p.intervals() {
-		beginning, ending := later(p.boundaries[n], from), earlier(p.boundaries[n+1], to)
+		beginning, ending := clock.Later(p.boundaries[n], from), clock.Earlier(p.boundaries[n+1], to)
 		if beginning.Before(ending) {
 			rows = append(rows, fmt.Sprintf(row, n))
 			moments = append(moments, beginning, ending)

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/money"
 )
@@ -155,7 +156,7 @@ func (p salesPeriod) keptMonths(kept time.Time) (from, to time.Time) {
 	if from.Before(p.from()) {
 		from = from.AddDate(0, 1, 0)
 	}
-	to = startOfMonth(earlier(p.to(), kept))
+	to = startOfMonth(clock.Earlier(p.to(), kept))
 	if !from.Before(to) {
 		return p.from(), p.from()
 	}

@@ -36,6 +36,22 @@ func (s *Shifted) Now() time.Time {
 // Advance moves the clock by d.
 func (s *Shifted) Advance(d time.Duration) { s.offset.Add(int64(d)) }
 
+// Earlier returns the one of two moments that comes first.
+func Earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// Later returns the one of two moments that comes last.
+func Later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 // FormatDay returns the day of t in UTC as people write it in the language: "2 January 2026" in
 // English, "02.01.2026" in German.
 func FormatDay(t time.Time, locale string) string {

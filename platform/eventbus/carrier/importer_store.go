@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
@@ -175,7 +175,7 @@ func dropKnown(ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent)
 	first, last := events[0].OccurredAt, events[0].OccurredAt
 	for _, e := range events {
 		ids = append(ids, e.ID)
-		first, last = earlier(first, e.OccurredAt), later(last, e.OccurredAt)
+		first, last = clock.Earlier(first, e.OccurredAt), clock.Later(last, e.OccurredAt)
 	}
 	known, err := selectTexts(ctx, tx, `SELECT id::text FROM events WHERE occurred_at BETWEEN $1 AND $2 AND id = ANY ($3::uuid[])`, first, last, ids)
 	if err != nil {
@@ -187,20 +187,6 @@ func dropKnown(ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent)
 		}
 	}
 	return fresh, nil
-}
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // selectTexts returns the texts of a query of one column. It passes arrays, which gorm would
