@@ -58,7 +58,8 @@ func decodeObject(raw json.RawMessage) (map[string]any, error) {
 	fields := map[string]any{}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	return fields, d.Decode(&fields)
+	err := d.Decode(&fields)
+	return fields, err
 }
 
 func orNull(s string) *string {

@@ -61,7 +61,8 @@ func replaceAddress(ctx context.Context, tx *gorm.DB, userID, addressID string, 
 		a.IsDefault = true
 	}
 	a.Postal, a.UpdatedAt = p, now
-	return a, saveAndPublish(ctx, tx, &a)
+	err = saveAndPublish(ctx, tx, &a)
+	return a, err
 }
 
 // deleteAddress deletes an address. If it was the default, the oldest of the others becomes it.

@@ -91,5 +91,6 @@ func optionsOf(raw json.RawMessage, err error) (options map[string]any, _ error)
 	if err != nil {
 		return nil, err
 	}
-	return options, json.Unmarshal(raw, &options)
+	err = json.Unmarshal(raw, &options)
+	return options, err
 }

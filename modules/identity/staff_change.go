@@ -30,7 +30,8 @@ func changeStaffRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority
 		return user{}, err
 	}
 	if !u.setStaffRole(&r, now) {
-		return u, loadStaffRoles(tx, &u)
+		err = loadStaffRoles(tx, &u)
+		return u, err
 	}
 	if err := saveUser(tx, &u); err != nil {
 		return user{}, err

@@ -24,7 +24,8 @@ func enrol(tx *gorm.DB, userID string) error {
 // lockMember locks the member until the transaction ends, and enrols an absent one.
 func lockMember(tx *gorm.DB, userID string) (member, error) {
 	m := member{UserID: userID}
-	return m, database.LockOrCreate(tx, &m)
+	err := database.LockOrCreate(tx, &m)
+	return m, err
 }
 
 // memberOf is the member, or one without points for a user who never had any.

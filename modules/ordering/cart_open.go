@@ -38,7 +38,8 @@ func hashToken(token string) string {
 
 func createGuestCart(tx *gorm.DB, tokenHash string, now time.Time) (cart, error) {
 	c := cart{ID: id.New(), TokenHash: &tokenHash, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
-	return c, tx.Create(&c).Error
+	err := tx.Create(&c).Error
+	return c, err
 }
 
 // openCart returns the owner's cart, locked until the transaction ends. It creates a user's cart

@@ -34,5 +34,6 @@ func addOrderNote(ctx context.Context, tx *gorm.DB, orderID, text string, now ti
 		return n, "", invalidTransition()
 	}
 	n = orderNote{ID: id.New(), OrderID: c.ID, Text: text, Author: eventbus.CauseOf(ctx).Actor, CreatedAt: now}
-	return n, c.UserID, tx.Create(&n).Error
+	err = tx.Create(&n).Error
+	return n, c.UserID, err
 }

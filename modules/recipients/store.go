@@ -45,7 +45,8 @@ func findOrNew(tx *gorm.DB, o ordering.OrderPlaced) (recipient, error) {
 // lockOwner locks the user's row until the transaction ends, and creates it when absent.
 func lockOwner(tx *gorm.DB, userID string) (owner, error) {
 	o := owner{UserID: userID}
-	return o, database.LockOrCreate(tx, &o)
+	err := database.LockOrCreate(tx, &o)
+	return o, err
 }
 
 // insertCountedOrder stores that o was counted. It returns false when it was counted before.

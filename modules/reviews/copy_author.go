@@ -56,5 +56,6 @@ func firstName(fullName string) string {
 // lockAuthor locks the user's row until the transaction ends, and creates it when absent.
 func lockAuthor(tx *gorm.DB, userID string) (author, error) {
 	a := author{UserID: userID}
-	return a, database.LockOrCreate(tx, &a)
+	err := database.LockOrCreate(tx, &a)
+	return a, err
 }

@@ -55,7 +55,8 @@ func changeUnderReview(tx *gorm.DB, applicationID string, change func(a *applica
 	if err := change(&a); err != nil {
 		return application{}, err
 	}
-	return a, saveUnderReview(tx, &a, columns...)
+	err = saveUnderReview(tx, &a, columns...)
+	return a, err
 }
 
 // saveUnderReview writes the columns of a, locks the row and reads it back, if the application is

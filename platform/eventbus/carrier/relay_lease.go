@@ -23,7 +23,8 @@ type carrierRow struct {
 
 func (row carrierRow) progress() (p progress, err error) {
 	p = progress{database: row.DatabaseID, assigned: row.Assigned, acked: row.Acked, round: row.Round, earlier: row.Earlier}
-	return p, json.Unmarshal([]byte(row.History), &p.history)
+	err = json.Unmarshal([]byte(row.History), &p.history)
+	return p, err
 }
 
 // insertCarrier inserts the row of event_carrier unless it is there. It looks whether the log has,
