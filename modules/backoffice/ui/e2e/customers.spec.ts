@@ -74,8 +74,20 @@ test('a person who was invited joins the staff by the link of the mail', async (
   await expect(page.getByLabel('New password')).toHaveAccessibleDescription('is too easy to guess');
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
   await page.getByLabel('New password').fill('nine lives of a grey cat');
+  await page.route('**/v1/users/me', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('New password')).toBeDisabled();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pat Packer' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Customers' })).toHaveCount(0);
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('New password').fill('nine lives of a grey cat');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('alert')).toContainText('If you have joined already, sign in');
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
 });

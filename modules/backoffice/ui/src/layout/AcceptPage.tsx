@@ -25,6 +25,8 @@ export default function AcceptPage() {
   const [error, setError] = useState<unknown>(null);
   const { onError, shown } = useRefused();
   const [busy, setBusy] = useState(false);
+  // The code is good once: when the name alone was not stored, it alone is sent again.
+  const [joined, setJoined] = useState(false);
   // The code does not stay in the history of the browser.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
   const field = (name: keyof typeof values) => ({
@@ -37,7 +39,11 @@ export default function AcceptPage() {
     setError(null);
     onError(null);
     try {
-      await accept(values);
+      if (!joined) {
+        await join(values);
+        setJoined(true);
+      }
+      await rename(values.name.trim());
       window.location.assign('/admin/');
     } catch (failure) {
       setError(failure);
@@ -57,12 +63,13 @@ export default function AcceptPage() {
               </div>
               <LocalesMenuButton />
             </Stack>
-            <TextField {...field('email')} {...shown('email')} label={translate('signIn.email')} type="email" autoComplete="username" required />
-            <TextField {...field('code')} {...shown('code')} label={translate('accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
-            <TextField {...field('name')} label={translate('accept.name')} autoComplete="name" slotProps={{ htmlInput: { maxLength: 200 } }} />
+            <TextField {...field('email')} {...shown('email')} disabled={joined} label={translate('signIn.email')} type="email" autoComplete="username" required />
+            <TextField {...field('code')} {...shown('code')} disabled={joined} label={translate('accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
+            <TextField {...field('name')} {...shown('fullName')} label={translate('accept.name')} autoComplete="name" slotProps={{ htmlInput: { maxLength: 200 } }} />
             <TextField
               {...field('password')}
               {...shown('password')}
+              disabled={joined}
               label={translate('signIn.newPassword')}
               type="password"
               autoComplete="new-password"
@@ -80,12 +87,16 @@ export default function AcceptPage() {
   );
 }
 
-/** Joins the staff and begins a session. The name is that of the invitation unless another is given. */
-async function accept({ email, code, password, name }: { email: string; code: string; password: string; name: string }) {
+/** Joins the staff and begins a session. */
+async function join({ email, code, password }: { email: string; code: string; password: string }) {
   const answer = await session.post('/v1/auth/accept-invitation', { email, code, password }).catch(() => {
     throw new Problem(0, {});
   });
   if (!answer.ok) throw await problemOf(answer);
   session.start((await answer.json()) as Schemas['Session']);
-  if (name.trim()) session.setUser(await call<Schemas['Profile']>('/v1/users/me', { method: 'PATCH', body: { fullName: name.trim() } }));
+}
+
+/** Replaces the name that the invitation has; an empty one leaves it. */
+async function rename(fullName: string) {
+  if (fullName) session.setUser(await call<Schemas['Profile']>('/v1/users/me', { method: 'PATCH', body: { fullName } }));
 }

@@ -75,6 +75,6 @@ export const peopleDe: typeof peopleEn = {
   voucherStates: { available: 'einlösbar', spent: 'eingelöst', expired: 'abgelaufen', voided: 'ungültig' },
   accept: {
     title: 'Mitarbeiter werden', intro: 'Wählen Sie das Passwort, mit dem Sie sich ab jetzt anmelden.', name: 'Ihr Name', submit: 'Beitreten', signIn: 'Zur Anmeldung', code: 'Code aus der Mail',
-    expired: 'Der Code ist falsch, schon benutzt oder abgelaufen. Bitten Sie um eine neue Einladung.',
+    expired: 'Der Code ist falsch, schon benutzt oder abgelaufen. Wenn Sie schon beigetreten sind, melden Sie sich an; sonst bitten Sie um eine neue Einladung.',
   },
 };

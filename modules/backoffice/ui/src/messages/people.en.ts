@@ -74,6 +74,6 @@ export const peopleEn = {
   voucherStates: { available: 'can be used', spent: 'spent', expired: 'expired', voided: 'void' },
   accept: {
     title: 'Join the staff', intro: 'Choose the password with which you sign in from now on.', name: 'Your name', submit: 'Join', signIn: 'To the sign-in page', code: 'Code from the mail',
-    expired: 'The code is wrong, used or expired. Ask for a new invitation.',
+    expired: 'The code is wrong, used or expired. If you have joined already, sign in; else ask for a new invitation.',
   },
 };
