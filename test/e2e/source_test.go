@@ -18,18 +18,7 @@ import (
 // and the type of each.
 func TestTheFirstOperations(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		d := &firstDay{t: t, shop: s}
-		d.productID, d.methodID = s.newProduct("Moka pot")
-		d.logIn()
-		d.profileAndAddresses()
-		d.orderForRecipient()
-		d.track()
-		d.review()
-		d.addBrand()
-		d.points()
-		d.applyForWholesale()
-		d.notifications()
-		d.requireTokens()
+		newFirstDay(t, s).run()
 	})
 }
 
@@ -41,6 +30,26 @@ type firstDay struct {
 	ada                 session
 	productID, methodID string
 	orderID             string
+}
+
+func newFirstDay(t *testing.T, s *shop) *firstDay {
+	d := &firstDay{t: t, shop: s}
+	d.productID, d.methodID = s.newProduct("Moka pot")
+	return d
+}
+
+// run calls all of them.
+func (d *firstDay) run() {
+	d.logIn()
+	d.profileAndAddresses()
+	d.orderForRecipient()
+	d.track()
+	d.review()
+	d.addBrand()
+	d.points()
+	d.applyForWholesale()
+	d.notifications()
+	d.requireTokens()
 }
 
 // logIn calls 3: verify the code of the registration and log in.

@@ -106,7 +106,7 @@ type Auth struct {
 	// http://localhost:PORT.
 	StaffOrigin string `yaml:"staff_origin"`
 	// StaffSecondFactor is optional, or required: then staff without a second factor can do nothing
-	// but add one.
+	// for the shop but add one. It concerns no customer.
 	StaffSecondFactor string `yaml:"staff_second_factor"`
 	// StepUpAge is how long a login, or another proof, lets the staff do what is sensitive.
 	StepUpAge time.Duration `yaml:"step_up_age"`
