@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
 
@@ -28,8 +28,9 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 			{Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en"},
 		}
 		want := user{UserID: userID, AddressID: &address, Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4}
+		random := kit.Rand(t)
 		for range 20 {
-			rand.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
+			random.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
 			var got user
 			err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
 				for _, fact := range facts {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -171,11 +170,12 @@ func TestDeathsAndRetriesKeepTheOrder(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		const keys, events = 4, 40
 		f := newFixture(t, db, Options{MaxAttempts: 1})
+		random := kit.Rand(t)
 		var failing atomic.Bool
 		failing.Store(true)
 		var got received[placed]
 		On(f.bus, Consumer{Name: "list.orders", ReadModel: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
-			if failing.Load() && rand.IntN(4) == 0 {
+			if failing.Load() && random.IntN(4) == 0 {
 				return errBroken
 			}
 			database.AfterCommit(tx, func() { _ = got.handle(ctx, tx, m) })

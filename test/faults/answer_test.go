@@ -2,7 +2,6 @@ package faults
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -100,8 +99,9 @@ func TestLostCommit(t *testing.T) {
 		businesses.Wait()
 		close(done)
 	}()
+	random := kit.Rand(t)
 	for over := false; !over; {
-		p.poison(fmt.Sprintf(`{"type":"limit_data","stream":"downstream","attributes":{"bytes":%d}}`, 200+rand.IntN(4000)))
+		p.poison(fmt.Sprintf(`{"type":"limit_data","stream":"downstream","attributes":{"bytes":%d}}`, 200+random.IntN(4000)))
 		over = endsWithin(done, 300*time.Millisecond)
 		p.heal()
 		over = over || endsWithin(done, 300*time.Millisecond)

@@ -3,6 +3,7 @@ package faults
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -103,8 +104,8 @@ func (o operation) schema() *openapi3.Schema {
 // example is the one of the body.
 func (o operation) example() any {
 	media := o.RequestBody.Value.Content.Get("application/json")
-	for _, e := range media.Examples {
-		return e.Value.Value
+	for _, name := range slices.Sorted(maps.Keys(media.Examples)) {
+		return media.Examples[name].Value.Value // the first
 	}
 	return media.Example
 }

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +48,8 @@ func TestEveryField(t *testing.T) {
 // objects inside it included: the pointer that is to blame, what makes an example of the object
 // wrong, and the codes that fit.
 func everyField(s *openapi3.Schema, at string, try func(pointer string, change func(body map[string]any), codes ...string)) {
-	for name, field := range s.Properties {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		field := s.Properties[name]
 		for _, bad := range badValues(field.Value) {
 			try(at+"/"+name, func(o map[string]any) { o[name] = bad.value }, bad.codes...)
 		}

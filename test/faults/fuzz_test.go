@@ -1,7 +1,7 @@
 package faults
 
 import (
-	"math/rand/v2"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -19,15 +19,13 @@ func TestGeneratedRequests(t *testing.T) {
 		operations := w.operations(t)
 		goods := w.openShop(t)
 		ids := append(w.createOneOfEach(t, goods), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000", strings.Repeat("9", 500), "%F0%9F%98%80", "'")
-		seed := rand.Uint64()
-		t.Logf("seed %d", seed)
 
 		var workers sync.WaitGroup
 		for i := range 4 {
 			workers.Go(func() {
 				f := &fuzzer{
 					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: ids, learned: map[string][]string{}, goods: goods,
-					generator: generator{Rand: rand.New(rand.NewPCG(seed, uint64(i))), known: goods.fields()},
+					generator: generator{Rand: kit.Rand(t, fmt.Sprint("worker ", i)), known: goods.fields()},
 				}
 				for range scaled(800, 12_500) {
 					if f.request(); t.Failed() {

@@ -2,12 +2,13 @@ package faults
 
 import (
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
-
-	"orderd/platform/id"
+	"github.com/google/uuid"
 )
 
 // canary is in generated texts: no problem may repeat what was sent.
@@ -67,11 +68,8 @@ func (g generator) value(s *openapi3.Schema, depth int) any {
 
 func (g generator) object(s *openapi3.Schema, depth int) map[string]any {
 	fields := map[string]any{}
-	for name, field := range s.Properties {
-		required := false
-		for _, r := range s.Required {
-			required = required || r == name
-		}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) { // the same draws in every run
+		field, required := s.Properties[name], slices.Contains(s.Required, name)
 		if required && !g.chance(g.wild) || !required && g.chance(0.5) {
 			fields[name] = g.value(field.Value, depth+1)
 			if known := g.known[name]; len(known) > 0 && g.chance(0.8) {
@@ -90,7 +88,7 @@ func (g generator) text(s *openapi3.Schema) string {
 	case "email":
 		return someone("fuzz")
 	case "uuid":
-		return id.New()
+		return g.id()
 	case "date-time":
 		return "2026-11-20T13:00:00.000Z"
 	}
@@ -101,7 +99,23 @@ func (g generator) text(s *openapi3.Schema) string {
 	if s.MaxLength != nil {
 		length = min(length, int(*s.MaxLength))
 	}
-	return g.letters(length)
+	text := []rune(g.letters(length))
+	for _, end := range []int{0, length - 1} { // what is trimmed may not be too short then
+		if length > 0 && text[end] == ' ' {
+			text[end] = 'x'
+		}
+	}
+	return string(text)
+}
+
+// id is the id of nothing.
+func (g generator) id() string {
+	var raw [16]byte
+	for i := range raw {
+		raw[i] = byte(g.IntN(256))
+	}
+	raw[6], raw[8] = raw[6]&0x0f|0x70, raw[8]&0x3f|0x80 // version 7
+	return uuid.UUID(raw).String()
 }
 
 func (g generator) letters(n int) string {
@@ -152,7 +166,7 @@ func (g generator) unexpected(depth int) any {
 	case 10:
 		return json.Number(pick(g, []string{"1e400", "-0", "1E+2", "0.1000000000000000000000000001"}))
 	case 11:
-		return pick(g, []string{"true", "null", "12", "2026-02-30T25:00:00Z", id.New(), "a@b", "' OR 1=1 --", "../../etc/passwd", "{{7*7}}", "=cmd()"})
+		return pick(g, []string{"true", "null", "12", "2026-02-30T25:00:00Z", g.id(), "a@b", "' OR 1=1 --", "../../etc/passwd", "{{7*7}}", "=cmd()"})
 	case 12:
 		var nested any = canary
 		for range 1 + g.IntN(300) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -165,7 +164,7 @@ func (w *world) claimKilled(t *testing.T, email string, replica int) int {
 			sum.Add(int64(a.Number("claimed")))
 		})
 	}
-	<-time.After(time.Duration(rand.IntN(20)) * time.Millisecond)
+	<-time.After(time.Duration(kit.Rand(t, email).IntN(20)) * time.Millisecond)
 	w.restart(replica)
 	all.Wait()
 	return int(sum.Load())

@@ -2,10 +2,11 @@ package faults
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"orderd/test/kit"
 )
 
 // Every operation of the document, called with the ids of another customer's resources, is a 404
@@ -18,8 +19,9 @@ func TestIsolation(t *testing.T) {
 		ids, before := o.ids(t, w), o.allAnswers(t, w)
 
 		_, stranger := w.customer("stranger")
-		g := generator{Rand: rand.New(rand.NewPCG(1, 2))}
 		for _, op := range w.operations(t) {
+			name := op.method + " " + op.path
+			g := generator{Rand: kit.Rand(t, name)}
 			var body any
 			if s := op.schema(); s != nil {
 				raw, err := json.Marshal(g.value(s, 0))
@@ -28,7 +30,6 @@ func TestIsolation(t *testing.T) {
 				}
 				body = raw
 			}
-			name := op.method + " " + op.path
 			query := op.needed(g)
 			anonymous := w.api().Do(t, op.method, op.with(ids[0])+query, body)
 			if !op.public() && anonymous.Status != 401 {

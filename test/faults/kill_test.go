@@ -3,7 +3,6 @@ package faults
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -133,7 +132,7 @@ func (w *world) awaitOrders(t *testing.T, orders int) {
 		}
 		return nil
 	})
-	<-time.After(time.Duration(50+rand.IntN(700)) * time.Millisecond)
+	<-time.After(time.Duration(50+kit.Rand(t, fmt.Sprint(orders)).IntN(700)) * time.Millisecond)
 }
 
 // traffic lets customers register and verify, customers order, businesses apply and an admin

@@ -3,7 +3,6 @@ package faults
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -17,8 +16,9 @@ import (
 func TestKilledUploads(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		stop := w.uploadAll(t)
+		random := kit.Rand(t)
 		for range scaled(2, 30) {
-			<-time.After(time.Duration(100+rand.IntN(400)) * time.Millisecond)
+			<-time.After(time.Duration(100+random.IntN(400)) * time.Millisecond)
 			w.restart(0)
 		}
 		answered := stop()

@@ -78,7 +78,7 @@ func TestRestartedDatabases(t *testing.T) {
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		pause(0, time.Second)
+		w.pause(0, time.Second)
 		if err := server.Resume(); err != nil {
 			t.Fatal(err)
 		}
@@ -87,4 +87,8 @@ func TestRestartedDatabases(t *testing.T) {
 }
 
 // pause waits for up to a moment, so that the fault meets different states.
-func pause(least, most time.Duration) { <-time.After(least + rand.N(most-least)) }
+func pause(random *rand.Rand, least, most time.Duration) {
+	<-time.After(least + time.Duration(random.Int64N(int64(most-least))))
+}
+
+func (w *world) pause(least, most time.Duration) { pause(w.random, least, most) }

@@ -30,7 +30,7 @@ func (w *world) killStreamLeader() {
 		return err
 	})
 	w.nodes[leader].kill()
-	pause(500*time.Millisecond, time.Second)
+	w.pause(500*time.Millisecond, time.Second)
 	w.nodes[leader].start()
 }
 
@@ -49,7 +49,7 @@ func (w *world) leaveNodes(empty bool) {
 	const steps = 20
 	for range steps {
 		w.release(events() * 2 / 3 / steps)
-		pause(0, time.Duration(scaled(50, 2000))*time.Millisecond)
+		w.pause(0, time.Duration(scaled(50, 2000))*time.Millisecond)
 	}
 	w.awaitPublished()
 	w.awaitHandled(w.main, w.released)

@@ -55,7 +55,7 @@ func (s *shop) faults() (all []func(t *testing.T)) {
 	return append(all, func(t *testing.T) {
 		s.NATS.Stop()
 		require(t, s.NATS.Forget())
-		pause(0, time.Second)
+		pause(s.random, 0, time.Second)
 		require(t, s.NATS.Start())
 	})
 }

@@ -67,7 +67,7 @@ func (w *world) killRelays(n int) {
 	part := events() / n
 	for between := 0; between < n; {
 		w.release(part)
-		pause(0, 300*time.Millisecond)
+		w.pause(0, 300*time.Millisecond)
 		w.replace(w.main, "event_carrier", func(c *child) {
 			if w.killAfterSending(c) {
 				between++
@@ -88,7 +88,7 @@ func (w *world) killAfterSending(c *child) bool {
 	w.Helper()
 	kit.Within(w, patience, "events are sent and not recorded", func() error {
 		c.signal(syscall.SIGSTOP)
-		pause(10*time.Millisecond, 20*time.Millisecond) // a statement on its way ends
+		w.pause(10*time.Millisecond, 20*time.Millisecond) // a statement on its way ends
 		if w.sentOnly() {
 			return nil
 		}
@@ -98,7 +98,10 @@ func (w *world) killAfterSending(c *child) bool {
 	})
 	c.kill()
 	kit.Within(w, patience, "the database ends the connections", func() error {
-		if n := w.count(w.main.db, "SELECT count(*) FROM pg_stat_activity WHERE application_name = ?", c.name); n > 0 {
+		// Processes of other tests have its name, too.
+		n := w.count(w.main.db, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND application_name = ?`, c.name)
+		if n > 0 {
 			return fmt.Errorf("%d are open", n)
 		}
 		return nil
@@ -150,7 +153,7 @@ func (w *world) stopLonger() {
 		}
 	}
 	signal(syscall.SIGSTOP, relay[0], importer[0], relay[1], importer[1])
-	pause(6*time.Second, 7*time.Second)
+	w.pause(6*time.Second, 7*time.Second)
 	signal(syscall.SIGCONT, relay[1], importer[1], relay[0], importer[0])
 	w.awaitHandled(w.in, w.released/2)
 	first, second := w.main.process(w.leaseOf(w.main, "event_carrier").Process), w.in.process(w.leaseOf(w.in, "event_sources").Process)
@@ -166,7 +169,7 @@ func (w *world) cutConnections() {
 	for _, s := range w.sites {
 		w.count(s.db, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 	}
-	pause(200*time.Millisecond, 600*time.Millisecond)
+	w.pause(200*time.Millisecond, 600*time.Millisecond)
 }
 
 // leaveSite stops the processes of the site that hears while all events are published: an hour of

@@ -47,7 +47,7 @@ func (w *world) publishOne(key string) {
 		if ctx.Err() == nil && !database.IsUnavailable(err) {
 			w.Logf("publish: %v", err)
 		}
-		pause(10*time.Millisecond, 50*time.Millisecond)
+		w.pause(10*time.Millisecond, 50*time.Millisecond)
 	}
 }
 
@@ -78,7 +78,7 @@ func (w *world) rounds(n int, happen func()) {
 	for range n {
 		part := (events() + n - 1) / n
 		w.release(part)
-		pause(0, 300*time.Millisecond)
+		w.pause(0, 300*time.Millisecond)
 		happen()
 		w.awaitHandled(w.in, w.released-part/2)
 	}

@@ -3,6 +3,7 @@ package sites
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"regexp"
 	"sync"
@@ -35,6 +36,8 @@ type shop struct {
 	products, variants []string
 	method             string // of shipping
 
+	random *rand.Rand
+
 	mu     sync.Mutex
 	orders []string // the ids of those that were acknowledged
 }
@@ -42,7 +45,7 @@ type shop struct {
 // openShop starts the sites and puts two products on sale, of which there are always enough.
 func openShop(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{T: t}
+	s := &shop{T: t, random: kit.Rand(t)}
 	var urls []string
 	for range split {
 		server := kit.PostgresServer(t)

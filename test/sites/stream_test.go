@@ -2,7 +2,6 @@ package sites
 
 import (
 	"errors"
-	"math/rand/v2"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -13,7 +12,7 @@ func (w *world) repeatMessages(n int) {
 	w.awaitHandled(w.in, 1)
 	s := w.openStream()
 	for range n {
-		w.repeat(s, 1+rand.Uint64N(s.CachedInfo().State.LastSeq))
+		w.repeat(s, 1+w.random.Uint64N(s.CachedInfo().State.LastSeq))
 	}
 }
 
@@ -39,8 +38,8 @@ func (w *world) disturbMessages(n int) {
 	for range n {
 		s := w.openStream()
 		last := s.CachedInfo().State.LastSeq
-		w.repeat(s, last-rand.Uint64N(min(last, 100)))
-		err := s.DeleteMsg(w.Context(), last-rand.Uint64N(min(last, 5)))
+		w.repeat(s, last-w.random.Uint64N(min(last, 100)))
+		err := s.DeleteMsg(w.Context(), last-w.random.Uint64N(min(last, 5)))
 		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
 			w.Fatal(err)
 		}
@@ -67,7 +66,7 @@ func (w *world) deleteLast(n uint64, all bool) {
 	s := w.openStream()
 	last := s.CachedInfo().State.LastSeq
 	for seq := last - n + 1; seq <= last; seq++ {
-		if !all && rand.IntN(2) == 0 {
+		if !all && w.random.IntN(2) == 0 {
 			continue
 		}
 		if err := s.DeleteMsg(w.Context(), seq); err != nil {

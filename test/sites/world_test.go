@@ -3,6 +3,7 @@ package sites
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -46,6 +47,7 @@ type world struct {
 	main, in *site
 	sites    []*site // all
 	client   jetstream.JetStream
+	random   *rand.Rand
 
 	permits    chan struct{} // one for each event that may be published
 	released   int
@@ -68,7 +70,7 @@ func newURL(t *testing.T) string {
 // newWorldOn is newWorld with the URLs of the databases, which may be empty.
 func newWorldOn(t *testing.T, mainURL, inURL string) *world {
 	t.Helper()
-	w := &world{T: t, began: time.Now(), layout: natsserver.NewLayout(t, 3), permits: make(chan struct{}, 10*events())}
+	w := &world{T: t, began: time.Now(), random: kit.Rand(t), layout: natsserver.NewLayout(t, 3), permits: make(chan struct{}, 10*events())}
 	for i := range w.layout.Dirs {
 		w.nodes = append(w.nodes, w.launchNode(i))
 	}

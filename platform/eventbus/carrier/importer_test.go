@@ -2,11 +2,12 @@ package carrier
 
 import (
 	"errors"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"orderd/test/kit"
 )
 
 // Reading ends at once, whatever the client does at that moment: also while it makes a new consumer
@@ -20,6 +21,7 @@ func TestStopReading(t *testing.T) {
 	p.in.stop()
 	i := newImporter(p.in.carrier, "main")
 	i.stream = p.client
+	random := kit.Rand(t)
 	for range 300 {
 		_, stop, err := i.read(t.Context())
 		if err != nil {
@@ -30,7 +32,7 @@ func TestStopReading(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		<-time.After(rand.N(4 * time.Millisecond))
+		<-time.After(time.Duration(random.Int64N(int64(4 * time.Millisecond))))
 		stopped := make(chan struct{})
 		go func() {
 			stop()
