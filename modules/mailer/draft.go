@@ -13,6 +13,7 @@ type draft struct {
 	Locale      string
 	SubjectID   string // a user id, or pseudonym.Key.OfEmail of To
 	AboutID     string // the order or application that it is about; "": the key of its event
+	Sparing     bool   // a stranger may have caused it: email_sparing.go limits how many there are
 	ChallengeID string
 	Purpose     onetimecode.Purpose
 	Data        templateData

@@ -26,7 +26,7 @@ func orderLookup(e ordering.LookupRequested) draft {
 	return draft{
 		Kind: events.KindOrderLookup, To: e.Email, Locale: e.Locale, SubjectID: e.GuestID, AboutID: e.OrderID,
 		ChallengeID: e.LookupID, Purpose: onetimecode.OrderLookup,
-		Data: templateData{Name: e.FullName, Number: e.Number},
+		Data: templateData{Number: e.Number},
 	}
 }
 
@@ -36,11 +36,20 @@ func orderLookupRefused(ordering.LookupRefused) draft { return draft{} }
 
 // orderDraft makes an email to the buyer of the order.
 func orderDraft(o ordering.Order, kind events.MailKind, data templateData) draft {
-	data.Name, data.Number, data.PaymentMethod = o.FullName, o.Number, o.PaymentMethod
+	data.Name, data.Number, data.PaymentMethod = ownWords(o, o.FullName), o.Number, o.PaymentMethod
 	if o.Guest {
 		data.GuestOrder = o.OrderID
 	}
-	return draft{Kind: kind, To: o.Email, Locale: o.Locale, SubjectID: o.UserID, Data: data}
+	sparing := o.Guest && (kind == events.KindOrderPlaced || kind == events.KindOrderCancelled)
+	return draft{Kind: kind, To: o.Email, Locale: o.Locale, SubjectID: o.UserID, Sparing: sparing, Data: data}
+}
+
+// ownWords is the buyer's text where an email about the order may have it, else "".
+func ownWords(o ordering.Order, text string) string {
+	if o.Guest {
+		return ""
+	}
+	return text
 }
 
 func orderPlaced(e ordering.OrderPlaced) draft {
@@ -49,7 +58,8 @@ func orderPlaced(e ordering.OrderPlaced) draft {
 		Subtotal: money.Cents(e.Subtotal), Discount: money.Cents(e.DiscountTotal), Shipping: money.Cents(e.ShippingTotal),
 		Tax: money.Cents(e.TaxTotal), Total: money.Cents(e.Total),
 		Instructions: orEmpty(e.Instructions), ShippingMethod: e.ShippingMethod,
-		ShipTo: strings.Join([]string{e.ShipToName, e.ShipToAddress, e.ShipToCountry}, ", "), Phone: orEmpty(e.ShipToPhone),
+		ShipTo: ownWords(e.Order, strings.Join([]string{e.ShipToName, e.ShipToAddress, e.ShipToCountry}, ", ")),
+		Phone:  ownWords(e.Order, orEmpty(e.ShipToPhone)),
 	})
 }
 
@@ -77,8 +87,12 @@ func orderDelivered(e ordering.OrderDelivered) draft {
 }
 
 func orderCancelled(e ordering.OrderCancelled) draft {
+	reason := orEmpty(e.Note)
+	if e.Reason == ordering.CancellationReasonCustomer {
+		reason = ownWords(e.Order, reason)
+	}
 	return orderDraft(e.Order, events.KindOrderCancelled, templateData{
-		Items: orderItems(e.Lines), Cause: e.Reason, Reason: orEmpty(e.Note),
+		Items: orderItems(e.Lines), Cause: e.Reason, Reason: reason,
 		Amount: money.Cents(e.RefundAmount), Vouchers: len(e.VoucherIDs) > 0,
 	})
 }
@@ -93,7 +107,9 @@ func orderRefunded(e ordering.RefundSettled) draft {
 }
 
 func returnRequested(e ordering.ReturnRequested) draft {
-	return orderDraft(e.Order, events.KindReturnRequested, templateData{Items: parcelItems(e.Items), Reason: e.Reason})
+	return orderDraft(e.Order, events.KindReturnRequested, templateData{
+		Items: parcelItems(e.Items), Reason: ownWords(e.Order, e.Reason),
+	})
 }
 
 func returnDecided(e ordering.ReturnDecided) draft {

@@ -7,10 +7,12 @@ import (
 	"orderd/platform/onetimecode"
 )
 
+// applicationReceived leaves the name out: whoever applies with an email chooses it, and the shop
+// has not looked at it yet.
 func (m *mailer) applicationReceived(e wholesale.ApplicationSubmitted) draft {
 	return draft{
 		Kind: events.KindWholesaleReceived, To: e.ContactEmail, Locale: e.Locale, SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail),
-		Data: templateData{Name: e.ContactFullName, TrackingID: e.TrackingID},
+		Data: templateData{TrackingID: e.TrackingID},
 	}
 }
 

@@ -15,27 +15,49 @@ import (
 // without a recipient is no email: the event has none, or its personal fields have been erased.
 func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus.BatchHandler[E] {
 	return func(_ context.Context, tx *gorm.DB, messages []eventbus.Message[E]) error {
-		var caused []causedEmail
+		var drafts []causedDraft
 		for _, msg := range messages {
 			d := draftOf(msg.Event)
 			if d.To == "" {
 				continue
 			}
 			d.AboutID = cmp.Or(d.AboutID, msg.Event.EventKey())
-			e, err := newEmail(d, origin{
+			drafts = append(drafts, causedDraft{d, origin{
 				eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.from),
-			}, m.Clock.Now())
-			if err != nil {
-				return err
-			}
-			caused = append(caused, causedEmail{e, msg.OccurredAt})
+			}, msg.OccurredAt})
 		}
-		enqueued, err := enqueue(tx, caused)
+		enqueued, err := m.enqueueDrafts(tx, drafts)
 		if enqueued {
 			database.AfterCommit(tx, m.enqueued.Send)
 		}
 		return err
 	}
+}
+
+// causedDraft is a draft, and the event that it is about.
+type causedDraft struct {
+	draft
+	origin     origin
+	occurredAt time.Time
+}
+
+// enqueueDrafts enqueues the emails of the drafts, but for those of which an address has had
+// enough.
+func (m *mailer) enqueueDrafts(tx *gorm.DB, drafts []causedDraft) (bool, error) {
+	now := m.Clock.Now()
+	drafts, err := withoutExcess(tx, drafts, now)
+	if err != nil {
+		return false, err
+	}
+	var caused []causedEmail
+	for _, d := range drafts {
+		e, err := newEmail(d.draft, d.origin, now)
+		if err != nil {
+			return false, err
+		}
+		caused = append(caused, causedEmail{e, d.occurredAt})
+	}
+	return enqueue(tx, caused)
 }
 
 // causedEmail is a new email, and when the event occurred that it is about.

@@ -46,6 +46,7 @@ type templateData struct {
 	Phone          string                 `json:"phone,omitempty"`
 
 	GuestOrder string `json:"guestOrder,omitempty"` // id of a guest's order
+	LastOfMany bool   `json:"lastOfMany,omitempty"` // no email about further orders for a while
 
 	// Of what happened to it.
 	Amount         money.Cents                 `json:"amount,omitempty"` // received or sent back

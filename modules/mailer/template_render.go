@@ -58,7 +58,7 @@ func (r renderer) render(e email) (rendered, error) {
 		return rendered{}, err
 	}
 	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data.Code)
-	data.Name, data.BusinessName = greetable(data.Name), oneLine(data.BusinessName)
+	data.Name, data.BusinessName = greetable(data.Name), greetable(data.BusinessName)
 	out := rendered{Code: data.Code, Locale: e.Locale, Shop: r.shop, PublicURL: r.publicURL}
 	if u, err := url.Parse(r.publicURL); err == nil {
 		out.Host = u.Host
