@@ -39,6 +39,9 @@ func evaluateGuest(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest
 		return nil, nil, fault.Missing()
 	}
 	in := &pricingInput{Now: now, Lines: lines}
+	if req.Quote {
+		o.EmailID = "" // a quote does not show which codes the email has used
+	}
 	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, o); err != nil {
 		return nil, nil, err
 	}

@@ -93,18 +93,21 @@ func (a *api) requestOf(ctx context.Context, b *checkoutBody, cartToken string) 
 	return eventbus.WithActor(ctx, guestActor(req.Guest.ID)), owner, req, nil
 }
 
-// limitGuestEmail runs a guest's checkout and counts it for the email, unless it is refused. It
-// counts before, so that of many at once no more than the limit are tried, and uncounts afterwards.
+// limitGuestEmail runs a guest's checkout and counts it for the email and the client's network,
+// unless it is refused: orders that a stranger makes with the email elsewhere do not keep its owner
+// from ordering. It counts before, so that of many at once no more than the limit are tried, and
+// uncounts afterwards.
 func (a *api) limitGuestEmail(ctx context.Context, guestID string, try func() (*httpapi.Reply[orderView], error)) (*httpapi.Reply[orderView], error) {
 	const limit = "guest_email"
-	if err := a.limits.TakeToken(ctx, limit, guestID); err != nil {
+	key := guestID + httpapi.NetworkDigest(ctx)
+	if err := a.limits.TakeToken(ctx, limit, key); err != nil {
 		return nil, err
 	}
 	reply, err := try()
 	if err == nil {
 		return reply, nil
 	}
-	if failed := a.limits.ReturnToken(ctx, limit, guestID); failed != nil {
+	if failed := a.limits.ReturnToken(ctx, limit, key); failed != nil {
 		a.Log.Warn("a refused checkout counts for the guest's email", zap.Error(failed))
 	}
 	return nil, err

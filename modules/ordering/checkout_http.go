@@ -20,7 +20,8 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
 		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
-			"`expectedTotal` of the checkout. A guest shows the token of the cart alone.",
+			"`expectedTotal` of the checkout. A guest shows the token of the cart alone; what the email has ordered before, open " +
+			"orders and codes that a customer may use so often, is judged at the checkout alone.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.quoteCheckout)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{

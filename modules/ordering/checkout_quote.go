@@ -29,7 +29,9 @@ func quoteCheckout(
 	if err != nil {
 		return nil, nil, err
 	}
-	tooManyOpen, err = openOrdersConflict(ctx, tx, config, e)
+	if o.UserID != "" { // of a guest it would show what the email has ordered and paid
+		tooManyOpen, err = openOrdersConflict(ctx, tx, config, e)
+	}
 	return e, tooManyOpen, err
 }
 

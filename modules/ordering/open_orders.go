@@ -14,11 +14,14 @@ import (
 // not held for nothing. By buyer the limit is exact: the checkout counts under the lock of the
 // buyer's row. By destination and network, checkouts of several buyers at once may exceed it.
 //
-// Any guest may order to any address. So that this keeps no buyer from ordering to their own, the
-// limit by destination counts the orders of other guests against guests alone who have never paid
-// for an order to it: not against accounts, and not against a guest whose email has paid for one,
-// its address written in the same way. An order to elsewhere does not help: whoever fills an
-// address of their own choice would learn of every email whether it has bought.
+// Any guest may order to any address, and a network may have many customers. So that no stranger
+// keeps a buyer from ordering, the limits by destination and network are for buyers who have never
+// paid for an order, and count the orders of such buyers alone. An order that costs nothing is not
+// paid for. By destination, the orders of guests do not count against an account at all.
+//
+// Whether a guest's email has paid shows in whether its order is refused. A quote does not judge
+// the limits for guests (quoteCheckout), so that it is the checkout alone which shows it: that one
+// is limited by network, and writes to the email.
 
 // open reports whether the order is open. isOpen (open_orders_load.go) is the same in SQL.
 func (o *order) open() bool {
@@ -44,7 +47,6 @@ type openLimit struct {
 	key       string // the buyer's id, or a digest: the value of the scope's column
 	buyerID   string // of the order that is to be placed
 	guest     bool   // whose it is
-	address   string // where it goes
 	units     int    // of the order that is to be placed
 	maxOrders int
 	maxUnits  int
@@ -62,7 +64,7 @@ func (c *Config) openLimits(o *order, wholesale bool) (limits []openLimit) {
 	for i, key := range []string{openByBuyer: o.UserID, openByDestination: orEmpty(o.Destination), openByNetwork: orEmpty(o.Network)} {
 		if scope := openOrderScope(i); key != "" && c.limitsOpenBy(scope) {
 			limits = append(limits, openLimit{
-				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, address: o.ShipTo.Address, units: o.Units,
+				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, units: o.Units,
 				maxOrders: c.OpenOrders[scope] * factor, maxUnits: c.OpenUnits[scope] * factor,
 			})
 		}

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"errors"
 	"strings"
 
 	"gorm.io/gorm"
@@ -17,17 +18,40 @@ func (l *openLimit) column() string {
 	return [...]string{openByBuyer: "user_id", openByDestination: "destination", openByNetwork: "network"}[l.scope]
 }
 
-// counted is an SQL condition: the orders that the limit counts.
-func (l *openLimit) counted() (condition string, args []any) {
-	condition, args = l.column()+" = ? AND "+isOpen, []any{l.key}
-	switch {
-	case l.scope != openByDestination || l.buyerID == "":
-	case l.guest:
-		condition += ` AND (NOT guest OR user_id = ?
-			OR NOT EXISTS (SELECT 1 FROM ordering_orders WHERE user_id = ? AND ship_to_address = ? AND paid_at IS NOT NULL AND total_cents > 0))`
-		args = append(args, l.buyerID, l.buyerID, l.address)
-	default:
-		condition += " AND NOT guest"
+// hasPaid is an SQL condition: the buyer, a parameter or a column, has paid for an order. It is in
+// the words of the partial index ordering_orders_paid_by_user.
+func hasPaid(buyer string) string {
+	return "EXISTS (SELECT 1 FROM ordering_orders p WHERE p.user_id = " + buyer + " AND p.paid_at IS NOT NULL AND p.total_cents > 0)"
+}
+
+// counted is an SQL condition: the orders o that the limit counts.
+func (l *openLimit) counted() string {
+	condition := "o." + l.column() + " = ? AND " + isOpen
+	if l.scope == openByBuyer {
+		return condition
+	}
+	if l.scope == openByDestination && !l.guest {
+		condition += " AND NOT o.guest"
+	}
+	return condition + " AND NOT " + hasPaid("o.user_id")
+}
+
+// within is an SQL condition: one more order does not exceed the limit.
+func (l *openLimit) within() (condition string, args []any) {
+	condition = "TRUE"
+	if l.maxOrders > 0 {
+		condition += " AND count(*) < ?"
+		args = append(args, l.maxOrders)
+	}
+	if l.maxUnits > 0 {
+		condition += " AND COALESCE(sum(o.units), 0) <= ?"
+		args = append(args, l.maxUnits-l.units)
+	}
+	condition = "(SELECT " + condition + " FROM ordering_orders o WHERE " + l.counted() + ")"
+	args = append(args, l.key)
+	if l.scope != openByBuyer {
+		condition = "(" + hasPaid("?") + " OR " + condition + ")"
+		args = append([]any{l.buyerID}, args...)
 	}
 	return condition, args
 }
@@ -36,17 +60,8 @@ func (l *openLimit) counted() (condition string, args []any) {
 func withinLimits(limits []openLimit) clause.Expr {
 	conditions, args := []string{"TRUE"}, []any{}
 	for _, l := range limits {
-		condition := "TRUE"
-		if l.maxOrders > 0 {
-			condition += " AND count(*) < ?"
-			args = append(args, l.maxOrders)
-		}
-		if l.maxUnits > 0 {
-			condition += " AND COALESCE(sum(units), 0) <= ?"
-			args = append(args, l.maxUnits-l.units)
-		}
-		counted, of := l.counted()
-		conditions = append(conditions, "(SELECT "+condition+" FROM ordering_orders WHERE "+counted+")")
+		condition, of := l.within()
+		conditions = append(conditions, condition)
 		args = append(args, of...)
 	}
 	return gorm.Expr(strings.Join(conditions, " AND "), args...)
@@ -68,15 +83,13 @@ func requireWithinLimits(tx *gorm.DB, limits []openLimit) error {
 // exceededLimit is the codeTooManyOpenOrders of the first limit that one more order would exceed,
 // or nil.
 func exceededLimit(db *gorm.DB, limits []openLimit) (*fault.Fault, error) {
-	for _, l := range limits {
-		var open struct{ Orders, Units int }
-		counted, args := l.counted()
-		err := db.Raw(`SELECT count(*) AS orders, COALESCE(sum(units), 0) AS units FROM ordering_orders WHERE `+counted, args...).Scan(&open).Error
-		switch {
-		case err != nil:
+	for i := range limits {
+		err := requireWithinLimits(db, limits[i:i+1])
+		if errors.Is(err, errTooManyOpen) {
+			return limits[i].fault(), nil
+		}
+		if err != nil {
 			return nil, err
-		case l.maxOrders > 0 && open.Orders >= l.maxOrders, l.maxUnits > 0 && open.Units+l.units > l.maxUnits:
-			return l.fault(), nil
 		}
 	}
 	return nil, nil

@@ -145,12 +145,16 @@ func TestOpenUnits(t *testing.T) {
 		other := s.customer(t)
 		requireTooMany(t, other, other.orders(t, it, 1, method, elsewhere), method, "network", elsewhere)
 		s.admin.Do(t, "POST", "/v1/admin/orders/"+seven.Text("id")+"/mark-paid", nil).Require(t, 200)
-		other.orders(t, it, 7, method, elsewhere).Require(t, 201)
-		requireTooMany(t, other, other.orders(t, it, 1, method, elsewhere), method, "network", elsewhere)
+		third := to("Nowhere 3")
+		other.orders(t, it, 10, method, third).Require(t, 201)
+		next := s.customer(t) // ada has paid, so that none of her orders counts
+		requireTooMany(t, next, next.orders(t, it, 1, method, third), method, "network", third)
+		ada.orders(t, it, 7, method, there).Require(t, 201)
+		requireTooMany(t, ada, ada.orders(t, it, 1, method), method, "buyer")
 		if err := s.DB.Exec(`UPDATE ordering_orders SET network = 'another' WHERE user_id = ?`, last.ID).Error; err != nil {
 			t.Fatal(err)
 		}
-		other.orders(t, it, 1, method, elsewhere).Require(t, 201)
+		next.orders(t, it, 1, method, third).Require(t, 201)
 	})
 }
 
@@ -175,54 +179,113 @@ func TestOpenOrdersToADestination(t *testing.T) {
 	})
 }
 
-// Orders that strangers send as guests to an address keep neither accounts from ordering to it, nor
-// a guest whose email has paid for an order to it. Their own orders count, and those of accounts
-// count for all. An order that was paid for elsewhere changes nothing: it would tell who has bought
-// anything.
-func TestGuestsFillADestinationForGuestsAlone(t *testing.T) {
-	limited(t, [3]int{0, 2, 0}, [3]int{0, 20, 0}, func(t *testing.T, s *setup) {
-		method, it := s.standardMethod(t), s.sell(t, 1000, 1000)
-		one := bought{it, 1, 1000}
-		guestOrders := func(email string, changes ...body) kit.Answer {
-			t.Helper()
-			return s.guestWith(t, email, one).checkout(s, t, changes...)
-		}
-		refused := func(got kit.Answer) {
-			t.Helper()
-			if got.Require(t, 409, "too_many_open_orders").Text("scope") != "destination" {
-				t.Errorf("%s", got.Body)
-			}
-		}
-		elsewhere := with(to("Torstraße 12, 10119 Berlin"), body{"shipTo": nil})
-		pays := func(order kit.Answer) {
-			t.Helper()
-			s.admin.Do(t, "POST", "/v1/admin/orders/"+order.Require(t, 201).Text("id")+"/mark-paid", nil).Require(t, 200)
-		}
-		pays(guestOrders("grace@example.com"))
-		pays(guestOrders("eve@example.com", elsewhere))
-		for _, stranger := range []string{"mallory@example.com", "trudy@example.com"} {
-			guestOrders(stranger).Require(t, 201)
-		}
-		refused(guestOrders("eve@example.com"))
-		free := s.sell(t, 0, 10)
-		postGift := s.guestWith(t, "eve@example.com", bought{free, 1, 0}).checkout(s, t, body{"shippingMethodId": s.method(t, body{"name": "Free", "price": 0})})
-		if postGift.Require(t, 201).At("payment.paidAt") == nil {
-			t.Errorf("a gift is unpaid: %s", postGift.Body)
-		}
-		eve := s.guestWith(t, "eve@example.com", one) // what costs nothing proves nothing
-		refused(eve.checkout(s, t))
-		eve.Do(t, "POST", "/v1/checkout/quote", eve.order(s, t)).Require(t, 200).RequireFields(t, kit.Fields{"requirements.0.code": "too_many_open_orders"})
+// buyers orders for the tests of limits by destination and network.
+type buyers struct {
+	*setup
+	t      *testing.T
+	item   item
+	method string
+}
 
-		for range 2 {
-			guestOrders("grace@example.com").Require(t, 201)
+// asGuest orders one unit with the email.
+func (b buyers) asGuest(email string, changes ...body) kit.Answer {
+	b.t.Helper()
+	return b.guestWith(b.t, email, bought{b.item, 1, 1000}).checkout(b.setup, b.t, changes...)
+}
+
+func (b buyers) pays(order kit.Answer) {
+	b.t.Helper()
+	b.admin.Do(b.t, "POST", "/v1/admin/orders/"+order.Require(b.t, 201).Text("id")+"/mark-paid", nil).Require(b.t, 200)
+}
+
+// refused checks a refusal by the scope.
+func (b buyers) refused(got kit.Answer, scope string) {
+	b.t.Helper()
+	if got.Require(b.t, 409, "too_many_open_orders").Text("scope") != scope {
+		b.t.Errorf("%s", got.Body)
+	}
+}
+
+// Orders that strangers send to an address keep nobody from ordering to it who has paid before, as
+// a guest or with an account, and orders of guests do not keep any account from it. Of buyers who
+// have never paid, guests count for guests, and accounts for all.
+func TestStrangersFillADestination(t *testing.T) {
+	limited(t, [3]int{0, 2, 0}, [3]int{0, 20, 0}, func(t *testing.T, s *setup) {
+		b := buyers{s, t, s.sell(t, 1000, 1000), s.standardMethod(t)}
+		elsewhere := with(to("Torstraße 12, 10119 Berlin"), body{"shipTo": nil})
+		b.pays(b.asGuest("grace@example.com", elsewhere))
+		for _, stranger := range []string{"mallory@example.com", "trudy@example.com"} {
+			b.asGuest(stranger).Require(t, 201)
 		}
-		refused(guestOrders("grace@example.com"))
+		for range 3 {
+			b.asGuest("grace@example.com").Require(t, 201)
+		}
+		b.refused(b.asGuest("eve@example.com"), "destination")
+		free, gratis := s.sell(t, 0, 10), s.method(t, body{"name": "Free", "price": 0})
+		gift := s.guestWith(t, "eve@example.com", bought{free, 1, 0}).checkout(s, t, body{"shippingMethodId": gratis})
+		if gift.Require(t, 201).At("payment.paidAt") == nil {
+			t.Errorf("a gift is unpaid: %s", gift.Body)
+		}
+		b.refused(b.asGuest("eve@example.com"), "destination") // what costs nothing proves nothing
+		b.pays(b.asGuest("eve@example.com", elsewhere))
+		b.asGuest("eve@example.com").Require(t, 201)
+
 		ada, joan := s.customer(t), s.customer(t)
 		for range 2 {
-			ada.orders(t, it, 1, method).Require(t, 201)
+			ada.orders(t, b.item, 1, b.method).Require(t, 201)
 		}
-		requireTooMany(t, ada, ada.orders(t, it, 1, method), method, "destination")
-		requireTooMany(t, joan, joan.orders(t, it, 1, method), method, "destination")
+		requireTooMany(t, ada, ada.orders(t, b.item, 1, b.method), b.method, "destination")
+		requireTooMany(t, joan, joan.orders(t, b.item, 1, b.method), b.method, "destination")
+		b.pays(joan.orders(t, b.item, 1, b.method, to("Torstraße 12, 10119 Berlin")))
+		joan.orders(t, b.item, 1, b.method).Require(t, 201)
+	})
+}
+
+// Orders of strangers behind one address keep none of their neighbours who has paid before from
+// ordering. It fails where the limit counts the orders of all buyers.
+func TestStrangersFillANetwork(t *testing.T) {
+	limited(t, [3]int{0, 0, 3}, [3]int{0, 0, 3}, func(t *testing.T, s *setup) {
+		b := buyers{s, t, s.sell(t, 1000, 1000), s.standardMethod(t)}
+		ada, joan := s.customer(t), s.customer(t)
+		b.pays(ada.orders(t, b.item, 1, b.method))
+		b.pays(b.asGuest("grace@example.com"))
+		for range 4 { // of who has paid, as many as the limit by buyer allows
+			ada.orders(t, b.item, 1, b.method, body{"paymentMethod": payOnDelivery}).Require(t, 201)
+		}
+		first := b.asGuest("mallory@example.com").Require(t, 201)
+		b.asGuest("trudy@example.com").Require(t, 201)
+		joan.orders(t, b.item, 1, b.method).Require(t, 201)
+
+		b.refused(b.asGuest("eve@example.com"), "network")
+		other := s.customer(t)
+		requireTooMany(t, other, other.orders(t, b.item, 1, b.method), b.method, "network")
+		ada.orders(t, b.item, 5, b.method).Require(t, 201)
+		b.asGuest("grace@example.com").Require(t, 201)
+		b.pays(first)
+		b.asGuest("eve@example.com").Require(t, 201)
+	})
+}
+
+// A guest's quote is the same for every email: it shows neither open orders nor payments, nor which
+// codes the email has used.
+func TestQuotesDoNotShowWhatAnEmailHasDone(t *testing.T) {
+	limited(t, [3]int{1, 1, 1}, [3]int{}, func(t *testing.T, s *setup) {
+		b := buyers{s, t, s.sell(t, 1000, 1000), s.standardMethod(t)}
+		s.admin.Do(t, "POST", "/v1/admin/promotions", body{"code": "ONCE", "kind": "percent", "value": 10, "perCustomerLimit": 1}).Require(t, 201)
+		guest := func(email string) guest {
+			g := s.guestWith(t, email, bought{b.item, 1, 1000})
+			g.Do(t, "POST", "/v1/cart/discounts", body{"code": "ONCE"}).Require(t, 200)
+			return g
+		}
+		guest("ada@example.com").checkout(s, t).Require(t, 201)
+		for _, email := range []string{"ada@example.com", "grace@example.com"} {
+			g := guest(email)
+			quote := g.Do(t, "POST", "/v1/checkout/quote", g.order(s, t)).Require(t, 200)
+			if len(quote.At("requirements").([]any)) > 0 || quote.Number("discountTotal") == 0 {
+				t.Errorf("%s: %s", email, quote.Body)
+			}
+		}
+		guest("ada@example.com").checkout(s, t).Require(t, 409, "code_not_applicable")
 	})
 }
 

@@ -21,8 +21,16 @@ func (s *shop) guestOrder(email, productID, methodID string) kit.Answer {
 	})
 }
 
-// Checkouts without an account are limited by email and by address of the client; those of users
-// are not.
+// from is the shop as a client of another network calls it.
+func (s *shop) from(address string) *shop {
+	there := *s
+	there.api = s.api.With("X-Forwarded-For", address)
+	return &there
+}
+
+// Checkouts without an account are limited by email and network of the client, and by its address;
+// those of users are not. A stranger's orders keep nobody from ordering with the email from
+// elsewhere.
 func TestGuestCheckoutsAreLimited(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.newProduct("Moka pot")
@@ -33,6 +41,8 @@ func TestGuestCheckoutsAreLimited(t *testing.T) {
 		if a := s.guestOrder("ADA"+ada[3:], productID, methodID).Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") == "" {
 			t.Error(a.Header)
 		}
+		otherID, _ := s.newProduct("Grinder")
+		s.from("203.0.113.9").guestOrder(ada, otherID, methodID).Require(t, 201)
 		for range 5 {
 			s.guestOrder(someone("carl"), productID, methodID).Require(t, 201)
 		}
@@ -41,7 +51,7 @@ func TestGuestCheckoutsAreLimited(t *testing.T) {
 		s.orderFor(user, productID, methodID, toAda)
 		s.advance(time.Hour)
 		s.guestOrder(ada, productID, methodID).Require(t, 409, "insufficient_stock")
-	}, "ORDERD_LIMITS_ENABLED=true")
+	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1")
 }
 
 // Refused checkouts do not count for the email: nothing was mailed there.
