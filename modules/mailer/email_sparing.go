@@ -46,7 +46,6 @@ func withoutExcess(tx *gorm.DB, drafts []causedDraft, now time.Time) (kept []cau
 // countSparing counts the emails since a time by which the sparing drafts are limited. It asks the
 // database only when there are such drafts.
 func countSparing(tx *gorm.DB, drafts []causedDraft, since time.Time) (map[sparingKey]int, error) {
-	recent := map[sparingKey]int{}
 	var subjects []string
 	for _, d := range drafts {
 		if d.Sparing {
@@ -54,17 +53,7 @@ func countSparing(tx *gorm.DB, drafts []causedDraft, since time.Time) (map[spari
 		}
 	}
 	if len(subjects) == 0 {
-		return recent, nil
+		return map[sparingKey]int{}, nil
 	}
-	var rows []struct {
-		SubjectID string
-		Kind      events.MailKind
-		N         int
-	}
-	err := tx.Model(&email{}).Select("subject_id, kind, count(*) AS n").
-		Where("subject_id IN ? AND created_at >= ?", subjects, since).Group("subject_id, kind").Scan(&rows).Error
-	for _, row := range rows {
-		recent[sparingKey{row.SubjectID, row.Kind}] = row.N
-	}
-	return recent, err
+	return countEmailsOf(tx, subjects, since)
 }

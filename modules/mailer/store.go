@@ -206,6 +206,22 @@ func countUnsent(db *gorm.DB) (map[emailStatus]int64, error) {
 	return counts, err
 }
 
+// countEmailsOf counts the emails about the subjects since a time, by subject and kind.
+func countEmailsOf(tx *gorm.DB, subjectIDs []string, since time.Time) (map[sparingKey]int, error) {
+	var rows []struct {
+		SubjectID string
+		Kind      events.MailKind
+		N         int
+	}
+	err := tx.Model(&email{}).Select("subject_id, kind, count(*) AS n").
+		Where("subject_id IN ? AND created_at >= ?", subjectIDs, since).Group("subject_id, kind").Scan(&rows).Error
+	counts := map[sparingKey]int{}
+	for _, row := range rows {
+		counts[sparingKey{row.SubjectID, row.Kind}] = row.N
+	}
+	return counts, err
+}
+
 // countQueuedBefore counts the emails that have been queued since before a time.
 func countQueuedBefore(db *gorm.DB, before time.Time) (n int64, err error) {
 	err = db.Model(&email{}).Where("status = ? AND created_at < ?", emailQueued, before).Count(&n).Error
