@@ -76,6 +76,7 @@ var audited = []string{
 	nameOf[ordering.ReturnDecided](),
 	nameOf[ordering.ReturnReceived](),
 	nameOf[ordering.RefundRequested](),
+	nameOf[ordering.RefundSettled](),
 	nameOf[ordering.StockAdjusted](),
 	nameOf[ordering.PromotionSaved](),
 	nameOf[ordering.ShippingMethodSaved](),

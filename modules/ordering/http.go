@@ -12,6 +12,7 @@ const (
 	tagConditions  = "Administration: shipping and promotions"
 	tagOrderAdmin  = "Administration: orders"
 	tagReturnAdmin = "Administration: returns"
+	tagRefundAdmin = "Administration: refunds"
 	tagReports     = "Administration: reports"
 )
 
@@ -30,6 +31,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.guestRoutes(r)
 	a.trackingRoutes(r)
 	a.adminOrderRoutes(r)
+	a.refundRoutes(r)
 	a.orderNoteRoutes(r)
 	a.shipToRoutes(r)
 	a.salesRoutes(r)

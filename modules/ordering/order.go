@@ -69,7 +69,8 @@ const (
 	recipientSaved = events.RecipientSaved
 )
 
-// order is what a checkout made of a cart. Its sums never change after the checkout.
+// order is what a checkout made of a cart. Its sums never change after the checkout. order_money.go
+// says how its amounts hang together.
 type order struct {
 	ID     string `gorm:"primaryKey"`
 	Number string
@@ -106,13 +107,33 @@ type order struct {
 	Shipping  money.Cents `gorm:"column:shipping_cents"`
 	Tax       money.Cents `gorm:"column:tax_cents"` // contained in Total
 	Total     money.Cents `gorm:"column:total_cents"`
-	Paid      money.Cents `gorm:"column:paid_cents"`
+	Paid      money.Cents `gorm:"column:paid_cents"`      // all that came, also before it suffices
 	Refunding money.Cents `gorm:"column:refunding_cents"` // not failed; at most Paid
 	Refunded  money.Cents `gorm:"column:refunded_cents"`  // succeeded
 	Returned  money.Cents `gorm:"column:returned_cents"`  // value of the returned goods
 
-	// RefundedGoods is the part of Refunded that is for goods that were not returned.
+	// ReceivedProvider is the part of Paid that came through the card provider, RefundingProvider
+	// the part of Refunding that goes back through it: at most ReceivedProvider.
+	ReceivedProvider  money.Cents `gorm:"column:received_provider_cents"`
+	RefundingProvider money.Cents `gorm:"column:refunding_provider_cents"`
+	// RefundingShipping is the part of Refunding that is for the shipping: at most Shipping.
+	RefundingShipping money.Cents `gorm:"column:refunding_shipping_cents"`
+	// RefundedGoods is the part of Refunded that is for goods that were neither cancelled nor
+	// returned.
 	RefundedGoods money.Cents `gorm:"column:refunded_goods_cents"`
+
+	// Cancelled is the value of what was cancelled, CancelledGoods its goods without the shipping.
+	// Conceded is what the shop gave up of the rest: by refunds that have not failed, and by
+	// returns that were not paid. Together they are at most Total.
+	Cancelled      money.Cents `gorm:"column:cancelled_cents"`
+	CancelledGoods money.Cents `gorm:"column:cancelled_goods_cents"`
+	Conceded       money.Cents `gorm:"column:conceded_cents"`
+	UndoneTax      money.Cents `gorm:"column:undone_tax_cents"` // of what was cancelled or returned
+
+	// MarkedPaidStatus and MarkedPaidPaymentStatus are what the order was before staff marked it as
+	// paid; nil unless they did.
+	MarkedPaidStatus        *orderStatus
+	MarkedPaidPaymentStatus *paymentStatus
 
 	Discounts   []discount `gorm:"serializer:json"`
 	PromotionID *string
@@ -184,10 +205,10 @@ func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 // ended reports whether nothing more will be sent.
 func (o *order) ended() bool { return o.Status == orderCompleted || o.Status == orderCancelled }
 
-// goods is what the lines cost after discounts, less what was returned or refunded: points are
-// counted on it.
+// goods is what the lines cost after discounts, less what was cancelled, returned or refunded:
+// points are counted on it.
 func (o *order) goods() money.Cents {
-	return max(0, o.Subtotal-o.Discount-o.Returned-o.RefundedGoods)
+	return max(0, o.Subtotal-o.Discount-o.CancelledGoods-o.Returned-o.RefundedGoods)
 }
 
 // eraseDestination blanks the destination of an order that has ended and whose buyer is erased.

@@ -98,7 +98,9 @@ func (o *order) adminActions() []orderAction {
 		allow(actionDeliver, func(o order) error { return o.deliver(false, now, now) })
 	}
 	allow(actionCancel, func(o order) error { return o.cancel(cancelledByAdmin, now) })
-	allow(actionRefund, func(o order) error { return o.requestRefund(1, now) })
+	if o.refundable() > 0 {
+		actions = append(actions, actionRefund)
+	}
 	return actions
 }
 

@@ -11,7 +11,6 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/money"
 )
 
 func (a *api) adminOrderRoutes(r *httpapi.Router) {
@@ -42,11 +41,6 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "refunds:write", "Cancel an order",
 		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.cancelOrderAsAdmin)
-	refund := adminCommand("refundOrder", "refund", "refunds:write", "Send money back",
-		"Without a return of goods, the way it came, never more than was paid and is left. By card it waits for the "+
-			"provider; a mail follows.")
-	refund.StepUp = httpapi.StepUpUsual
-	httpapi.Handle(r, httpapi.Admin, refund, a.refundOrder)
 }
 
 // adminCommand describes an admin's command on an order.
@@ -89,14 +83,6 @@ type exportOrdersInput struct {
 	Q                 string              `query:"q" maxLength:"200" doc:"Part of the number, of the buyer's name or email, of an SKU or of a tracking number, in any case." example:"lovelace"`
 	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
-}
-
-type refundInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Body struct {
-		Amount *money.Cents `json:"amount,omitempty" minimum:"0.01" doc:"Default: all that is left." example:"19.99"`
-		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"One was broken."`
-	}
 }
 
 func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[adminOrderView]], error) {
@@ -153,11 +139,5 @@ func (a *api) processOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[
 func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[adminOrderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
-	})
-}
-
-func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[adminOrderView], error) {
-	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return refundOrder(ctx, tx, in.ID, in.Body.Amount, string(in.Body.Reason), now)
 	})
 }

@@ -11,6 +11,7 @@ type adminOrderView struct {
 	orderView
 	Items   []adminOrderItemView `json:"items" nullable:"false" doc:"As at the checkout."`
 	Payment adminPaymentView     `json:"payment"`
+	Refunds []adminRefundView    `json:"refunds" nullable:"false" doc:"Oldest first."`
 	Version int64                `json:"version" doc:"Rises with every change of shipTo by an admin." example:"1"`
 	Notes   []orderNoteView      `json:"notes" nullable:"false" doc:"Of staff, oldest first. The buyer never sees them."`
 }
@@ -25,6 +26,9 @@ type adminOrderItemView struct {
 	orderItemView
 	ShippedQuantity  int `json:"shippedQuantity" doc:"In all shipments; the rest of quantity is left to ship." example:"2"`
 	ReturnedQuantity int `json:"returnedQuantity" doc:"Back in stock." example:"0"`
+
+	RefundableQuantity int         `json:"refundableQuantity" doc:"Units that refund takes: paid for, and neither cancelled, returned nor refunded." example:"3"`
+	RefundableAmount   money.Cents `json:"refundableAmount" doc:"What they cost after discounts." example:"53.97"`
 }
 
 // SchemaName is the name in the document.
@@ -32,7 +36,8 @@ func (adminOrderItemView) SchemaName() string { return "AdminOrderItem" }
 
 type adminPaymentView struct {
 	paymentView
-	Refundable money.Cents `json:"refundable" doc:"What was paid and is neither refunded nor being refunded." example:"58.87"`
+	Refundable         money.Cents `json:"refundable" doc:"What came and is neither refunded nor being refunded." example:"58.87"`
+	RefundableShipping money.Cents `json:"refundableShipping" doc:"The part of it that is for the shipping." example:"4.9"`
 }
 
 // SchemaName is the name in the document.
@@ -42,12 +47,21 @@ func (adminPaymentView) SchemaName() string { return "AdminOrderPayment" }
 func adminView(o order) adminOrderView {
 	v, shipped := viewOrder(&o, o.adminActions()), o.shippedUnits()
 	viewItem := func(i orderItem) adminOrderItemView {
-		return adminOrderItemView{orderItemView: viewOrderItem(i), ShippedQuantity: shipped[i.ID], ReturnedQuantity: i.Returned}
+		units := o.unitsToRefund(&i)
+		_, cost := i.undo(units)
+		return adminOrderItemView{
+			orderItemView: viewOrderItem(i), ShippedQuantity: shipped[i.ID], ReturnedQuantity: i.Returned,
+			RefundableQuantity: units, RefundableAmount: cost,
+		}
 	}
 	return adminOrderView{
-		orderView: v, Items: convert.All(o.Items, viewItem), Payment: adminPaymentView{v.Payment, o.refundable()},
-		Version: o.Version, Notes: convert.All(o.Notes, viewOrderNote),
+		orderView: v, Items: convert.All(o.Items, viewItem), Payment: viewAdminPayment(&o, v.Payment),
+		Refunds: convert.All(o.Refunds, viewAdminRefund), Version: o.Version, Notes: convert.All(o.Notes, viewOrderNote),
 	}
+}
+
+func viewAdminPayment(o *order, v paymentView) adminPaymentView {
+	return adminPaymentView{v, o.refundable(), min(o.shippingToRefund(), o.refundable())}
 }
 
 // shippedUnits is how many units of each line are in the shipments, by the line's id. Lines that a

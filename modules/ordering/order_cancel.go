@@ -35,13 +35,17 @@ func cancelOrderOf(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID
 
 // cancelAndRelease cancels the order, releases its stock and its codes and refunds what was paid.
 func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellationReason, note *string) error {
-	if err := c.cancel(reason, c.now); err != nil {
-		return err
-	}
-	reserved, err := allocate(c.Items, nil, (*orderItem).ordered)
+	reserved, err := allocate(c.Items, nil, (*orderItem).unshipped)
 	if err != nil {
 		return err
 	}
+	if err := c.cancel(reason, c.now); err != nil {
+		return err
+	}
+	if _, err := c.undoUnits(cancelledUnits, reserved); err != nil {
+		return err
+	}
+	c.UndoneTax = c.Tax // that of the shipping too
 	if err := c.releasePromotion(); err != nil {
 		return err
 	}
@@ -65,7 +69,7 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 		VoucherIDs: voucherIDs(vouchers), RefundAmount: int64(paid), CancelledAt: c.now, Note: note,
 	})
 	if paid > 0 {
-		if err := c.sendRefund(paid, refund{Reason: c.refundReason(refundForCancellation), Implied: true}); err != nil {
+		if err := c.sendBack(paid, refund{Reason: c.refundReason(refundForCancellation)}); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ type orderCommand struct {
 	now    time.Time
 	before order // as it was read
 	events []eventbus.Event
+	sales  salesChange
 }
 
 // lockOrder locks an order for a command and reads what the scopes ask for, or returns
@@ -63,6 +64,9 @@ func (c *orderCommand) save(ctx context.Context) error {
 		if err := eventbus.EraseSubject(ctx, c.tx, c.UserID); err != nil {
 			return err
 		}
+	}
+	if err := c.saveSalesChange(); err != nil {
+		return err
 	}
 	if entries := timelineEntries(ctx, c.events); len(entries) > 0 {
 		if err := c.tx.Create(&entries).Error; err != nil {

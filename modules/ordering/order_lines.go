@@ -34,6 +34,12 @@ type orderItem struct {
 	Delivered int
 	InReturn  int
 	Returned  int
+	Cancelled int // will not be sent
+
+	// Undone is how many units were cancelled, returned, or refunded without either, and
+	// UndoneValue what they cost: no unit is refunded twice.
+	Undone      int
+	UndoneValue money.Cents `gorm:"column:undone_cents"`
 }
 
 func (orderItem) TableName() string { return "ordering_order_items" }
@@ -47,17 +53,36 @@ func (i orderItem) eventLine() events.Line {
 }
 
 func (i *orderItem) ordered() int     { return i.Quantity }
-func (i *orderItem) unshipped() int   { return i.Quantity - i.Shipped }
+func (i *orderItem) unshipped() int   { return i.Quantity - i.Cancelled - i.Shipped }
 func (i *orderItem) inTransit() int   { return i.Shipped - i.Delivered }
-func (i *orderItem) undelivered() int { return i.Quantity - i.Delivered }
+func (i *orderItem) undelivered() int { return i.Quantity - i.Cancelled - i.Delivered }
 func (i *orderItem) returnable() int  { return i.Delivered - i.InReturn }
-func (i *orderItem) unreturned() int  { return i.Quantity - i.Returned }
+func (i *orderItem) unreturned() int  { return i.Quantity - i.Cancelled - i.Returned }
+func (i *orderItem) paidFor() int     { return i.Quantity - i.Undone }
 
 // value is what n units of the line cost after discounts, when the units before them were valued
 // already. The values of all units add up to what the line cost.
 func (i *orderItem) value(before, n int) money.Cents {
-	first := func(n int) money.Cents { return (i.LineTotal - i.Discount) * money.Cents(n) / money.Cents(i.Quantity) }
+	first := func(n int) money.Cents { return i.cost() * money.Cents(n) / money.Cents(i.Quantity) }
 	return first(before+n) - first(before)
+}
+
+// cost is what the line costs after discounts.
+func (i *orderItem) cost() money.Cents { return i.LineTotal - i.Discount }
+
+// taxOf is the VAT that value(before, n) contains; that of all units adds up to the line's.
+func (i *orderItem) taxOf(before, n int) money.Cents {
+	return i.TaxRate.TaxIn(i.value(0, before+n)) - i.TaxRate.TaxIn(i.value(0, before))
+}
+
+// undo is how many of n units are not undone yet, and what they cost. The last one costs what is
+// left, so that refunds which failed in between make no difference.
+func (i *orderItem) undo(n int) (units int, cost money.Cents) {
+	left := i.cost() - i.UndoneValue
+	if units = min(n, i.paidFor()); units == i.paidFor() {
+		return units, left
+	}
+	return units, min(i.value(i.Undone, units), left)
 }
 
 // lineQuantity is a number of units of a line, as requests name it.

@@ -81,26 +81,28 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 const listedOrderColumns = `id, number, user_id, status, payment_status, fulfillment_status, buyer_email, buyer_name,
 	ship_to_name, ship_to_phone, ship_to_address, ship_to_country, version, recipient_id, shipping_method_id, shipping_method_name,
 	payment_method, instructions, subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents,
-	paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, note, cancellation_reason, cancellation_actor,
+	paid_cents, refunding_cents, refunded_cents, returned_cents, received_provider_cents, refunding_provider_cents, refunding_shipping_cents,
+	cancelled_cents, conceded_cents, marked_paid_status, marked_paid_payment_status, discounts, note, cancellation_reason, cancellation_actor,
 	placed_at, paid_at, delivered_at, completed_at, cancelled_at, created_at, updated_at`
 
 func scanListedOrder(row database.RowScan, o *order) error {
 	return row(&o.ID, &o.Number, &o.UserID, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.BuyerEmail, &o.BuyerName,
 		&o.ShipTo.Name, &o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.Version, &o.RecipientID, &o.ShippingMethodID, &o.ShippingMethodName,
 		&o.PaymentMethod, &o.Instructions, &o.Subtotal, &o.Discount, &o.Shipping, &o.Tax, &o.Total,
-		&o.Paid, &o.Refunding, &o.Refunded, &o.Returned, database.JSON(&o.Discounts), &o.Note, &o.CancellationReason, &o.CancellationActor,
+		&o.Paid, &o.Refunding, &o.Refunded, &o.Returned, &o.ReceivedProvider, &o.RefundingProvider, &o.RefundingShipping,
+		&o.Cancelled, &o.Conceded, &o.MarkedPaidStatus, &o.MarkedPaidPaymentStatus, database.JSON(&o.Discounts), &o.Note, &o.CancellationReason, &o.CancellationActor,
 		&o.PlacedAt, &o.PaidAt, &o.DeliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
 }
 
 func listedItems(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_order_items").Order("position").Select(`id, order_id, product_id, variant_id, sku, name, options, image_url,
-		unit_price_cents, quantity, line_total_cents, discount_cents, tax_rate, delivered, in_return, returned`)
+		unit_price_cents, quantity, line_total_cents, discount_cents, tax_rate, delivered, in_return, returned, cancelled, undone, undone_cents`)
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
 	var options string
 	err := row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &options, &i.ImageURL,
-		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.Discount, &i.TaxRate, &i.Delivered, &i.InReturn, &i.Returned)
+		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.Discount, &i.TaxRate, &i.Delivered, &i.InReturn, &i.Returned, &i.Cancelled, &i.Undone, &i.UndoneValue)
 	if err == nil {
 		i.Options, err = decoded.of(options)
 	}
@@ -143,11 +145,13 @@ func (o *order) addShipped(s shipment, i shipmentItem) {
 }
 
 func listedRefunds(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_refunds").Order("id").Select("id, order_id, amount_cents, reason, status, created_at")
+	return db.Table("ordering_refunds").Order("id").Select(`id, order_id, return_id, channel, origin, amount_cents,
+		items, goods_cents, shipping_cents, reason, reference, failure, status, settled_at, created_at`)
 }
 
 func scanListedRefund(row database.RowScan) (r refund, err error) {
-	err = row(&r.ID, &r.OrderID, &r.Amount, &r.Reason, &r.Status, &r.CreatedAt)
+	err = row(&r.ID, &r.OrderID, &r.ReturnID, &r.Channel, &r.Origin, &r.Amount,
+		database.JSON(&r.Items), &r.Goods, &r.Shipping, &r.Reason, &r.Reference, &r.Failure, &r.Status, &r.SettledAt, &r.CreatedAt)
 	return r, err
 }
 

@@ -8,33 +8,34 @@ import (
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/eventbus"
-	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
-// onPaymentReceived marks an order as paid by card. Money for a cancelled order is refunded. If an
-// admin has marked the order as paid meanwhile, it is that payment.
+// onPaymentReceived notes the money that the card provider has, so that a repeated event changes
+// nothing. Money for a cancelled order goes back. If an admin has marked the order as paid
+// meanwhile, it is that payment.
 func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
-	now := d.Clock.Now()
-	_, err := markPaid(ctx, tx, m.Event.OrderID, now)
-	if !fault.Is(err, fault.InvalidTransition) {
+	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now())
+	if err != nil {
 		return err
 	}
-	c, err := lockOrder(tx, m.Event.OrderID, now)
-	if err != nil || c.Status != orderCancelled {
-		return err
+	amount := money.Cents(m.Event.Amount) - c.ReceivedProvider
+	if amount <= 0 {
+		return nil
 	}
-	amount := money.Cents(m.Event.Amount)
-	if c.PaidAt == nil {
-		if err := c.payLate(amount, c.now); err != nil {
+	if c.MarkedPaidStatus != nil {
+		c.paidByProvider(amount)
+	} else {
+		c.receive(amount, byProvider, c.now)
+	}
+	if c.Status != orderCancelled {
+		c.recordPaid(false)
+		return c.save(ctx)
+	}
+	if amount = min(amount, c.refundableBy(byProvider)); amount > 0 { // else it goes back already
+		if err := c.sendBack(amount, refund{EventID: &m.ID, Reason: c.refundReason(refundForLatePayment)}); err != nil {
 			return err
 		}
-	}
-	if amount = min(amount, c.refundable()); amount == 0 {
-		return nil // it was marked as paid before, and is being refunded already
-	}
-	if err := c.sendRefund(amount, refund{EventID: &m.ID, Reason: c.refundReason(refundForLatePayment)}); err != nil {
-		return err
 	}
 	return c.save(ctx)
 }

@@ -7,6 +7,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"orderd/platform/convert"
 )
 
 // saveOrder writes every column of after, if the axes and the money still are those of before. Else
@@ -19,6 +21,7 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
 		Where("version = ?", before.Version).
 		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
+		Where("paid_cents = ? AND cancelled_cents = ? AND conceded_cents = ?", before.Paid, before.Cancelled, before.Conceded).
 		Select("*").Omit(clause.Associations).Updates(after)
 	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
@@ -30,33 +33,56 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 type unitCounter struct{ column, least, most string }
 
 var (
-	shippedUnits   = unitCounter{"shipped", "delivered", "quantity"}
+	shippedUnits   = unitCounter{"shipped", "delivered", "quantity - cancelled"}
 	deliveredUnits = unitCounter{"delivered", "in_return", "shipped"}
 	inReturnUnits  = unitCounter{"in_return", "returned", "delivered"}
 	returnedUnits  = unitCounter{"returned", "0", "in_return"}
+	cancelledUnits = unitCounter{"cancelled", "0", "quantity - shipped"}
+	undoneUnits    = unitCounter{"undone", "0", "quantity"}
+	undoneValue    = unitCounter{"undone_cents", "0", "line_total_cents - discount_cents"}
 )
 
 // add counts the units in one statement. It returns InvalidTransition when a line does not allow
 // it; then the transaction must not commit.
-func (k unitCounter) add(tx *gorm.DB, taken []allocation) error { return k.change(tx, taken, 1) }
+func (k unitCounter) add(tx *gorm.DB, taken []allocation) error {
+	return addToLines(tx, lineIDs(taken), lineAmounts{k, convert.All(taken, func(a allocation) int64 { return int64(a.Units) })})
+}
 
 // subtract counts the units off again, with the same faults as add.
 func (k unitCounter) subtract(tx *gorm.DB, taken []allocation) error {
-	return k.change(tx, taken, -1)
+	return addToLines(tx, lineIDs(taken), lineAmounts{k, convert.All(taken, func(a allocation) int64 { return -int64(a.Units) })})
 }
 
-func (k unitCounter) change(tx *gorm.DB, taken []allocation, sign int) error {
-	when, ids := strings.Builder{}, make([]string, len(taken))
-	var args []any
-	for i, a := range taken {
-		when.WriteString(" WHEN ? THEN CAST(? AS integer)")
-		args = append(args, a.Item.ID, sign*a.Units)
-		ids[i] = a.Item.ID
+func lineIDs(taken []allocation) []string {
+	return convert.All(taken, func(a allocation) string { return a.Item.ID })
+}
+
+// lineAmounts is what is added to a counter of lines: an amount for each.
+type lineAmounts struct {
+	unitCounter
+	amounts []int64
+}
+
+// addToLines adds to counters of the lines in one statement. It returns InvalidTransition when a
+// line does not allow it; then the transaction must not commit.
+func addToLines(tx *gorm.DB, ids []string, changes ...lineAmounts) error {
+	var set, bounds []string
+	var values, limits []any
+	for _, change := range changes {
+		sum, args := strings.Builder{}, []any{}
+		sum.WriteString(change.column + " + CASE id")
+		for i, id := range ids {
+			sum.WriteString(" WHEN ? THEN CAST(? AS bigint)")
+			args = append(args, id, change.amounts[i])
+		}
+		sum.WriteString(" END")
+		set = append(set, change.column+" = "+sum.String())
+		bounds = append(bounds, fmt.Sprintf("%s BETWEEN %s AND %s", sum.String(), change.least, change.most))
+		values, limits = append(values, args...), append(limits, args...)
 	}
-	sum := k.column + " + CASE id" + when.String() + " END"
-	changed := tx.Exec(fmt.Sprintf("UPDATE ordering_order_items SET %[1]s = %[2]s WHERE id IN ? AND %[2]s BETWEEN %[3]s AND %[4]s", k.column, sum, k.least, k.most),
-		slices.Concat(args, []any{ids}, args)...)
-	if changed.Error == nil && int(changed.RowsAffected) != len(taken) {
+	changed := tx.Exec("UPDATE ordering_order_items SET "+strings.Join(set, ", ")+" WHERE id IN ? AND "+strings.Join(bounds, " AND "),
+		slices.Concat(values, []any{ids}, limits)...)
+	if changed.Error == nil && int(changed.RowsAffected) != len(ids) {
 		return invalidTransition()
 	}
 	return changed.Error

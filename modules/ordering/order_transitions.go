@@ -9,29 +9,6 @@ import (
 	"orderd/platform/money"
 )
 
-// markPaid notes that the money has arrived: the total, less what was returned before. It returns
-// InvalidTransition for an order that is paid or cancelled.
-func (o *order) markPaid(now time.Time) error {
-	if o.Status == orderCancelled || !slices.Contains([]paymentStatus{paymentUnpaid, paymentFailed}, o.PaymentStatus) {
-		return invalidTransition()
-	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.PaymentDueAt = paymentPaid, o.Total-o.Returned, &now, nil
-	if o.Status == orderPendingPayment {
-		o.Status = orderPlaced
-	}
-	o.UpdatedAt = now
-	return nil
-}
-
-// payLate notes money that arrived after the order had been cancelled.
-func (o *order) payLate(amount money.Cents, now time.Time) error {
-	if o.Status != orderCancelled || !slices.Contains([]paymentStatus{paymentUnpaid, paymentFailed}, o.PaymentStatus) {
-		return invalidTransition()
-	}
-	o.PaymentStatus, o.Paid, o.PaidAt, o.UpdatedAt = paymentPaid, amount, &now, now
-	return nil
-}
-
 // failPayment notes that a card was refused; another try may still succeed.
 func (o *order) failPayment(now time.Time) error {
 	if o.Status != orderPendingPayment || o.PaymentStatus != paymentUnpaid {
@@ -41,18 +18,20 @@ func (o *order) failPayment(now time.Time) error {
 	return nil
 }
 
-// process notes that the warehouse has begun to work on the order.
+// process notes that the warehouse has begun to work on the order. It returns InvalidTransition
+// when all that came is refunded or being refunded.
 func (o *order) process(now time.Time) error {
-	if o.Status != orderPlaced {
+	if o.Status != orderPlaced || o.moneyIsBack() {
 		return invalidTransition()
 	}
 	o.Status, o.UpdatedAt = orderProcessing, now
 	return nil
 }
 
-// ship notes that a shipment has left; complete says that no units remain.
+// ship notes that a shipment has left; complete says that no units remain. It returns
+// InvalidTransition when all that came is refunded or being refunded.
 func (o *order) ship(complete bool, now time.Time) error {
-	if o.Status != orderProcessing || !slices.Contains([]fulfillmentStatus{fulfillmentUnfulfilled, fulfillmentPartiallyShipped}, o.FulfillmentStatus) {
+	if o.Status != orderProcessing || o.moneyIsBack() || !slices.Contains([]fulfillmentStatus{fulfillmentUnfulfilled, fulfillmentPartiallyShipped}, o.FulfillmentStatus) {
 		return invalidTransition()
 	}
 	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyShipped, now
@@ -73,8 +52,8 @@ func (o *order) deliver(complete bool, last, now time.Time) error {
 		return nil
 	}
 	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = orderCompleted, fulfillmentDelivered, &last, &now
-	if o.PaymentMethod == payOnDelivery && o.PaymentStatus == paymentUnpaid {
-		o.PaymentStatus, o.Paid, o.PaidAt = paymentPaid, o.Total, &now
+	if o.PaymentMethod == payOnDelivery && o.PaidAt == nil {
+		o.receive(o.due(), byHand, now)
 	}
 	return nil
 }
@@ -84,8 +63,8 @@ func (o *order) cancellable() bool {
 	return o.FulfillmentStatus == fulfillmentUnfulfilled && slices.Contains([]orderStatus{orderPendingPayment, orderPlaced, orderProcessing}, o.Status)
 }
 
-// cancel ends the order before its first shipment. On a payment timeout it ends only an order that
-// still waits for its payment.
+// cancel ends the order before its first shipment: what it is still worth is cancelled. On a
+// payment timeout it ends only an order that still waits for its payment.
 func (o *order) cancel(reason cancellationReason, now time.Time) error {
 	if !o.cancellable() || reason == cancelledByPaymentTimeout && o.Status != orderPendingPayment {
 		return invalidTransition()
@@ -93,6 +72,8 @@ func (o *order) cancel(reason cancellationReason, now time.Time) error {
 	actor := cancellationActors[reason]
 	o.Status, o.CancellationReason, o.CancellationActor, o.CancelledAt = orderCancelled, &reason, &actor, &now
 	o.PaymentDueAt, o.UpdatedAt = nil, now
+	o.Cancelled += o.worth()
+	o.CancelledGoods += o.goods()
 	return nil
 }
 
@@ -125,57 +106,8 @@ func (o *order) receiveReturn(value money.Cents, complete bool, now time.Time) e
 		o.FulfillmentStatus = fulfillmentReturned
 	}
 	o.Returned += value
-	return nil
-}
-
-// refundable is what can still be refunded.
-func (o *order) refundable() money.Cents { return o.Paid - o.Refunding }
-
-// requestRefund sets an amount aside for a refund. It returns InvalidTransition when more is asked
-// for than is refundable.
-func (o *order) requestRefund(amount money.Cents, now time.Time) error {
-	if amount <= 0 || amount > o.refundable() {
-		return invalidTransition()
-	}
-	o.Refunding += amount
-	o.UpdatedAt = now
-	return nil
-}
-
-// settleRefund notes that a refund that was requested has succeeded.
-func (o *order) settleRefund(amount money.Cents, now time.Time) error {
-	if o.Refunded+amount > o.Refunding {
-		return invalidTransition()
-	}
-	o.Refunded += amount
-	o.PaymentStatus, o.UpdatedAt = paymentPartiallyRefunded, now
-	if o.Refunded == o.Paid {
-		o.PaymentStatus = paymentRefunded
-	}
-	return nil
-}
-
-// failRefund notes that a refund that was requested has failed: its amount is refundable again.
-func (o *order) failRefund(amount money.Cents, now time.Time) error {
-	if o.Refunded+amount > o.Refunding {
-		return invalidTransition()
-	}
-	o.Refunding -= amount
-	o.UpdatedAt = now
-	return nil
-}
-
-// bounceRefund notes that a refund that had succeeded was sent back: its amount is refundable
-// again.
-func (o *order) bounceRefund(amount money.Cents, now time.Time) error {
-	if amount > o.Refunded {
-		return invalidTransition()
-	}
-	o.Refunding -= amount
-	o.Refunded -= amount
-	o.PaymentStatus, o.UpdatedAt = paymentPartiallyRefunded, now
-	if o.Refunded == 0 {
-		o.PaymentStatus = paymentPaid
+	if !o.isPaid() {
+		o.Conceded += min(value, o.worth())
 	}
 	return nil
 }

@@ -94,21 +94,15 @@ func (namedView) SchemaName() string { return "OrderShippingMethod" }
 
 type paymentView struct {
 	Method        paymentMethod `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"bank_transfer"`
-	Instructions  *string       `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Instructions  *string       `json:"instructions" doc:"In the buyer's language. null when nothing is due." example:"Please have 58.87 EUR ready when the order is delivered."`
 	PaidAt        *httpapi.Time `json:"paidAt"`
-	RefundedTotal money.Cents   `json:"refundedTotal" example:"0"`
+	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What is back with the buyer; pending refunds are not." example:"0"`
+	Received      money.Cents   `json:"received" doc:"What has come, whatever the order asks for." example:"58.87"`
+	Due           money.Cents   `json:"due" doc:"What is still to pay: total, less what was cancelled or returned, less what came. 0 once the order is paid or cancelled." example:"0"`
 }
 
 // SchemaName is the name in the document.
 func (paymentView) SchemaName() string { return "OrderPayment" }
-
-type refundView struct {
-	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82"`
-	Amount    money.Cents  `json:"amount" example:"19.99"`
-	Reason    string       `json:"reason" example:"One was broken."`
-	Status    refundStatus `json:"status" enum:"pending,succeeded,failed" schema:"RefundStatus" example:"succeeded"`
-	CreatedAt httpapi.Time `json:"createdAt"`
-}
 
 type cancellationView struct {
 	Reason cancellationReason `json:"reason" enum:"customer,admin,payment_timeout" schema:"CancellationReason" example:"customer"`
@@ -127,13 +121,24 @@ func viewOrder(o *order, actions []orderAction) orderView {
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
 		Shipments: convert.All(o.Shipments, viewShipment),
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(), Total: o.Total, Discounts: o.Discounts,
-		Payment: paymentView{Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded},
+		Payment: viewPayment(o),
 		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),
 		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}
 	if o.CancellationReason != nil && o.CancellationActor != nil {
 		v.Cancellation = &cancellationView{Reason: *o.CancellationReason, Actor: *o.CancellationActor}
+	}
+	return v
+}
+
+func viewPayment(o *order) paymentView {
+	v := paymentView{
+		Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded,
+		Received: o.Paid, Due: o.due(),
+	}
+	if v.Due == 0 {
+		v.Instructions = nil
 	}
 	return v
 }
@@ -147,8 +152,4 @@ func viewOrderItem(i orderItem) orderItemView {
 		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, ImageURL: i.ImageURL,
 		UnitPrice: i.UnitPrice, Quantity: i.Quantity, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
-}
-
-func viewRefund(r refund) refundView {
-	return refundView{ID: r.ID, Amount: r.Amount, Reason: r.Reason, Status: r.Status, CreatedAt: httpapi.TimeOf(r.CreatedAt)}
 }

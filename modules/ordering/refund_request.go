@@ -1,53 +1,46 @@
 package ordering
 
 import (
-	"context"
-	"time"
-
-	"gorm.io/gorm"
-
 	"orderd/modules/ordering/events"
 	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
-// refundOrder refunds an amount to the buyer the way it was paid; a nil amount is all that is left.
-// It returns fault.Missing, and InvalidTransition when so much was not paid or is refunded already.
-func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, amount *money.Cents, reason string, now time.Time) (*order, error) {
-	c, err := lockOrder(tx, orderID, now)
-	if err != nil {
-		return nil, err
+// sendBack requests refunds of the amount, of which r says the parts and the reason: first of what
+// came through the card provider, the rest by hand. Those are pending until the provider reports
+// (settleRefund), or staff do (confirmRefund, failRefund). It returns InvalidTransition when more
+// is asked for than is refundable, of the order, the shipping or a line.
+func (c *orderCommand) sendBack(amount money.Cents, r refund) error {
+	if amount <= 0 || amount > c.refundable() || r.Goods+r.Shipping > amount {
+		return invalidTransition()
 	}
-	left := c.refundable()
-	if amount == nil {
-		amount = &left
+	r.Amount = amount
+	if r.Items == nil {
+		r.Items = []refundItem{}
 	}
-	if c.BuyerErased {
-		reason = ""
-	}
-	if err := c.sendRefund(*amount, refund{Reason: reason}); err != nil {
-		return nil, err
-	}
-	return &c.order, c.save(ctx)
-}
-
-// sendRefund requests a refund of the amount. One to a card is settled when the card provider
-// reports (settleRefund), any other at once. r has the reason, the return and the event of the
-// refund, and whether another event implies it.
-func (c *orderCommand) sendRefund(amount money.Cents, r refund) error {
-	if err := c.requestRefund(amount, c.now); err != nil {
-		return err
-	}
-	r.ID, r.OrderID, r.Amount, r.Status, r.CreatedAt, r.UpdatedAt = id.New(), c.ID, amount, refundPending, c.now, c.now
-	c.record(events.RefundRequested{Order: c.eventOrder(), RefundID: r.ID, Amount: int64(amount), Reason: r.Reason})
-	if c.PaymentMethod != payByCard {
-		if err := c.settleRefund(amount, c.now); err != nil {
+	through, hand := r.split(min(amount, c.refundableBy(byProvider)))
+	through.Channel, hand.Channel = byProvider, byHand
+	for _, part := range []refund{through, hand} {
+		if part.Amount == 0 {
+			continue
+		}
+		if err := c.insertRefund(&part); err != nil {
 			return err
 		}
-		r.Status = refundSucceeded
-		c.record(c.refundSettled(&r))
 	}
-	return insertRefund(c.tx, &r)
+	return nil
+}
+
+// insertRefund requests one refund by one channel.
+func (c *orderCommand) insertRefund(r *refund) error {
+	if err := c.requestRefund(r, c.now); err != nil {
+		return err
+	}
+	r.ID, r.OrderID, r.Origin, r.Status, r.CreatedAt, r.UpdatedAt = id.New(), c.ID, madeInShop, refundPending, c.now, c.now
+	c.record(events.RefundRequested{
+		Order: c.eventOrder(), RefundID: r.ID, Amount: int64(r.Amount), Channel: r.Channel, RequestedAt: &c.now, Reason: r.Reason,
+	})
+	return insertRefund(c.tx, r)
 }
 
 // refundCause is why the system itself refunds money.

@@ -7,11 +7,10 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
-	"orderd/platform/money"
 )
 
-// settleRefund notes what became of a refund to a card. One that has failed stays failed; one that
-// has succeeded may still fail, when the bank sends the money back days later.
+// settleRefund notes what the card provider says of a refund. One that has failed stays failed; one
+// that has succeeded may still fail, when the bank sends the money back days later.
 func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, now time.Time) error {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
@@ -21,55 +20,57 @@ func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, st
 	if err != nil {
 		return err
 	}
-	transition := map[[2]refundStatus]func(money.Cents, time.Time) error{
-		{refundPending, refundSucceeded}: c.settleRefund,
-		{refundPending, refundFailed}:    c.failRefund,
-		{refundSucceeded, refundFailed}:  c.bounceRefund,
-	}[[2]refundStatus{r.Status, status}]
-	if transition == nil {
-		return nil
-	}
-	if err := transition(r.Amount, c.now); err != nil {
-		return err
-	}
-	before := r.Status
-	r.Status = status
-	c.record(c.refundSettled(&r))
-	r.UpdatedAt = c.now
-	if saved, err := saveRefund(tx, &r, before); err != nil || !saved {
+	if settled, err := c.settle(&r, status); err != nil || !settled {
 		return err
 	}
 	return c.save(ctx)
 }
 
-// refundSettled is the event about what became of the refund. The buyer's timeline shows refunds
-// that have succeeded.
-func (c *orderCommand) refundSettled(r *refund) events.RefundSettled {
-	o := c.eventOrder()
-	if r.Status == refundSucceeded {
-		o = c.withTimeline()
+// settle takes a refund to a status, with its order, and records it. false means that the refund
+// does not change like that.
+func (c *orderCommand) settle(r *refund, status refundStatus) (bool, error) {
+	transition := map[[2]refundStatus]func(*refund, time.Time) error{
+		{refundPending, refundSucceeded}: c.settleRefund,
+		{refundPending, refundFailed}:    c.failRefund,
+		{refundSucceeded, refundFailed}:  c.bounceRefund,
+	}[[2]refundStatus{r.Status, status}]
+	if transition == nil {
+		return false, nil
 	}
-	before := c.goods()
-	if r.ReturnID == nil && c.Status != orderCancelled {
-		c.countRefundedGoods(r)
+	if err := transition(r, c.now); err != nil {
+		return false, err
 	}
-	return events.RefundSettled{
-		Order: o, RefundID: r.ID, Amount: int64(r.Amount), Status: r.Status, SettledAt: c.now, Implied: r.Implied,
-		GoodsBefore: int64(before), GoodsAfter: int64(c.goods()), Earned: c.earned(),
-		PaymentStatus: c.PaymentStatus, Reason: r.Reason,
+	before := r.Status
+	r.Status, r.SettledAt, r.UpdatedAt = status, &c.now, c.now
+	if saved, err := saveRefund(c.tx, r, before); err != nil || !saved {
+		return false, err
 	}
+	if status == refundFailed {
+		if err := redoRefunded(c.tx, r.Items); err != nil {
+			return false, err
+		}
+	}
+	c.countSettled(r, before)
+	return true, nil
 }
 
-// countRefundedGoods counts how much of a refund without a return is for goods: all of it, up to
-// what the goods still cost; the rest is for the shipping. When the refund fails, that is taken
-// back.
-func (c *orderCommand) countRefundedGoods(r *refund) {
-	switch r.Status {
-	case refundSucceeded:
-		r.Goods = min(r.Amount, c.goods())
+// countSettled counts a refund that has succeeded, or that has failed after it had, in what the
+// goods cost and in the sales, and records the event. The buyer's timeline shows refunds that have
+// succeeded.
+func (c *orderCommand) countSettled(r *refund, before refundStatus) {
+	o, goods := c.eventOrder(), c.goods()
+	switch {
+	case r.Status == refundSucceeded:
+		o = c.withTimeline()
 		c.RefundedGoods += r.Goods
-	case refundFailed:
+		c.sales.Refunded += r.Conceded
+	case before == refundSucceeded:
 		c.RefundedGoods -= r.Goods
-		r.Goods = 0
+		c.sales.Refunded -= r.Conceded
 	}
+	c.record(events.RefundSettled{
+		Order: o, RefundID: r.ID, Amount: int64(r.Amount), Channel: r.Channel, Origin: r.Origin, Status: r.Status, SettledAt: c.now,
+		GoodsBefore: int64(goods), GoodsAfter: int64(c.goods()), Earned: c.earned(),
+		PaymentStatus: c.PaymentStatus, Reference: r.Reference, Failure: r.Failure, Reason: r.Reason,
+	})
 }

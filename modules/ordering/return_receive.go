@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
-	"orderd/platform/money"
 )
 
 // receiveReturn puts the goods of an approved return back into stock and refunds what they cost
@@ -18,18 +17,15 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	if err != nil {
 		return goodsReturn{}, err
 	}
-	var value money.Cents
-	for _, a := range r.units {
-		value += a.Item.value(a.Item.Returned, a.Units)
-	}
 	before := r.goods()
+	value, err := r.undoUnits(returnedUnits, r.units)
+	if err != nil {
+		return goodsReturn{}, err
+	}
 	if err := r.receiveReturn(value, isComplete(r.Items, r.units, (*orderItem).unreturned), r.now); err != nil {
 		return goodsReturn{}, err
 	}
 	if err := r.saveReturnStatus(returnApproved, returnReceived, map[string]any{"refund_cents": min(value, r.refundable())}); err != nil {
-		return goodsReturn{}, err
-	}
-	if err := returnedUnits.add(tx, r.units); err != nil {
 		return goodsReturn{}, err
 	}
 	if err := moveStock(tx, stockMove{Reason: moveReturn, OrderID: &r.ID, Actor: actorOf(ctx), At: r.now}, stockUnits(r.units)); err != nil {
@@ -40,9 +36,10 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 		Earned: r.earned(), RefundAmount: int64(r.ret.Refund), ReceivedAt: r.now,
 	})
 	if r.ret.Refund > 0 {
-		if err := r.sendRefund(r.ret.Refund, refund{ReturnID: &r.ret.ID, Reason: r.refundReason(refundForReturn), Implied: true}); err != nil {
+		if err := r.sendBack(r.ret.Refund, refund{ReturnID: &r.ret.ID, Reason: r.refundReason(refundForReturn)}); err != nil {
 			return goodsReturn{}, err
 		}
 	}
+	r.settleDue()
 	return r.answer(), r.save(ctx)
 }

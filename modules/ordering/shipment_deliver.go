@@ -78,9 +78,7 @@ func (c *orderCommand) recordDelivery(arrived []shipment, units []allocation, co
 		}
 		c.record(e)
 	}
-	if c.PaidAt != nil && c.before.PaidAt == nil {
-		c.record(events.OrderPaid{Order: c.withTimeline(), PaidAt: *c.PaidAt, Amount: cash, Implied: true})
-	}
+	c.recordPaid(true)
 	return nil
 }
 

@@ -30,7 +30,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, onCardOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
-	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(func(e ordering.RefundRequested) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}
 	eventbus.On(bus, erasure, onAccountErased)

@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -9,8 +10,9 @@ import (
 	"strings"
 )
 
-// onlyAdds keeps what an old binary uses. It lets a set of values grow: a CHECK may be dropped when
-// the same file adds it again with the same values and more, in the same words in both dialects.
+// onlyAdds keeps what an old binary uses. It lets a CHECK grow: it may be dropped when the same
+// file adds it again, in the same words in both dialects, as a set with the same values and more,
+// or as "(what it was) OR more".
 var onlyAdds = rule{
 	name:   "a migration only adds",
 	reason: "an old binary runs beside the new one while a release rolls out: what it uses must stay",
@@ -42,6 +44,12 @@ var onlyAdds = rule{
 		"modules/b/migrations/postgres/00001_x.sql": "CREATE TABLE b_x (y text CONSTRAINT b_x_y_check CHECK (y IN ('p', 'q')));\n",
 		"modules/b/migrations/sqlite/00002_x.sql":   "ALTER TABLE b_x DROP CONSTRAINT b_x_y_check;\nALTER TABLE b_x ADD CONSTRAINT b_x_y_check CHECK (y IN ('q', 'p', 'r'));\n",
 		"modules/b/migrations/postgres/00002_x.sql": "ALTER TABLE b_x DROP CONSTRAINT b_x_y_check; -- why\nALTER TABLE b_x ADD CONSTRAINT b_x_y_check\n  CHECK (y IN ('q', 'p', 'r'));\n",
+		// Loosened from the first file, and then replaced by something else.
+		"modules/c/migrations/sqlite/00001_x.sql":   "CREATE TABLE c_x (y int CONSTRAINT c_x_y_check CHECK ((y) > 0));\n",
+		"modules/c/migrations/postgres/00001_x.sql": "CREATE TABLE c_x (y int CONSTRAINT c_x_y_check CHECK ((y) > 0));\n",
+		"modules/c/migrations/sqlite/00002_x.sql":   "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check CHECK (((y) > 0) OR (y = -1));\n",
+		"modules/c/migrations/postgres/00002_x.sql": "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check\n  CHECK (((y) > 0) OR (y = -1));\n",
+		"modules/c/migrations/sqlite/00003_x.sql":   "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check CHECK ((y) > 0);\n",
 	},
 	want: []string{
 		"postgres/00003_x.sql:1: ALTER TABLE a_x DROP CONSTRAINT a_x_y_check",
@@ -50,6 +58,7 @@ var onlyAdds = rule{
 		"sqlite/00003_x.sql:1: ALTER TABLE a_x DROP CONSTRAINT a_x_y_check",
 		"sqlite/00004_x.sql:1: ALTER TABLE a_x DROP CONSTRAINT a_x_z_check",
 		"sqlite/00004_x.sql:3: ALTER TABLE a_x DROP CONSTRAINT a_x_q_check",
+		"sqlite/00003_x.sql:1: ALTER TABLE c_x DROP CONSTRAINT c_x_y_check",
 	},
 }
 
@@ -78,7 +87,48 @@ func widens(t *tree, file string, drop migrationStatement) bool {
 		return before != nil && before[2] == added[2] && contains(added[3], before[3]) &&
 			inOtherDialect(t, file, drop.text) && inOtherDialect(t, file, s.text)
 	}
+	return loosens(t, file, table, constraint, drop)
+}
+
+// loosens reports whether a later statement of the file adds the dropped CHECK again as
+// "(what it was) OR more", and whether the other dialect has both statements too.
+func loosens(t *tree, file, table, constraint string, drop migrationStatement) bool {
+	before := ""
+	for _, earlier := range t.paths {
+		if path.Dir(earlier) == path.Dir(file) && earlier < file {
+			for _, s := range statements(t, earlier) {
+				before = cmp.Or(checkIn(s.text, constraint), before)
+			}
+		}
+	}
+	for _, s := range statements(t, file) {
+		if s.line > drop.line && strings.HasPrefix(s.text, "ALTER TABLE "+table+" ADD CONSTRAINT "+constraint+" ") {
+			return before != "" && strings.HasPrefix(checkIn(s.text, constraint), "("+before+") OR ") &&
+				inOtherDialect(t, file, drop.text) && inOtherDialect(t, file, s.text)
+		}
+	}
 	return false
+}
+
+// checkIn is the expression of the CHECK of that name in a statement; blank when it has none.
+func checkIn(statement, constraint string) string {
+	_, rest, found := strings.Cut(statement, "CONSTRAINT "+constraint+" CHECK (")
+	if !found {
+		return ""
+	}
+	open := 1
+	for i, r := range rest {
+		switch r {
+		case '(':
+			open++
+		case ')':
+			open--
+		}
+		if open == 0 {
+			return rest[:i]
+		}
+	}
+	return ""
 }
 
 // setBefore is the newest set of values of that name in the earlier files of the folder, as

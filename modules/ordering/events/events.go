@@ -228,36 +228,49 @@ type ReturnReceived struct {
 
 func (ReturnReceived) EventName() string { return "ordering.return_received.v1" }
 
-// RefundRequested: money goes back to the buyer. payments refunds those that were paid by card.
+// RefundRequested: money is to go back to the buyer. payments refunds what goes through the card
+// provider; staff send what goes by hand, and say so.
 type RefundRequested struct {
 	Order
-	RefundID string `json:"refundId"`
-	Amount   int64  `json:"amount"`
-	Reason   string `json:"reason" pii:"true"`
+	RefundID    string        `json:"refundId"`
+	Amount      int64         `json:"amount"`
+	Channel     RefundChannel `json:"channel"`
+	RequestedAt *time.Time    `json:"requestedAt"` // nil in older events
+	Reason      string        `json:"reason" pii:"true"`
 }
 
 func (RefundRequested) EventName() string { return "ordering.refund_requested.v1" }
 
-// RefundSettled: the money is back with the buyer, or could not be sent. A refund to a card that
-// has succeeded may still fail, when the bank sends the money back: then the event comes a second
-// time for the same refund. Implied: OrderCancelled or ReturnReceived of the same moment says so
-// too.
+// GoesThroughProvider reports whether the card provider is to send the money, also of an event from
+// before there were channels.
+func (e RefundRequested) GoesThroughProvider() bool {
+	return e.Channel == RefundChannelProvider || e.Channel == "" && e.PaymentMethod == PaymentMethodCard
+}
+
+// RefundSettled: the money is back with the buyer, or could not be sent. A refund through the card
+// provider that has succeeded may still fail, when the bank sends the money back: then the event
+// comes a second time for the same refund. Implied, in older events: OrderCancelled or
+// ReturnReceived of the same moment says so too.
 type RefundSettled struct {
 	Order
-	RefundID  string       `json:"refundId"`
-	Amount    int64        `json:"amount"`
-	Status    RefundStatus `json:"status"`
-	SettledAt time.Time    `json:"settledAt"`
-	Implied   bool         `json:"implied"`
+	RefundID  string        `json:"refundId"`
+	Amount    int64         `json:"amount"`
+	Channel   RefundChannel `json:"channel"`
+	Origin    RefundOrigin  `json:"origin"`
+	Status    RefundStatus  `json:"status"`
+	SettledAt time.Time     `json:"settledAt"`
+	Implied   bool          `json:"implied"`
 	// GoodsBefore and GoodsAfter are what the order's goods cost (lines less discounts, less what
-	// was returned or refunded) before and after it. They differ when goods were refunded that did
-	// not come back. If the order has Earned, loyalty takes back the difference of what the two
-	// earn.
+	// was cancelled, returned or refunded) before and after it. They differ when goods were
+	// refunded that did not come back. If the order has Earned, loyalty takes back the difference
+	// of what the two earn.
 	GoodsBefore int64 `json:"goodsBefore"`
 	GoodsAfter  int64 `json:"goodsAfter"`
 	Earned      bool  `json:"earned"`
 	// PaymentStatus is the order's, after it.
 	PaymentStatus PaymentStatus `json:"paymentStatus"`
+	Reference     *string       `json:"reference" pii:"true"` // of the transfer, as staff say
+	Failure       *string       `json:"failure" pii:"true"`   // why it failed, as staff say
 	Reason        string        `json:"reason" pii:"true"`
 }
 

@@ -55,7 +55,7 @@ func TestContract(t *testing.T) {
 		ReturnRequested{Order: o, ReturnID: sentBack, Items: items, RequestedAt: at, Reason: "It is too small."},
 		ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
 		ReturnReceived{Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3598, ReceivedAt: at},
-		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Reason: "The goods came back."},
+		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Channel: RefundChannelManual, RequestedAt: &at, Reason: "The goods came back."},
 		RefundSettled{
 			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true, Reason: "The goods came back.",
 			GoodsBefore: 1999, GoodsAfter: 1999, Earned: true,

@@ -104,6 +104,25 @@ const (
 	RefundStatusFailed    RefundStatus = "failed"
 )
 
+// RefundChannel is how money goes back to the buyer.
+type RefundChannel string
+
+// The channels of a refund. Events from before there were channels have none: such a refund of an
+// order that is paid by card goes through the provider, and any other was made by hand.
+const (
+	RefundChannelProvider RefundChannel = "provider" // the card provider sends it
+	RefundChannelManual   RefundChannel = "manual"   // staff send it, and confirm that they have
+)
+
+// RefundOrigin is where a refund was made.
+type RefundOrigin string
+
+// The origins of a refund.
+const (
+	RefundOriginShop     RefundOrigin = "shop"
+	RefundOriginProvider RefundOrigin = "provider" // at the card provider, without the shop
+)
+
 // VoucherStatus is what has become of a loyalty voucher.
 type VoucherStatus string
 
