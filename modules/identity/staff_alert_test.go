@@ -2,6 +2,7 @@ package identity
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestAlertOfADisabledEndpoint(t *testing.T) {
 			emails = append(emails, e.Email)
 			if want := (events.StaffAlerted{
 				UserID: e.UserID, Alert: events.AlertWebhookDisabled, Host: "hooks.example.com", Locale: "en", Email: e.Email, FullName: "Ada Lovelace",
-			}); e != want {
+			}); !reflect.DeepEqual(e, want) {
 				t.Errorf("%+v, want %+v", e, want)
 			}
 		}

@@ -14,7 +14,10 @@ import (
 
 func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.challenges"}, onMailSent, eventbus.Where(hasCode))
-	eventbus.On(bus, eventbus.Consumer{Name: "identity.alerts"}, onEndpointDisabled, eventbus.Where(hasFailed))
+	alerts := eventbus.Consumer{Name: "identity.alerts"}
+	eventbus.On(bus, alerts, onEndpointDisabled, eventbus.Where(hasFailed))
+	eventbus.On(bus, alerts, onNoticesDue)
+	eventbus.On(bus, alerts, onNoticesChosen)
 	// Awaited: the admin who approves an application sees the account in the next request.
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.wholesale", Awaited: true}, d.onApplicationApproved)
 }

@@ -28,6 +28,7 @@ type user struct {
 	Search          string // what ?q searches, in lower case: SQLite folds ASCII only
 	EmailVerifiedAt *time.Time
 	DisabledAt      *time.Time
+	MutesWebhooks   bool      // wants no mails of disabled webhooks
 	Version         int64     `gorm:"default:1"` // rises with every change, the owner's too
 	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`

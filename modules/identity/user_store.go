@@ -52,6 +52,11 @@ func userByEmail(db *gorm.DB, email string) (u user, ok bool, err error) {
 	return u, err == nil, err
 }
 
+// saveWebhookMails keeps whether the user wants mails of disabled webhooks.
+func saveWebhookMails(tx *gorm.DB, userID string, wanted bool) error {
+	return tx.Model(&user{}).Where("id = ?", userID).Update("mutes_webhooks", !wanted).Error
+}
+
 // lockUserByEmail is userByEmail that locks the row.
 func lockUserByEmail(tx *gorm.DB, email string) (user, bool, error) {
 	return userByEmail(database.ForUpdate(tx), email)

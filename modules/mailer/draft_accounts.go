@@ -5,6 +5,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/modules/mailer/events"
+	"orderd/platform/convert"
 	"orderd/platform/onetimecode"
 )
 
@@ -73,13 +74,17 @@ func secondFactorChanged(e identity.SecondFactorChanged) draft {
 
 // staffAlert is an email for an alert that this version knows.
 func staffAlert(e identity.StaffAlerted) draft {
-	if e.Alert != identity.AlertWebhookDisabled {
+	d := draft{To: e.Email, Locale: e.Locale, SubjectID: e.UserID, Data: templateData{Name: e.FullName, Host: e.Host}}
+	switch e.Alert {
+	case identity.AlertWebhookDisabled:
+		d.Kind = events.KindWebhookDisabled
+	case identity.AlertNotices:
+		d.Kind, d.Data.More = events.KindStaffNotices, e.More
+		d.Data.Items = convert.All(e.Notices, func(n identity.StaffNotice) item { return item{Name: n.Title, Options: n.Body} })
+	default:
 		return draft{}
 	}
-	return draft{
-		Kind: events.KindWebhookDisabled, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
-		Data: templateData{Name: e.FullName, Host: e.Host},
-	}
+	return d
 }
 
 // nonZero is nil for the zero time, which old events have.

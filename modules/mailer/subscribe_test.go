@@ -41,6 +41,12 @@ func staffEmails(userID, challenge string) []sentEmail {
 			},
 			kind: events.KindWebhookDisabled, says: "hooks.example.com has not answered for 72 hours",
 		}, {
+			event: identity.StaffAlerted{
+				UserID: userID, Alert: identity.AlertNotices, Locale: "de", Email: maria, FullName: name,
+				Notices: []identity.StaffNotice{{Title: "Neue Bestellung ORD-4071826651", Body: "3 Stück, 59,97 €."}},
+			},
+			kind: events.KindStaffNotices, says: "Neue Bestellung ORD-4071826651",
+		}, {
 			event: identity.SecondFactorChanged{
 				UserID: userID, Change: identity.FactorRemoved, FactorID: challenge, Kind: identity.FactorTOTP, Locale: "de", Email: maria, FullName: name,
 			},

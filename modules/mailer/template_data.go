@@ -45,6 +45,8 @@ type templateData struct {
 	ShipTo         string                 `json:"shipTo,omitempty"`
 	Phone          string                 `json:"phone,omitempty"`
 
+	More int `json:"more,omitempty"` // notices to the staff that are not among the items
+
 	GuestOrder string `json:"guestOrder,omitempty"` // id of a guest's order
 	LastOfMany bool   `json:"lastOfMany,omitempty"` // no email about further orders for a while
 
@@ -59,7 +61,8 @@ type templateData struct {
 	ExpectedAt     *time.Time                  `json:"expected,omitempty"` // of a parcel
 }
 
-// item is a number of units of an order line. Total is 0 where the email is not about money.
+// item is a number of units of an order line, or a notice. Total is 0 where the email is not about
+// money.
 type item struct {
 	Name     string      `json:"name"`
 	Options  string      `json:"options,omitempty"` // "Size: 6 cups, Colour: red"

@@ -44,6 +44,7 @@ type renderData struct {
 	Shop, Code string
 	OrderURL   string // of a guest's order
 	AcceptURL  string // of the page on which an invitation is accepted
+	StaffURL   string // of the staff's pages
 }
 
 // render fills in the template of the email. The one-time code is derived each time, so that an
@@ -58,6 +59,9 @@ func (r renderer) render(e email) (rendered, error) {
 		return rendered{}, err
 	}
 	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data.Code)
+	if r.staffURL != "" {
+		data.StaffURL = r.staffURL + "/admin/"
+	}
 	data.Name, data.BusinessName = greetable(data.Name), greetable(data.BusinessName)
 	out := rendered{Code: data.Code, Locale: e.Locale, Shop: r.shop, PublicURL: r.publicURL}
 	if u, err := url.Parse(r.publicURL); err == nil {

@@ -2,11 +2,10 @@ package notifications
 
 import (
 	"gorm.io/gorm"
-
-	"orderd/platform/auth"
 )
 
 // audience finds the users who are notified of an event. Their inboxes are locked in its order.
+// Notices to the staff have none: staffDirectory finds who gets them.
 type audience func(tx *gorm.DB) (userIDs []string, err error)
 
 // noOne is the audience of an event without a notification.
@@ -25,9 +24,4 @@ func (n *notifier) ownerOf(email string) audience {
 		}
 		return findByAddress(tx, n.pseudonyms.OfEmail(email))
 	}
-}
-
-// holdersOf are the admins and the staff with the scope, whose accounts are not disabled.
-func holdersOf(scope auth.Scope) audience {
-	return func(tx *gorm.DB) ([]string, error) { return findStaff(tx, scope) }
 }

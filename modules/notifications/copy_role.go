@@ -35,18 +35,3 @@ func onRoleDeleted(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.R
 func scopesOf(names []string) auth.Scopes {
 	return auth.ScopesOf(convert.All(names, func(name string) auth.Scope { return auth.Scope(name) })...)
 }
-
-// rolesWith returns the ids of the roles that include the scope. There are few roles.
-func rolesWith(tx *gorm.DB, scope auth.Scope) ([]string, error) {
-	var roles []role
-	if err := tx.Find(&roles).Error; err != nil {
-		return nil, err
-	}
-	ids := []string{}
-	for _, r := range roles {
-		if r.Scopes.Include(scope) {
-			ids = append(ids, r.RoleID)
-		}
-	}
-	return ids, nil
-}

@@ -5,7 +5,8 @@ import (
 	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
-	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/fault"
 )
 
 // resetUsers lets a replay overwrite every user, but for tombstones.
@@ -42,15 +43,16 @@ func findByAddress(tx *gorm.DB, addressID string) (userIDs []string, err error) 
 	return userIDs, err
 }
 
-// findStaff returns the ids of the admins and of the staff with the scope, whose accounts are not
-// disabled.
-func findStaff(tx *gorm.DB, scope auth.Scope) (userIDs []string, err error) {
-	roles, err := rolesWith(tx, scope)
-	if err != nil {
-		return nil, err
+// lockUser locks the copy of a user until tx ends. It returns fault.Missing after the erasure.
+func lockUser(tx *gorm.DB, userID string) error {
+	u := user{UserID: userID, Role: identity.RoleCustomer, Locale: defaultLocale}
+	if err := database.LockOrCreate(tx, &u); err != nil {
+		return err
 	}
-	err = tx.Model(&user{}).Where("(role = ? OR role_id IN ?) AND NOT disabled", identity.RoleAdmin, roles).Order("user_id").Pluck("user_id", &userIDs).Error
-	return userIDs, err
+	if u.Erased {
+		return fault.Missing()
+	}
+	return nil
 }
 
 // localesOf returns the languages of the users, by user. Those that are not known are missing.

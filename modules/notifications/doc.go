@@ -2,8 +2,13 @@
 //
 // It consumes events of the other modules. A draft (draft_….go) says which notification an event
 // has, for which users (audience.go); the template of its kind in the language of the user makes
-// the words (templates.yaml). The module publishes nothing: only its owner reads an inbox. Roles,
-// languages and addresses of users are a copy of identity's (copy_user.go).
+// the words (templates.yaml). Roles, languages and addresses of users are a copy of identity's
+// (copy_user.go).
+//
+// Notices (notice.go) are the notifications to the staff: who has the scope of a kind gets it, in
+// the inbox and as mail, unless switched off. A mail has all notices since the last one
+// (notice_digest.go): the module publishes notifications.notices_due, of which identity makes an
+// email, and notifications.notices_chosen when a member of the staff has changed the switches.
 //
 // An inbox is ordered by number. A number is taken from the row of the inbox, which stays locked
 // until the notification is committed: so numbers become visible in their order, and a stream that

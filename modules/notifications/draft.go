@@ -10,7 +10,8 @@ import (
 type draft struct {
 	kind     kind
 	audience audience
-	locale   string // of a user whom the copy of users does not have yet
+	notice   noticeKind // of a draft to the staff, in place of an audience
+	locale   string     // of a user whom the copy of users does not have yet
 	data     ids
 	params   params
 }

@@ -12,9 +12,9 @@ import (
 // moment are one: an order with nothing to pay gets no "paid", nor does one whose cash came with
 // the parcel, and parcels that arrive together are one "delivered". Money that is sent back after a
 // cancellation or a return has a notification of its own, with the amount. A card that was refused
-// has a notification and no mail: its owner is at the screen. Admins are notified of what needs
-// them: returns to decide, money that could not be sent back or is not what was asked for, and
-// stock that is low.
+// has a notification and no mail: its owner is at the screen. The staff get notices (notice.go) of
+// new orders, of money that came, and of what needs somebody: returns to decide, money that could
+// not be sent back or is not what was asked for, parcels that come back, and stock that is low.
 
 // toBuyer makes a notification of the order for its buyer. A guest has no inbox.
 func toBuyer(o ordering.Order, k kind, more ids, p params) draft {
@@ -23,12 +23,35 @@ func toBuyer(o ordering.Order, k kind, more ids, p params) draft {
 	return draft{kind: k, audience: onlyUser(o.UserID), locale: o.Locale, data: data, params: p}.skipIf(o.Guest)
 }
 
-// toAdmins makes a notification of the order for those who decide on returns and refunds.
-func toAdmins(o ordering.Order, k kind, more ids, p params) draft {
-	o.Guest = false
-	d := toBuyer(o, k, more, p)
-	d.audience, d.locale = holdersOf("refunds:write"), defaultLocale
-	return d
+// toStaff makes a notice of the order.
+func toStaff(o ordering.Order, k kind, n noticeKind, more ids, p params) draft {
+	data := ids{"orderId": o.OrderID, "orderNumber": o.Number}
+	maps.Copy(data, more)
+	return draft{kind: k, notice: n, locale: defaultLocale, data: data, params: p}
+}
+
+// orderNew is a notice of every order, whoever placed it.
+func orderNew(e ordering.OrderPlaced) draft {
+	return toStaff(e.Order, kindOrderNew, noticeOrderNew, nil, params{"amount": money.Cents(e.Total), "units": unitsOf(e.Lines)})
+}
+
+func unitsOf(lines []ordering.Line) (units int) {
+	for _, l := range lines {
+		units += l.Quantity
+	}
+	return units
+}
+
+// paymentReceived is a notice of money that came by itself. Who marks an order as paid knows it.
+func paymentReceived(e ordering.OrderPaid) draft {
+	return toStaff(e.Order, kindPaymentReceived, noticePaymentReceived, nil, params{"amount": money.Cents(e.Amount)}).
+		skipIf(e.Implied || e.PaymentMethod != ordering.PaymentMethodCard)
+}
+
+// parcelBack is a notice of a parcel that the carrier could not deliver.
+func parcelBack(e ordering.ShipmentTracked) draft {
+	return toStaff(e.Order, kindParcelBack, noticeParcelBack, ids{"shipmentId": e.ShipmentID}, nil).
+		skipIf(e.Status != ordering.TrackingStatusReturnToSender && e.Status != ordering.TrackingStatusException)
 }
 
 func orderPlaced(e ordering.OrderPlaced) draft {
@@ -62,7 +85,7 @@ func orderRefunded(e ordering.RefundSettled) draft {
 }
 
 func refundFailed(e ordering.RefundSettled) draft {
-	return toAdmins(e.Order, kindRefundFailed, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
+	return toStaff(e.Order, kindRefundFailed, noticeRefundFailed, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
 		skipIf(e.Status != ordering.RefundStatusFailed)
 }
 
@@ -71,7 +94,7 @@ func returnRequested(e ordering.ReturnRequested) draft {
 }
 
 func newReturn(e ordering.ReturnRequested) draft {
-	return toAdmins(e.Order, kindNewReturn, ids{"returnId": e.ReturnID}, nil)
+	return toStaff(e.Order, kindNewReturn, noticeReturnRequested, ids{"returnId": e.ReturnID}, nil)
 }
 
 func returnApproved(e ordering.ReturnDecided) draft {
@@ -92,7 +115,7 @@ func returnReceived(e ordering.ReturnReceived) draft {
 
 func paymentMismatched(e payments.PaymentMismatched) draft {
 	return draft{
-		kind: kindPaymentMismatched, audience: holdersOf("refunds:write"), locale: defaultLocale,
+		kind: kindPaymentMismatched, notice: noticePaymentMismatched, locale: defaultLocale,
 		data:   ids{"orderId": e.OrderID, "providerId": e.ProviderID},
 		params: params{"asked": money.Cents(e.Asked), "received": money.Cents(e.Received)},
 	}
@@ -100,7 +123,7 @@ func paymentMismatched(e payments.PaymentMismatched) draft {
 
 func lowStock(e ordering.StockLow) draft {
 	return draft{
-		kind: kindLowStock, audience: holdersOf("stock:read"), locale: defaultLocale,
+		kind: kindLowStock, notice: noticeLowStock, locale: defaultLocale,
 		data:   ids{"variantId": e.VariantID, "productId": e.ProductID, "sku": e.SKU},
 		params: params{"name": e.Name, "available": e.Available},
 	}

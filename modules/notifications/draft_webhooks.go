@@ -6,7 +6,7 @@ import (
 
 func webhookFailing(e webhooks.EndpointFailing) draft {
 	return draft{
-		kind: kindWebhookFailing, audience: holdersOf("webhooks:write"), locale: defaultLocale,
+		kind: kindWebhookFailing, notice: noticeWebhookFailing, locale: defaultLocale,
 		data: ids{"endpointId": e.EndpointID}, params: params{"host": e.Host},
 	}
 }
@@ -15,7 +15,7 @@ func webhookFailing(e webhooks.EndpointFailing) draft {
 // so does a receiver that asks for it by 410.
 func webhookDisabled(e webhooks.EndpointDisabled) draft {
 	return draft{
-		kind: kindWebhookDisabled, audience: holdersOf("webhooks:write"), locale: defaultLocale,
+		kind: kindWebhookDisabled, notice: noticeWebhookDisabled, locale: defaultLocale,
 		data: ids{"endpointId": e.EndpointID}, params: params{"host": e.Host},
 	}.skipIf(e.Reason != webhooks.DisabledByFailures)
 }

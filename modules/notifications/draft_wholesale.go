@@ -11,7 +11,7 @@ func applicationIDs(applicationID, trackingID string) ids {
 
 func wholesaleApplication(e wholesale.ApplicationSubmitted) draft {
 	return draft{
-		kind: kindWholesaleApplication, audience: holdersOf("wholesale:decide"), locale: defaultLocale,
+		kind: kindWholesaleApplication, notice: noticeWholesaleApplication, locale: defaultLocale,
 		data: applicationIDs(e.ApplicationID, e.TrackingID),
 	}
 }

@@ -18,5 +18,8 @@ func erase(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountEr
 	if err := closeInbox(tx, m.Event.UserID); err != nil {
 		return err
 	}
+	if err := deleteNotices(tx, m.Event.UserID); err != nil {
+		return err
+	}
 	return tx.Where("user_id = ?", m.Event.UserID).Delete(&notification{}).Error
 }

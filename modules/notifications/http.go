@@ -44,4 +44,5 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "Mark all the caller's notifications as read",
 		Detail:  "`unreadCount` is 0, or what has come in meanwhile.",
 	}, a.readAll)
+	a.noticeRoutes(r)
 }

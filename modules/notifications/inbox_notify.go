@@ -8,10 +8,12 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/platform/pseudonym"
+	"orderd/platform/wakeup"
 )
 
 // inboxes is the one consumer that writes into inboxes, so that what happens to a user arrives in
@@ -27,6 +29,7 @@ type notifier struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	pseudonyms *pseudonym.Key
+	mailQueued wakeup.Signal // wakes the job that publishes the mails of notices
 }
 
 // causedDraft is a draft and the event that it is of.
@@ -36,16 +39,23 @@ type causedDraft struct {
 }
 
 // notify puts the notifications of the drafts into the inboxes of the users of their audiences, in
-// the order of the drafts.
+// the order of the drafts, and queues the mails of notices.
 func (n *notifier) notify(tx *gorm.DB, drafts ...causedDraft) error {
 	addressed, userIDs, err := address(tx, drafts)
 	if err != nil || len(addressed) == 0 {
 		return err
 	}
+	locales, err := localesOf(tx, userIDs)
+	if err != nil {
+		return err
+	}
+	if err := n.queueMails(tx, addressed, locales); err != nil {
+		return err
+	}
 	if err := lockInboxes(tx); err != nil {
 		return err
 	}
-	notifications, err := n.write(tx, addressed, userIDs)
+	notifications, err := n.write(tx, addressed, userIDs, locales)
 	if err != nil || len(notifications) == 0 {
 		return err
 	}
@@ -60,36 +70,50 @@ func (n *notifier) notify(tx *gorm.DB, drafts ...causedDraft) error {
 	return nil
 }
 
-// addressedDraft is a draft for one user.
+// addressedDraft is a draft for one user: for the inbox, and as a line of the next mail.
 type addressedDraft struct {
 	causedDraft
-	userID string
+	userID      string
+	inbox, mail bool
 }
 
 // address finds the audiences of the drafts. It returns the drafts with their users, and the users,
 // each once, sorted.
 func address(tx *gorm.DB, drafts []causedDraft) (addressed []addressedDraft, userIDs []string, err error) {
+	staff := staffDirectory{tx, map[noticeKind][]switches{}}
 	for _, d := range drafts {
-		audience, err := d.draft.audience(tx)
+		users, err := staff.address(d)
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, userID := range audience {
-			addressed = append(addressed, addressedDraft{d, userID})
-			userIDs = append(userIDs, userID)
+		for _, u := range users {
+			addressed = append(addressed, u)
+			userIDs = append(userIDs, u.userID)
 		}
 	}
 	slices.Sort(userIDs)
 	return addressed, slices.Compact(userIDs), nil
 }
 
+// address is the draft for each of its users: those of its audience, or the staff who get a notice.
+func (s *staffDirectory) address(d causedDraft) (addressed []addressedDraft, err error) {
+	n, isNotice := noticeOf(d.draft.notice)
+	if !isNotice {
+		users, err := d.draft.audience(s.tx)
+		return convert.All(users, func(userID string) addressedDraft { return addressedDraft{d, userID, true, false} }), err
+	}
+	members, err := s.members(n)
+	return convert.All(members, func(m switches) addressedDraft {
+		return addressedDraft{d, m.UserID, m.Inbox, m.Mail && !n.own}
+	}), err
+}
+
 // write makes the notifications of the drafts, each in its user's language and with its number. It
 // leaves out those for a closed inbox.
-func (n *notifier) write(tx *gorm.DB, drafts []addressedDraft, userIDs []string) (written []notification, err error) {
-	locales, err := localesOf(tx, userIDs)
-	if err != nil {
-		return nil, err
-	}
+func (n *notifier) write(
+	tx *gorm.DB, drafts []addressedDraft, userIDs []string, locales map[string]string,
+) (written []notification, err error) {
+	drafts = slices.DeleteFunc(slices.Clone(drafts), func(d addressedDraft) bool { return !d.inbox })
 	wanted := map[string]int64{}
 	for _, d := range drafts {
 		wanted[d.userID]++

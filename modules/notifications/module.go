@@ -1,7 +1,9 @@
 package notifications
 
 import (
+	"context"
 	"embed"
+	"sync"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -9,7 +11,9 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/module"
+	"orderd/platform/periodic"
 	"orderd/platform/pseudonym"
+	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -27,13 +31,19 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	h := newHub(d.DB, d.Log)
+	h, queued := newHub(d.DB, d.Log), wakeup.New()
+	digests := &digester{db: d.DB, clock: d.Clock, queued: queued}
 	return module.Module{
 		Name:       "notifications",
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, authority: d.Authority, hub: h}).routes,
-		Subscribe:  (&notifier{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms}).subscribe,
-		Run:        h.run,
-		Export:     export,
+		Subscribe:  (&notifier{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms, mailQueued: queued}).subscribe,
+		Run: func(ctx context.Context) error {
+			var jobs sync.WaitGroup
+			jobs.Go(func() { _ = periodic.Run(ctx, d.Log, digests.job()) })
+			defer jobs.Wait()
+			return h.run(ctx)
+		},
+		Export: export,
 	}
 }

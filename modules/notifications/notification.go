@@ -25,7 +25,13 @@ const (
 	kindWholesaleQuestion kind = "wholesale_question"
 	kindReviewHidden      kind = "review_hidden"
 
-	// For admins.
+	// For the staff: notice.go.
+	kindOrderNew             kind = "order_new"
+	kindPaymentReceived      kind = "payment_received"
+	kindPaymentDisputed      kind = "payment_disputed"
+	kindRefundToSend         kind = "refund_to_send"
+	kindParcelBack           kind = "parcel_back"
+	kindMailFailed           kind = "mail_failed"
 	kindNewReturn            kind = "new_return"
 	kindRefundFailed         kind = "refund_failed"
 	kindPaymentMismatched    kind = "payment_mismatched"

@@ -16,6 +16,9 @@ var targets = map[kind]target{
 	kindOrderShipped: {"order", "orderId"}, kindOrderDelivered: {"order", "orderId"}, kindOrderCancelled: {"order", "orderId"},
 	kindOrderRefunded: {"order", "orderId"}, kindRefundFailed: {"order", "orderId"}, kindPaymentMismatched: {"order", "orderId"},
 
+	kindOrderNew: {"order", "orderId"}, kindPaymentReceived: {"order", "orderId"}, kindPaymentDisputed: {"order", "orderId"},
+	kindRefundToSend: {"order", "orderId"}, kindParcelBack: {"order", "orderId"}, kindMailFailed: {"mail", "mailId"},
+
 	kindReturnRequested: {"return", "returnId"}, kindReturnApproved: {"return", "returnId"}, kindReturnRejected: {"return", "returnId"},
 	kindReturnReceived: {"return", "returnId"}, kindNewReturn: {"return", "returnId"},
 

@@ -8,8 +8,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// subscribe says which events notify whom. Texts for admins hold nothing personal about others, so
-// that an erasure need not search the inboxes of admins.
+// subscribe says which events notify whom. Notices to the staff hold nothing personal about others,
+// so that an erasure need not search their inboxes and mails.
 func (n *notifier) subscribe(bus *eventbus.Bus) {
 	n.copyUsers(bus)
 
@@ -21,8 +21,8 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	onDrafted(n, bus, pointsChanged)
 	eventbus.OnBatch(bus, inboxes, notifyHandler(n, reviewHidden), eventbus.Where(isHidden))
 
-	on(n, bus, orderPlaced)
-	onDrafted(n, bus, orderPaid)
+	on(n, bus, orderPlaced, orderNew)
+	on(n, bus, orderPaid, paymentReceived)
 	on(n, bus, paymentFailed)
 	on(n, bus, orderShipped)
 	onDrafted(n, bus, orderDelivered)
@@ -33,6 +33,8 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, returnReceived)
 	on(n, bus, paymentMismatched)
 	on(n, bus, lowStock)
+	onDrafted(n, bus, parcelBack)
+	onDrafted(n, bus, mailFailed)
 	on(n, bus, webhookFailing)
 	onDrafted(n, bus, webhookDisabled)
 

@@ -18,9 +18,9 @@ func newOrder(userID, number string) ordering.OrderPlaced {
 	return ordering.OrderPlaced{Order: ordering.Order{OrderID: id.New(), Number: number, UserID: userID, Locale: "en", Total: 100}}
 }
 
-// What waits of one event takes four statements: the lock, the languages, the numbers and the
-// notifications. Each inbox has them in the order of the events, without a gap; a closed one gets
-// nothing.
+// What waits of one event takes five statements: the staff, the lock, the languages, the numbers
+// and the notifications. Each inbox has them in the order of the events, without a gap; a closed
+// one gets nothing.
 func TestEventsNotifyTogether(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		here, there, gone := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "de"), join(t, r, identity.RoleCustomer, "en")
@@ -31,7 +31,7 @@ func TestEventsNotifyTogether(t *testing.T) {
 				placed = append(placed, newOrder(userID, fmt.Sprintf("ORD-%d", i)))
 			}
 		}
-		if n := r.StatementsOn("notifications_", func() { r.Publish(t, placed...) }); n != 4 {
+		if n := r.StatementsOn("notifications_", func() { r.Publish(t, placed...) }); n != 5 {
 			t.Errorf("20 events: %d statements", n)
 		}
 		for whose, want := range map[account][]string{

@@ -10,6 +10,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	loyalty "orderd/modules/loyalty/events"
+	mailer "orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
@@ -139,6 +140,14 @@ func toAllAdmins(a account) map[kind]notified {
 			ids{"orderId": orderID, "providerId": "pi_1"},
 			"pi_1 beim Zahlungsanbieter brachte 49,00 € für eine Bestellung, die 49,90 € verlangt.",
 		},
+		kindParcelBack: {
+			ordering.ShipmentTracked{Order: orderOf(a), ShipmentID: otherID, Status: ordering.TrackingStatusReturnToSender},
+			withID("shipmentId", otherID), "konnte nicht zugestellt werden",
+		},
+		kindMailFailed: {
+			mailer.EmailFailed{EmailID: otherID, Kind: mailer.KindOrderPlaced, Attempts: 9},
+			ids{"mailId": otherID}, "Nach 9 Versuchen ist eine Mail (order_placed)",
+		},
 		kindLowStock: {
 			ordering.StockLow{VariantID: otherID, ProductID: productID, SKU: "MOKA-6", Name: "Mokakanne", Available: 5},
 			ids{"variantId": otherID, "productId": productID, "sku": "MOKA-6"}, "Von Mokakanne (MOKA-6) sind noch 5",
@@ -157,8 +166,8 @@ func toAllAdmins(a account) map[kind]notified {
 // Each event notifies whom it concerns, in the language of the account.
 func TestKinds(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
-		// These two have a test of their own.
-		tested := []kind{kindReturnRequested, kindNewReturn}
+		// These have a test of their own.
+		tested := []kind{kindReturnRequested, kindNewReturn, kindOrderNew, kindPaymentReceived}
 		for _, table := range []struct {
 			rows    func(account) map[kind]notified
 			toAdmin bool
@@ -172,7 +181,7 @@ func TestKinds(t *testing.T) {
 					user, admin = admin, user
 				}
 				requireNotified(t, user, k, row)
-				requireTitles(t, string(k), admin)
+				requireTitles(t, string(k), admin, alsoToStaff[k]...)
 				requireTitles(t, string(k), other)
 			}
 		}
@@ -183,14 +192,22 @@ func TestKinds(t *testing.T) {
 	})
 }
 
+// alsoToStaff are the notices that events of buyers have, too.
+var alsoToStaff = map[kind][]string{
+	kindOrderPlaced: {"Neue Bestellung ORD-4071826651"}, kindOrderPaid: {"Bestellung ORD-4071826651 ist bezahlt"},
+}
+
 // What concerns the staff goes to the holders of one scope.
 func TestNoticesOfTheStaff(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		buyer := join(t, r, identity.RoleCustomer, "en")
 		rows := toAllAdmins(buyer)
 		rows[kindNewReturn] = notified{event: ordering.ReturnRequested{Order: orderOf(buyer), ReturnID: otherID}}
+		rows[kindOrderNew] = notified{event: ordering.OrderPlaced{Order: orderOf(buyer)}}
+		rows[kindPaymentReceived] = notified{event: ordering.OrderPaid{Order: orderOf(buyer), Amount: 500}}
 		members := map[string]account{}
-		for _, scope := range []string{"wholesale:decide", "refunds:write", "stock:read", "webhooks:write"} {
+		scopes := strings.Fields("wholesale:decide refunds:write stock:read webhooks:write orders:read orders:write payments:read mails:read")
+		for _, scope := range scopes {
 			a, roleID := join(t, r, identity.RoleCustomer, "en"), id.New()
 			r.Publish(t,
 				identity.RoleSaved{RoleID: roleID, Name: scope, Scopes: []string{scope}},
@@ -200,14 +217,18 @@ func TestNoticesOfTheStaff(t *testing.T) {
 		}
 		for k, scope := range map[kind]string{
 			kindWholesaleApplication: "wholesale:decide", kindRefundFailed: "refunds:write", kindPaymentMismatched: "refunds:write",
-			kindNewReturn: "refunds:write", kindLowStock: "stock:read", kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
+			kindNewReturn: "refunds:write", kindLowStock: "stock:read", kindParcelBack: "orders:write",
+			kindPaymentReceived: "payments:read", kindMailFailed: "mails:read", kindOrderNew: "orders:read orders:write",
+			kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
 		} {
 			before := map[string]int{}
 			for other, a := range members {
 				before[other] = len(titles(t, a))
 			}
 			r.Publish(t, rows[k].event)
-			before[scope]++
+			for holder := range strings.FieldsSeq(scope) {
+				before[holder]++
+			}
 			for other, a := range members {
 				if n := len(titles(t, a)); n != before[other] {
 					t.Errorf("%s: the holder of %s has %d notices, want %d", k, other, n, before[other])
@@ -224,6 +245,7 @@ var about = map[kind]string{
 	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return", kindNewReturn: "return",
 	kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
 	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application", kindWholesaleApplication: "application",
+	kindOrderNew: "order", kindPaymentReceived: "order", kindParcelBack: "order", kindMailFailed: "mail",
 	kindReviewHidden: "review", kindLowStock: "stock", kindWebhookFailing: "webhook", kindWebhookDisabled: "webhook",
 }
 

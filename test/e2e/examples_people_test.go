@@ -60,6 +60,16 @@ func (s *story) inbox() {
 	s.play(s.admin, "retryMails", "", object{"status": "failed", "kind": "order_placed"})
 }
 
+// notices chooses that the admin gets no mails of what the other acts do.
+func (s *story) notices() {
+	var none []object
+	for _, kind := range []string{"order_new", "payment_received", "return_requested"} {
+		none = append(none, object{"kind": kind, "inbox": true, "mail": false})
+	}
+	s.play(s.admin, "getOwnNotices", "", nil)
+	s.play(s.admin, "chooseOwnNotices", "", object{"data": none})
+}
+
 // firstOfStream keeps the first event of Ada's stream.
 func (s *story) firstOfStream() {
 	request, err := http.NewRequestWithContext(s.t.Context(), "GET", s.api.Base+"/v1/notifications/stream", nil)

@@ -34,7 +34,7 @@ const (
 func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
-		(*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
+		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
 		(*story).cart, (*story).checkout, (*story).guest, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
 		(*story).wholesale, (*story).inbox, (*story).staff, (*story).keys, (*story).users, (*story).integrator, (*story).operator,
 	} {

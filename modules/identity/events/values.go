@@ -135,4 +135,5 @@ type StaffAlert string
 // The alerts.
 const (
 	AlertWebhookDisabled StaffAlert = "webhook_disabled" // an endpoint failed for 72 hours
+	AlertNotices         StaffAlert = "notices"          // what has happened since the last mail
 )

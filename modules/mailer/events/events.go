@@ -21,6 +21,7 @@ const (
 	KindWholesaleApproved MailKind = "wholesale_approved"
 	KindWholesaleRejected MailKind = "wholesale_rejected"
 	KindWebhookDisabled   MailKind = "webhook_disabled"
+	KindStaffNotices      MailKind = "staff_notices"
 	KindOrderLookup       MailKind = "order_lookup"
 	KindOrderPlaced       MailKind = "order_placed"
 	KindOrderPaid         MailKind = "order_paid"
