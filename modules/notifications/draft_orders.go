@@ -48,6 +48,12 @@ func paymentReceived(e ordering.OrderPaid) draft {
 		skipIf(e.Implied || e.PaymentMethod != ordering.PaymentMethodCard)
 }
 
+// refundToSend is a notice of money that staff have to send back by hand.
+func refundToSend(e ordering.RefundRequested) draft {
+	return toStaff(e.Order, kindRefundToSend, noticeRefundToSend, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
+		skipIf(e.Channel != ordering.RefundChannelManual)
+}
+
 // parcelBack is a notice of a parcel that the carrier could not deliver.
 func parcelBack(e ordering.ShipmentTracked) draft {
 	return toStaff(e.Order, kindParcelBack, noticeParcelBack, ids{"shipmentId": e.ShipmentID}, nil).

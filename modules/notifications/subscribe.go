@@ -33,6 +33,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, returnReceived)
 	on(n, bus, paymentMismatched)
 	on(n, bus, lowStock)
+	onDrafted(n, bus, refundToSend)
 	onDrafted(n, bus, parcelBack)
 	onDrafted(n, bus, mailFailed)
 	on(n, bus, webhookFailing)
