@@ -78,6 +78,7 @@ var audited = []string{
 	nameOf[ordering.RefundRequested](),
 	nameOf[ordering.RefundSettled](),
 	nameOf[ordering.StockAdjusted](),
+	nameOf[ordering.StockCountRefused](),
 	nameOf[ordering.PromotionSaved](),
 	nameOf[ordering.ShippingMethodSaved](),
 	nameOf[reviews.ReviewSaved](),

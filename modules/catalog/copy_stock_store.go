@@ -6,11 +6,11 @@ import (
 	"orderd/platform/database"
 )
 
-// updateAvailable stores how much of the variants is available, but for those whose copies are
-// newer. It returns the ids of the variants that it has updated.
+// updateAvailable stores how much of the variants is available and on hand, but for those whose
+// copies are newer. It returns the ids of the variants that it has updated.
 func updateAvailable(tx *gorm.DB, variants []variant) (updated []string, err error) {
-	rows, err := database.UpdateRows(tx, variants, []string{"available", "available_seq"},
-		"available = given.available, available_seq = given.available_seq", "stored.available_seq < given.available_seq")
+	rows, err := database.UpdateRows(tx, variants, []string{"available", "on_hand", "available_seq"},
+		"available = given.available, on_hand = given.on_hand, available_seq = given.available_seq", "stored.available_seq < given.available_seq")
 	for _, v := range rows {
 		updated = append(updated, v.ID)
 	}

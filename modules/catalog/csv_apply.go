@@ -7,35 +7,37 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
+	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
-// slug returns the slug of the product that the line is about. A blank cell derives it from the
-// name.
-func (l *line) slug() string {
-	slug := l.text("slug", maxSlugLength)
-	if slug == "" {
-		slug = slugify(l.cells["name"])
-	}
+// findSlug sets the slug of the product that the line is about. A blank cell derives it from the
+// name, as createProduct does, but the same in each file.
+func (l *line) findSlug() {
+	l.slug = l.text("slug", maxSlugLength)
+	name := l.cell("name")
 	switch {
-	case slug == "":
-		l.addError("slug", fault.Required, "is required where none can be made of the name")
-	case !slugPattern.MatchString(slug):
+	case l.slug == "" && name == "":
+		l.addError("slug", fault.Required, "is required where there is no name")
+	case l.slug == "":
+		l.slug = slugOrDefault("", name, id.Derive("catalog: slug", name), reservedSlug)
+	case !slugPattern.MatchString(l.slug):
 		l.addError("slug", fault.BadFormat, "must be lower-case letters and digits with single hyphens between")
 	default:
-		for _, f := range checkSlug(slug, reservedSlug) {
+		for _, f := range checkSlug(l.slug, reservedSlug) {
 			l.addError("slug", f.Code, f.Detail)
 		}
 	}
-	return slug
 }
 
-// applyToProduct changes the spec as the product's columns say.
+// csvProductColumns are the columns about a product; they may stand in each of its rows.
+var csvProductColumns = []string{"name", "description", "status", "taxClass", "brand", "categories", "images"}
+
+// applyToProduct changes the spec as the product's columns say. A column that the file does not
+// have changes nothing. An empty cell clears, where there can be nothing.
 func (l *line) applyToProduct(spec *productSpec, t *taxonomy) {
-	if l.has("name") {
-		if spec.Name = l.text("name", 200); spec.Name == "" {
-			l.addError("name", fault.Required, "is required")
-		}
+	if name := l.text("name", 200); name != "" {
+		spec.Name = name
 	}
 	if l.has("description") {
 		if text := l.text("description", 20_000); text != asExported(spec.Description) {
@@ -44,19 +46,15 @@ func (l *line) applyToProduct(spec *productSpec, t *taxonomy) {
 			}
 		}
 	}
-	if l.has("status") {
-		spec.Status = oneOf(l, "status", events.ProductDraft, events.ProductActive, events.ProductArchived)
-	}
-	if l.has("taxClass") {
-		spec.TaxClass = oneOf(l, "taxClass", events.TaxStandard, events.TaxReduced, events.TaxZero)
-	}
+	spec.Status = oneOf(l, "status", spec.Status, events.ProductDraft, events.ProductActive, events.ProductArchived)
+	spec.TaxClass = oneOf(l, "taxClass", spec.TaxClass, events.TaxStandard, events.TaxReduced, events.TaxZero)
 	if l.has("brand") {
 		spec.BrandID = l.brandID(t)
 	}
 	if l.has("categories") {
 		spec.CategoryIDs = l.categoryIDs(t)
 	}
-	if l.has("images") {
+	if cell := imagesCell(spec.Images); l.has("images") && l.cell("images") != asExported(&cell) {
 		spec.Images = l.images()
 	}
 }
@@ -67,11 +65,11 @@ func asExported(text *string) string {
 	if text == nil {
 		return ""
 	}
-	return strings.ReplaceAll(*text, "\r\n", "\n")
+	return strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
 }
 
 func (l *line) brandID(t *taxonomy) *string {
-	slug := l.cells["brand"]
+	slug := l.cell("brand")
 	if slug == "" {
 		return nil
 	}
@@ -92,12 +90,15 @@ func (l *line) categoryIDs(t *taxonomy) []string {
 	})
 }
 
+// csvVariantColumns are the columns about a variant that need an SKU.
+var csvVariantColumns = []string{"price", "compareAtPrice", "wholesalePrices", "weightGrams", "onHand", valueColumn(0)}
+
 // applyToVariant changes the variant with the line's SKU as the variant's columns say, or adds one.
 func (l *line) applyToVariant(spec *productSpec) {
 	sku := l.text("sku", 64)
 	if sku == "" {
-		for _, column := range []string{"price", "compareAtPrice", "wholesalePrices", "weightGrams", valueColumn(0)} {
-			if l.cells[column] != "" {
+		for _, column := range csvVariantColumns {
+			if l.cell(column) != "" {
 				l.addError("sku", fault.Required, "is required where there is a "+column)
 				return
 			}
@@ -108,26 +109,31 @@ func (l *line) applyToVariant(spec *productSpec) {
 	if i < 0 {
 		i = len(spec.Variants)
 		spec.Variants = append(spec.Variants, variantSpec{SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{}})
-		if l.cells["price"] == "" {
+		if l.cell("price") == "" {
 			l.addError("price", fault.Required, "is required in a new variant")
-			return
 		}
 	}
 	v := &spec.Variants[i]
-	if l.has(optionColumn(0)) {
-		v.Options = l.options(spec)
+	before := *v
+	if chosen := l.options(spec); len(chosen) > 0 {
+		v.Options = chosen
 	}
-	if text := l.cells["price"]; text != "" {
+	if text := l.cell("price"); text != "" {
 		v.Price = l.price("price", text)
 	}
 	if l.has("compareAtPrice") {
-		v.CompareAtPrice = optional(l.cells["compareAtPrice"], func(text string) money.Cents { return l.price("compareAtPrice", text) })
+		v.CompareAtPrice = optional(l.cell("compareAtPrice"), func(text string) money.Cents { return l.price("compareAtPrice", text) })
 	}
 	if l.has("wholesalePrices") {
 		v.WholesalePrices = l.priceTiers()
 	}
 	if l.has("weightGrams") {
-		v.WeightGrams = optional(l.cells["weightGrams"], func(text string) int64 { return l.whole("weightGrams", text, 0, 1_000_000) })
+		v.WeightGrams = optional(l.cell("weightGrams"), func(text string) int64 { return l.whole("weightGrams", text, 0, 1_000_000) })
+	}
+	if v.Price != before.Price || !slices.Equal(v.WholesalePrices, before.WholesalePrices) {
+		if wrong := v.tierFault(); wrong != "" && len(l.errors) == 0 {
+			l.addError("wholesalePrices", fault.NotAllowed, wrong)
+		}
 	}
 }
 
@@ -184,5 +190,6 @@ func (l *line) priceTiers() []priceTier {
 	if len(tiers) > 20 {
 		l.addError("wholesalePrices", fault.TooLong, "must be at most 20 prices")
 	}
+	sortTiers(tiers)
 	return tiers
 }

@@ -13,13 +13,13 @@ import (
 // which they were created. It reads them in batches: a slow client holds no connection, and a large
 // catalogue needs no more memory.
 // Each batch is read where the export begins or later, on a standby where there is one.
-func (r *readers) export(ctx context.Context, w io.Writer) error {
+func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer) error {
 	const batch = 200
 	begin, err := r.reads.Position(ctx)
 	if err != nil {
 		return err
 	}
-	file := safecsv.NewWriter(w)
+	file := safecsv.NewWriter(w, format)
 	if err := file.WriteRow(csvColumns...); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (r *readers) export(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		for _, p := range products {
-			for _, cells := range csvRowsOf(p, tree) {
+			for _, cells := range csvRowsOf(p, tree, format) {
 				if err := file.WriteRow(cells...); err != nil {
 					return err
 				}

@@ -17,18 +17,25 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
 		Summary: "Make and change products by a CSV file",
-		Detail: "The columns are those of the export, in any order: one left out changes nothing, an empty cell clears. A row is one " +
-			"variant, found by its SKU, of the product with the `slug`, else the one made of the `name`. What is about the product " +
-			"counts in its first row. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL " +
-			"and, after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. Variants that the file does not " +
-			"name stay. A bad row is reported by its line, the others are saved. The same file again changes nothing. With `dryRun` the " +
-			"report says what an import would do, and nothing is saved; `Idempotency-Key` does not count then.",
+		Detail: "The columns are those of the export, in any order and case: one left out changes nothing. A row is one variant, " +
+			"found by its SKU, of the product with the `slug`, else the one made of the `name`. The rows of a product may stand " +
+			"anywhere; what is about the product need only be in one of them: a blank cell of another changes nothing, a cell that " +
+			"contradicts an earlier one is an error of its row, as is an SKU that an earlier row has. A cell that is blank in all " +
+			"rows clears, but for `name`, `status`, `taxClass`, the options, `price` and `onHand`. `brand` and `categories` are slugs, several " +
+			"with `|` between; `images` are one a line, a URL and, after a space, its description; `wholesalePrices` are like " +
+			"`24:8.90|100:7.50`. `onHand` is a count of the stock, for callers who may write stock: it is never set below what is " +
+			"reserved, and there within seconds. Variants that the file does not name stay. A bad row is reported by its line and has " +
+			"no effect, the others are saved. The same file again changes nothing.\n\nFiles of spreadsheets are taken as they " +
+			"are: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons or tabs, with a first line `sep=;` or without, numbers with decimal " +
+			"points or commas, with thousands separated and with the sign of the euro; a number that may be read in two ways, like `1.299`, is an " +
+			"error. With `dryRun` the report says what an import would do, and nothing is saved; `Idempotency-Key` does not " +
+			"count then.",
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
 		Summary: "Save all products as a CSV file",
 		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the import " +
-			"takes away.",
+			"takes away. `onHand` is blank where the stock has not changed since the service knows it." + httpapi.CSVDetail,
 	}, a.exportProducts)
 }
 
@@ -42,7 +49,7 @@ type importView struct {
 	Rows      int         `json:"rows" doc:"Without the header and blank ones." example:"120"`
 	Saved     int         `json:"saved" doc:"Rows." example:"118"`
 	Failed    int         `json:"failed" doc:"Rows." example:"2"`
-	Created   int         `json:"created" doc:"Products. One whose rows do not stand together counts each time." example:"40"`
+	Created   int         `json:"created" doc:"Products." example:"40"`
 	Updated   int         `json:"updated" doc:"Products." example:"16"`
 	Unchanged int         `json:"unchanged" doc:"Products that were as the file has them." example:"3"`
 	Errors    []lineError `json:"errors" doc:"The first 1 000, by line."`
@@ -52,9 +59,9 @@ type importView struct {
 func (importView) SchemaName() string { return "ProductImport" }
 
 func (a *api) importProducts(ctx context.Context, in *importProductsInput, file io.Reader) (*httpapi.Reply[importView], error) {
-	i := importer{db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies}
-	if in.DryRun {
-		i.preview = newImportPreview()
+	i := importer{
+		db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies,
+		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun,
 	}
 	if err := i.read(ctx, file); err != nil {
 		return nil, err
@@ -75,6 +82,8 @@ func (i *importer) view() importView {
 	}
 }
 
-func (a *api) exportProducts(ctx context.Context, _ *struct{}, w *httpapi.Stream) error {
-	return a.readers.export(ctx, w)
+type exportProductsInput struct{ httpapi.CSVFormat }
+
+func (a *api) exportProducts(ctx context.Context, in *exportProductsInput, w *httpapi.Stream) error {
+	return a.readers.export(ctx, in.Format(ctx), w)
 }

@@ -15,31 +15,47 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/safecsv"
 )
 
-// The limits of an import: the products that one transaction saves, and the errors in the answer.
+// The limits of an import: the products that one transaction saves, the errors in the answer, and
+// the rows of a file, whose places are held in memory.
 const (
 	importBatch     = 20
 	maxImportErrors = 1000
+	maxImportRows   = 1_000_000
 )
 
-// importer reads a file of products and saves what it says. Consecutive lines about one product are
-// saved together. A line with errors is left out; the other lines of its product are saved.
+// errDryRun rolls back a transaction of a dry run.
+var errDryRun = errors.New("catalog: a dry run is rolled back")
+
+// importer reads a file of products and saves what it says. It reads the whole file first: the rows
+// of a product are saved together, wherever they stand, so that the file means the same in any
+// order of its rows. A row with errors is left out; the other rows of its product are saved.
 type importer struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	taxonomies *taxonomyCache
-	preview    *importPreview // of a dry run; nil: what is read is saved
+	mayCount   bool // the caller may set the stock
+	dryRun     bool // what is read is not saved
 
-	created, updated, unchanged int // products; one whose lines are apart counts each time
+	created, updated, unchanged int // products
 
+	reader   *csvReader
 	rows     int // without the header and blank ones
 	failed   int // of the rows
 	errors   []lineError
-	lastLine int       // where the last row began
-	group    []*line   // consecutive lines about one product
-	slug     string    // of the group
-	batch    [][]*line // groups to save together
+	lastLine int // where the last row began
+	products []*importGroup
+	bySlug   map[string]*importGroup
+	lineOf   map[string]int // by SKU
+}
+
+// importGroup is the rows of a file about one product.
+type importGroup struct {
+	slug      string
+	rows      []csvRow
+	wrongName int // the first line with its name that is left out, or 0
 }
 
 // count counts a product by what became of it.
@@ -54,58 +70,55 @@ func (i *importer) count(o importOutcome) {
 	}
 }
 
-// read imports the whole file. It returns ValidationFailed when the header is wrong. What was read
-// before any other error is saved.
+// read imports the whole file. It returns ValidationFailed when the header is wrong. What was saved
+// before any other error stays.
 func (i *importer) read(ctx context.Context, file io.Reader) error {
-	reader, err := newCSVReader(file)
+	text, err := io.ReadAll(file)
 	if err != nil {
+		return fmt.Errorf("catalog: read an import: %w", err)
+	}
+	if i.reader, err = newCSVReader(safecsv.Decode(text)); err != nil {
 		return err
 	}
-	i.lastLine, _ = reader.csv.FieldPos(0)
-	for {
-		l, err := i.nextLine(reader)
-		switch {
-		case errors.Is(err, io.EOF):
-			i.endGroup()
-			return i.saveBatch(ctx)
-		case err != nil:
-			return err
-		case l != nil:
-			err = i.add(ctx, l)
-		}
-		if err != nil {
+	i.lastLine = i.reader.row().number
+	i.bySlug, i.lineOf = map[string]*importGroup{}, map[string]int{}
+	for i.nextLine() {
+	}
+	for batch := range slices.Chunk(i.products, importBatch) {
+		if err := i.saveBatch(ctx, batch); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
-// nextLine returns the next row. For a blank row, and for one with errors, which it records, it
-// returns nil.
-func (i *importer) nextLine(r *csvReader) (*line, error) {
-	cells, err := r.next()
+// nextLine reads the next row and puts it into the group of its product. It reports false at the
+// end of the file.
+func (i *importer) nextLine() bool {
+	cells, err := i.reader.next()
 	var syntax *csv.ParseError
 	switch {
 	case errors.Is(err, errRowTooLong):
 		i.reject(i.lastLine+1, fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
-		return nil, io.EOF
-	case errors.Is(err, io.EOF):
-		return nil, io.EOF
+		return false
 	case errors.As(err, &syntax):
-		i.lastLine = syntax.StartLine
+		i.lastLine = i.reader.before + syntax.StartLine
 		i.reject(i.lastLine, fault.BadFormat, "is not CSV: "+syntax.Err.Error())
-		return nil, nil
+		return true
 	case err != nil:
-		return nil, fmt.Errorf("catalog: read an import: %w", err)
+		return false
 	case strings.Join(cells, "") == "":
-		return nil, nil
+		return true
+	}
+	row := i.reader.row()
+	i.lastLine = row.number
+	if i.rows == maxImportRows {
+		i.reject(row.number, fault.TooLong, "is beyond 1000000 rows: nothing from here on was read")
+		return false
 	}
 	i.rows++
-	i.lastLine, _ = r.csv.FieldPos(0)
-	l := newLine(i.lastLine, r.header, cells)
-	if !i.accept(l) {
-		return nil, nil
-	}
-	return l, nil
+	i.add(newLine(row.number, &i.reader.header, cells), row)
+	return true
 }
 
 // reject counts a row that cannot be read.
@@ -126,86 +139,92 @@ func (i *importer) accept(l *line) bool {
 	return false
 }
 
-// add puts the line into the group of its product. The first line of another product ends the
-// group, and saves the batch when it is full.
-func (i *importer) add(ctx context.Context, l *line) error {
-	slug := l.slug()
+// add puts the row into the group of its product, unless it is wrong by itself or has the SKU of an
+// earlier row.
+func (i *importer) add(l *line, row csvRow) {
+	if len(l.errors) == 0 {
+		l.findSlug()
+	}
 	if !i.accept(l) {
-		return nil
+		return
 	}
-	if slug != i.slug || len(i.group) == maxVariants {
-		i.endGroup()
-		if len(i.batch) >= importBatch {
-			if err := i.saveBatch(ctx); err != nil {
-				return err
-			}
+	group := i.bySlug[l.slug]
+	if group == nil {
+		group = &importGroup{slug: l.slug}
+		i.bySlug[l.slug], i.products = group, append(i.products, group)
+	}
+	if sku := l.cell("sku"); sku != "" {
+		if first, twice := i.lineOf[sku]; twice {
+			l.addError("sku", fault.NotAllowed, fmt.Sprintf("is the SKU of line %d too", first))
+		} else {
+			i.lineOf[sku] = l.number
 		}
-		i.slug = slug
 	}
-	l.cells["slug"] = slug
-	i.group = append(i.group, l)
-	return nil
+	if len(group.rows) == maxVariants {
+		l.addError("", fault.TooLong, "is about a product that has 200 rows before: it can have no more variants")
+	}
+	if !i.accept(l) {
+		group.noteWrong(l)
+		return
+	}
+	group.rows = append(group.rows, row)
 }
 
-// endGroup moves the group into the batch.
-func (i *importer) endGroup() {
-	if len(i.group) > 0 {
-		i.batch, i.group = append(i.batch, i.group), nil
+func (g *importGroup) noteWrong(l *line) {
+	if g.wrongName == 0 && l.cell("name") != "" {
+		g.wrongName = l.number
 	}
 }
 
-// saveBatch saves the products of the batch in one transaction, and records the errors of its
-// lines. In a dry run the transaction is rolled back.
-func (i *importer) saveBatch(ctx context.Context) error {
-	if len(i.batch) == 0 {
-		return nil
+// saveBatch saves the products of the batch in one transaction, and records the errors of their
+// lines. In a dry run the transaction is rolled back: no product of a file depends on another one.
+func (i *importer) saveBatch(ctx context.Context, batch []*importGroup) error {
+	products := make([]*productLines, len(batch))
+	for n, group := range batch {
+		lines, err := i.reader.lines(group.rows)
+		if err != nil {
+			return fmt.Errorf("catalog: read an import again: %w", err)
+		}
+		products[n] = &productLines{importGroup: *group, lines: lines, mayCount: i.mayCount}
 	}
-	var done []importedProduct
-	err := database.InTx(ctx, i.db, func(tx *gorm.DB) (err error) {
-		if done, err = i.saveGroups(ctx, tx); err == nil && i.preview != nil {
-			err = errDryRun
+	err := database.InTx(ctx, i.db, func(tx *gorm.DB) error {
+		err := i.saveProducts(ctx, tx, products)
+		if err == nil && i.dryRun {
+			return errDryRun
 		}
 		return err
 	})
 	if err != nil && !errors.Is(err, errDryRun) {
 		return err
 	}
-	for _, l := range slices.Concat(i.batch...) {
-		i.accept(l)
-	}
-	for _, p := range done {
+	for _, p := range products {
+		for _, l := range p.lines {
+			i.accept(l)
+		}
 		i.count(p.outcome)
-		i.preview.keep(p)
 	}
-	i.batch = nil
 	return nil
 }
 
-// saveGroups saves the products of the batch. It may run more than once.
-func (i *importer) saveGroups(ctx context.Context, tx *gorm.DB) (done []importedProduct, err error) {
+// saveProducts saves the products of a batch. It may run more than once.
+func (i *importer) saveProducts(ctx context.Context, tx *gorm.DB, products []*productLines) error {
 	if err := bumpVersion(tx); err != nil {
-		return nil, err
+		return err
 	}
 	tree, _, err := i.taxonomies.current(tx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := i.preview.restore(tx, i.batch); err != nil {
-		return nil, err
-	}
-	for _, group := range i.batch {
-		for _, l := range group {
-			l.errors = nil // of an attempt that the database rolled back
+	for _, p := range products {
+		p.outcome = importRejected
+		for _, l := range p.lines {
+			l.slug, l.errors = p.slug, nil // without those of an attempt that the database rolled back
+		}
+		if p.outcome, err = p.save(ctx, tx, tree, i.clock.Now()); err != nil {
+			return err
 		}
 	}
-	for _, group := range i.batch {
-		p, err := importProduct(ctx, tx, group, tree, i.clock.Now())
-		if err != nil {
-			return nil, err
-		}
-		done = append(done, p)
-	}
-	return done, nil
+	return nil
 }
 
 // sortedErrors returns the errors by line. They are not recorded in that order: those of a product

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -27,145 +28,185 @@ const (
 	importUnchanged importOutcome = "unchanged"
 )
 
-// importedProduct is a product as an import leaves it, and what became of it.
-type importedProduct struct {
-	product
-	outcome importOutcome
+// productLines are the lines of a file about one product, and what becomes of it.
+type productLines struct {
+	importGroup
+	lines    []*line
+	mayCount bool // the caller may set the stock
+	existing product
+	outcome  importOutcome
 }
 
-// importProduct creates or changes the product that the lines are about. It adds errors to lines
-// that are wrong and leaves them out. When the first line is wrong about the product, it leaves out
-// all. The caller holds the lock of the catalogue.
-func importProduct(ctx context.Context, tx *gorm.DB, lines []*line, t *taxonomy, now time.Time) (importedProduct, error) {
-	slug := lines[0].cells["slug"]
-	existing, err := loadBySlug(tx, slug)
-	if err != nil {
-		return importedProduct{}, err
+// save creates or changes the product as its lines say. It adds errors to lines that are wrong; one
+// that is has no effect at all. The caller holds the lock of the catalogue.
+func (p *productLines) save(ctx context.Context, tx *gorm.DB, t *taxonomy, now time.Time) (outcome importOutcome, err error) {
+	if p.existing, err = loadBySlug(tx, p.slug); err != nil {
+		return importRejected, err
 	}
-	if err := rejectTakenSKUs(tx, lines, existing.ID); err != nil {
-		return importedProduct{}, err
+	if err := p.checkEach(tx, t); err != nil {
+		return importRejected, err
 	}
-	// The first attempt takes all lines that are right by themselves, the second one leaves out
-	// those that contradict others.
-	for range 2 {
-		spec := blankSpec(slug)
-		if existing.ID != "" {
-			spec = specOf(existing)
+	// Each attempt leaves out the lines that the one before has found wrong.
+	for {
+		lines := p.good()
+		if len(lines) == 0 {
+			return importRejected, nil
 		}
-		applied, byVariant := applyLines(lines, &spec, t)
-		if len(applied) == 0 {
-			break
+		spec, byVariant := p.spec(lines, t)
+		if len(p.good()) < len(lines) {
+			continue
 		}
-		imported, err := saveImported(ctx, tx, existing, spec, now)
+		saved, outcome, err := saveImported(ctx, tx, p.existing, spec, now)
 		var f *fault.Fault
-		if !errors.As(err, &f) || f.Code != fault.ValidationFailed {
-			return imported, err
+		if errors.As(err, &f) && f.Code == fault.ValidationFailed {
+			assignErrors(f.Fields, lines, byVariant)
+			continue
 		}
-		if !assignErrors(f.Fields, applied, byVariant) {
-			break
+		if err != nil {
+			return importRejected, err
 		}
+		counted, err := publishCounts(ctx, tx, saved, lines)
+		if counted && outcome == importUnchanged {
+			outcome = importUpdated
+		}
+		return outcome, err
 	}
-	return importedProduct{}, nil
 }
 
-// saveImported makes the existing product, or with a blank one a new product, what the spec says.
-func saveImported(ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time) (importedProduct, error) {
-	spec.normalize()
-	if existing.ID != "" && reflect.DeepEqual(spec, specOf(existing)) {
-		return importedProduct{existing, importUnchanged}, nil
-	}
-	var saved importedProduct
-	err := database.Savepoint(tx, func(tx *gorm.DB) (err error) {
-		if existing.ID == "" {
-			saved.outcome = importCreated
-			saved.product, err = createProduct(ctx, tx, spec, now)
-			return err
-		}
-		saved.outcome = importUpdated
-		saved.product, err = editProduct(ctx, tx, existing.ID, httpapi.IfMatch{}, func(s *productSpec) { *s = spec }, now)
-		return err
-	})
-	return saved, err
+// good are the lines without errors.
+func (p *productLines) good() []*line {
+	return slices.DeleteFunc(slices.Clone(p.lines), func(l *line) bool { return len(l.errors) > 0 })
 }
 
-// blankSpec is what a file need not say about a new product.
-func blankSpec(slug string) productSpec {
+// base is what the lines change: the product as it is, or what a file need not say about a new one.
+func (p *productLines) base() productSpec {
+	if p.existing.ID != "" {
+		return specOf(p.existing)
+	}
 	return productSpec{
-		Slug: slug, Status: events.ProductDraft, TaxClass: events.TaxStandard,
+		Slug: p.slug, Status: events.ProductDraft, TaxClass: events.TaxStandard,
 		CategoryIDs: []string{}, Images: []image{}, Options: []option{}, Variants: []variantSpec{},
 	}
 }
 
-// applyLines changes the spec as the lines without errors say. It returns those, and the line of
-// each variant that one is about, by the variant's index.
-func applyLines(lines []*line, spec *productSpec, t *taxonomy) (applied []*line, byVariant map[int]*line) {
-	if !applyProductColumns(lines, spec, t) {
-		return nil, nil
+// checkEach adds to each line what is wrong with it by itself.
+func (p *productLines) checkEach(tx *gorm.DB, t *taxonomy) error {
+	for _, l := range p.lines {
+		spec := p.base()
+		l.applyToProduct(&spec, t)
+		l.applyToVariant(&spec)
+		l.checkCount(p.existing, p.mayCount)
+	}
+	return rejectTakenSKUs(tx, p.lines, p.existing.ID)
+}
+
+// spec is the product as the lines say, and the line of each variant that one is about, by the
+// variant's index. It adds an error to a line that contradicts an earlier one.
+func (p *productLines) spec(lines []*line, t *taxonomy) (spec productSpec, byVariant map[int]*line) {
+	spec = p.base()
+	p.merge(lines).applyToProduct(&spec, t)
+	if spec.Name == "" {
+		p.rejectNameless(lines)
 	}
 	byVariant = map[int]*line{}
 	for _, l := range lines {
-		if len(l.errors) > 0 {
-			continue
-		}
-		variants, options := slices.Clone(spec.Variants), slices.Clone(spec.Options)
-		if l.applyToVariant(spec); len(l.errors) > 0 {
-			spec.Variants, spec.Options = variants, options
-			continue
-		}
-		applied = append(applied, l)
-		if i := slices.IndexFunc(spec.Variants, func(v variantSpec) bool { return v.SKU == l.cells["sku"] }); i >= 0 {
+		l.applyToVariant(&spec)
+		if i := slices.IndexFunc(spec.Variants, func(v variantSpec) bool { return v.SKU == l.cell("sku") }); i >= 0 {
 			byVariant[i] = l
 		}
 	}
-	return applied, byVariant
+	return spec, byVariant
 }
 
-// applyProductColumns applies the product's columns of the first line. It reports false when they
-// have errors; the other lines then get one each.
-func applyProductColumns(lines []*line, spec *productSpec, t *taxonomy) bool {
-	first, others := lines[0], lines[1:]
-	before := len(first.errors)
-	if first.applyToProduct(spec, t); spec.Name == "" && !first.has("name") {
-		first.addError("name", fault.Required, "is required in a new product")
+// merge returns what the lines say about the product: of each column the first cell that is not
+// blank. A later one that says something else is an error.
+func (p *productLines) merge(lines []*line) *line {
+	merged := &line{number: lines[0].number, header: lines[0].header, cells: slices.Clone(lines[0].cells)}
+	for _, column := range csvProductColumns {
+		at, has := merged.header.at[column]
+		if !has {
+			continue
+		}
+		first := lines[0]
+		for _, l := range lines[1:] {
+			switch cell := l.cells[at]; {
+			case cell == "" || cell == merged.cells[at]:
+			case merged.cells[at] == "":
+				merged.cells[at], first = cell, l
+			default:
+				l.addError(column, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product", first.number))
+			}
+		}
 	}
-	if len(first.errors) == before {
-		return true
+	return merged
+}
+
+// rejectNameless adds an error to the lines of a new product that no line names.
+func (p *productLines) rejectNameless(lines []*line) {
+	wrong := p.wrongName
+	for _, l := range p.lines {
+		if len(l.errors) > 0 && l.cell("name") != "" && (wrong == 0 || l.number < wrong) {
+			wrong = l.number
+		}
 	}
-	for _, l := range others {
-		l.addError("", fault.NotAllowed, "is left out because line "+strconv.Itoa(first.number)+", which is about the same product, is wrong")
+	for _, l := range lines {
+		if wrong > 0 {
+			l.addError("", fault.NotAllowed, fmt.Sprintf("is left out because line %d, which names the product, is wrong", wrong))
+		} else {
+			l.addError("name", fault.Required, "is required in a new product")
+		}
 	}
-	return false
+}
+
+// saveImported makes the existing product, or with a blank one a new product, what the spec says.
+func saveImported(ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time) (saved product, o importOutcome, err error) {
+	spec.normalize()
+	if !reflect.DeepEqual(spec.Images, existing.Images) {
+		if err := resolveMedia(tx, &spec); err != nil {
+			return product{}, importRejected, err
+		}
+	}
+	if existing.ID != "" && reflect.DeepEqual(spec, specOf(existing)) {
+		return existing, importUnchanged, nil
+	}
+	err = database.Savepoint(tx, func(tx *gorm.DB) (err error) {
+		if existing.ID == "" {
+			o = importCreated
+			saved, err = createProduct(ctx, tx, spec, now)
+			return err
+		}
+		o = importUpdated
+		saved, err = editProduct(ctx, tx, existing.ID, httpapi.IfMatch{}, func(s *productSpec) { *s = spec }, now)
+		return err
+	})
+	return saved, o, err
 }
 
 // variantPointer matches the pointers of productSpec.validate to a variant.
 var variantPointer = regexp.MustCompile(`^/variants/([0-9]+)`)
 
-// assignErrors adds the faults of a spec to the lines that they come from. It reports whether
-// another attempt without those lines makes sense. It does not when a fault is the product's: then
-// every applied line gets it.
-func assignErrors(fields []fault.Field, applied []*line, byVariant map[int]*line) (again bool) {
+// assignErrors adds the faults of a spec to the lines that they come from: those of a variant to
+// its line, those of the product to all lines.
+func assignErrors(fields []fault.Field, lines []*line, byVariant map[int]*line) {
 	for _, f := range fields {
 		if m := variantPointer.FindStringSubmatch(f.Pointer); m != nil {
 			i, _ := strconv.Atoi(m[1])
 			if l := byVariant[i]; l != nil {
 				l.addError("", f.Code, f.Pointer[len(m[0]):]+" "+f.Detail)
-				again = true
 				continue
 			}
 		}
-		for _, l := range applied {
+		for _, l := range lines {
 			l.addError("", f.Code, f.Pointer+" "+f.Detail)
 		}
-		return false
 	}
-	return again
 }
 
 // rejectTakenSKUs adds an error to each line whose SKU belongs to another product.
 func rejectTakenSKUs(tx *gorm.DB, lines []*line, productID string) error {
 	var skus []string
 	for _, l := range lines {
-		if sku := l.cells["sku"]; sku != "" {
+		if sku := l.cell("sku"); sku != "" {
 			skus = append(skus, sku)
 		}
 	}
@@ -174,7 +215,7 @@ func rejectTakenSKUs(tx *gorm.DB, lines []*line, productID string) error {
 		return err
 	}
 	for _, l := range lines {
-		if slices.Contains(taken, l.cells["sku"]) {
+		if slices.Contains(taken, l.cell("sku")) {
 			l.addError("sku", codeSKUTaken, "is another product's")
 		}
 	}

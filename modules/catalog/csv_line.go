@@ -1,25 +1,23 @@
 package catalog
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/money"
 	"orderd/platform/safecsv"
 )
 
-// line is a row of a file of products, about a product and one of its variants. A column that the
-// file does not have changes nothing; an empty cell clears.
+// line is a row of a file of products, about a product and one of its variants.
 type line struct {
 	number int
-	cells  map[string]string // by column
+	header *csvHeader
+	cells  []string // in the order of the header
+	slug   string   // of the product
 	errors []lineError
 }
 
@@ -34,30 +32,24 @@ type lineError struct {
 // SchemaName is the name in the OpenAPI document.
 func (lineError) SchemaName() string { return "ImportFault" }
 
-// newLine reads the cells of a row; the header names their columns.
-func newLine(number int, header, cells []string) *line {
-	l := &line{number: number, cells: map[string]string{}}
-	if len(cells) != len(header) {
-		l.addError("", fault.BadFormat, "has "+strconv.Itoa(len(cells))+" cells, and the header "+strconv.Itoa(len(header)))
+// newLine reads the cells of a row. Blank cells behind the last column do not count.
+func newLine(number int, header *csvHeader, cells []string) *line {
+	l := &line{number: number, header: header, cells: cells}
+	for len(l.cells) > header.width && strings.TrimSpace(l.cells[len(l.cells)-1]) == "" {
+		l.cells = l.cells[:len(l.cells)-1]
+	}
+	if len(l.cells) != header.width {
+		l.addError("", fault.BadFormat, "has "+strconv.Itoa(len(cells))+" cells, and the header "+strconv.Itoa(header.width))
 		return l
 	}
-	for i, cell := range cells {
-		cell = strings.TrimSpace(safecsv.Unescape(cell))
-		multiline := header[i] == "description" || header[i] == "images"
-		if !isPlainText(cell, multiline) {
-			l.addError(header[i], fault.BadFormat, "must be text in UTF-8, without control characters")
+	for column, i := range header.at {
+		l.cells[i] = strings.TrimSpace(safecsv.Unescape(l.cells[i], header.separator))
+		multiline := column == "description" || column == "images"
+		if !httpapi.IsPlainText(l.cells[i], multiline) {
+			l.addError(column, fault.BadFormat, "must be text in UTF-8, without control characters")
 		}
-		l.cells[header[i]] = cell
 	}
 	return l
-}
-
-// isPlainText reports whether the cell is UTF-8 without control characters. Line breaks and tabs
-// are allowed in multiline cells.
-func isPlainText(cell string, multiline bool) bool {
-	return utf8.ValidString(cell) && !strings.ContainsFunc(cell, func(r rune) bool {
-		return unicode.IsControl(r) && !(multiline && strings.ContainsRune("\n\r\t", r))
-	})
 }
 
 // addError adds an error in a column, or with "" in the whole line.
@@ -71,13 +63,22 @@ func (l *line) addError(column string, code fault.Code, detail string) {
 
 // has reports whether the file has the column.
 func (l *line) has(column string) bool {
-	_, ok := l.cells[column]
+	_, ok := l.header.at[column]
 	return ok
+}
+
+// cell returns the cell of the column, or "" when the file does not have it.
+func (l *line) cell(column string) string {
+	i, ok := l.header.at[column]
+	if !ok {
+		return ""
+	}
+	return l.cells[i]
 }
 
 // text returns the cell. It adds an error when the cell is longer than maxLength characters.
 func (l *line) text(column string, maxLength int) string {
-	cell := l.cells[column]
+	cell := l.cell(column)
 	if utf8.RuneCountInString(cell) > maxLength {
 		l.addError(column, fault.TooLong, "must have at most "+strconv.Itoa(maxLength)+" characters")
 	}
@@ -87,7 +88,7 @@ func (l *line) text(column string, maxLength int) string {
 // list returns the parts of the cell that are not blank.
 func (l *line) list(column, separator string) []string {
 	var parts []string
-	for part := range strings.SplitSeq(l.cells[column], separator) {
+	for part := range strings.SplitSeq(l.cell(column), separator) {
 		if part = strings.TrimSpace(part); part != "" {
 			parts = append(parts, part)
 		}
@@ -95,12 +96,12 @@ func (l *line) list(column, separator string) []string {
 	return parts
 }
 
-// oneOf returns the cell, or the first of the allowed values when it is empty. It adds an error
-// when the value is not allowed.
-func oneOf[T ~string](l *line, column string, allowed ...T) T {
-	cell := T(l.cells[column])
+// oneOf returns the cell, or the current value when it is empty. It adds an error when the value is
+// not allowed.
+func oneOf[T ~string](l *line, column string, current T, allowed ...T) T {
+	cell := T(l.cell(column))
 	if cell == "" {
-		return allowed[0]
+		return current
 	}
 	if !slices.Contains(allowed, cell) {
 		l.addError(column, fault.NotAllowed, "must be one of: "+joinMapped(allowed, ", ", func(v T) string { return string(v) }))
@@ -108,54 +109,42 @@ func oneOf[T ~string](l *line, column string, allowed ...T) T {
 	return cell
 }
 
-// amountPattern is how a file writes an amount: a JSON number without a sign or an exponent.
-var amountPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{1,2})?$`)
-
-// maxPrice is the limit of variantInput, in cents.
-const maxPrice = 100_000_000
-
-// price parses an amount.
-func (l *line) price(column, text string) (c money.Cents) {
-	if !amountPattern.MatchString(text) || json.Unmarshal([]byte(text), &c) != nil {
-		l.addError(column, fault.BadFormat, "must be an amount like 12.90")
-		return 0
-	}
-	if c > maxPrice {
-		l.addError(column, fault.OutOfRange, "must be between 0 and 1000000")
-	}
-	return c
-}
-
-// whole parses a whole number.
-func (l *line) whole(column, text string, lowest, highest int64) int64 {
-	n, err := strconv.ParseInt(text, 10, 64)
-	switch {
-	case err != nil:
-		l.addError(column, fault.WrongType, "must be a whole number")
-	case n < lowest || n > highest:
-		l.addError(column, fault.OutOfRange, "must be between "+strconv.FormatInt(lowest, 10)+" and "+strconv.FormatInt(highest, 10))
-	}
-	return n
-}
-
 // images parses a cell of images, one a line: a URL, a space and a description.
 func (l *line) images() []image {
 	images := []image{}
 	for _, part := range l.list("images", imageSeparator) {
 		url, alt, _ := strings.Cut(part, " ")
-		if !httpapi.IsURL(url) || utf8.RuneCountInString(url) > 2048 {
+		alt = strings.TrimSpace(alt)
+		switch {
+		case isSeveralURLs(url, alt):
+			l.addError("images", fault.BadFormat, "must have each image in a line of its own, not several addresses in one")
+			continue
+		case !httpapi.IsURL(url) || utf8.RuneCountInString(url) > 2048:
 			l.addError("images", fault.BadFormat, "must be URLs like https://example.com/cup.png, one a line, each with a space and what it shows behind it")
 			continue
+		case fileName.MatchString(alt):
+			l.addError("images", fault.BadFormat, "has a space in an address (write %20), or the name of a file where the description stands")
+			continue
+		case utf8.RuneCountInString(alt) > 200 || len(images) == 20:
+			l.addError("images", fault.TooLong, "must be at most 20 images, each with at most 200 characters about it")
+			return images
 		}
 		i := image{URL: url}
-		if alt = strings.TrimSpace(alt); alt != "" {
+		if alt != "" {
 			i.Alt = &alt
-		}
-		if utf8.RuneCountInString(alt) > 200 || len(images) == 20 {
-			l.addError("images", fault.TooLong, "must be at most 20 images, each with at most 200 characters about it")
-			break
 		}
 		images = append(images, i)
 	}
 	return images
+}
+
+// Other systems write several images with commas between, and addresses with spaces.
+var (
+	severalURLs = regexp.MustCompile(`(?i)[,;|]$|[,;|]https?://`)
+	fileName    = regexp.MustCompile(`(?i)\.(?:jpe?g|png|webp|gif|avif|heic|svg|bmp|tiff?)$`)
+)
+
+// isSeveralURLs reports whether what should be a URL and a description are several URLs.
+func isSeveralURLs(url, alt string) bool {
+	return severalURLs.MatchString(url) || strings.Contains(alt, "://")
 }

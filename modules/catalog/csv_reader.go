@@ -1,16 +1,12 @@
 package catalog
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
-	"strings"
+	"regexp"
 
-	"orderd/platform/convert"
 	"orderd/platform/fault"
 )
 
@@ -20,59 +16,112 @@ const maxRowBytes = 512 << 10
 
 var errRowTooLong = errors.New("catalog: a row of a file is too long")
 
-// csvReader reads a file of products row by row.
+// csvReader reads the rows of a file of products.
 type csvReader struct {
-	csv    *csv.Reader
-	limit  *rowLimiter
-	header []string
+	text    []byte // the file from its header on
+	before  int    // lines before the header
+	csv     *csv.Reader
+	limit   *rowLimiter
+	header  csvHeader
+	lastEnd int64 // of the last row, in text
 }
 
-// newCSVReader detects the separator and reads the header. It returns ValidationFailed when the
-// first row is no valid header.
-func newCSVReader(file io.Reader) (*csvReader, error) {
-	text := bufio.NewReaderSize(file, 64<<10)
-	if mark, _ := text.Peek(2); bytes.Equal(mark, []byte{0xFF, 0xFE}) || bytes.Equal(mark, []byte{0xFE, 0xFF}) {
-		return nil, badHeader("must be text in UTF-8, and is in UTF-16")
+// csvRow is where a row stands in the text of a file.
+type csvRow struct {
+	number     int // of its first line
+	start, end int64
+}
+
+// newCSVReader detects the separator and reads the header. It returns ValidationFailed with all
+// that is wrong with the header.
+func newCSVReader(text []byte) (*csvReader, error) {
+	r := &csvReader{text: text}
+	separators := []rune{',', ';', '\t'}
+	if m := separatorLine.FindSubmatch(text); m != nil {
+		r.text, r.before, separators = text[len(m[0]):], 1, []rune(string(m[1]))
 	}
-	if mark, _ := text.Peek(3); bytes.Equal(mark, []byte("\uFEFF")) {
-		_, _ = text.Discard(3)
-	}
-	r := &csvReader{limit: &rowLimiter{file: text}}
-	r.csv = csv.NewReader(r.limit)
-	r.csv.FieldsPerRecord = -1
-	start, _ := text.Peek(1 << 10)
-	if first, _, _ := bytes.Cut(start, []byte("\n")); bytes.Contains(first, []byte(";")) && !bytes.Contains(first, []byte(",")) {
-		r.csv.Comma = ';' // spreadsheets write it where numbers have a decimal comma
-	}
-	header, err := r.next()
+	separator := detectSeparator(r.text, separators)
+	r.csv, r.limit = newRowReader(r.text, separator)
+	names, err := r.next()
 	if err != nil {
-		return nil, badHeader("must begin with a line of column names")
+		return nil, badHeader(headerFault("must begin with a line of column names"))
 	}
-	r.header = convert.All(header, strings.TrimSpace)
-	return r, checkHeader(r.header)
+	r.header, err = newCSVHeader(names, separator)
+	return r, err
 }
 
-func checkHeader(header []string) error {
-	for i, name := range header {
-		if !slices.Contains(csvColumns, name) || slices.Contains(header[:i], name) {
-			return badHeader(fmt.Sprintf("column %d of the first line must be the name of a column, and no other's: %s", i+1, strings.Join(csvColumns, ", ")))
+// separatorLine is a first line that tells spreadsheets the separator.
+var separatorLine = regexp.MustCompile(`(?i)^"?sep=(.)"?\r?\n`)
+
+// detectSeparator returns the candidate by which the first line has the most names of columns.
+func detectSeparator(text []byte, candidates []rune) rune {
+	best, most := candidates[0], -1
+	for _, candidate := range candidates {
+		if !validSeparator(candidate) {
+			continue
+		}
+		first, _ := newRowReader(text, candidate)
+		names, err := first.Read()
+		if err != nil {
+			continue
+		}
+		if known := countColumns(names); known > most {
+			best, most = candidate, known
 		}
 	}
-	if !slices.Contains(header, "slug") && !slices.Contains(header, "name") {
-		return badHeader("must have the column slug or name")
+	if !validSeparator(best) {
+		return ','
 	}
-	return nil
+	return best
 }
 
-func badHeader(detail string) error {
-	return fault.Invalid(fault.Field{Pointer: "", Code: fault.BadFormat, Detail: detail})
+// validSeparator reports whether a file can be separated by the character.
+func validSeparator(r rune) bool { return r != '"' && r != '\r' && r != '\n' && r != '\uFFFD' }
+
+func newRowReader(text []byte, separator rune) (*csv.Reader, *rowLimiter) {
+	limit := &rowLimiter{file: bytes.NewReader(text), remaining: maxRowBytes}
+	r := csv.NewReader(limit)
+	r.FieldsPerRecord, r.Comma = -1, separator
+	return r, limit
 }
+
+func headerFault(detail string) fault.Field {
+	return fault.Field{Pointer: "", Code: fault.BadFormat, Detail: detail}
+}
+
+func badHeader(faults ...fault.Field) error { return fault.Invalid(faults...) }
 
 // next returns the next row. After errRowTooLong the reader cannot find the beginning of another
 // row.
 func (r *csvReader) next() ([]string, error) {
+	r.lastEnd = r.csv.InputOffset()
 	r.limit.remaining = maxRowBytes
 	return r.csv.Read()
+}
+
+// row is where the row that next returned stands.
+func (r *csvReader) row() csvRow {
+	first, _ := r.csv.FieldPos(0)
+	return csvRow{number: r.before + first, start: r.lastEnd, end: r.csv.InputOffset()}
+}
+
+// lines reads rows again, which next has returned, as lines.
+func (r *csvReader) lines(rows []csvRow) ([]*line, error) {
+	var text []byte
+	for _, row := range rows {
+		text = append(text, r.text[row.start:row.end]...)
+	}
+	again, limit := newRowReader(text, r.header.separator)
+	lines := make([]*line, len(rows))
+	for n, row := range rows {
+		limit.remaining = maxRowBytes
+		cells, err := again.Read()
+		if err != nil {
+			return nil, err
+		}
+		lines[n] = newLine(row.number, &r.header, cells)
+	}
+	return lines, nil
 }
 
 // rowLimiter reads a file, but no more than what remains for the current row.

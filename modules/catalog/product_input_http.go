@@ -34,7 +34,7 @@ func (in *createProductInput) Check() []fault.Field {
 		return found // the schema reports the lists that are too long
 	}
 	spec.normalize()
-	return append(found, spec.validate()...)
+	return append(append(found, checkTiers(spec.Variants)...), spec.validate()...)
 }
 
 func (in *createProductInput) spec() productSpec {
@@ -65,9 +65,22 @@ type editProductInput struct {
 	}
 }
 
-// Check rejects a slug that is reserved or looks like an id, and images that are none.
+// Check rejects a slug that is reserved or looks like an id, and images that are none, and
+// wholesale prices that rise.
 func (in *editProductInput) Check() []fault.Field {
-	return append(checkSlug(in.Body.Slug.Value, reservedSlug), checkImages(in.Body.Images.Value)...)
+	found := append(checkSlug(in.Body.Slug.Value, reservedSlug), checkImages(in.Body.Images.Value)...)
+	return append(found, checkTiers(convert.All(in.Body.Variants.Value, variantInput.spec))...)
+}
+
+// checkTiers rejects wholesale prices that rise, or lie above the price.
+func checkTiers(variants []variantSpec) (found []fault.Field) {
+	for n, v := range variants {
+		sortTiers(v.WholesalePrices)
+		if wrong := v.tierFault(); wrong != "" {
+			found = append(found, fault.Field{Pointer: "/variants/" + strconv.Itoa(n) + "/wholesalePrices", Code: fault.NotAllowed, Detail: wrong})
+		}
+	}
+	return found
 }
 
 // apply changes the spec where the request has a field.

@@ -54,7 +54,7 @@ func specOf(p product) productSpec {
 // variants.
 func (spec *productSpec) normalize() {
 	for _, v := range spec.Variants {
-		slices.SortStableFunc(v.WholesalePrices, func(a, b priceTier) int { return cmp.Compare(a.MinQuantity, b.MinQuantity) })
+		sortTiers(v.WholesalePrices)
 	}
 	if len(spec.Options) > 0 {
 		return
@@ -70,4 +70,22 @@ func (spec *productSpec) normalize() {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		spec.Options = append(spec.Options, option{name, values[name]})
 	}
+}
+
+func sortTiers(tiers []priceTier) {
+	slices.SortStableFunc(tiers, func(a, b priceTier) int { return cmp.Compare(a.MinQuantity, b.MinQuantity) })
+}
+
+// tierFault returns what is wrong with the wholesale prices beside the price, or "". Variants that
+// were saved before there was this rule may break it.
+func (v *variantSpec) tierFault() string {
+	for i, t := range v.WholesalePrices {
+		if t.Price > v.Price {
+			return "must not be above the price"
+		}
+		if i > 0 && t.Price > v.WholesalePrices[i-1].Price {
+			return "must not rise with the quantity"
+		}
+	}
+	return ""
 }

@@ -17,7 +17,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
 	eventbus.OnBatch(bus, stock, onStockChanged)
-	eventbus.OnReset(bus, stock, resetUnderLock(`UPDATE catalog_variants SET available = 0, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
+	eventbus.OnReset(bus, stock, resetUnderLock(`UPDATE catalog_variants SET available = 0, on_hand = NULL, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
 
 	ratings := eventbus.Consumer{Name: "catalog.ratings", ReadModel: true}
 	eventbus.OnBatch(bus, ratings, onReviewSaved)

@@ -20,8 +20,9 @@ type variant struct {
 	WholesalePrices []priceTier `gorm:"serializer:json"`
 	WeightGrams     *int64
 	Sold            bool
-	Available       int64 // copied from ordering
-	AvailableSeq    int64 // sequence of the event that Available comes from
+	Available       int64  // copied from ordering
+	OnHand          *int64 // copied from ordering; nil: not known yet
+	AvailableSeq    int64  // sequence of the event that Available and OnHand come from
 }
 
 func (variant) TableName() string { return "catalog_variants" }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	catalog "orderd/modules/catalog/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/money"
@@ -59,15 +59,7 @@ func (d *Deps) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message
 	if err := database.UpsertNewer(tx, &variants); err != nil {
 		return err
 	}
-	stocks := make([]stock, len(variants))
-	for i, v := range variants {
-		stocks[i] = stock{VariantID: v.ID, UpdatedAt: d.Clock.Now()}
-	}
-	fresh := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks)
-	if fresh.Error != nil || fresh.RowsAffected == 0 {
-		return fresh.Error
-	}
-	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
+	return createStocks(tx, convert.All(variants, func(v variant) string { return v.ID }), d.Clock.Now())
 }
 
 // variantsByID returns those of the variants that exist, by id.

@@ -33,5 +33,5 @@
 //
 // Stock is on hand and reserved. Every change is one guarded UPDATE with a row in the ledger. The
 // checkout publishes no stock events: a job publishes twice a second what has changed
-// (stock_publish.go).
+// (stock_publish.go). A count may come from an imported file of products (stock_import.go).
 package ordering

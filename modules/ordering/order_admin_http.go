@@ -31,7 +31,7 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	}, a.listOrderCustomers)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
-		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe.",
+		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe." + httpapi.CSVDetail,
 		Produces: "text/csv", Filename: "orders.csv",
 	}, a.exportOrders)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "payments:write", "Note that the order's money is here",
@@ -73,6 +73,7 @@ func (in *listAllOrdersInput) filter() orderFilter {
 }
 
 type exportOrdersInput struct {
+	httpapi.CSVFormat
 	httpapi.ByIDs
 	Status            []orderStatus       `query:"status,explode" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Any of these."`
 	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Any of these."`
@@ -83,6 +84,12 @@ type exportOrdersInput struct {
 	Q                 string              `query:"q" maxLength:"200" doc:"Part of the number, of the buyer's name or email, of an SKU or of a tracking number, in any case." example:"lovelace"`
 	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+}
+
+func (in *exportOrdersInput) filter() orderFilter {
+	return orderFilter{
+		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From, in.To,
+	}
 }
 
 func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[adminOrderView]], error) {
@@ -102,7 +109,7 @@ func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[a
 }
 
 func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
-	return exportOrders(ctx, a.Reads, orderFilter(*in).apply, w)
+	return exportOrders(ctx, a.Reads, in.filter().apply, in.Format(ctx), w)
 }
 
 // answerAdmin runs an admin's command on an order and answers with the order that it returns.

@@ -132,6 +132,10 @@ func TestExportOrders(t *testing.T) {
 		if !slices.Equal(rows[at], want) {
 			t.Errorf("got\n%q, want\n%q", rows[at], want)
 		}
+		german := s.admin.With("Accept-Language", "de-DE,de;q=0.9").Do(t, "GET", "/v1/admin/orders/export?q="+o.Number, nil).Require(t, 200)
+		if text := string(german.Body); !strings.HasPrefix(text, "\uFEFFnumber;") || !strings.Contains(text, ";64,97;6,49;") {
+			t.Errorf("a German spreadsheet gets\n%s", text)
+		}
 		if rows := exported(t, s.admin, "?status=completed"); len(rows) != 1 || !slices.Equal(rows[0], exportHeader) {
 			t.Errorf("without an order: %v", rows)
 		}

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/money"
 	"orderd/platform/safecsv"
 )
 
@@ -24,12 +25,12 @@ var exportHeader = []string{
 
 // exportOrders writes the orders that restrict selects as CSV, newest first, with all that was
 // committed when it began.
-func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gorm.DB) *gorm.DB, to io.Writer) error {
+func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gorm.DB) *gorm.DB, format safecsv.Format, to io.Writer) error {
 	begin, err := reads.Position(ctx)
 	if err != nil {
 		return err
 	}
-	w := safecsv.NewWriter(to)
+	w := safecsv.NewWriter(to, format)
 	if err := w.WriteRow(exportHeader...); err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gor
 			return err
 		}
 		for i := range batch {
-			if err := w.WriteRow(batch[i].csvRow(units[batch[i].ID])...); err != nil {
+			if err := w.WriteRow(batch[i].csvRow(units[batch[i].ID], format)...); err != nil {
 				return err
 			}
 		}
@@ -57,11 +58,12 @@ func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gor
 	}
 }
 
-func (o *order) csvRow(units int) []string {
+func (o *order) csvRow(units int, format safecsv.Format) []string {
+	amount := func(c money.Cents) string { return format.Number(c.String()) }
 	return []string{
 		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, orEmpty(o.ShipTo.Phone),
-		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units), o.Subtotal.String(), o.Discount.String(),
-		o.Shipping.String(), o.Tax.String(), o.Total.String(), o.Refunded.String(), csvTime(o.PaidAt), csvTime(o.CompletedAt), csvTime(o.CancelledAt),
+		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units), amount(o.Subtotal), amount(o.Discount),
+		amount(o.Shipping), amount(o.Tax), amount(o.Total), amount(o.Refunded), csvTime(o.PaidAt), csvTime(o.CompletedAt), csvTime(o.CancelledAt),
 		orEmpty(o.Note), o.ID,
 	}
 }

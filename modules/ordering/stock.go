@@ -4,13 +4,14 @@ import "time"
 
 // stock is how many units there are of a variant. OnHand − Reserved can be sold.
 type stock struct {
-	VariantID string `gorm:"primaryKey"`
-	OnHand    int64
-	Reserved  int64     // for orders that have not been shipped
-	Announced int64     // what StockChanged last published as available
-	Peak      int64     // the most that has been available since
-	Version   int64     `gorm:"default:1"` // rises with every change of OnHand by an admin
-	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+	VariantID       string `gorm:"primaryKey"`
+	OnHand          int64
+	Reserved        int64     // for orders that have not been shipped
+	Announced       int64     // what StockChanged last published as available
+	AnnouncedOnHand *int64    // what it last published as on hand; nil: nothing yet
+	Peak            int64     // the most that has been available since
+	Version         int64     `gorm:"default:1"` // rises with every change of OnHand by an admin
+	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (stock) TableName() string { return "ordering_stock" }

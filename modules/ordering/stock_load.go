@@ -117,10 +117,11 @@ func lockStock(tx *gorm.DB, variantID string) (locked stock, err error) {
 	return locked, err
 }
 
-// unannounced selects the stock whose available units are not those that were published last.
-const unannounced = "announced <> on_hand - reserved"
+// unannounced selects the stock whose units, available or on hand, are not those that were
+// published last. It is the condition of an index.
+const unannounced = "announced <> on_hand - reserved OR announced_on_hand <> on_hand"
 
-// loadUnannounced reads up to limit variants whose available units have not been published.
+// loadUnannounced reads up to limit variants whose units have not been published.
 func loadUnannounced(db *gorm.DB, limit int) (variantIDs []string, err error) {
 	err = db.Model(&stock{}).Where(unannounced).Order("variant_id").Limit(limit).Pluck("variant_id", &variantIDs).Error
 	return variantIDs, err

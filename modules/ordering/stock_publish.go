@@ -14,8 +14,8 @@ import (
 // publishBatch is how many variants one transaction publishes.
 const publishBatch = 100
 
-// publishStock publishes StockChanged for every variant whose available units have changed since
-// the last time, and StockLow for those that have fallen to the low mark since, also when they rose
+// publishStock publishes StockChanged for every variant whose units have changed since the last
+// time, and StockLow for those that have fallen to the low mark since, also when they rose
 // above it and fell again in between. Checkout leaves this to the job, so that a variant that sells
 // fast makes two events a second and not one for each order.
 func (d *Deps) publishStock(ctx context.Context) error {
@@ -54,7 +54,7 @@ func publishStockOf(ctx context.Context, tx *gorm.DB, variantIDs []string, low i
 // changedEvents are the events of a change of the variant's stock.
 func (s *stock) changedEvents(v variant, low int64) []eventbus.Event {
 	available := s.available()
-	changed := []eventbus.Event{events.StockChanged{VariantID: s.VariantID, ProductID: v.ProductID, Available: available}}
+	changed := []eventbus.Event{events.StockChanged{VariantID: s.VariantID, ProductID: v.ProductID, Available: available, OnHand: &s.OnHand}}
 	if s.Peak > low && available <= low {
 		changed = append(changed, events.StockLow{VariantID: s.VariantID, ProductID: v.ProductID, SKU: v.SKU, Name: v.Name, Available: available})
 	}

@@ -3,9 +3,12 @@ package ordering
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 )
 
@@ -74,8 +77,23 @@ func raiseStockVersion(tx *gorm.DB, variantID string, version int64) error {
 	return fault.Stale(now.Version)
 }
 
-// saveAnnounced notes that the available units of the variants have been published.
+// saveAnnounced notes that the units of the variants have been published.
 func saveAnnounced(tx *gorm.DB, variantIDs []string) error {
 	return tx.Model(&stock{}).Where("variant_id IN ?", variantIDs).
-		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "peak": gorm.Expr("on_hand - reserved")}).Error
+		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "announced_on_hand": gorm.Expr("on_hand"), "peak": gorm.Expr("on_hand - reserved")}).Error
+}
+
+// announceAgain has the units of the variant published, although they have not changed.
+func announceAgain(tx *gorm.DB, variantID string) error {
+	return tx.Model(&stock{}).Where("variant_id = ?", variantID).UpdateColumn("announced_on_hand", -1).Error
+}
+
+// createStocks makes a stock of 0 for each of the variants that has none.
+func createStocks(tx *gorm.DB, variantIDs []string, now time.Time) error {
+	stocks := convert.All(variantIDs, func(variantID string) stock { return stock{VariantID: variantID, UpdatedAt: now} })
+	fresh := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&stocks)
+	if fresh.Error != nil || fresh.RowsAffected == 0 {
+		return fresh.Error
+	}
+	return tx.Model(&count{}).Where("name = ?", countOfVariants).Update("n", gorm.Expr("n + ?", fresh.RowsAffected)).Error
 }

@@ -9,6 +9,9 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, products, d.onProductSaved)
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE ordering_variants SET seq = 0`))
 
+	// A consumer of its own, because a count is no upsert.
+	eventbus.On(bus, eventbus.Consumer{Name: "ordering.stock_counts", Awaited: true}, d.onStockCounted)
+
 	// One consumer for all events of an account, so that they come in their order.
 	buyers := eventbus.Consumer{Name: "ordering.buyers", ReadModel: true}
 	eventbus.On(bus, buyers, onAccountCreated)

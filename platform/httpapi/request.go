@@ -85,11 +85,25 @@ func SetCookie(ctx context.Context, c *http.Cookie) {
 
 // AcceptLanguage is the first of "en" and "de" that the caller accepts, or "".
 func AcceptLanguage(ctx context.Context) string {
+	tag := preferredLanguage(requestOf(ctx).languages, func(tag string) bool {
+		return primaryLanguage(tag) == "en" || primaryLanguage(tag) == "de"
+	})
+	return primaryLanguage(tag)
+}
+
+// PreferredLanguage is the tag in lower case of the language that the caller likes best, like
+// "de-at", or "" when it names none.
+func PreferredLanguage(ctx context.Context) string {
+	return preferredLanguage(requestOf(ctx).languages, func(tag string) bool { return tag != "" && tag != "*" })
+}
+
+// preferredLanguage is the tag of an Accept-Language header with the largest weight among those
+// that are wanted, or "".
+func preferredLanguage(header string, wanted func(tag string) bool) string {
 	best, weight := "", 0.0
-	for part := range strings.SplitSeq(requestOf(ctx).languages, ",") {
+	for part := range strings.SplitSeq(header, ",") {
 		tag, params, _ := strings.Cut(part, ";")
-		primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
-		if primary != "en" && primary != "de" {
+		if tag = strings.ToLower(strings.TrimSpace(tag)); !wanted(tag) {
 			continue
 		}
 		q := 1.0
@@ -100,10 +114,15 @@ func AcceptLanguage(ctx context.Context) string {
 			}
 		}
 		if q > weight {
-			best, weight = primary, q
+			best, weight = tag, q
 		}
 	}
 	return best
+}
+
+func primaryLanguage(tag string) string {
+	primary, _, _ := strings.Cut(tag, "-")
+	return primary
 }
 
 // maxUserAgent is how much of a User-Agent is kept, in characters.

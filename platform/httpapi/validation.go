@@ -55,11 +55,15 @@ func (v *validator) text(r *rule, s, at string) {
 	if r.trimmed {
 		s = strings.TrimSpace(s)
 	}
-	if strings.ContainsFunc(s, func(ch rune) bool { return unicode.IsControl(ch) && !(r.multiline && isLayout(ch)) }) {
+	// A text that is not trimmed, like a password, may turn its order.
+	if r.trimmed && !IsPlainText(s, r.multiline) || !r.multiline && strings.ContainsFunc(s, unicode.IsControl) {
 		v.add(at, fault.BadFormat, "must not contain control characters")
 		return
 	}
 	length := utf8.RuneCountInString(s)
+	if r.trimmed && isBlank(s) {
+		length = 0
+	}
 	switch {
 	case r.minLength != nil && length < *r.minLength:
 		v.add(at, fault.TooShort, "must have at least "+characters(*r.minLength))
@@ -75,9 +79,6 @@ func (v *validator) text(r *rule, s, at string) {
 		}
 	}
 }
-
-// isLayout reports whether a control character is one that people type into a longer text.
-func isLayout(ch rune) bool { return ch == '\n' || ch == '\r' || ch == '\t' }
 
 func characters(n int) string {
 	if n == 1 {

@@ -1,5 +1,6 @@
 // Package safecsv writes CSV files (RFC 4180) whose cells no spreadsheet runs as a formula
-// (CWE-1236), and reads such cells back. Enter by NewWriter; Unescape reads one cell.
+// (CWE-1236), in the form that the spreadsheets of a language open, and reads such files back.
+// Enter by FormatFor and NewWriter, and by Decode; Unescape reads one cell.
 package safecsv
 
 import (
@@ -10,16 +11,36 @@ import (
 )
 
 // Writer writes rows. It buffers them: call Flush at the end.
-type Writer struct{ csv *csv.Writer }
+type Writer struct {
+	csv    *csv.Writer
+	format Format
+	mark   io.Writer // nil: the file has begun
+}
 
-// NewWriter makes a writer to w.
-func NewWriter(w io.Writer) *Writer { return &Writer{csv.NewWriter(w)} }
+// NewWriter makes a writer to w of files in the format.
+func NewWriter(w io.Writer, format Format) *Writer {
+	out := &Writer{csv: csv.NewWriter(w), format: format}
+	out.csv.Comma = format.Separator
+	if format.Mark {
+		out.mark = w
+	}
+	return out
+}
+
+// byteOrderMark is how spreadsheets recognise UTF-8.
+const byteOrderMark = "\uFEFF"
 
 // WriteRow writes one row and escapes every cell.
 func (w *Writer) WriteRow(cells ...string) error {
+	if w.mark != nil {
+		if _, err := io.WriteString(w.mark, byteOrderMark); err != nil {
+			return err
+		}
+		w.mark = nil
+	}
 	escaped := make([]string, len(cells))
 	for i, c := range cells {
-		escaped[i] = Escape(c)
+		escaped[i] = Escape(c, w.format.Separator)
 	}
 	return w.csv.Write(escaped)
 }
@@ -34,16 +55,25 @@ func (w *Writer) Flush() error {
 // apostrophes before the formula, so that Unescape recognizes what Escape has written.
 //
 // formulaInside matches the same after a separator inside a cell: a spreadsheet whose locale
-// separates by semicolons, or that ignores the quotes, splits the cell and reads each piece.
+// separates by another character, or that ignores the quotes, splits the cell and reads each piece.
+// A comma separates only where the file has another separator.
 var (
-	formulaStart  = regexp.MustCompile("^'*[=+@\t\r\n＝＋－＠-]")
-	formulaInside = regexp.MustCompile("[;\t\r\n]['\" ]*[=+@＝＋－＠-]")
+	formulaStart       = regexp.MustCompile("^'*[=+@\t\r\n＝＋－＠-]")
+	formulaInside      = regexp.MustCompile("[;\t\r\n]['\" ]*[=+@＝＋－＠-]")
+	formulaAfterCommas = regexp.MustCompile("[,;\t\r\n]['\" ]*[=+@＝＋－＠-]")
 )
 
-// Escape puts an apostrophe before each formula in the cell, at its start and after separators.
-// A spreadsheet then shows the formula as text. Unescape reverses it.
-func Escape(cell string) string {
-	escaped := formulaInside.ReplaceAllStringFunc(cell, func(piece string) string {
+func formulasInside(separator rune) *regexp.Regexp {
+	if separator == ',' {
+		return formulaInside
+	}
+	return formulaAfterCommas
+}
+
+// Escape puts an apostrophe before each formula in the cell of a file with the separator, at its
+// start and after separators. A spreadsheet then shows the formula as text. Unescape reverses it.
+func Escape(cell string, separator rune) string {
+	escaped := formulasInside(separator).ReplaceAllStringFunc(cell, func(piece string) string {
 		return piece[:1] + "'" + piece[1:]
 	})
 	if formulaStart.MatchString(cell) {
@@ -53,11 +83,11 @@ func Escape(cell string) string {
 }
 
 // Unescape returns the cell that Escape was given. It leaves other apostrophes as they are.
-func Unescape(cell string) string {
+func Unescape(cell string, separator rune) string {
 	if inner, ok := strings.CutPrefix(cell, "'"); ok && formulaStart.MatchString(inner) {
 		cell = inner
 	}
-	return formulaInside.ReplaceAllStringFunc(cell, func(piece string) string {
+	return formulasInside(separator).ReplaceAllStringFunc(cell, func(piece string) string {
 		if inner, ok := strings.CutPrefix(piece[1:], "'"); ok {
 			return piece[:1] + inner
 		}

@@ -17,14 +17,14 @@ func TestEscape(t *testing.T) {
 		"x;=1": "x;'=1", "x\n\" -1": "x\n'\" -1", ";;@x; y;'=1": ";;'@x; y;''=1", "a; b": "a; b", "1-2;3": "1-2;3", "\t;+1": "'\t;'+1",
 		"＝1": "'＝1", "x;＝1": "x;'＝1", "'=1": "''=1", "''@x": "'''@x",
 	} {
-		if got := safecsv.Escape(cell); got != want {
+		if got := safecsv.Escape(cell, ','); got != want {
 			t.Errorf("Escape(%q) is %q, want %q", cell, got, want)
 		}
-		if got := safecsv.Unescape(want); got != cell {
+		if got := safecsv.Unescape(want, ','); got != cell {
 			t.Errorf("Unescape(%q) is %q, want %q", want, got, cell)
 		}
 	}
-	if got := safecsv.Unescape("'quoted'"); got != "'quoted'" {
+	if got := safecsv.Unescape("'quoted'", ','); got != "'quoted'" {
 		t.Errorf("an apostrophe that Escape has not written: %q", got)
 	}
 }
@@ -32,7 +32,7 @@ func TestEscape(t *testing.T) {
 func TestWriter(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	w := safecsv.NewWriter(&out)
+	w := safecsv.NewWriter(&out, safecsv.Plain)
 	for _, row := range [][]string{{"name", "note"}, {"Äpfel, \"rot\"", "=HYPERLINK(1)\nzwei"}} {
 		if err := w.WriteRow(row...); err != nil {
 			t.Fatal(err)
@@ -54,10 +54,12 @@ func TestUnescapeReversesEscape(t *testing.T) {
 	for range 6 {
 		var longer []string
 		for _, cell := range cells {
-			if got := safecsv.Unescape(safecsv.Escape(cell)); got != cell {
-				t.Fatalf("%q came back as %q", cell, got)
+			for _, separator := range ",;" {
+				if got := safecsv.Unescape(safecsv.Escape(cell, separator), separator); got != cell {
+					t.Fatalf("%q came back as %q", cell, got)
+				}
 			}
-			for _, next := range []string{"'", "\"", "=", "-", ";", "\n", "a"} {
+			for _, next := range []string{"'", "\"", "=", "-", ";", ",", "\n", "a"} {
 				longer = append(longer, cell+next)
 			}
 		}

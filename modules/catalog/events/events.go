@@ -103,3 +103,20 @@ type ProductsImported struct {
 
 func (ProductsImported) EventName() string  { return "catalog.products_imported.v1" }
 func (e ProductsImported) EventKey() string { return e.ImportID }
+
+// StockCounted: an imported file of products says how many units of variants there are on hand.
+// ordering takes them as an admin's count.
+type StockCounted struct {
+	ProductID string       `json:"productId"`
+	Counts    []StockCount `json:"counts"`
+}
+
+// StockCount is how many units of a variant there are on hand.
+type StockCount struct {
+	VariantID string `json:"variantId"`
+	SKU       string `json:"sku"`
+	OnHand    int64  `json:"onHand"`
+}
+
+func (StockCounted) EventName() string  { return "catalog.stock_counted.v1" }
+func (e StockCounted) EventKey() string { return e.ProductID }

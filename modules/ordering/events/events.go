@@ -276,42 +276,6 @@ type RefundSettled struct {
 
 func (RefundSettled) EventName() string { return "ordering.refund_settled.v1" }
 
-// StockChanged: the number of units of a variant that can be sold has changed. At most one a second
-// and variant, with the newest number.
-type StockChanged struct {
-	VariantID string `json:"variantId"`
-	ProductID string `json:"productId"`
-	Available int64  `json:"available"`
-}
-
-func (StockChanged) EventName() string  { return "ordering.stock_changed.v1" }
-func (e StockChanged) EventKey() string { return e.VariantID }
-
-// StockAdjusted: an admin counted or corrected the stock.
-type StockAdjusted struct {
-	VariantID string `json:"variantId"`
-	SKU       string `json:"sku"`
-	Delta     int64  `json:"delta"`
-	OnHand    int64  `json:"onHand"`
-	Reason    string `json:"reason"`
-}
-
-func (StockAdjusted) EventName() string  { return "ordering.stock_adjusted.v1" }
-func (e StockAdjusted) EventKey() string { return e.VariantID }
-
-// StockLow: the number of units that can be sold fell to ordering.low_stock or below; once for each
-// crossing.
-type StockLow struct {
-	VariantID string `json:"variantId"`
-	ProductID string `json:"productId"`
-	SKU       string `json:"sku"`
-	Name      string `json:"name"`
-	Available int64  `json:"available"`
-}
-
-func (StockLow) EventName() string  { return "ordering.stock_low.v1" }
-func (e StockLow) EventKey() string { return e.VariantID }
-
 // VoucherSettled: a loyalty voucher was spent by an order, made available again by a cancellation,
 // has expired, or was voided because its points were taken back.
 type VoucherSettled struct {
