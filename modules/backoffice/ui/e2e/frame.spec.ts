@@ -251,8 +251,72 @@ test.describe('with a session of its own', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Lasting cup is saved.')).toBeVisible();
     expect(await shop.asAdmin('GET', `/v1/admin/products/${id}`)).toMatchObject({ description: 'Kept, too.' });
+
+    // Back, while the page waits for the sign-in.
+    await visit(page, '/orders', 'Orders');
+    await endAndSignInAgain(async () => {
+      await page.goBack();
+      await expect(page).toHaveURL(/\/edit/);
+    });
+    await expect(page.getByRole('heading', { name: 'Edit Lasting cup', level: 1 })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Audit' })).toBeVisible();
     expect(consoleErrors.splice(0).filter((e) => !e.includes('401'))).toEqual([]);
   });
+});
+
+test.describe('with code that is loaded first', () => {
+  test.use({ fresh: true });
+  const code = /\/admin\/assets\/OrderPage-/;
+
+  test('a page waits for the connection, and is loaded anew once when an upgrade has moved its code', async ({ page, shop, consoleErrors }) => {
+    const order = await shop.order('Grace Hopper');
+    const heading = page.getByRole('heading', { name: `Order ${order.number}`, level: 1 });
+    await signIn(page);
+    await turnTo(page, '/orders');
+    for (const lost of [code, /favicon/]) await page.route(lost, (route) => route.abort());
+    await page.getByRole('link', { name: order.number }).click();
+    await expect(page.getByText('The service cannot be reached.')).toBeVisible();
+    for (const lost of [code, /favicon/]) await page.unroute(lost);
+    await expect(heading).toBeVisible();
+
+    let missing = 1;
+    await page.route(code, (route) => (missing-- > 0 ? route.fulfill({ status: 404 }) : route.continue()));
+    await page.goto('/admin/orders');
+    const documents: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'document' && documents.push(request.url()));
+    missing = 2; // at the first attempt, and at the next one
+    await page.getByRole('link', { name: order.number }).click();
+    await expect(heading).toBeVisible();
+    expect(documents).toHaveLength(1);
+
+    missing = 1000;
+    await page.goto('/admin/orders');
+    documents.length = 0;
+    await page.getByRole('link', { name: order.number }).click();
+    await expect(page.getByText('A part of the back office could not be loaded.')).toBeVisible();
+    expect(documents).toHaveLength(1);
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading).toBeVisible();
+    consoleErrors.length = 0; // what was lost
+  });
+});
+
+test('a double click on what opens a dialog leaves it open', async ({ page, shop }) => {
+  const order = await shop.order('Barbara Liskov');
+  await page.goto(`/admin/orders/${order.id}`);
+  const button = page.getByRole('button', { name: 'Mark paid' });
+  const dialog = page.getByRole('dialog');
+  await button.dblclick(); // the second click is beside the dialog
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 700);
+  await expect(dialog).toHaveCount(0); // a later one closes it
+  await button.dblclick();
+  await expect(dialog).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Administrator' }).dblclick(); // a menu
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
 });
 
 test.describe('of an account that leaves the staff', () => {

@@ -38,14 +38,16 @@ export async function register(shop: Shop, fullName: string): Promise<Customer> 
 
 /**
  * Remembers the sessions of the admin that are there before the page signs in. What it returns ends
- * all others, and signs in again in the dialog that the page shows.
+ * all others, and signs in again in the dialog that the page shows, after what is done meanwhile.
  */
-export async function endingSessions(page: Page, shop: Shop): Promise<() => Promise<void>> {
+export async function endingSessions(page: Page, shop: Shop): Promise<(meanwhile?: () => Promise<void>) => Promise<void>> {
   const sessions = async () => (await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/auth/sessions')).data.map((s) => s.id);
   const before = await sessions();
   const again = page.getByRole('dialog', { name: 'Sign in' });
-  return async () => {
+  return async (meanwhile) => {
     for (const id of (await sessions()).filter((s) => !before.includes(s))) await shop.asAdmin('DELETE', `/v1/auth/sessions/${id}`);
+    await expect(again).toBeVisible();
+    await meanwhile?.();
     await again.getByRole('textbox', { name: 'Email' }).fill(admin.email);
     await again.getByRole('textbox', { name: 'Password' }).fill(admin.password);
     await again.getByRole('button', { name: 'Sign in' }).click();

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router-dom';
@@ -6,47 +5,52 @@ import { i18nProvider } from './i18n';
 import { Layout } from './layout/Layout';
 import { LoginPage } from './layout/LoginPage';
 import { NotFound } from './layout/NotFound';
+import { page } from './page';
 import { authProvider, dataProvider } from './providers';
 import { OverviewPage } from './overview/OverviewPage';
+import { keptStore } from './store';
 import { dark, light } from './theme';
+import { ignoreSecondClicks } from './ui/clicks';
 import { Notices } from './ui/Notices';
 
-const OrderList = lazy(() => import('./orders/OrderList'));
-const SlipPage = lazy(() => import('./orders/SlipPage'));
-const OrderPage = lazy(() => import('./orders/OrderPage'));
-const ReturnList = lazy(() => import('./returns/ReturnList'));
-const ReturnPage = lazy(() => import('./returns/ReturnPage'));
-const ApplicationList = lazy(() => import('./wholesale/ApplicationList'));
-const ApplicationPage = lazy(() => import('./wholesale/ApplicationPage'));
-const StockList = lazy(() => import('./stock/StockList'));
-const CustomerList = lazy(() => import('./customers/CustomerList'));
-const CustomerPage = lazy(() => import('./customers/CustomerPage'));
-const ReviewList = lazy(() => import('./reviews/ReviewList'));
-const MailList = lazy(() => import('./mails/MailList'));
-const TaskList = lazy(() => import('./payments/TaskList'));
-const DeadList = lazy(() => import('./events/DeadList'));
-const EventList = lazy(() => import('./events/EventList'));
-const ProductList = lazy(() => import('./products/ProductList'));
-const ProductPage = lazy(() => import('./products/ProductPage'));
-const EditProductPage = lazy(() => import('./products/EditProductPage'));
-const NewProductPage = lazy(() => import('./products/NewProductPage'));
-const ImportPage = lazy(() => import('./import/ImportPage'));
-const BrandList = lazy(() => import('./taxonomy/BrandList'));
-const CategoryList = lazy(() => import('./taxonomy/CategoryList'));
-const MediaList = lazy(() => import('./media/MediaList'));
-const PromotionList = lazy(() => import('./promotions/PromotionList'));
-const MethodList = lazy(() => import('./shipping/MethodList'));
-const StaffList = lazy(() => import('./staff/StaffList'));
-const RoleList = lazy(() => import('./staff/RoleList'));
-const InvitationList = lazy(() => import('./staff/InvitationList'));
-const KeyList = lazy(() => import('./staff/KeyList'));
-const WebhookList = lazy(() => import('./webhooks/WebhookList'));
-const WebhookPage = lazy(() => import('./webhooks/WebhookPage'));
-const DeliveryList = lazy(() => import('./webhooks/DeliveryList'));
-const InboxList = lazy(() => import('./inbox/InboxList'));
-const AccountPage = lazy(() => import('./account/AccountPage'));
-const AcceptPage = lazy(() => import('./layout/AcceptPage'));
-const AuditList = lazy(() => import('./audit/AuditList'));
+const OrderList = page(() => import('./orders/OrderList'));
+const SlipPage = page(() => import('./orders/SlipPage'));
+const OrderPage = page(() => import('./orders/OrderPage'));
+const ReturnList = page(() => import('./returns/ReturnList'));
+const ReturnPage = page(() => import('./returns/ReturnPage'));
+const ApplicationList = page(() => import('./wholesale/ApplicationList'));
+const ApplicationPage = page(() => import('./wholesale/ApplicationPage'));
+const StockList = page(() => import('./stock/StockList'));
+const CustomerList = page(() => import('./customers/CustomerList'));
+const CustomerPage = page(() => import('./customers/CustomerPage'));
+const ReviewList = page(() => import('./reviews/ReviewList'));
+const MailList = page(() => import('./mails/MailList'));
+const TaskList = page(() => import('./payments/TaskList'));
+const DeadList = page(() => import('./events/DeadList'));
+const EventList = page(() => import('./events/EventList'));
+const ProductList = page(() => import('./products/ProductList'));
+const ProductPage = page(() => import('./products/ProductPage'));
+const EditProductPage = page(() => import('./products/EditProductPage'));
+const NewProductPage = page(() => import('./products/NewProductPage'));
+const ImportPage = page(() => import('./import/ImportPage'));
+const BrandList = page(() => import('./taxonomy/BrandList'));
+const CategoryList = page(() => import('./taxonomy/CategoryList'));
+const MediaList = page(() => import('./media/MediaList'));
+const PromotionList = page(() => import('./promotions/PromotionList'));
+const MethodList = page(() => import('./shipping/MethodList'));
+const StaffList = page(() => import('./staff/StaffList'));
+const RoleList = page(() => import('./staff/RoleList'));
+const InvitationList = page(() => import('./staff/InvitationList'));
+const KeyList = page(() => import('./staff/KeyList'));
+const WebhookList = page(() => import('./webhooks/WebhookList'));
+const WebhookPage = page(() => import('./webhooks/WebhookPage'));
+const DeliveryList = page(() => import('./webhooks/DeliveryList'));
+const InboxList = page(() => import('./inbox/InboxList'));
+const AccountPage = page(() => import('./account/AccountPage'));
+const AcceptPage = page(() => import('./layout/AcceptPage'));
+const AuditList = page(() => import('./audit/AuditList'));
+
+ignoreSecondClicks();
 
 // A transition that is interrupted begins anew: signing out renders before it has left the page, and
 // would do so for 13 s; and what is chosen during a transition reads the former address.
@@ -59,6 +63,7 @@ createRoot(document.getElementById('root')!).render(
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
+      store={keptStore}
       dashboard={OverviewPage}
       layout={Layout}
       loginPage={LoginPage}

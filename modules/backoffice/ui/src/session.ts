@@ -30,6 +30,8 @@ const flag = 'signedIn';
 const checkEvery = 60_000;
 
 let current: Grant | null = null;
+/** Who uses the pages, also while they are asked to sign in again. */
+let person: Profile | null = null;
 let lastEnd: End | null = null;
 let checkedAt = 0;
 const channel = new BroadcastChannel('orderd-session');
@@ -69,6 +71,9 @@ export function whenStarted(listener: (user: Profile) => void): () => void {
 export const endedBy = (): End | null => (current ? null : lastEnd);
 
 export const user = (): Profile | null => current?.user ?? null;
+
+/** Whose pages are shown: who is signed in, or is asked to sign in again. */
+export const shownTo = (): Profile | null => person;
 
 /** Takes the access token of a step-up. */
 export function stepUp(proved: { accessToken: string; expiresIn: number }) {
@@ -180,6 +185,7 @@ function keep(grant: Grant) {
 
 function take(grant: Grant) {
   current = grant;
+  person = grant.user;
   onStart.forEach((listener) => listener(grant.user));
 }
 
@@ -191,6 +197,7 @@ function announceEnd(why: End) {
 function forget(why: End) {
   const wasSignedIn = current !== null;
   current = null;
+  if (why !== 'refused') person = null;
   lastEnd = why;
   localStorage.removeItem(flag);
   if (wasSignedIn) onEnd.forEach((listener) => listener(why));

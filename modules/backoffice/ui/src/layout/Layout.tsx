@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
-import { CheckForApplicationUpdate, Layout as Frame, useLogout, useNotify, useTranslate } from 'react-admin';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { CheckForApplicationUpdate, Layout as Frame, Loading, useLogout, useNotify, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { onWait } from '../api';
 import { useDocumentLanguage } from '../i18n';
-import { whenEnded } from '../session';
+import * as session from '../session';
 import { Bar } from './Bar';
 import { Keys } from './Keys';
 import { Forbidden } from './NotFound';
@@ -28,11 +28,12 @@ export function Layout({ children }: { children: ReactNode }) {
   useEndOfSession();
   useAnnouncedWaits();
   useKeptFocus();
+  useSyncExternalStore(session.whenStarted, session.shownTo); // what they may do may have changed
   const { pathname } = useLocation();
   return (
     <Frame appBar={Bar} appBarAlwaysOn menu={SideMenu} sidebar={MenuPlace} sx={frame}>
       <OfflineBar />
-      {mayOpen(pathname) ? children : <Forbidden />}
+      <Suspense fallback={<Loading />}>{mayOpen(pathname) ? children : <Forbidden />}</Suspense>
       <CheckForApplicationUpdate />
       <News />
       <Keys />
@@ -48,7 +49,7 @@ function useEndOfSession() {
   const notify = useNotify();
   useEffect(
     () =>
-      whenEnded((why) => {
+      session.whenEnded((why) => {
         if (why === 'refused') return; // SignInAgain asks, above the page
         if (why === 'demoted') notify('session.demoted', { type: 'warning', autoHideDuration: 60_000 });
         void logout({ redirectOnCheckAuth: true }, '/login', true);
