@@ -1,13 +1,15 @@
-import { Button, Skeleton, Stack, TextField, Typography } from '@mui/material';
+import { Button, MenuItem, Skeleton, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title, useTranslate } from 'react-admin';
+import { Title, useNotify, useTranslate } from 'react-admin';
 import { call } from '../api';
+import { languages } from '../i18n';
+import * as session from '../session';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
 import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, Part } from '../ui/DetailPage';
-import { ProblemAlert } from '../ui/Problem';
+import { ProblemAlert, useProblemText } from '../ui/Problem';
 import { Ago } from '../ui/Time';
 import { useRefused } from '../ui/useRefused';
 import { deviceName } from './device';
@@ -19,10 +21,40 @@ export default function AccountPage() {
   return (
     <Stack spacing={2} sx={{ mt: 2, maxWidth: 800 }}>
       <Title title={translate('account.title')} />
+      <Language />
       <Password />
       <Factors />
       <Sessions />
     </Stack>
+  );
+}
+
+/** The language of one's mails and of the inbox, which the service writes. */
+function Language() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const text = useProblemText();
+  const [locale, setLocale] = useState<string>(session.user()?.locale ?? 'en');
+  const [busy, setBusy] = useState(false);
+  const change = async (chosen: string) => {
+    setBusy(true);
+    try {
+      const profile = await call<session.Profile>('/v1/users/me', { method: 'PATCH', body: { locale: chosen } });
+      session.setUser(profile);
+      setLocale(profile.locale);
+      notify('account.language.done', { type: 'success' });
+    } catch (error) {
+      notify(text(error), { type: 'error' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Part title={translate('account.language.title')}>
+      <Typography gutterBottom>{translate('account.language.text')}</Typography>
+      <TextField select size="small" label={translate('customers.language')} value={locale} disabled={busy} onChange={(e) => void change(e.target.value)} sx={{ minWidth: 200 }}>
+        {languages.map((language) => <MenuItem key={language.locale} value={language.locale} lang={language.locale}>{language.name}</MenuItem>)}
+      </TextField>
+    </Part>
   );
 }
 
@@ -51,6 +83,7 @@ function Password() {
           done={() => translate('account.change.done')}
           onDone={() => undefined}
           onError={onError}
+          placed={['currentPassword', 'newPassword']}
           onClose={close}
         >
           <TextField {...shown('currentPassword')} label={translate('account.change.current')} type="password" autoComplete="current-password" value={currentPassword} onChange={(e) => setCurrent(e.target.value)} sx={{ mt: 1 }} autoFocus required />

@@ -92,6 +92,7 @@ function ConfirmApp({ app, onDone, onClose }: { app: Started; onDone: (recoveryC
       done={() => translate('account.app.done')}
       onDone={(made) => onDone(made.recoveryCodes)}
       onError={onError}
+      placed={['code']}
       onClose={onClose}
     >
       <Typography>{translate('account.app.text')}</Typography>

@@ -1,7 +1,8 @@
 import { Button, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useLocaleState, useTranslate } from 'react-admin';
 import { saveFile } from '../ui/saveFile';
 import { csvOf } from '../ui/csv';
+import { detailIn } from '../ui/faults';
 import type { Report, Sheet } from './useImport';
 
 /** What an import did, or would do, and what is wrong by line. */
@@ -27,6 +28,7 @@ export function ImportReport({ report, isDone, sheet }: { report: Report; isDone
 
 function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
   const translate = useTranslate();
+  const [locale] = useLocaleState();
   const columns = ['line', 'column', 'fault', 'code', 'detail'];
   return (
     <>
@@ -46,7 +48,7 @@ function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
                 <TableCell>{e.column}</TableCell>
                 <TableCell>{translate(`fields.${e.code}`, { _: translate(`errors.${e.code}`, { _: e.code }) })}</TableCell>
                 <TableCell><code>{e.code}</code></TableCell>
-                <TableCell lang="en">{e.detail}</TableCell>
+                <TableCell>{detailIn(locale, e.detail)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

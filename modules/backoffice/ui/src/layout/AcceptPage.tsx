@@ -20,7 +20,7 @@ function invited() {
 export default function AcceptPage() {
   useDocumentLanguage();
   const translate = useTranslate();
-  const text = useProblemText();
+  const text = useProblemText(undefined, ['email', 'code', 'fullName', 'password']);
   const [values, setValues] = useState(() => ({ ...invited(), password: '', name: '' }));
   const [error, setError] = useState<unknown>(null);
   const { onError, shown } = useRefused();

@@ -8,6 +8,7 @@ import type { Credentials } from '../providers';
 import * as session from '../session';
 import type { Schemas } from '../types';
 import { useProblemText } from '../ui/Problem';
+import { rememberedShop } from '../ui/useShopName';
 import { useRefused } from '../ui/useRefused';
 
 type Step =
@@ -31,6 +32,7 @@ export function SignInCard({ signIn, why, more }: { signIn: SignIn; why?: string
   const translate = useTranslate();
   const [step, setStep] = useState<Step>({ at: 'password' });
   const [email, setEmail] = useState('');
+  const shop = rememberedShop();
   const intro = step.at === 'forgot' ? translate('signIn.forgotIntro') : (why ?? translate('signIn.intro'));
   return (
     <Box sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2 }}>
@@ -39,6 +41,7 @@ export function SignInCard({ signIn, why, more }: { signIn: SignIn; why?: string
           <Stack spacing={2}>
             <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
               <div>
+                {shop && <Typography color="textSecondary" gutterBottom>{shop}</Typography>}
                 <Typography variant="h1">{translate(`signIn.${titles[step.at]}`)}</Typography>
                 <Typography color="textSecondary">{intro}</Typography>
               </div>
@@ -166,6 +169,7 @@ function NewPasswordForm({ email, onStep, ...props }: { email: string } & SignIn
       submit={translate('signIn.setPassword')}
       onSubmit={() => signIn({ email, code, password })}
       onError={onError}
+      placed={['code', 'password']}
       more={<Button onClick={() => onStep({ at: 'password' })}>{translate('signIn.back')}</Button>}
     >
       <Alert severity="info">{translate('signIn.codeSent')}</Alert>
@@ -214,13 +218,15 @@ interface FormShape {
   onSubmit: () => Promise<unknown>;
   /** Gets what went wrong, and null before the next attempt. */
   onError?: (failure: unknown) => void;
+  /** The members of the request whose faults are said at their fields. */
+  placed?: string[];
   more: ReactNode;
   children: ReactNode;
 }
 
 /** A form that says what went wrong above its button, and is disabled while it is being sent. */
-function Form({ submit, onSubmit, onError, more, children }: FormShape) {
-  const text = useProblemText();
+function Form({ submit, onSubmit, onError, placed, more, children }: FormShape) {
+  const text = useProblemText(undefined, placed);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const fail = (failure: unknown) => {

@@ -1,7 +1,8 @@
 import { TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useLocaleState, useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
+import { amountText, parseNumber } from '../ui/amount';
 import { CommandDialog } from '../ui/CommandDialog';
 import { useEuros } from '../ui/Money';
 import { useRefused } from '../ui/useRefused';
@@ -21,9 +22,10 @@ export function RefundDialog({ order, ...on }: OrderDialogProps) {
   const left = order.payment.refundable;
   const pending = refundsOf(order, 'pending');
   const refunded = refundsOf(order, 'succeeded');
-  const [amount, setAmount] = useState(left.toFixed(2));
+  const [locale] = useLocaleState();
+  const [amount, setAmount] = useState(() => amountText(left, locale));
   const [reason, setReason] = useState('');
-  const value = Number(amount.replace(',', '.'));
+  const value = parseNumber(amount, locale) ?? 0;
   const isValid = value > 0 && value <= left;
   return (
     <CommandDialog<Order>
@@ -36,6 +38,7 @@ export function RefundDialog({ order, ...on }: OrderDialogProps) {
       disabled={!isValid || !reason}
       done={() => translate('orders.refund.done', { amount: euros(value) })}
       onError={onError}
+      placed={['amount', 'reason']}
     >
       <Typography>
         {translate('orders.refund.text', { paid: euros(left + pending + refunded), refunded: euros(refunded), left: euros(left) })}

@@ -43,6 +43,7 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
       disabled={items.length === 0 || !carrier || !number}
       done={() => translate('orders.ship.done', { number: order.number })}
       onError={onError}
+      placed={['carrier', 'trackingNumber', 'trackingUrl', ...items.map((_, i) => `items/${i}`)]}
     >
       <Stack direction="row" spacing={1}>
         <Button size="small" onClick={() => setAll((id) => left.get(id) ?? 0)}>{translate('orders.ship.all')}</Button>

@@ -63,6 +63,7 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
           danger={danger}
           disabled={field !== undefined && !optional && value.trim() === ''}
           refusals={text}
+          placed={field ? [field] : undefined}
           done={(answer) => props.done?.(answer, value) || translate(`${text}.done`, values)}
           check={props.check}
           onDone={props.onDone}

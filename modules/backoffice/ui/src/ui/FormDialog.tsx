@@ -1,6 +1,7 @@
 import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, Stack, TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { type RaRecord, useTranslate } from 'react-admin';
+import { type RaRecord, useLocaleState, useTranslate } from 'react-admin';
+import { amountText, parseNumber } from './amount';
 import { CommandDialog } from './CommandDialog';
 import type { Values } from './ConflictDialog';
 import { isPicture } from './isPicture';
@@ -52,13 +53,15 @@ interface Props<T> {
 
 /** A form in a dialog: what the service refuses is said at its field. */
 export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, omitEmpty, ...command }: Props<T>) {
-  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, toInput(f, initial?.[f.name])])));
-  const { onError, refused } = useRefused(Object.fromEntries(fields.flatMap((f) => (f.taken ? [[f.taken, f.name]] : []))));
-  const bodyOf = (inputOf: (field: Field) => unknown) => {
-    const members = fields.map((f): [string, unknown] => [f.name, toBody(f, inputOf(f))]);
+  const [locale] = useLocaleState();
+  const inputOf = (f: Field, record?: Values) => toInput(f, record?.[f.name], locale);
+  const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, inputOf(f, initial)])));
+  const { onError, refused, clear } = useRefused(Object.fromEntries(fields.flatMap((f) => (f.taken ? [[f.taken, f.name]] : []))));
+  const bodyOf = (input: (field: Field) => unknown) => {
+    const members = fields.map((f): [string, unknown] => [f.name, toBody(f, input(f), locale)]);
     return Object.fromEntries(members.filter(([, value]) => !omitEmpty || (value !== null && !isEmpty(value))));
   };
-  const valuesOf = (record: Values) => bodyOf((f) => toInput(f, record[f.name]));
+  const valuesOf = (record: Values) => bodyOf((f) => inputOf(f, record));
   const body = bodyOf((f) => values[f.name]);
   const show = useShown();
   return (
@@ -70,6 +73,7 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
       disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
       onError={onError}
       refusals="taken"
+      placed={fields.map((f) => f.name)}
     >
       {fields.map((f, i) => (
         <Input
@@ -78,7 +82,10 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
           value={values[f.name]}
           error={refused(f.name)}
           first={i === 0}
-          onChange={(value) => setValues((before) => ({ ...before, [f.name]: value }))}
+          onChange={(value) => {
+            clear(f.name);
+            setValues((before) => ({ ...before, [f.name]: value }));
+          }}
         />
       ))}
       {hint?.(body)}
@@ -160,9 +167,11 @@ function Choices({ field, value, shown, onChange }: { field: Field; value: strin
 /** Returns what shows the value of a field that the request has. */
 function useShown() {
   const translate = useTranslate();
+  const [locale] = useLocaleState();
   return (field: Field, value: unknown) => {
     const label = (v: unknown) => field.options?.find((o) => o.value === v)?.label ?? String(v);
     if (field.kind === 'switch') return translate(value ? 'conflict.yes' : 'conflict.no');
+    if (field.kind === 'money') return amountText(value, locale);
     if (field.kind === 'time') return <Time at={String(value)} />;
     return Array.isArray(value) ? value.map(label).join(', ') || '–' : label(value);
   };
@@ -171,12 +180,14 @@ function useShown() {
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The value of a field as its input holds it. */
-function toInput(field: Field, value: unknown): unknown {
+function toInput(field: Field, value: unknown, locale: string): unknown {
   switch (field.kind) {
     case 'switch':
       return Boolean(value);
     case 'choices':
       return value ?? [];
+    case 'money':
+      return amountText(value, locale);
     case 'time':
       return typeof value === 'string' ? localTime(new Date(value)) : '';
     default:
@@ -184,14 +195,16 @@ function toInput(field: Field, value: unknown): unknown {
   }
 }
 
-/** The value of an input as the request has it; an empty one is null. */
-function toBody(field: Field, value: unknown): unknown {
+/** The value of an input as the request has it; an empty one is null, and the service refuses what is no number. */
+function toBody(field: Field, value: unknown, locale: string): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
   switch (field.kind) {
     case 'number':
-    case 'money':
-      return Number(value.replace(',', '.'));
+    case 'money': {
+      const number = parseNumber(value, locale);
+      return Number.isNaN(number) ? value : number;
+    }
     case 'time':
       return new Date(value).toISOString();
     default:

@@ -49,7 +49,7 @@ export function PictureDrop({ onUploaded, single }: Props) {
         type="file"
         hidden
         multiple={!single}
-        accept="image/jpeg,image/png,image/webp"
+        accept="image/*"
         data-testid="picture-file"
         onChange={(event) => {
           take(event.target.files);

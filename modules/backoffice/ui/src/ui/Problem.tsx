@@ -2,11 +2,15 @@ import { Alert, AlertTitle, Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useLocaleState, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { Problem } from '../problem';
+import { type FieldError, Problem } from '../problem';
 import type { Schemas } from '../types';
+import { detailIn, isAbout, useFaultText } from './faults';
 
-/** The text of an error by its code, in the chosen language; refusals is the prefix of more of them. */
-export function useProblemText(refusals?: string) {
+/** What the service says of any order, and the page says better. */
+const usual = "The order's state does not allow this.";
+
+/** The name of an error by its code, in the chosen language; refusals is the prefix of more of them. */
+function useProblemTitle(refusals?: string) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   return (error: unknown): string => {
@@ -22,6 +26,7 @@ export function useProblemText(refusals?: string) {
         fulfillment: translate(`fulfillments.${current.fulfillmentStatus}`),
       });
     }
+    if (error.code === 'invalid_transition' && error.message !== usual) return detailIn(locale, error.message);
     if (error.code === 'already_decided' && error.members.current) {
       const { status, decidedAt } = error.members.current as Schemas['WholesaleDecision'];
       const at = decidedAt ? new Date(decidedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }) : '';
@@ -29,6 +34,23 @@ export function useProblemText(refusals?: string) {
     }
     return translate(`errors.${error.code}`, { seconds, _: error.message });
   };
+}
+
+/** The faults of an error that are said at no field; placed has the names of those that have one. */
+const unplaced = (error: unknown, placed: string[]) =>
+  error instanceof Problem ? error.errors.filter((fault) => !placed.some((name) => isAbout(fault, name))) : [];
+
+/** Returns what says a fault that has no field, with the name of what it is about. */
+function useFaultLine() {
+  const text = useFaultText();
+  return (fault: FieldError) => [fault.pointer.replace(/^[/?]/, ''), text(fault)].filter(Boolean).join(' ');
+}
+
+/** The text of an error with all that is wrong, but what is said at fields: placed has their names. */
+export function useProblemText(refusals?: string, placed: string[] = []) {
+  const title = useProblemTitle(refusals);
+  const line = useFaultLine();
+  return (error: unknown): string => [title(error), unplaced(error, placed).map(line).join('; ')].filter(Boolean).join(' ');
 }
 
 /** What uses a thing, as a problem names it: a person has another name than things. */
@@ -69,16 +91,33 @@ function Uses({ error }: { error: Problem }) {
   });
 }
 
+interface Props {
+  error: unknown;
+  retry?: () => void;
+  /** The prefix of texts of its own for the codes of refusals. */
+  refusals?: string;
+  /** The members of the request whose faults are said at their fields. */
+  placed?: string[];
+  children?: ReactNode;
+}
+
 /** An error in words, with the id of its request to copy, and a way on. */
-export function ProblemAlert({ error, retry, refusals, children }: { error: unknown; retry?: () => void; refusals?: string; children?: ReactNode }) {
+export function ProblemAlert({ error, retry, refusals, placed = [], children }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
-  const text = useProblemText(refusals);
+  const title = useProblemTitle(refusals);
+  const line = useFaultLine();
+  const faults = unplaced(error, placed);
   const id = error instanceof Problem ? error.requestId : null;
   const copy = () => navigator.clipboard.writeText(id ?? '').then(() => notify('secret.copied'));
   return (
     <Alert severity="error" action={retry && <Button color="inherit" onClick={retry}>{translate('errors.tryAgain')}</Button>}>
-      <AlertTitle>{text(error)}</AlertTitle>
+      <AlertTitle>{title(error)}</AlertTitle>
+      {faults.length > 0 && (
+        <ul style={{ margin: 0, paddingLeft: '1em' }}>
+          {faults.map((fault) => <li key={`${fault.pointer} ${fault.code}`} style={{ overflowWrap: 'anywhere' }}>{line(fault)}</li>)}
+        </ul>
+      )}
       {error instanceof Problem && error.code === 'in_use' && <Uses error={error} />}
       {children}
       {id && (

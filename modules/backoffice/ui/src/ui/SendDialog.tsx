@@ -30,6 +30,8 @@ export interface Command<T> {
   onDone: (answer: T) => void;
   /** The prefix of texts of its own for the codes of refusals. */
   refusals?: string;
+  /** The members of the body whose faults are said at their fields. */
+  placed?: string[];
   /** Gets what went wrong, beside the dialog's own message. */
   onError?: (error: unknown) => void;
   /**
@@ -61,7 +63,7 @@ export function SendDialog<T>(command: Props<T>) {
   const [key] = useState(() => crypto.randomUUID());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const text = useProblemText(command.refusals);
+  const text = useProblemText(command.refusals, command.placed);
   const record = command.about ?? recordOf(command.path);
   const mayLeave = useAskBeforeLeaving(Boolean(command.dirty) && !busy);
   const close = () => mayLeave() && command.onClose();
@@ -106,7 +108,7 @@ export function SendDialog<T>(command: Props<T>) {
           {command.children}
           {error instanceof Problem && error.isUnclear && <Alert severity="warning">{translate('errors.unclear')}</Alert>}
           {error !== null && (
-            <ProblemAlert error={error} refusals={command.refusals}>{isRefusal(error) && <LastAct of={record} />}</ProblemAlert>
+            <ProblemAlert error={error} refusals={command.refusals} placed={command.placed}>{isRefusal(error) && <LastAct of={record} />}</ProblemAlert>
           )}
         </DialogContent>
         <DialogActions>
