@@ -9,21 +9,8 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// eventFilter restricts the log of events.
+// eventFilter restricts the log of events, and the audit.
 type eventFilter struct {
-	httpapi.Page
-	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
-	Key       string    `query:"key" maxLength:"200" doc:"Id of the aggregate: a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	RequestID string    `query:"requestId" maxLength:"128" doc:"Events of handlers included."`
-	Actor     string    `query:"actor" maxLength:"200" doc:"user:<id>, key:<id>, guest:<id>, anonymous, system or cli." example:"anonymous"`
-	From      time.Time `query:"from" doc:"Inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To        time.Time `query:"to" doc:"Exclusive." example:"2026-11-21T00:00:00.000Z"`
-	Cursor    string    `query:"cursor" maxLength:"60" doc:"nextCursor of the answer before; page is then 1."`
-}
-
-// auditFilter restricts the audit as eventFilter does, and by Sessions: huma sees no parameters of
-// an embedded type that is not exported.
-type auditFilter struct {
 	httpapi.Page
 	Name      string    `query:"name" maxLength:"200" example:"identity.logged_in.v1"`
 	Key       string    `query:"key" maxLength:"200" doc:"Id of the aggregate: a user, an application, …" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
@@ -35,24 +22,31 @@ type auditFilter struct {
 	Sessions  bool      `query:"sessions" default:"true" doc:"false: without sign-ins, refused ones too, and without renewals of sessions." example:"false"`
 }
 
-func (f *auditFilter) filter() eventbus.LogFilter {
-	selected := eventbus.LogFilter{Names: audited, Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+// filter selects what the log lists.
+func (f *eventFilter) filter() eventbus.LogFilter {
+	selected := eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+	if !f.Sessions {
+		selected.Except = sessionNames
+	}
+	return selected
+}
+
+// audit selects what the audit lists.
+func (f *eventFilter) audit() eventbus.LogFilter {
+	selected := f.filter()
+	selected.Names, selected.Except = audited, nil
 	if !f.Sessions {
 		selected.Names = auditedChanges
 	}
 	return selected
 }
 
-func (f *eventFilter) filter() eventbus.LogFilter {
-	return eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
-}
-
 func (a *api) listEvents(ctx context.Context, in *eventFilter) (*httpapi.Reply[eventList], error) {
 	return a.pageOfLog(ctx, in.filter(), in.Page, in.Cursor)
 }
 
-func (a *api) listAudit(ctx context.Context, in *auditFilter) (*httpapi.Reply[eventList], error) {
-	return a.pageOfLog(ctx, in.filter(), in.Page, in.Cursor)
+func (a *api) listAudit(ctx context.Context, in *eventFilter) (*httpapi.Reply[eventList], error) {
+	return a.pageOfLog(ctx, in.audit(), in.Page, in.Cursor)
 }
 
 // pageOfLog answers with the page of the log that was requested.

@@ -57,7 +57,7 @@ func TestBadCursor(t *testing.T) {
 	})
 }
 
-// Without sessions the audit has what changed something, and what ended sessions.
+// Without sessions the audit and the log have what changed something, and what ended sessions.
 func TestAuditWithoutSessions(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		user := id.New()
@@ -73,6 +73,8 @@ func TestAuditWithoutSessions(t *testing.T) {
 			"data.0.name": role, "data.1.name": "identity.sessions_ended.v1",
 		})
 		s.admin.Do(t, "GET", "/v1/admin/audit?sessions=no", nil).Require(t, 422, "validation_failed")
-		s.admin.Do(t, "GET", "/v1/admin/events?sessions=false", nil).Require(t, 422, "unexpected_field")
+		for query, want := range map[string]int{"actor=user:" + user: 8, "sessions=false&actor=user:" + user: 2, "sessions=false&name=identity.logged_in.v1": 0} {
+			s.admin.Do(t, "GET", "/v1/admin/events?"+query, nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": want})
+		}
 	})
 }

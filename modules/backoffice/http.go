@@ -24,7 +24,8 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listEvents", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/events", Tag: tag,
-		Summary: "List the event log, newest first", Detail: "`meta.total` and the pages stop at 10 000; `cursor` goes on to the end of the log.",
+		Summary: "List the event log, newest first", Detail: "`sessions=false` leaves out what each sign-in and each renewal of a session adds. `meta.total` and the pages stop at 10 000; " +
+			"`cursor` goes on to the end of the log.",
 	}, a.listEvents)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAudit", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,

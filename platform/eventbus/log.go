@@ -28,6 +28,7 @@ type LogEntry struct {
 type LogFilter struct {
 	Name, Key, RequestID, Actor string
 	Names                       []string  // any of these
+	Except                      []string  // none of these
 	From, To                    time.Time // occurred in [From, To)
 	After, Before               int64     // sequence number above this, below this
 }
@@ -88,6 +89,9 @@ func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 	}
 	if len(f.Names) > 0 {
 		q = q.Where("e.name IN ?", f.Names)
+	}
+	if len(f.Except) > 0 {
+		q = q.Where("e.name NOT IN ?", f.Except)
 	}
 	if !f.From.IsZero() {
 		q = q.Where("e.occurred_at >= ?", f.From)

@@ -127,7 +127,7 @@ func ReadForward(ctx context.Context, db *gorm.DB, f LogFilter, limit int) ([]Lo
 
 // isOfNames reports whether a filter selects by names and sequence numbers alone.
 func isOfNames(f LogFilter) bool {
-	return len(f.Names) > 0 && f.Name == "" && f.Key == "" && f.RequestID == "" && f.Actor == "" && f.From.IsZero() && f.To.IsZero()
+	return len(f.Names) > 0 && len(f.Except) == 0 && f.Name == "" && f.Key == "" && f.RequestID == "" && f.Actor == "" && f.From.IsZero() && f.To.IsZero()
 }
 
 // firstSeqs returns the sequence numbers of the first entries that have one of the names of a
