@@ -28,6 +28,15 @@ test('an authenticator app is added, asked for at sign-in, and removed', async (
   const [recoveryCode = ''] = await shown.allTextContents();
   await page.getByRole('button', { name: 'I have kept them' }).click();
 
+  await page.getByRole('combobox', { name: /^Language/ }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await expect(page.getByText('What comes from now on is in this language.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: /^Language/ })).toHaveText('Deutsch');
+  await page.getByRole('combobox', { name: /^Language/ }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  await expect(page.getByRole('combobox', { name: /^Language/ })).toHaveText('English');
+
   await page.getByRole('button', { name: 'Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await trySignIn(page, admin);

@@ -48,6 +48,8 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await expect(main.getByText('Not signed in anywhere.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Erase' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('an order that is not done');
+  await expect(dialog.getByRole('link', { name: own.number })).toBeVisible();
   const erase = dialog.getByRole('button', { name: 'Erase' });
   await dialog.getByLabel('Reason, without a name').fill('Asked for on paper.');
   await dialog.getByLabel(`Type ${ada.email}`).fill('somebody@example.com');
@@ -56,6 +58,8 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await erase.click();
   await expect(page.getByText('The account is erased.')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/customers/);
+  await turnTo(page, `/orders?filter=${encodeURIComponent(JSON.stringify({ q: own.number }))}`);
+  await expect(page.getByRole('row', { name: new RegExp(own.number) })).toContainText('Erased');
   await expect(page.getByRole('link', { name: 'Annie Easley' })).toHaveCount(0);
 });
 

@@ -30,7 +30,7 @@ test('a day of the shop', async ({ page, browser, shop }) => {
     let dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Packing');
     await dialog.getByRole('combobox', { name: 'May do' }).click();
-    await page.getByRole('option', { name: 'orders:write' }).click();
+    await page.getByRole('option', { name: 'Pack and ship orders' }).click();
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Packing is saved.')).toBeVisible();

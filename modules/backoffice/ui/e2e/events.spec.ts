@@ -18,7 +18,12 @@ test('the audit says in sentences who did what, and the log shows all of a reque
   await expect(page.getByRole('heading', { name: 'Event log', level: 1 })).toBeVisible();
   await expect(page.getByRole('row', { name: /identity\.access_changed\.v1/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /identity\.sessions_ended\.v1/ })).toBeVisible();
-  await page.goBack();
+  await turnTo(page, '/events');
+  const renewals = page.getByRole('row', { name: /identity\.(logged_in|session_refreshed)\.v1/ });
+  await expect(renewals).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Also sign-ins and renewals' }).click();
+  await expect(renewals.first()).toBeVisible();
+  await turnTo(page, '/audit');
   await row.getByRole('link', { name: 'Account disabled or enabled' }).click();
   await expect(page.getByRole('heading', { name: 'Barbara Liskov', level: 1 })).toBeVisible();
 });

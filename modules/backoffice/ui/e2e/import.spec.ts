@@ -51,5 +51,7 @@ test('a file in another encoding gets clear words, and is read all the same', as
   await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');
   await page.getByLabel('CSV file').setInputFiles(file('colour,price\nred,3\n', 'strange.csv'));
   await expect(page.getByText('Some fields are not right.')).toBeVisible();
+  // A fault without a field.
+  await expect(page.getByText(/column 1 of the first line must be the name of a column/)).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
 });

@@ -42,7 +42,7 @@ test('a logo is uploaded in the form of its brand, which keeps it', async ({ pag
   await dialog.getByLabel('Address of the logo').fill('http://example.com/logo.png');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Address of the logo')).toBeFocused();
-  await expect(dialog.getByLabel('Address of the logo')).toHaveAccessibleDescription('has the wrong form');
+  await expect(dialog.getByLabel('Address of the logo')).toHaveAccessibleDescription(/^has the wrong form \(must be an https URL/);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
   await dialog.getByTestId('picture-file').setInputFiles({ name: 'Brand Logo.png', mimeType: 'image/png', buffer: dot });
   await expect(dialog.getByLabel('Address of the logo')).toHaveValue(/\/media\/.*\/brand-logo\.png$/);

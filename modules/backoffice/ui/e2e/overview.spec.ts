@@ -8,6 +8,7 @@ test('the overview shows what was sold, and leads to the orders of a stage', asy
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   const chart = page.getByRole('table', { name: 'Sales of 30 days' });
   await expect(chart.getByRole('row')).toHaveCount(31);
+  await expect(page.getByRole('link', { name: /^Orders unpaid for 2 days/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Orders by stage' }).getByRole('link', { name: /Awaiting payment/ }).click();
   await expect(page).toHaveURL(/awaiting_payment/);
   await expect(page.getByRole('link', { name: order.number })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { turnTo } from './pages';
+import { expectAccessible } from './axe';
+import { change, turnTo } from './pages';
 import { expect, settled, signIn, test, visit } from './shop';
 
 test('products are filtered, sorted and published together', async ({ page, shop }) => {
@@ -92,6 +93,105 @@ test('a product is edited: options make variants, prices are checked, and a faul
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412'), expect.stringContaining('412')]);
   await page.getByRole('button', { name: 'Take theirs' }).click();
   await expect(page.getByRole('textbox', { name: /^Name\s*\*?$/ })).toHaveValue('Third cup');
+});
+
+test('an option that is taken away asks for what hangs on it, and commas part values', async ({ page, shop }) => {
+  const made = await shop.asAdmin<{ id: string; variants: { id: string }[] }>('POST', '/v1/admin/products', {
+    name: 'Option cup', options: [{ name: 'Color', values: ['White', 'Blue'] }],
+    variants: [{ sku: 'OC-W', options: { Color: 'White' }, price: 10, weightGrams: 300 }, { sku: 'OC-B', options: { Color: 'Blue' }, price: 10 }],
+  });
+  await expect.poll(() => shop.asAdmin('PUT', '/v1/admin/stock', { items: [{ variantId: made.variants[1]!.id, onHand: 8 }] })
+    .then((answer) => (answer as { results: { ok: boolean }[] }).results[0]!.ok)).toBe(true);
+  await signIn(page);
+  await turnTo(page, `/products/${made.id}/edit?tab=variants`);
+  const values = page.getByRole('combobox', { name: 'Values' });
+  await values.fill('Red, 0,5 l');
+  await values.press('Enter');
+  await expect(page.getByLabel('SKU, Red')).toBeVisible();
+  await expect(page.getByLabel('SKU, 0,5 l')).toBeVisible();
+  await expect(page.getByLabel('Weight (g), Red')).toHaveValue('');
+  const dialog = page.getByRole('dialog', { name: 'Leave 1 variant out?' });
+  const remove = () => page.locator('.MuiChip-root', { hasText: 'Blue' }).locator('.MuiChip-deleteIcon').click();
+  await remove();
+  await expect(dialog.getByRole('row', { name: 'Blue · OC-B 8 0' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('SKU, Blue')).toBeVisible();
+  await remove();
+  await dialog.getByRole('button', { name: 'Leave out' }).click();
+  await expect(page.getByLabel('SKU, Blue')).toHaveCount(0);
+  page.on('dialog', (question) => question.accept()); // what is not saved
+});
+
+test('pictures are seen, dragged, and made smaller where they are too large', async ({ page, shop }) => {
+  const made = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name: 'Picture cup', variants: [{ sku: 'PICTURE-CUP', price: 10 }] });
+  await signIn(page);
+  await turnTo(page, `/products/${made.id}/edit?tab=images`);
+  // Noise that no encoder makes small: 3000 × 2000 points are more than 8 MiB as PNG.
+  await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [3000, 2000];
+    const context = canvas.getContext('2d')!;
+    const points = context.createImageData(canvas.width, canvas.height);
+    for (let i = 0, seed = 1; i < points.data.length; i++) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      points.data[i] = i % 4 === 3 ? 255 : seed & 255;
+    }
+    context.putImageData(points, 0, 0);
+    const file = (blob: Blob | null, name: string) => new File([blob!], name, { type: 'image/png' });
+    const png = (of: HTMLCanvasElement) => new Promise<Blob | null>((resolve) => of.toBlob(resolve, 'image/png'));
+    const files = new DataTransfer();
+    files.items.add(file(await png(canvas), 'large.png'));
+    [canvas.width, canvas.height] = [2, 2];
+    files.items.add(file(await png(canvas), 'small.png'));
+    const chooser = document.querySelector<HTMLInputElement>('[data-testid="picture-file"]')!;
+    chooser.files = files.files;
+    chooser.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  const second = page.getByRole('group', { name: 'picture 2' });
+  await expect(second.locator('img')).toBeVisible();
+  const first = page.getByRole('group', { name: 'picture 1' });
+  await expect(first.getByText('Main picture')).toBeVisible();
+  const main = await second.getByText(/^(large|small)\.\w+$/).textContent();
+  await second.locator('img').dragTo(first);
+  await expect(first.getByText(main!)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Picture cup is saved.')).toBeVisible();
+  const { data } = await shop.asAdmin<{ data: { bytes: number; url: string; width: number }[] }>('GET', '/v1/admin/media?q=large');
+  expect(data[0]).toMatchObject({ width: 3000 });
+});
+
+test('prices are typed and shown as the language has them', async ({ page, shop, consoleErrors }) => {
+  const made = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name: 'Preistasse', variants: [{ sku: 'PREIS', price: 12.5 }] });
+  await signIn(page);
+  await change(page, { lang: 'de', theme: 'light' });
+  await turnTo(page, `/products/${made.id}/edit?tab=variants`);
+  const price = page.getByRole('textbox', { name: /^Preis, / });
+  await expect(price).toHaveValue('12,50');
+  await price.fill('1.305,49 €');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('Preistasse ist gespeichert.')).toBeVisible();
+  await expect(price).toHaveValue('1305,49');
+  expect(await shop.asAdmin('GET', `/v1/admin/products/${made.id}`)).toMatchObject({ variants: [{ price: 1305.49 }] });
+  await turnTo(page, '/shipping');
+  await page.getByRole('button', { name: 'Neue Versandart' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Preisweg');
+  await dialog.getByRole('combobox', { name: 'Länder' }).fill('Österr');
+  await page.getByRole('option', { name: 'Österreich (AT)' }).click();
+  await dialog.getByLabel('Preis in EUR').fill('5,495');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByLabel('Preis in EUR')).toHaveAccessibleDescription(/höchstens 2 Nachkommastellen/);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await dialog.getByLabel('Preis in EUR').fill('5,49 €');
+  // The mark is gone.
+  await expect(dialog.getByLabel('Preis in EUR')).not.toHaveAccessibleDescription(/./);
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  const row = page.getByRole('row', { name: /Preisweg/ });
+  await expect(row).toContainText('5,49');
+  await row.getByRole('button', { name: 'Löschen' }).click();
+  await dialog.getByRole('button', { name: 'Löschen' }).click();
+  await expect(row).toHaveCount(0);
 });
 
 test('a published product is opened in the shop', async ({ page, shop }) => {

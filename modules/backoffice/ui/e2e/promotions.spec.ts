@@ -9,7 +9,7 @@ test('a promotion is made, refused at a field, changed and deleted', async ({ pa
   await dialog.getByRole('textbox', { name: 'Code' }).fill('SPRING');
   await dialog.getByRole('textbox', { name: 'Value' }).fill('140');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('is too small or too large')).toBeVisible();
+  await expect(dialog.getByText('is too small or too large (must be at most 100 percent)')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
   await dialog.getByRole('textbox', { name: 'Value' }).fill('12,5');
   await expect(dialog.getByText('it takes off €6.25: €43.75 remain')).toBeVisible();

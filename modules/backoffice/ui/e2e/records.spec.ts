@@ -8,7 +8,7 @@ test('an API key is shown once, reads orders, and is refused when revoked', asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
   await dialog.getByRole('combobox', { name: 'May do' }).click();
-  await page.getByRole('option', { name: 'orders:read' }).click();
+  await page.getByRole('option', { name: 'See orders and returns' }).click();
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const key = (await page.getByTestId('secret').textContent()) ?? '';
@@ -18,6 +18,22 @@ test('an API key is shown once, reads orders, and is refused when revoked', asyn
   await page.getByRole('row', { name: 'Warehouse' }).getByRole('button', { name: 'Revoke' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect.poll(read).toBe(401);
+});
+
+test('ready roles are in words, and one is taken over', async ({ page, shop }) => {
+  await signIn(page);
+  await turnTo(page, '/invitations');
+  const ready = page.getByRole('listitem').filter({ hasText: 'Packer' });
+  await expect(ready).toContainText('packs and ships');
+  await ready.getByRole('button', { name: 'Take over the role Packer' }).click();
+  await expect(page.getByText('There is the role Packer now.')).toBeVisible();
+  await expect(ready).toHaveCount(0);
+  await turnTo(page, '/roles');
+  await expect(page.getByRole('row', { name: 'Packer' })).toContainText('Pack and ship orders, change addresses, take returns in');
+  await expect(page.getByRole('row', { name: 'Owner' })).toContainText('Everything');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bookkeeper' })).toBeVisible();
+  const { data } = await shop.asAdmin<{ data: { id: string; name: string }[] }>('GET', '/v1/admin/roles');
+  await shop.asAdmin('DELETE', `/v1/admin/roles/${data.find((role) => role.name === 'Packer')!.id}`);
 });
 
 /** What a business sends that applies for wholesale prices. */
@@ -46,7 +62,9 @@ test('a wholesale application that another admin decides meanwhile says who was 
   const { data } = await shop.asAdmin<{ data: { id: string }[] }>('GET', `${path}?q=Kiosk`);
   const { id } = data[0]!;
   for (const question of ['Do you sell coffee?', 'How much of it?']) await shop.asAdmin('POST', `${path}/${id}/request-info`, { question });
-  await page.goto(`/admin/wholesale/${id}`);
+  await page.goto('/admin/wholesale');
+  await expect(page.getByRole('row', { name: /Kiosk am Park.*Question asked/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Kiosk am Park' }).click();
   await expect(page.getByRole('row', { name: /Question about application.*Do you sell coffee\?/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Wholesale: question' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();

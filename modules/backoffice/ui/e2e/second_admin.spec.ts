@@ -177,7 +177,7 @@ const kinds: Kind[] = [
   { page: '/promotions', path: '/v1/admin/promotions', body: { code: 'SECOND', kind: 'percent', value: 5 }, name: 'SECOND', change: { value: 6 }, changed: '6 %', fill: { Value: '7' } },
   { page: '/shipping', path: '/v1/admin/shipping-methods', body: { name: 'Second way', price: 3, minDays: 1, maxDays: 2 }, name: 'Second way', change: { price: 4 }, changed: '€4.00', fill: { 'Price in EUR': '5' } },
   { page: '/brands', path: '/v1/brands', body: { name: 'Second brand' }, name: 'Second brand', change: { slug: 'other' }, changed: 'other', fill: { Name: 'My brand' } },
-  { page: '/roles', path: '/v1/admin/roles', body: { name: 'Second role', scopes: ['stock:read'] }, name: 'Second role', change: { scopes: ['orders:read'] }, changed: 'orders:read', fill: { Name: 'My role' } },
+  { page: '/roles', path: '/v1/admin/roles', body: { name: 'Second role', scopes: ['stock:read'] }, name: 'Second role', change: { scopes: ['orders:read'] }, changed: 'See orders and returns', fill: { Name: 'My role' } },
   { page: '/webhooks', path: '/v1/admin/webhooks', body: { url: 'https://second.example.com/', events: ['ordering.*'], enabled: false }, name: 'https://second.example.com/', change: { description: 'Changed' }, changed: 'Changed', fill: { Description: 'Mine' } },
 ];
 
@@ -257,7 +257,7 @@ test('a webhook that another admin has paused or deleted, on its page', async ({
   await second('Pause', false, { lacks: button('Pause') });
   await second('Pause', true);
   await second('Replay', false, {
-    fill: { From: '2026-01-01T00:00' }, says: 'This is no longer possible: somebody was faster. You see how it is now.', status: 409, stays: true,
+    fill: { From: '2026-01-01T00:00' }, says: 'A replay to the endpoint is running.', status: 409, stays: true,
   });
   await second('Test', true);
   await second('New secret', true);
@@ -551,7 +551,7 @@ test('a delivery whose webhook another admin has paused', async ({ page, shop, c
   await beSecondOf(page, shop, [{
     path: `/deliveries?filter=${encodeURIComponent(JSON.stringify({ endpointId: webhook.id }))}`, at: row('ordering.order_placed.v1'), press: 'Send again',
     meanwhile: () => shop.asAdmin('PATCH', `/v1/admin/webhooks/${webhook.id}`, { enabled: false }), about: String((await list())[0]!.id), by: null,
-    says: 'This is no longer possible: somebody was faster. You see how it is now.', status: 409, shows: row('ordering.order_placed.v1'),
+    says: 'The endpoint is disabled.', status: 409, shows: row('ordering.order_placed.v1'),
   }], consoleErrors);
   expect(hook.got).toHaveLength(1);
   hook.close();

@@ -78,3 +78,24 @@ test('a session that was ended elsewhere leads to sign-in', async ({ page, shop,
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   consoleErrors.length = 0; // the refusals
 });
+
+test('language and theme stay after a sign-out, and the sign-in page names the shop', async ({ page, shop }) => {
+  const { shopName } = await shop.asAdmin<{ shopName: string }>('GET', '/v1/admin/settings');
+  await signIn(page);
+  await expect(page.getByRole('banner').getByText(shopName)).toBeVisible();
+  await page.getByRole('button', { name: 'Toggle light/dark mode' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await page.getByRole('button', { name: 'Administrator' }).click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
+  await expect(page.getByText(shopName)).toBeVisible();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+});
+
+test('something is seen before the script has come', async ({ page }) => {
+  await page.route('**/admin/assets/*.js', () => undefined); // never
+  await page.goto('/admin/orders', { waitUntil: 'commit' });
+  await expect(page.getByRole('status')).toContainText('Back office');
+  await expect(page.getByRole('status')).toHaveCSS('min-height', /\d+px/);
+});

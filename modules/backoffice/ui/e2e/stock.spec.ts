@@ -56,6 +56,29 @@ test('stock is counted in its row, with a scanner, and against what is reserved'
   await ledger.getByRole('button', { name: 'Close' }).click();
 });
 
+test('lines of a sheet are pasted into the count', async ({ page, shop }) => {
+  const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', {
+    name: 'Pasted cup', options: [{ name: 'Size', values: ['S', 'L'] }],
+    variants: [{ sku: 'PASTE-S', options: { Size: 'S' }, price: 5 }, { sku: 'PASTE-L', options: { Size: 'L' }, price: 6 }],
+  });
+  await signIn(page);
+  await turnTo(page, `/products/${id}`);
+  const onHand = page.getByLabel('On hand of PASTE-S');
+  await onHand.fill('7'); // where a product was made
+  await onHand.press('Enter');
+  await expect(page.getByText('PASTE-S: 7 on hand.')).toBeVisible();
+  await turnTo(page, '/stock');
+  await page.getByRole('button', { name: 'Count', exact: true }).first().click();
+  await page.getByLabel('Scan or type an SKU').evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'paste-s\t9\nPASTE-L;12\nPASTE-XL\t1\n');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  for (const line of ['PASTE-S: 7 → 9', 'PASTE-L: 0 → 12', 'No variant has the SKU PASTE-XL.']) {
+    await expect(page.getByRole('list', { name: 'Counted last' }).getByText(line)).toBeVisible();
+  }
+});
+
 test('the ledger names the order, and what is sold out has its own tab', async ({ page, shop }) => {
   const order = await shop.order('Grace Hopper');
   const { items } = await shop.asAdmin<{ items: { variantId: string; sku: string }[] }>('GET', `/v1/admin/orders/${order.id}`);

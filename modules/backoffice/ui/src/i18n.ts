@@ -21,12 +21,14 @@ import { pagesDe } from './messages/pages.de';
 import { pagesEn } from './messages/pages.en';
 import { peopleDe } from './messages/people.de';
 import { peopleEn } from './messages/people.en';
+import { staffDe } from './messages/staff.de';
+import { staffEn } from './messages/staff.en';
 import { recordsDe } from './messages/records.de';
 import { recordsEn } from './messages/records.en';
 
 const messages = {
-  en: { ...frameEn, ...en, ...ordersEn, ...pagesEn, ...peopleEn, ...recordsEn, ...layoutEn, ...goodsEn, ...editsEn, ...mediaEn },
-  de: { ...frameDe, ...de, ...ordersDe, ...pagesDe, ...peopleDe, ...recordsDe, ...layoutDe, ...goodsDe, ...editsDe, ...mediaDe },
+  en: { ...frameEn, ...en, ...ordersEn, ...pagesEn, ...peopleEn, ...recordsEn, ...layoutEn, ...goodsEn, ...editsEn, ...mediaEn, ...staffEn },
+  de: { ...frameDe, ...de, ...ordersDe, ...pagesDe, ...peopleDe, ...recordsDe, ...layoutDe, ...goodsDe, ...editsDe, ...mediaDe, ...staffDe },
 };
 
 export const languages = [

@@ -46,7 +46,8 @@ interface Page {
 /** What the filters of a page mean to its operation, where they are not the operation's own. */
 const parameters: Record<string, (filter: Record<string, unknown>) => Record<string, unknown>> = {
   stock: ({ level, ...rest }) => ({ ...rest, low: level === 'low' ? true : rest.low, below: level === 'out' ? 1 : rest.below }),
-  // Who asks for one kind of event gets it, be it one of sessions.
+  // Who asks for certain events gets them, be they of sessions.
+  events: (filter) => ({ ...filter, sessions: Boolean(filter.sessions ?? filter.name ?? filter.key ?? filter.requestId ?? filter.actor) }),
   audit: (filter) => ({ ...filter, sessions: Boolean(filter.sessions ?? filter.name) }),
 };
 
@@ -162,9 +163,9 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** The scopes of who is signed in, or null for all of them. */
+/** The scopes of whose pages are shown, or null for all of them. */
 export function scopes(): string[] | null {
-  const user = session.user();
+  const user = session.shownTo();
   if (!user) return [];
   return user.role === 'admin' ? null : (user.staff?.scopes ?? []);
 }

@@ -23,9 +23,14 @@ const pages: [string, string, string][] = [
   ['userId', '/customers', 'customers:read'],
 ];
 
+/** The members of events whose values are codes, and have words. */
+const coded = new Set(['reason', 'purpose', 'change', 'kind', 'accountType', 'role', 'roleName', 'status']);
+
 /** An event in words. */
 export function textOf(translate: TranslateFunction, event: Event): string {
-  const values = Object.fromEntries(Object.entries(event.payload).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v)));
+  const word = (name: string, value: unknown) => (coded.has(name) ? translate(`auditValues.${String(value)}`, { _: value }) : value);
+  const shown = Object.entries(event.payload).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v));
+  const values = Object.fromEntries(shown.map(([name, value]) => [name, word(name, value)]));
   return translate(`audited.${keyOf(event.name)}`, { ...values, _: event.name }).replace(/%\{\w+\}/g, '…');
 }
 

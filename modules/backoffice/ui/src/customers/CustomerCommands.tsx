@@ -1,8 +1,9 @@
-import { Button, TextField, Typography } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, TextField, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, useRedirect, useTranslate } from 'react-admin';
-import { callRaw } from '../api';
+import { Link } from 'react-router-dom';
+import { call, callRaw, query } from '../api';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -105,6 +106,30 @@ function PointsDialog({ user, onRefused, onClose }: DialogProps) {
   );
 }
 
+/** What of an account's orders is not done yet; the names in them go, too. */
+function OpenOrders({ customerId }: { customerId: string }) {
+  const translate = useTranslate();
+  const filter = { customerId, stage: openStages };
+  const { data } = useQuery({
+    queryKey: ['orders', 'open', customerId],
+    queryFn: ({ signal }) => call<Schemas['AdminOrderList']>(`/v1/admin/orders${query({ ...filter, limit: 10 })}`, { signal }),
+    enabled: may('orders:read'),
+    retry: false,
+    gcTime: 0,
+  });
+  if (!data || data.meta.total === 0) return null;
+  return (
+    <Alert severity="warning">
+      {translate('customers.erase.open', { smart_count: data.meta.total })}
+      <ul style={{ margin: 0, paddingLeft: '1em' }}>
+        {data.data.map((o) => <li key={o.id}><Link to={`/orders/${o.id}`}>{o.number}</Link>: {translate(`stages.${o.stage}`)}, {translate(`payments.${o.paymentStatus}`)}</li>)}
+      </ul>
+    </Alert>
+  );
+}
+
+const openStages = ['awaiting_payment', 'placed', 'processing', 'partially_shipped', 'shipped', 'out_for_delivery'];
+
 /** Erases an account, when its email is typed. */
 function EraseDialog({ user, onRefused, onClose }: DialogProps) {
   const translate = useTranslate();
@@ -127,10 +152,12 @@ function EraseDialog({ user, onRefused, onClose }: DialogProps) {
         redirect('/customers');
       }}
       onError={onError}
+      placed={['reason']}
       onRefused={onRefused}
       onClose={onClose}
     >
       <Typography>{translate('customers.erase.text')}</Typography>
+      <OpenOrders customerId={user.id} />
       <TextField label={translate('customers.erase.type', { email: user.email })} value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" autoFocus />
       <TextField {...shown('reason')} label={translate('customers.erase.reason')} value={reason} onChange={(e) => setReason(e.target.value)} required multiline />
     </CommandDialog>

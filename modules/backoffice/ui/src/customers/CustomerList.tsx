@@ -56,7 +56,7 @@ export default function CustomerList() {
         { name: 'fullName', label: translate('customers.name'), show: (u) => u.fullName },
         { name: 'email', label: translate('customers.email'), show: (u) => u.email },
         { name: 'accountType', label: translate('customers.type'), show: (u) => translate(`accountTypes.${u.accountType}`) },
-        { name: 'role', label: translate('customers.role'), show: (u) => translate(`roles.${u.role}`) },
+        { name: 'role', label: translate('customers.role'), show: (u) => translate(`roleOf.${u.role}`) },
         ...(may('orders:read') ? sums(translate) : []),
         { name: 'disabled', label: translate('customers.state'), show: (u) => translate(u.disabled ? 'customers.disabled' : 'customers.active') },
         { name: 'createdAt', label: translate('customers.since'), show: (u) => <Time at={u.createdAt} date /> },

@@ -51,7 +51,7 @@ function Profile({ user }: { user: User }) {
           ['phone', user.phone],
           ['type', translate(`accountTypes.${user.accountType}`)],
           ['business', user.businessName],
-          ['role', translate(`roles.${user.role}`)],
+          ['role', translate(`roleOf.${user.role}`)],
           ['language', user.locale],
           ['state', translate(user.disabled ? 'customers.disabled' : 'customers.active')],
           ['since', <Time at={user.createdAt} />],

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { dayFilters } from '../orders/filters';
 import type { Schemas } from '../types';
 import { ListPage } from '../ui/ListPage';
+import { SwitchFilter } from '../ui/SwitchFilter';
 import { Time } from '../ui/Time';
 
 type Event = Schemas['Event'];
@@ -26,7 +27,7 @@ export default function EventList() {
   return (
     <ListPage<Event>
       title={translate('events.title')}
-      filters={[...['name', 'key', 'actor', 'requestId'].map(filter), ...dayFilters(translate)]}
+      filters={[<SwitchFilter key="sessions" source="sessions" alwaysOn label={translate('audit.sessions')} />, ...['name', 'key', 'actor', 'requestId'].map(filter), ...dayFilters(translate)]}
       actions={<TopToolbar><FilterButton /></TopToolbar>}
       empty={translate('events.empty')}
       columns={[

@@ -3,7 +3,7 @@ import ContrastIcon from '@mui/icons-material/Contrast';
 import SearchIcon from '@mui/icons-material/Search';
 import TranslateIcon from '@mui/icons-material/Translate';
 import {
-  Button, IconButton, ListItemIcon, ListItemText, Menu, MenuItem, type MenuItemProps, type Theme, Tooltip, useMediaQuery,
+  Button, IconButton, ListItemIcon, ListItemText, Menu, MenuItem, type MenuItemProps, type Theme, Tooltip, Typography, useMediaQuery,
 } from '@mui/material';
 import { forwardRef, useState } from 'react';
 import {
@@ -13,6 +13,7 @@ import {
 import { Link } from 'react-router-dom';
 import { languages } from '../i18n';
 import { mayLeave } from '../ui/unsaved';
+import { useShopName } from '../ui/useShopName';
 import { openSearch } from './Keys';
 import { Bell } from './News';
 
@@ -21,6 +22,7 @@ export function Bar() {
   const { identity } = useGetIdentity();
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const logout = useLogout();
+  const shop = useShopName();
   return (
     <AppBar
       alwaysOn
@@ -41,6 +43,7 @@ export function Bar() {
       }
     >
       <TitlePortal component="h1" variant="h1" />
+      {!onPhone && shop && <Typography component="span" variant="body2" noWrap sx={{ maxWidth: '14em', mr: 1 }}>{shop}</Typography>}
     </AppBar>
   );
 }

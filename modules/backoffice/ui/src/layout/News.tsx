@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { call } from '../api';
 import { follow, type Notification } from '../live';
 import type { Schemas } from '../types';
+import { useShopName } from '../ui/useShopName';
 
 /** The lists that change with what a notification is about. */
 const changed: Partial<Record<Notification['kind'], string[]>> = {
@@ -74,7 +75,8 @@ export function News() {
 function useDocumentTitle() {
   const translate = useTranslate();
   const unread = useUnread();
-  const shop = translate('shop.title');
+  const name = useShopName();
+  const shop = name ?? translate('shop.title');
   useEffect(() => {
     const heading = document.getElementById('react-admin-title');
     if (!heading) return;

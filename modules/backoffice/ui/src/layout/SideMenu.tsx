@@ -1,7 +1,7 @@
-import { Box, Divider, type Theme, useMediaQuery } from '@mui/material';
+import { Box, Divider, ListSubheader, type Theme, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
-import { Menu, Sidebar, type SidebarProps, useTranslate } from 'react-admin';
+import { Fragment, useEffect, useRef } from 'react';
+import { Menu, Sidebar, type SidebarProps, useSidebarState, useTranslate } from 'react-admin';
 import { call } from '../api';
 import type { Schemas } from '../types';
 import { openGroups } from './pages';
@@ -13,17 +13,31 @@ import { openGroups } from './pages';
  */
 export function MenuPlace(props: SidebarProps) {
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  useNarrowMenu();
   return <Sidebar key={onPhone ? 'above' : 'beside'} {...props} />;
+}
+
+/** In a window that is not wide, by zoom too, the menu begins with its icons alone; it can be opened. */
+function useNarrowMenu() {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.between('sm', 'md'), { noSsr: true });
+  const [, setOpen] = useSidebarState();
+  const was = useRef(false);
+  useEffect(() => {
+    if (was.current !== isNarrow) setOpen(!isNarrow);
+    was.current = isNarrow;
+  }, [isNarrow, setOpen]);
 }
 
 /** The pages, each with how much waits on it. */
 export function SideMenu() {
   const translate = useTranslate();
+  const [open] = useSidebarState();
   return (
     <Menu dense sx={{ '& .RaMenuItemLink-root': { py: { md: 0.25 } } }}>
-      {openGroups().map((pages, i) => (
-        <Fragment key={pages[0]!.path}>
-          {i > 0 && <Divider component="li" aria-hidden sx={{ my: 0.5 }} />}
+      {openGroups().map(({ text, pages }, i) => (
+        <Fragment key={text}>
+          {!open && i > 0 && <Divider component="li" aria-hidden sx={{ my: 0.5 }} />}
+          {open && i > 0 && <ListSubheader disableSticky role="separator" aria-label={translate(text)} sx={{ lineHeight: 1, pt: 1.5, pb: 0.5, bgcolor: 'transparent' }}>{translate(text)}</ListSubheader>}
           {pages.map((page) => (
             <Menu.Item
               key={page.path}

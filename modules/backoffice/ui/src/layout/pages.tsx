@@ -37,57 +37,78 @@ export interface Page {
   waiting?: string;
 }
 
-/** The menu: orders, goods, selling and customers, what runs by itself, the staff. */
-const groups: Page[][] = [
-  [
-    { path: '/', text: 'overview.title', icon: <DashboardIcon /> },
-    { path: '/inbox', text: 'inbox.title', icon: <NotificationsIcon /> },
-    { path: '/orders', text: 'orders.title', scope: 'orders:read', icon: <ShoppingBagIcon />, waiting: '/v1/admin/orders?status=placed' },
-    { path: '/returns', text: 'returns.title', scope: 'orders:read', icon: <AssignmentReturnIcon />, waiting: '/v1/admin/returns?status=requested' },
-    {
-      path: '/wholesale', text: 'wholesale.title', scope: 'wholesale:decide', icon: <StorefrontIcon />,
-      waiting: '/v1/admin/wholesale/applications?status=under_review',
-    },
-  ],
-  [
-    { path: '/products', text: 'products.title', scope: 'products:read', icon: <CategoryIcon /> },
-    { path: '/stock', text: 'stock.title', scope: 'stock:read', icon: <InventoryIcon />, waiting: '/v1/admin/stock?low=true' },
-    { path: '/categories', text: 'categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
-    { path: '/brands', text: 'brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
-    { path: '/media', text: 'media.title', scope: 'products:read', icon: <ImageIcon /> },
-  ],
-  [
-    { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
-    { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
-    { path: '/customers', text: 'customers.title', scope: 'customers:read', icon: <GroupIcon /> },
-    { path: '/reviews', text: 'reviews.title', scope: 'reviews:moderate', icon: <StarIcon /> },
-  ],
-  [
-    { path: '/mails', text: 'mails.title', scope: 'mails:read', icon: <MailIcon />, waiting: '/v1/admin/mails?status=failed' },
-    { path: '/payments', text: 'tasks.title', scope: 'payments:read', icon: <PaymentsIcon />, waiting: '/v1/admin/payments/tasks?status=failed' },
-    { path: '/dead', text: 'dead.title', scope: 'audit:read', icon: <ErrorIcon />, waiting: '/v1/admin/events/dead' },
-    { path: '/events', text: 'events.title', scope: 'audit:read', icon: <ListAltIcon /> },
-    { path: '/audit', text: 'audit.title', scope: 'audit:read', icon: <HistoryIcon /> },
-    { path: '/webhooks', text: 'webhooks.title', scope: 'webhooks:read', icon: <WebhookIcon /> },
-    { path: '/deliveries', text: 'deliveries.title', scope: 'webhooks:read', icon: <SendIcon /> },
-  ],
-  [
-    { path: '/staff', text: 'staff.title', scope: 'staff:read', icon: <BadgeIcon /> },
-    { path: '/invitations', text: 'invitations.title', scope: 'staff:read', icon: <PersonAddIcon /> },
-    { path: '/roles', text: 'staffRoles.title', scope: 'staff:read', icon: <VerifiedUserIcon /> },
-    { path: '/keys', text: 'keys.title', scope: 'keys:write', icon: <KeyIcon /> },
-  ],
+/** Pages of the menu that belong together; text is their name. */
+interface Group {
+  text: string;
+  pages: Page[];
+}
+
+/** The menu, from what is done each day to what is looked at when something is wrong. */
+const groups: Group[] = [
+  {
+    text: 'menu.sales',
+    pages: [
+      { path: '/', text: 'overview.title', icon: <DashboardIcon /> },
+      { path: '/inbox', text: 'inbox.title', icon: <NotificationsIcon /> },
+      { path: '/orders', text: 'orders.title', scope: 'orders:read', icon: <ShoppingBagIcon />, waiting: '/v1/admin/orders?status=placed' },
+      { path: '/returns', text: 'returns.title', scope: 'orders:read', icon: <AssignmentReturnIcon />, waiting: '/v1/admin/returns?status=requested' },
+      {
+        path: '/wholesale', text: 'wholesale.title', scope: 'wholesale:decide', icon: <StorefrontIcon />,
+        waiting: '/v1/admin/wholesale/applications?status=under_review',
+      },
+      { path: '/customers', text: 'customers.title', scope: 'customers:read', icon: <GroupIcon /> },
+    ],
+  },
+  {
+    text: 'menu.goods',
+    pages: [
+      { path: '/products', text: 'products.title', scope: 'products:read', icon: <CategoryIcon /> },
+      { path: '/stock', text: 'stock.title', scope: 'stock:read', icon: <InventoryIcon />, waiting: '/v1/admin/stock?low=true' },
+      { path: '/categories', text: 'categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
+      { path: '/brands', text: 'brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
+      { path: '/media', text: 'media.title', scope: 'products:read', icon: <ImageIcon /> },
+    ],
+  },
+  {
+    text: 'menu.shop',
+    pages: [
+      { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
+      { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
+      { path: '/reviews', text: 'reviews.title', scope: 'reviews:moderate', icon: <StarIcon /> },
+      { path: '/mails', text: 'mails.title', scope: 'mails:read', icon: <MailIcon />, waiting: '/v1/admin/mails?status=failed' },
+    ],
+  },
+  {
+    text: 'menu.staff',
+    pages: [
+      { path: '/staff', text: 'staff.title', scope: 'staff:read', icon: <BadgeIcon /> },
+      { path: '/invitations', text: 'invitations.title', scope: 'staff:read', icon: <PersonAddIcon /> },
+      { path: '/roles', text: 'staffRoles.title', scope: 'staff:read', icon: <VerifiedUserIcon /> },
+      { path: '/keys', text: 'keys.title', scope: 'keys:write', icon: <KeyIcon /> },
+    ],
+  },
+  {
+    text: 'menu.behind',
+    pages: [
+      { path: '/audit', text: 'audit.title', scope: 'audit:read', icon: <HistoryIcon /> },
+      { path: '/webhooks', text: 'webhooks.title', scope: 'webhooks:read', icon: <WebhookIcon /> },
+      { path: '/deliveries', text: 'deliveries.title', scope: 'webhooks:read', icon: <SendIcon /> },
+      { path: '/payments', text: 'tasks.title', scope: 'payments:read', icon: <PaymentsIcon />, waiting: '/v1/admin/payments/tasks?status=failed' },
+      { path: '/dead', text: 'dead.title', scope: 'audit:read', icon: <ErrorIcon />, waiting: '/v1/admin/events/dead' },
+      { path: '/events', text: 'events.title', scope: 'audit:read', icon: <ListAltIcon /> },
+    ],
+  },
 ];
 
 /** The groups of pages that who is signed in may open; none is empty. */
-export const openGroups = () =>
-  groups.map((pages) => pages.filter((page) => !page.scope || may(page.scope))).filter((pages) => pages.length > 0);
+export const openGroups = (): Group[] =>
+  groups.map(({ text, pages }) => ({ text, pages: pages.filter((page) => !page.scope || may(page.scope)) })).filter(({ pages }) => pages.length > 0);
 
 /** The pages that who is signed in may open. */
-export const openPages = () => openGroups().flat();
+export const openPages = () => openGroups().flatMap(({ pages }) => pages);
 
 /** Whether who is signed in may open the page at the path, or a page below it. */
 export function mayOpen(path: string): boolean {
-  const page = groups.flat().find((p) => p.path === `/${path.split('/')[1] ?? ''}`);
+  const page = groups.flatMap(({ pages }) => pages).find((p) => p.path === `/${path.split('/')[1] ?? ''}`);
   return !page?.scope || may(page.scope);
 }

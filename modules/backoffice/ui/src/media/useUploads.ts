@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { shrunk } from './shrink';
 import { type Media, uploadPicture } from './upload';
 
 /** A file on its way, or one that was refused. */
@@ -32,7 +33,7 @@ export function useUploads(onDone: (media: Media) => void) {
     const abort = new AbortController();
     aborts.current.set(id, abort);
     try {
-      const media = await uploadPicture(file, { key: id, signal: abort.signal, onProgress: (progress) => change(id, { progress }) });
+      const media = await uploadPicture(await shrunk(file), { key: id, signal: abort.signal, onProgress: (progress) => change(id, { progress }) });
       remove(id);
       done.current(media);
     } catch (error) {

@@ -29,7 +29,7 @@ export const goodsDe: typeof goodsEn = {
     search: 'Produkt oder Artikelnummer',
     title: 'Zählen', product: 'Produkt', of: 'Im Regal: %{sku}', save: 'Enter speichert, Escape nimmt es zurück.', wrong: 'Bitte eine ganze Zahl.',
     scan: 'Artikelnummer scannen oder tippen', number: 'Gezählt', unknown: 'Keine Variante hat die Artikelnummer %{sku}.', found: '%{name}: %{onHand} im Regal, %{reserved} reserviert.',
-    help: 'Artikelnummer, Enter, Zahl, Enter.', latest: 'Zuletzt gezählt', was: '%{sku}: %{before} → %{after}', refused: '%{sku}: %{why}', reserved: 'Für Bestellungen reserviert: %{reserved}.',
+    help: 'Artikelnummer, Enter, Anzahl, Enter. Oder Zeilen einer Tabelle einfügen: Artikelnummer und Anzahl.', noNumber: '%{sku}: In der Zeile steht keine Anzahl.', tooMany: 'Höchstens %{most} Zeilen auf einmal.', latest: 'Zuletzt gezählt', was: '%{sku}: %{before} → %{after}', refused: '%{sku}: %{why}', reserved: 'Für Bestellungen reserviert: %{reserved}.',
     actor: 'Von', buyer: 'Kunde', system: 'der Dienst', key: 'ein API-Schlüssel', staff: 'Mitarbeiter', you: 'Sie',
   },
   promoting: {
@@ -42,10 +42,14 @@ export const goodsDe: typeof goodsEn = {
     tabs: { basics: 'Grundlagen', variants: 'Varianten', images: 'Bilder', history: 'Verlauf' },
     new: 'Neues Produkt', save: 'Speichern', saved: '%{name} ist gespeichert.', undo: 'Änderungen verwerfen', unsaved: 'Es gibt ungespeicherte Änderungen.', faults: '%{smart_count} Feld stimmt nicht. |||| %{smart_count} Felder stimmen nicht.',
     name: 'Name', status: 'Status', none: 'Keine', archived: 'Dieses Produkt ist archiviert: Es wird nicht verkauft.', duplicate: 'Duplizieren', copyOf: 'Kopie von %{name}',
-    option: 'Option', optionName: 'Name der Option', values: 'Werte', valuesHelp: 'Geben Sie einen Wert ein und drücken Sie Enter.', addOption: 'Option hinzufügen', removeOption: 'Option %{name} entfernen', remove: '%{name} entfernen',
+    option: 'Option', optionName: 'Name der Option', values: 'Werte', valuesHelp: 'Geben Sie Werte mit Kommas dazwischen ein und drücken Sie Enter.', addOption: 'Option hinzufügen', removeOption: 'Option %{name} entfernen', remove: '%{name} entfernen',
     price: 'Preis', compareAt: 'Vergleichspreis', weight: 'Gewicht (g)', tiers: 'Preise ab einer Menge', from: 'Ab', addTier: 'Preis für eine Menge hinzufügen', addVariant: 'Variante hinzufügen', variant: 'Variante %{number}',
     tierFaults: { quantity: 'Mengen müssen ganz sein und steigen.', price: 'Preise müssen fallen.' }, range: '%{from}–%{to}: %{price}', rangeOpen: 'ab %{from}: %{price}', preview: 'Großhandelskonten zahlen je Stück:',
-    url: 'Adresse (https)', alt: 'Was das Bild zeigt', addImage: 'Bild hinzufügen', up: '%{name} nach oben', down: '%{name} nach unten', picture: 'Bild %{number}', noImages: 'Noch gibt es kein Bild.',
+    url: 'Adresse (https)', alt: 'Was das Bild zeigt', addImage: 'Bild hinzufügen', up: '%{name} nach oben', down: '%{name} nach unten', picture: 'Bild %{number}', noImages: 'Noch gibt es kein Bild.', main: 'Hauptbild', makeMain: 'Zum Hauptbild machen', dragHelp: 'Ziehen Sie ein Bild an eine andere Stelle. Das erste ist das Hauptbild im Shop.',
+    leaveOut: {
+      button: 'Weglassen', title: '%{smart_count} Variante weglassen? |||| %{smart_count} Varianten weglassen?',
+      text: 'Sie wird nicht mehr verkauft, sobald das Produkt gespeichert ist. Bestellungen behalten sie, und ihr Bestand bleibt bei ihrer Artikelnummer. |||| Sie werden nicht mehr verkauft, sobald das Produkt gespeichert ist. Bestellungen behalten sie, und ihr Bestand bleibt bei ihren Artikelnummern.',
+    },
     when: 'Wann', what: 'Was', who: 'Wer', noHistory: 'Noch ist nichts geschehen.',
   },
 };

@@ -28,7 +28,7 @@ export const goodsEn = {
     search: 'Product or SKU',
     title: 'Count', product: 'Product', of: 'On hand of %{sku}', save: 'Enter saves, Escape takes it back.', wrong: 'A whole number, please.',
     scan: 'Scan or type an SKU', number: 'Counted', unknown: 'No variant has the SKU %{sku}.', found: '%{name}: %{onHand} on hand, %{reserved} reserved.',
-    help: 'SKU, Enter, number, Enter.', latest: 'Counted last', was: '%{sku}: %{before} → %{after}', refused: '%{sku}: %{why}', reserved: 'Reserved by orders: %{reserved}.',
+    help: 'SKU, Enter, number, Enter. Or paste lines of a sheet: SKU and number.', noNumber: '%{sku}: there is no number in its line.', tooMany: 'At most %{most} lines at once.', latest: 'Counted last', was: '%{sku}: %{before} → %{after}', refused: '%{sku}: %{why}', reserved: 'Reserved by orders: %{reserved}.',
     actor: 'By', buyer: 'the buyer', system: 'the service', key: 'an API key', staff: 'the staff', you: 'you',
   },
   promoting: {
@@ -41,10 +41,14 @@ export const goodsEn = {
     tabs: { basics: 'Basics', variants: 'Variants', images: 'Images', history: 'History' },
     new: 'New product', save: 'Save', saved: '%{name} is saved.', undo: 'Undo changes', unsaved: 'There are unsaved changes.', faults: '%{smart_count} field is not right. |||| %{smart_count} fields are not right.',
     name: 'Name', status: 'State', none: 'None', archived: 'This product is archived: it is not sold.', duplicate: 'Duplicate', copyOf: 'Copy of %{name}',
-    option: 'Option', optionName: 'Name of the option', values: 'Values', valuesHelp: 'Type a value and press Enter.', addOption: 'Add an option', removeOption: 'Remove the option %{name}', remove: 'Remove %{name}',
+    option: 'Option', optionName: 'Name of the option', values: 'Values', valuesHelp: 'Type values with commas between, and press Enter.', addOption: 'Add an option', removeOption: 'Remove the option %{name}', remove: 'Remove %{name}',
     price: 'Price', compareAt: 'Compare-at price', weight: 'Weight (g)', tiers: 'Prices from a quantity on', from: 'From', addTier: 'Add a price for a quantity', addVariant: 'Add a variant', variant: 'Variant %{number}',
     tierFaults: { quantity: 'Quantities must be whole and rise.', price: 'Prices must fall.' }, range: '%{from}–%{to}: %{price}', rangeOpen: 'from %{from}: %{price}', preview: 'Wholesale accounts pay each:',
-    url: 'Address (https)', alt: 'What the picture shows', addImage: 'Add a picture', up: 'Move %{name} up', down: 'Move %{name} down', picture: 'picture %{number}', noImages: 'There is no picture yet.',
+    url: 'Address (https)', alt: 'What the picture shows', addImage: 'Add a picture', up: 'Move %{name} up', down: 'Move %{name} down', picture: 'picture %{number}', noImages: 'There is no picture yet.', main: 'Main picture', makeMain: 'Make it the main picture', dragHelp: 'Drag a picture to another place. The first is the main picture of the shop.',
+    leaveOut: {
+      button: 'Leave out', title: 'Leave %{smart_count} variant out? |||| Leave %{smart_count} variants out?',
+      text: 'It is no longer sold once the product is saved. Orders keep it, and its stock stays with its SKU. |||| They are no longer sold once the product is saved. Orders keep them, and their stock stays with their SKUs.',
+    },
     when: 'When', what: 'What', who: 'Who', noHistory: 'Nothing has happened yet.',
   },
 };

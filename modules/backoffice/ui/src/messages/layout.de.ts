@@ -1,7 +1,7 @@
 import type { layoutEn } from './layout.en';
 
 export const layoutDe: typeof layoutEn = {
-  menu: { waiting: 'warten' },
+  menu: { waiting: 'warten', sales: 'Verkauf', goods: 'Ware', shop: 'Shop', staff: 'Team', behind: 'Hinter den Kulissen' },
   news: { bell: 'Posteingang: %{smart_count} ungelesen', one: 'Neu im Posteingang: %{title}' },
   notice: { dismiss: 'Ausblenden' },
   search: {
@@ -14,6 +14,7 @@ export const layoutDe: typeof layoutEn = {
   },
   pages: {
     notFound: { title: 'Nicht gefunden', text: 'Diese Seite gibt es nicht. Die Adresse stimmt nicht, oder der Link ist veraltet.' },
+    missing: { title: 'Nicht geladen', text: 'Ein Teil des Backoffice ließ sich nicht laden. Vielleicht wurde der Dienst gerade erneuert.' },
     forbidden: { title: 'Kein Zugang', text: 'Ihre Rolle hat keinen Zugang zu dieser Seite. Ein Inhaber kann das ändern.' },
   },
   bulk: {

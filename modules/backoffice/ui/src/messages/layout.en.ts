@@ -1,6 +1,6 @@
 // The texts of what all pages share.
 export const layoutEn = {
-  menu: { waiting: 'waiting' },
+  menu: { waiting: 'waiting', sales: 'Sales', goods: 'Goods', shop: 'Shop', staff: 'Staff', behind: 'Behind the scenes' },
   news: { bell: 'Inbox: %{smart_count} unread', one: 'New in the inbox: %{title}' },
   notice: { dismiss: 'Dismiss' },
   search: {
@@ -13,6 +13,7 @@ export const layoutEn = {
   },
   pages: {
     notFound: { title: 'Not found', text: 'There is no such page. The address is wrong, or the link is out of date.' },
+    missing: { title: 'Not loaded', text: 'A part of the back office could not be loaded. The service may just have been updated.' },
     forbidden: { title: 'No access', text: 'Your role has no access to this page. An owner can change that.' },
   },
   bulk: {

@@ -9,7 +9,7 @@ export const mediaDe = {
     size: 'Größe',
     uploaded: 'Hochgeladen',
     choose: 'Bilder auswählen',
-    hint: 'Oder hierher ziehen, oder eines einfügen. JPEG, PNG oder WebP, höchstens 8 MiB.',
+    hint: 'Oder hierher ziehen, oder eines einfügen. JPEG, PNG oder WebP; was größer als 8 MiB ist, wird verkleinert.',
     progress: '%{name} wird hochgeladen',
     abort: 'Abbrechen',
     tooLarge: 'Die Datei ist größer als 8 MiB. Bitte verkleinern und noch einmal versuchen.',

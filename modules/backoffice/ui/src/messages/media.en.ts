@@ -9,7 +9,7 @@ export const mediaEn = {
     size: 'Size',
     uploaded: 'Uploaded',
     choose: 'Choose pictures',
-    hint: 'Or drop them here, or paste one. JPEG, PNG or WebP, at most 8 MiB.',
+    hint: 'Or drop them here, or paste one. JPEG, PNG or WebP; what is larger than 8 MiB is made smaller.',
     progress: '%{name} is being uploaded',
     abort: 'Stop',
     tooLarge: 'The file is larger than 8 MiB. Make it smaller and try again.',

@@ -20,7 +20,7 @@ export const pagesDe: typeof pagesEn = {
     reject: { button: 'Ablehnen', title: 'Antrag von %{business} ablehnen?', text: 'Die Mail „%{mail}“ mit Ihrem Grund geht an %{email}; ein neuer Antrag ist möglich.', field: 'Grund, für die Mail', done: 'Der Antrag von %{business} ist abgelehnt.' },
     ask: { button: 'Nachfragen', title: '%{business} etwas fragen?', text: 'Die Mail „%{mail}“ mit Ihrer Frage geht an %{email}; der Antrag bleibt offen.', field: 'Frage', done: 'Die Frage ist unterwegs.' },
   },
-  applicationStates: { under_review: 'Zu entscheiden', approved: 'Angenommen', rejected: 'Abgelehnt' },
+  applicationStates: { under_review: 'Zu entscheiden', asked: 'Frage gestellt', approved: 'Angenommen', rejected: 'Abgelehnt' },
   stock: {
     title: 'Bestand', empty: 'Hier wird gezählt, was von jeder Variante da ist. Legen Sie zuerst ein Produkt an.', search: 'Artikelnummer', sku: 'Artikelnummer', onHand: 'Im Regal', reserved: 'Reserviert', available: 'Verfügbar',
     tabs: { all: 'Alle', 5: 'Wenig', 1: 'Ausverkauft' }, line: '%{onHand} im Regal, %{available} verfügbar', ledger: 'Bewegungen', ledgerOf: 'Bewegungen von %{sku}',
@@ -30,6 +30,7 @@ export const pagesDe: typeof pagesEn = {
   },
   stockReasons: { count: 'Gezählt', adjust: 'Angepasst', reserve: 'Reserviert', release: 'Freigegeben', ship: 'Versandt', return: 'Zurückgekommen' },
   account: {
+    language: { title: 'Sprache', text: 'Die Sprache der Mails, die Sie bekommen, und Ihres Posteingangs. Die dieser Seiten wird oben gewählt.', done: 'Gespeichert. Was von jetzt an kommt, ist in dieser Sprache.' },
     title: 'Mein Konto', password: 'Passwort', factors: 'Zweiter Faktor', sessions: 'Geräte', stepUp: 'Bitte bestätigen Sie, dass Sie es sind',
     noFactors: 'Nur das Passwort schützt Ihr Konto.', required: 'Der Shop verlangt von seinen Mitarbeitern einen zweiten Faktor.', codesLeft: 'noch %{left} Wiederherstellungscodes', lastUsed: 'zuletzt benutzt',
     never: 'nie benutzt', here: 'dieses Gerät',
@@ -46,4 +47,5 @@ export const pagesDe: typeof pagesEn = {
   },
   accountTypes: { retail: 'Privat', wholesale: 'Großhandel' },
   roles: { customer: 'Kunden', staff: 'Mitarbeiter', admin: 'Inhaber' },
+  roleOf: { customer: 'Kunde', staff: 'Mitarbeiter', admin: 'Inhaber' },
 };

@@ -19,7 +19,7 @@ export const pagesEn = {
     reject: { button: 'Reject', title: 'Reject %{business}?', text: 'The mail “%{mail}” with your reason goes to %{email}, who may apply again.', field: 'Reason, for the mail', done: 'The application of %{business} is rejected.' },
     ask: { button: 'Ask', title: 'Ask %{business} something?', text: 'The mail “%{mail}” with your question goes to %{email}; the application stays open.', field: 'Question', done: 'The question is on its way.' },
   },
-  applicationStates: { under_review: 'To decide', approved: 'Approved', rejected: 'Rejected' },
+  applicationStates: { under_review: 'To decide', asked: 'Question asked', approved: 'Approved', rejected: 'Rejected' },
   stock: {
     title: 'Stock', empty: 'How much there is of each variant is counted here. Make a product first.', search: 'SKU', sku: 'SKU', onHand: 'On hand', reserved: 'Reserved', available: 'Available',
     tabs: { all: 'All', 5: 'Low', 1: 'Out of stock' }, line: '%{onHand} on hand, %{available} available', ledger: 'Movements', ledgerOf: 'Movements of %{sku}',
@@ -29,6 +29,7 @@ export const pagesEn = {
   },
   stockReasons: { count: 'Counted', adjust: 'Adjusted', reserve: 'Reserved', release: 'Released', ship: 'Shipped', return: 'Returned' },
   account: {
+    language: { title: 'Language', text: 'The language of the mails that you get, and of your inbox. That of these pages is chosen above.', done: 'Saved. What comes from now on is in this language.' },
     title: 'My account', password: 'Password', factors: 'Second factor', sessions: 'Devices', stepUp: 'Please confirm that it is you',
     noFactors: 'Only the password protects your account.', required: 'The shop requires a second factor of its staff.', codesLeft: '%{left} recovery codes left', lastUsed: 'last used',
     never: 'never used', here: 'this device',
@@ -45,4 +46,5 @@ export const pagesEn = {
   },
   accountTypes: { retail: 'Retail', wholesale: 'Wholesale' },
   roles: { customer: 'Customers', staff: 'Staff', admin: 'Owners' },
+  roleOf: { customer: 'Customer', staff: 'Staff', admin: 'Owner' },
 };

@@ -49,9 +49,17 @@ export const peopleDe: typeof peopleEn = {
     catalog_product_saved: 'Produkt %{name} gespeichert', catalog_products_imported: 'Import: %{saved} Produkte gespeichert, %{failed} fehlgeschlagen', catalog_brand_saved: 'Marke %{name} gespeichert', catalog_brand_deleted: 'Marke gelöscht', catalog_category_saved: 'Kategorie %{name} gespeichert', catalog_category_deleted: 'Kategorie gelöscht',
     loyalty_points_adjusted: 'Punkte angepasst um %{points}: %{reason}', ordering_guest_erased: 'Gast gelöscht', ordering_order_claimed: 'Bestellung %{number} von einem Konto übernommen', ordering_lookup_requested: 'Code zur Bestellung %{number} angefordert', ordering_lookup_refused: 'Code zu einer unbekannten Bestellung', ordering_lookup_rejected: 'Falscher Code zu einer Bestellung', ordering_lookup_verified: 'Bestellung mit einem Code geöffnet',
     ordering_order_paid: 'Bestellung %{number} bezahlt', ordering_order_processing: 'Bestellung %{number} wird gepackt', ordering_ship_to_changed: 'Adresse der Bestellung %{number} geändert', ordering_order_shipped: 'Bestellung %{number} versandt mit %{carrier}', ordering_shipment_tracked: 'Paket der Bestellung %{number}: %{status}', ordering_order_delivered: 'Bestellung %{number} zugestellt', ordering_order_cancelled: 'Bestellung %{number} storniert',
-    ordering_return_decided: 'Retoure der Bestellung %{number}: %{status}', ordering_return_received: 'Retoure der Bestellung %{number} angekommen', ordering_refund_requested: 'Erstattung der Bestellung %{number}: %{reason}', ordering_stock_adjusted: 'Bestand von %{sku}: %{onHand} im Regal', ordering_promotion_saved: 'Aktion %{code} gespeichert', ordering_shipping_method_saved: 'Versandart %{name} gespeichert',
+    ordering_return_decided: 'Retoure der Bestellung %{number}: %{status}', ordering_return_received: 'Retoure der Bestellung %{number} angekommen', ordering_refund_requested: 'Erstattung der Bestellung %{number}: %{reason}', ordering_stock_adjusted: 'Bestand von %{sku}: %{onHand} im Regal', ordering_promotion_saved: 'Rabattcode %{code} gespeichert', ordering_shipping_method_saved: 'Versandart %{name} gespeichert',
     reviews_review_saved: 'Bewertung mit %{rating} Sternen: %{change}', payments_task_retried: 'Zahlungsanbieter noch einmal gefragt: %{kind}', mailer_letter_retried: 'Mail noch einmal gesendet: %{kind}', backoffice_delivery_retried: 'Steckengebliebenes Ereignis von %{consumer} noch einmal versucht',
     webhooks_endpoint_saved: 'Webhook an %{host} gespeichert', webhooks_endpoint_deleted: 'Webhook an %{host} gelöscht', webhooks_endpoint_disabled: 'Webhook an %{host} abgeschaltet: %{reason}', webhooks_secret_rotated: 'Neues Geheimnis des Webhooks an %{host}', webhooks_replay_started: 'Ereignisse noch einmal an einen Webhook gesendet', webhooks_redelivery_started: 'Ein Ereignis noch einmal an einen Webhook gesendet',
+  },
+  auditValues: {
+    logout: 'abgemeldet', ended: 'in der Liste der Sitzungen beendet', password: 'ein anderes Passwort', disabled: 'Konto gesperrt', token_reuse: 'ein benutztes Token kam wieder', erased: 'Konto gelöscht',
+    second_factor_reset: 'zweiter Faktor zurückgesetzt', admin: 'vom Shop beendet', credentials: 'falsches Passwort oder unbekannte Adresse', not_verified: 'E-Mail nicht bestätigt', registration: 'Registrierung', invitation: 'Einladung',
+    started: 'begonnen', added: 'hinzugefügt', replaced: 'ersetzt', removed: 'entfernt', reset: 'vom Shop zurückgesetzt', dropped: 'mit dem Zugang entfernt', recovery_codes: 'neue Wiederherstellungscodes',
+    retail: 'Privat', wholesale: 'Großhandel', customer: 'Kunde', staff: 'Mitarbeiter', owner: 'Inhaber', approved: 'angenommen', rejected: 'abgelehnt', intent: 'Zahlung beginnen', cancel: 'Zahlung abbrechen', refund: 'Erstattung',
+    return_received: 'die Retoure kam an', failures: 'drei Tage keine Antwort', gone: 'den Empfänger gibt es nicht mehr', hidden: 'verborgen', shown: 'gezeigt', created: 'geschrieben', updated: 'geändert', deleted: 'gelöscht',
+    delivered: 'zugestellt', in_transit: 'unterwegs', out_for_delivery: 'in Zustellung', return_to_sender: 'auf dem Rückweg', exception: 'Problem unterwegs',
   },
   customers: {
     title: 'Kunden', none: 'Dieses Konto gibt es nicht.', empty: 'Noch hat sich niemand registriert.', search: 'Name oder E-Mail', name: 'Name', email: 'E-Mail', type: 'Konto', role: 'Rolle',
@@ -65,6 +73,7 @@ export const peopleDe: typeof peopleEn = {
     export: { button: 'Daten exportieren', done: 'Die Datei enthält alles, was über %{name} gespeichert ist.' },
     erase: {
       button: 'Löschen', title: '%{name} endgültig löschen?', text: 'Profil, Adressen, Punkte, Bewertungen und die Namen in Bestellungen und Mails verschwinden. Bestellungen bleiben ohne Namen. Das lässt sich nicht zurücknehmen.',
+      open: 'Dieses Konto hat eine Bestellung, die nicht erledigt ist. Sie verliert sofort Namen und Adresse. |||| Dieses Konto hat %{smart_count} Bestellungen, die nicht erledigt sind. Sie verlieren sofort Namen und Adresse.',
       type: 'Zur Bestätigung %{email} eingeben', reason: 'Grund, ohne Namen: Er bleibt im Protokoll', done: 'Das Konto ist gelöscht.',
     },
     disable: { button: 'Sperren', title: '%{name} sperren?', text: 'Das Konto wird überall abgemeldet und kann sich nicht anmelden.', done: '%{name} ist gesperrt.' },

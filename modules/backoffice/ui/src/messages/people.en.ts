@@ -52,6 +52,15 @@ export const peopleEn = {
     reviews_review_saved: 'Review with %{rating} stars: %{change}', payments_task_retried: 'Payment provider asked again: %{kind}', mailer_letter_retried: 'Mail sent again: %{kind}', backoffice_delivery_retried: 'Stuck event of %{consumer} tried again',
     webhooks_endpoint_saved: 'Webhook to %{host} saved', webhooks_endpoint_deleted: 'Webhook to %{host} deleted', webhooks_endpoint_disabled: 'Webhook to %{host} disabled: %{reason}', webhooks_secret_rotated: 'New secret of the webhook to %{host}', webhooks_replay_started: 'Events sent to a webhook again', webhooks_redelivery_started: 'An event sent to a webhook again',
   },
+  /** What values of events are called in sentences. */
+  auditValues: {
+    logout: 'signed out', ended: 'ended in the list of sessions', password: 'another password', disabled: 'account disabled', token_reuse: 'a used token came back', erased: 'account erased',
+    second_factor_reset: 'second factor reset', admin: 'ended by the shop', credentials: 'wrong password or unknown address', not_verified: 'email not verified', registration: 'registration', invitation: 'invitation',
+    started: 'begun', added: 'added', replaced: 'replaced', removed: 'removed', reset: 'reset by the shop', dropped: 'dropped with the staff', recovery_codes: 'new recovery codes',
+    retail: 'retail', wholesale: 'wholesale', customer: 'customer', staff: 'staff', owner: 'owner', approved: 'approved', rejected: 'rejected', intent: 'begin the payment', cancel: 'cancel the payment', refund: 'refund',
+    return_received: 'the return was received', failures: 'no answer for three days', gone: 'the receiver is gone', hidden: 'hidden', shown: 'shown', created: 'written', updated: 'changed', deleted: 'deleted',
+    delivered: 'delivered', in_transit: 'in transit', out_for_delivery: 'out for delivery', return_to_sender: 'on its way back', exception: 'trouble on the way',
+  },
   customers: {
     title: 'Customers', none: 'There is no such account.', empty: 'Nobody has registered yet.', search: 'Name or email', name: 'Name', email: 'Email', type: 'Account', role: 'Role',
     state: 'State', since: 'Since', active: 'active', disabled: 'disabled', profile: 'Profile', phone: 'Phone', business: 'Business', language: 'Language', verified: 'Email verified',
@@ -64,6 +73,7 @@ export const peopleEn = {
     export: { button: 'Export data', done: 'The file has everything that is held on %{name}.' },
     erase: {
       button: 'Erase', title: 'Erase %{name} for good?', text: 'The profile, addresses, points, reviews, and the names in orders and mails are erased. Orders stay, without a name. This cannot be undone.',
+      open: 'This account has an order that is not done. It loses its name and address at once. |||| This account has %{smart_count} orders that are not done. They lose their name and address at once.',
       type: 'Type %{email} to confirm', reason: 'Reason, without a name: it stays in the audit', done: 'The account is erased.',
     },
     disable: { button: 'Disable', title: 'Disable %{name}?', text: 'They are signed out everywhere and cannot sign in.', done: '%{name} is disabled.' },

@@ -54,14 +54,14 @@ export const recordsDe: typeof recordsEn = {
   },
   deliveryStates: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen', cancelled: 'Abgebrochen' },
   promotions: {
-    title: 'Aktionen', empty: 'Codes machen einen Warenkorb billiger; legen Sie hier einen an.', new: 'Neue Aktion', code: 'Code', kind: 'Art', value: 'Wert', minimum: 'Ab Warenwert (EUR)',
-    starts: 'Beginnt', ends: 'Endet', limit: 'Höchstens benutzbar', perCustomer: 'Höchstens je Kunde', active: 'Aktiv', window: 'Wann', always: 'immer', used: 'Benutzt', remove: remove('Aktion'),
+    title: 'Rabattcodes', empty: 'Codes machen einen Warenkorb billiger; legen Sie hier einen an.', new: 'Neuer Rabattcode', code: 'Code', kind: 'Art', value: 'Wert', minimum: 'Ab Warenwert (EUR)',
+    starts: 'Beginnt', ends: 'Endet', limit: 'Höchstens benutzbar', perCustomer: 'Höchstens je Kunde', active: 'Aktiv', window: 'Wann', always: 'immer', used: 'Benutzt', remove: remove('Rabattcode'),
   },
   promotionKinds: { percent: 'Prozent', amount: 'Betrag in EUR' },
   promotionStates: { off: 'aus', planned: 'geplant', over: 'vorbei', running: 'läuft' },
   shipping: {
     title: 'Versandarten', empty: 'Ohne Versandart kann niemand bestellen; legen Sie hier eine an.', new: 'Neue Versandart', name: 'Name', countries: 'Länder',
-    countriesHelp: 'Je zwei Buchstaben; keines heißt: alle.', price: 'Preis in EUR', freeFrom: 'Frei ab (EUR)', minDays: 'Tage mindestens', maxDays: 'Tage höchstens', days: 'Tage',
+    countriesHelp: 'Keines heißt: jedes Land.', price: 'Preis in EUR', freeFrom: 'Frei ab (EUR)', minDays: 'Tage mindestens', maxDays: 'Tage höchstens', days: 'Tage',
     on: 'aktiv', off: 'aus', remove: remove('Versandart'),
   },
   brands: { title: 'Marken', empty: 'Kunden finden Produkte über ihre Marke; legen Sie hier die erste an.', new: 'Neue Marke', remove: remove('Marke') },

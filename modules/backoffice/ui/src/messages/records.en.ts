@@ -60,7 +60,7 @@ export const recordsEn = {
   promotionStates: { off: 'off', planned: 'planned', over: 'ended', running: 'running' },
   shipping: {
     title: 'Shipping methods', empty: 'Nobody can order before there is a way to ship; make one here.', new: 'New shipping method', name: 'Name', countries: 'Countries',
-    countriesHelp: 'Two letters each; none is every country.', price: 'Price in EUR', freeFrom: 'Free from (EUR)', minDays: 'Days at least', maxDays: 'Days at most', days: 'Days',
+    countriesHelp: 'None is every country.', price: 'Price in EUR', freeFrom: 'Free from (EUR)', minDays: 'Days at least', maxDays: 'Days at most', days: 'Days',
     on: 'active', off: 'off', remove: remove('shipping method'),
   },
   brands: { title: 'Brands', empty: 'Customers find products by their brand; make the first one here.', new: 'New brand', remove: remove('brand') },

@@ -93,13 +93,16 @@ function Sums({ order }: { order: Order }) {
     [`${translate('orders.shipping')} (${order.shippingMethod.name})`, order.shippingTotal],
     ...order.taxes.map((t): [string, number] => [translate('orders.tax', { rate: t.rate.toLocaleString(locale), gross: euros(t.gross, locale) }), t.tax]),
   ];
-  if (order.payment.refundedTotal > 0) sums.push([translate('orders.refunded'), -order.payment.refundedTotal]);
   sums.push([translate('orders.total'), order.total]);
+  const { refundedTotal } = order.payment;
+  const after: [string, number][] = refundedTotal > 0
+    ? [[translate('orders.refunded'), -refundedTotal], [translate('orders.kept'), (Math.round(order.total * 100) - Math.round(refundedTotal * 100)) / 100]]
+    : [];
   return (
-    <Table size="small" sx={{ mt: 2, '& td': { border: 0, px: 1 }, '& tr:last-of-type td': { fontWeight: 'bold' } }}>
+    <Table size="small" sx={{ mt: 2, '& td': { border: 0, px: 1 }, '& tr[data-total] td': { fontWeight: 'bold' } }}>
       <TableBody>
-        {sums.map(([name, amount]) => (
-          <TableRow key={name}>
+        {[...sums, ...after].map(([name, amount], i) => (
+          <TableRow key={name} data-total={i === sums.length - 1 ? '' : undefined}>
             <TableCell align="right">{name}</TableCell>
             <TableCell align="right" sx={{ whiteSpace: 'nowrap', width: '1%' }}><Money of={amount} /></TableCell>
           </TableRow>

@@ -21,6 +21,7 @@ const tabs: Record<string, string> = {
 export default function OrderList() {
   const translate = useTranslate();
   const euros = useEuros();
+  const nameOf = (o: Order) => o.customer.fullName || translate('orders.erased');
   return (
     <ListPage<Order>
       title={translate('orders.title')}
@@ -38,14 +39,14 @@ export default function OrderList() {
       columns={[
         { name: 'number', label: translate('orders.number'), show: (o) => o.number },
         { name: 'placedAt', label: translate('orders.placed'), sort: 'placedAt', show: (o) => <Time at={o.placedAt} /> },
-        { name: 'customer', label: translate('orders.customer'), show: (o) => o.customer.fullName },
+        { name: 'customer', label: translate('orders.customer'), show: nameOf },
         { name: 'stage', label: translate('orders.stage'), show: (o) => <Status kind="stages" value={o.stage} /> },
         { name: 'paymentStatus', label: translate('orders.payment'), show: (o) => <Status kind="payments" value={o.paymentStatus} /> },
         { name: 'items', label: translate('orders.items'), align: 'right', show: units },
         { name: 'total', label: translate('orders.total'), align: 'right', sort: 'total', show: (o) => <Money of={o.total} /> },
       ]}
       small={(o) => ({
-        first: `${o.number} · ${o.customer.fullName}`,
+        first: `${o.number} · ${nameOf(o)}`,
         second: <><Time at={o.placedAt} /> · {translate(`stages.${o.stage}`)}</>,
         right: <Money of={o.total} />,
       })}

@@ -62,19 +62,20 @@ function Head({ order }: { order: Order }) {
 }
 
 /** How much a customer has ordered so far. */
-function SoFar({ customerId }: { customerId: string }) {
+function SoFar({ order: { customer, version } }: { order: Order }) {
   const translate = useTranslate();
   const euros = useEuros();
   const { data } = useQuery({
-    queryKey: ['customer', 'orders', customerId],
-    queryFn: ({ signal }) => call<Schemas['CustomersOfOrders']>(`/v1/admin/orders/customers?ids=${customerId}`, { signal }),
+    queryKey: ['customer', 'orders', customer.id, version], // a payment changes what was spent
+    queryFn: ({ signal }) => call<Schemas['CustomersOfOrders']>(`/v1/admin/orders/customers?ids=${customer.id}`, { signal }),
+    placeholderData: (before) => before,
     retry: false,
   });
   const found = data?.data[0];
   return (
     <Typography variant="body2" component="div">
       {found && <div>{translate('order.soFar', { smart_count: found.ordersCount, spent: euros(found.totalSpent) })}</div>}
-      <Link to={listed('orders', { customerId })}>{translate('order.allOf')}</Link>
+      <Link to={listed('orders', { customerId: customer.id })}>{translate('order.allOf')}</Link>
     </Typography>
   );
 }
@@ -91,7 +92,7 @@ function Buyer(detail: Detail<Order>) {
       <Part title={translate('orders.customer')}>
         {customer.fullName || translate('orders.erased')}{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
         <a href={`mailto:${customer.email}`} style={{ overflowWrap: 'anywhere' }}>{customer.email}</a>
-        <SoFar customerId={customer.id} />
+        <SoFar order={order} />
       </Part>
       <ShipTo {...detail} />
       <Part title={translate('orders.payment')}>

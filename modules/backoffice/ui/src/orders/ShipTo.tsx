@@ -5,6 +5,7 @@ import { may } from '../providers';
 import type { Schemas } from '../types';
 import { type Detail, Part } from '../ui/DetailPage';
 import { type Field, FormDialog } from '../ui/FormDialog';
+import { partsOf } from './addressParts';
 
 type Order = Schemas['AdminOrder'];
 
@@ -32,7 +33,7 @@ export function ShipTo({ record: order, show, reread }: Detail<Order>) {
             field('fullName', true), field('line1', true, shipTo.address), field('line2'), field('postalCode', true), field('city', true), field('state'),
             field('country', true, translate('order.shipTo.countryHelp')), field('phone'),
           ]}
-          initial={{ fullName: shipTo.fullName, country: shipTo.country, phone: shipTo.phone }}
+          initial={{ fullName: shipTo.fullName, country: shipTo.country, phone: shipTo.phone, ...partsOf(shipTo.address) }}
           omitEmpty
           done={() => translate('order.shipTo.done', { number: order.number })}
           onDone={show}

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { Schemas } from '../types';
 import { Commands, DetailPage } from '../ui/DetailPage';
 import { Time } from '../ui/Time';
+import { useShopName } from '../ui/useShopName';
 import { contentOf, leftOf, type Packed } from './parcel';
 
 type Order = Schemas['AdminOrder'];
@@ -40,6 +41,7 @@ const onPaper = { '@media print': { border: 0, background: 'none', '&, & *': { c
 function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['Shipment']; packed: Packed[] }) {
   const translate = useTranslate();
   const { shipTo } = order;
+  const shop = useShopName();
   const facts: [string, React.ReactNode][] = [
     [translate('orders.address'), [shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n')],
     [translate('orders.placed'), <Time at={order.placedAt} date />],
@@ -49,6 +51,7 @@ function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['S
   return (
     <Card variant="outlined" component="section" aria-label={translate('order.slip.button')} sx={{ maxWidth: 800, ...onPaper }}>
       <CardContent>
+        {shop && <Typography sx={{ mb: 1, fontWeight: 600 }}>{shop}</Typography>}
         <Typography variant="h2" sx={{ mb: 2 }}>{translate('order.slip.title', { number: order.number })}</Typography>
         <Stack component="dl" direction="row" useFlexGap sx={{ m: 0, mb: 2, flexWrap: 'wrap', columnGap: 4, rowGap: 1 }}>
           {facts.map(([name, value]) => (

@@ -93,7 +93,7 @@ function NewestOrders() {
       <List disablePadding component="div">
         {data?.data.map((order) => (
           <ListItemButton key={order.id} component={Link} to={`/orders/${order.id}`}>
-            <ListItemText primary={`${order.number} · ${order.customer.fullName}`} secondary={<Ago at={order.placedAt} />} />
+            <ListItemText primary={`${order.number} · ${order.customer.fullName || translate('orders.erased')}`} secondary={<Ago at={order.placedAt} />} />
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
               <Status kind="stages" value={order.stage} />
               <Money of={order.total} />

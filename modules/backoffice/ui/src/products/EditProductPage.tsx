@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useLocaleState, useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { Commands, DetailPage } from '../ui/DetailPage';
 import { mayLeave } from '../ui/unsaved';
@@ -10,9 +10,10 @@ import { ProductForm } from './ProductForm';
 export default function EditProductPage() {
   const translate = useTranslate();
   const navigate = useNavigate();
+  const [locale] = useLocaleState();
   const duplicate = (record: Product) => {
     if (!mayLeave()) return;
-    const draft = draftOf(record);
+    const draft = draftOf(locale, record);
     const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2` }));
     navigate('/products/new', { state: { draft: { ...draft, name: translate('editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });
   };
@@ -24,7 +25,7 @@ export default function EditProductPage() {
             <Button component={Link} to={`/products/${record.id}`}>{translate('editor.back')}</Button>
             <Button onClick={() => duplicate(record)}>{translate('editor.duplicate')}</Button>
           </Commands>
-          <ProductForm key={record.id} product={record} initial={draftOf(record)} onSaved={show} />
+          <ProductForm key={record.id} product={record} initial={draftOf(locale, record)} onSaved={show} />
         </>
       )}
     </DetailPage>

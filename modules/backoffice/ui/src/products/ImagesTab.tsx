@@ -1,18 +1,15 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
-import DeleteIcon from '@mui/icons-material/Delete';
-import { Button, IconButton, Stack, Typography } from '@mui/material';
-import { useEffect, useRef } from 'react';
+import { Button, Stack, Typography } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { isPicture } from '../ui/isPicture';
 import { PictureDrop } from '../ui/PictureDrop';
 import type { TabProps } from './BasicsTab';
-import { Field } from './fields';
+import { ImageRow } from './ImageRow';
 
-/** Pictures, uploaded or by their addresses, in the order of the shop. */
+/** Pictures, uploaded or by their addresses, in the order of the shop: the first is the main one. */
 export function ImagesTab({ draft, change, readOnly }: TabProps) {
   const translate = useTranslate();
   const { images } = draft;
+  const [dragged, setDragged] = useState<number | null>(null);
   const latest = useRef(images); // for uploads that end after other changes
   useEffect(() => {
     latest.current = images;
@@ -35,29 +32,30 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
     if (!follow.current) return;
     const { to, up } = follow.current;
     follow.current = null;
-    const [upward, downward] = list.current?.children[to]?.querySelectorAll('button') ?? [];
+    const [upward, downward] = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? [];
     (up ? [upward, downward] : [downward, upward]).find((button) => button && !button.disabled)?.focus();
   });
   return (
-    <Stack spacing={2} ref={list}>
+    <Stack spacing={2}>
       {images.length === 0 && <Typography>{translate('editor.noImages')}</Typography>}
-      {images.map((image, i) => {
-        const name = translate('editor.picture', { number: i + 1 });
-        return (
-          <Stack key={i} direction="row" spacing={1} useFlexGap role="group" aria-label={name} sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-            {isPicture(image.url) && <img src={image.url} alt={image.alt} width={64} height={64} style={{ objectFit: 'cover' }} />}
-            <Field pointer={`/images/${i}/url`} label={translate('editor.url')} value={image.url} onChange={(url) => set(i, { url })} sx={{ flexGrow: 1, minWidth: 200 }} disabled={readOnly} />
-            <Field pointer={`/images/${i}/alt`} label={translate('editor.alt')} value={image.alt} onChange={(alt) => set(i, { alt })} sx={{ flexGrow: 1, minWidth: 160 }} disabled={readOnly} />
-            {!readOnly && (
-              <span>
-                <IconButton aria-label={translate('editor.up', { name })} disabled={i === 0} onClick={() => move(i, i - 1)}><ArrowUpwardIcon /></IconButton>
-                <IconButton aria-label={translate('editor.down', { name })} disabled={i === images.length - 1} onClick={() => move(i, i + 1)}><ArrowDownwardIcon /></IconButton>
-                <IconButton aria-label={translate('editor.remove', { name })} onClick={() => change({ images: images.filter((_, j) => j !== i) })}><DeleteIcon /></IconButton>
-              </span>
-            )}
-          </Stack>
-        );
-      })}
+      {images.length > 1 && !readOnly && <Typography variant="body2" color="textSecondary">{translate('editor.dragHelp')}</Typography>}
+      <Stack spacing={2} ref={list}>
+        {images.map((image, i) => (
+          <ImageRow
+            key={i}
+            image={image}
+            place={i}
+            last={images.length - 1}
+            readOnly={readOnly}
+            set={(changes) => set(i, changes)}
+            move={(to) => move(i, to)}
+            remove={() => change({ images: images.filter((_, j) => j !== i) })}
+            isTarget={dragged !== null && dragged !== i}
+            onDrag={(starts) => setDragged(starts ? i : null)}
+            onDropped={() => dragged !== null && move(dragged, i)}
+          />
+        ))}
+      </Stack>
       {!readOnly && images.length < 20 && (
         <>
           <PictureDrop onUploaded={(picture) => add(picture.url)} />

@@ -1,5 +1,5 @@
 import { Stack } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
+import { Title, useLocaleState, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type Draft, draftOf } from './draft';
 import { ProductForm } from './ProductForm';
@@ -8,11 +8,12 @@ import { ProductForm } from './ProductForm';
 export default function NewProductPage() {
   const translate = useTranslate();
   const navigate = useNavigate();
+  const [locale] = useLocaleState();
   const copied = (useLocation().state as { draft?: Draft } | null)?.draft;
   return (
     <Stack spacing={2} sx={{ mt: 2 }}>
       <Title title={translate('editor.new')} />
-      <ProductForm initial={copied ?? draftOf()} onSaved={(p) => navigate(`/products/${p.id}`, { replace: true })} />
+      <ProductForm initial={copied ?? draftOf(locale)} onSaved={(p) => navigate(`/products/${p.id}`, { replace: true })} />
     </Stack>
   );
 }

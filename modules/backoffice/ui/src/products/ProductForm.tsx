@@ -2,7 +2,7 @@ import { Alert, Badge, Box, Button, Paper, Stack, Tab, Tabs, Typography } from '
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import type { FieldError } from '../problem';
+import { type FieldError, Problem } from '../problem';
 import { may } from '../providers';
 import { Choice } from '../ui/ConflictDialog';
 import { Commands } from '../ui/DetailPage';
@@ -53,7 +53,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
           {tab === 'history' && product && <HistoryTab id={product.id} />}
         </Box>
       </Paper>
-      {form.theirs ? <Conflict key={form.theirs.version} form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} />}
+      {form.theirs ? <Conflict key={form.theirs.version} form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} placed={faultsOf(form.error).filter((f) => hasField.test(f.pointer)).map((f) => f.pointer.slice(1))} />}
       {faults.length > 0 && <Alert severity="error">{translate('editor.faults', { smart_count: faults.length })}</Alert>}
       {!readOnly && (
         <Paper elevation={form.dirty ? 4 : 0} sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1 }}>
@@ -67,6 +67,14 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
     </Faults.Provider>
   );
 }
+
+/** The pointers of fields, which say themselves what is wrong with them. */
+const hasField = new RegExp(
+  '^/(name|slug|description|status|taxClass|brandId)$|^/images/\\d+/(url|alt)$|^/options/\\d+/(name|values)' +
+  '|^/variants/\\d+/(sku|price|compareAtPrice|weightGrams|options|wholesalePrices$|wholesalePrices/\\d+/\\w+$)',
+);
+
+const faultsOf = (error: unknown) => (error instanceof Problem ? error.errors : []);
 
 /** Leads to the first field that the service has just found wrong: to its tab, and then to it. */
 function useFirstFault(faults: FieldError[], tab: TabName, show: (tab: TabName) => void) {
@@ -88,7 +96,7 @@ const labels: Record<string, string> = {
 function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; theirs: Product }) {
   const translate = useTranslate();
   const { brands, categories } = useTaxonomy();
-  const now = draftOf(theirs);
+  const now = draftOf(form.draft.locale, theirs);
   const mine = form.draft;
   const names = differing(mine, now);
   const [taken, setTaken] = useState(() => names.filter((name) => !differing(mine, form.before).includes(name)));
@@ -102,6 +110,7 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
       case 'images': return d.images.map((image) => image.alt || image.url).join('\n');
       case 'options':
       case 'variants': return d.variants.map((v) => [v.sku, ...Object.values(v.options), v.price].join(' · ')).join('\n');
+      case 'locale': return '';
       default: return d[name];
     }
   };

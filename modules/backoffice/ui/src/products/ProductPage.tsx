@@ -1,9 +1,13 @@
 import OpenInNew from '@mui/icons-material/OpenInNew';
 import { Button, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { call, query } from '../api';
 import { may } from '../providers';
+import { OnHand } from '../stock/OnHand';
+import type { Stock } from '../stock/StockList';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
 import { Commands, type Detail, DetailPage, Facts, Part } from '../ui/DetailPage';
@@ -38,7 +42,7 @@ export default function ProductPage() {
               {detail.record.images.map((image) => <img key={image.url} src={image.url} alt={image.alt ?? ''} height={120} />)}
             </Stack>
           </Part>
-          <Variants product={detail.record} />
+          <Variants {...detail} />
         </>
       )}
     </DetailPage>
@@ -93,8 +97,33 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
   );
 }
 
-function Variants({ product }: { product: Product }) {
+/** How long to wait for the stock of a variant that was just made, in milliseconds. */
+const untilStock = 1_000;
+
+/** Returns what shows, and takes, the units on hand of a variant. */
+function useOnHand(product: Product, reread: () => void) {
+  const ids = product.variants.map((v) => v.id).slice(0, 100);
+  const { data, refetch } = useQuery({
+    queryKey: ['stock', 'of', ids],
+    queryFn: ({ signal }) => call<{ data: Stock[] }>('/v1/admin/stock' + query({ ids: ids.join(','), limit: 100 }), { signal }),
+    enabled: may('stock:read') && ids.length > 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data && state.data.data.length < ids.length ? untilStock : false),
+  });
+  const done = () => {
+    void refetch();
+    reread();
+  };
+  return (v: { id: string }) => {
+    const stock = data?.data.find((s) => s.variantId === v.id);
+    if (!stock) return '–';
+    return may('stock:write') ? <OnHand stock={stock} onDone={done} /> : stock.onHand;
+  };
+}
+
+function Variants({ record: product, reread }: Detail<Product>) {
   const translate = useTranslate();
+  const onHand = useOnHand(product, reread);
   return (
     <Part title={translate('products.variants')}>
       <TableContainer tabIndex={0} role="region" aria-label={translate('products.variants')}>
@@ -105,6 +134,7 @@ function Variants({ product }: { product: Product }) {
               <TableCell>{translate('products.options')}</TableCell>
               <TableCell align="right">{translate('orders.price')}</TableCell>
               <TableCell align="right">{translate('products.wholesale')}</TableCell>
+              <TableCell align="right">{translate('stock.onHand')}</TableCell>
               <TableCell align="right">{translate('stock.available')}</TableCell>
             </TableRow>
           </TableHead>
@@ -117,6 +147,7 @@ function Variants({ product }: { product: Product }) {
                 <TableCell align="right">
                   {v.wholesalePrices.map((t) => <div key={t.minQuantity}>{t.minQuantity}+: <Money of={t.price} /></div>)}
                 </TableCell>
+                <TableCell align="right">{onHand(v)}</TableCell>
                 <TableCell align="right">{v.available}</TableCell>
               </TableRow>
             ))}

@@ -1,11 +1,13 @@
 import DeleteIcon from '@mui/icons-material/Delete';
 import { Autocomplete, Button, IconButton, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useState } from 'react';
+import { useLocaleState, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useEuros } from '../ui/Money';
 import type { TabProps } from './BasicsTab';
-import { type Draft, type DraftVariant, priceRanges, type Product, tierFault, withOptions } from './draft';
+import { type Draft, type DraftVariant, leftOut, type Option, priceRanges, type Product, tierFault, valuesOf, withOptions } from './draft';
 import { Field, useFault } from './fields';
+import { LeaveOutDialog } from './LeaveOutDialog';
 
 interface Props extends TabProps {
   setDraft: (draft: Draft) => void;
@@ -55,26 +57,32 @@ export function VariantsTab({ draft, change, setDraft, readOnly, stored }: Props
 function Options({ draft, setDraft, readOnly }: { draft: Draft; setDraft: (draft: Draft) => void; readOnly: boolean }) {
   const translate = useTranslate();
   const { options } = draft;
-  const set = (i: number, changes: object) => setDraft(withOptions(draft, options.map((o, j) => (i === j ? { ...o, ...changes } : o))));
+  const [asked, setAsked] = useState<Draft | null>(null);
+  /** Takes other options; stored variants that these leave out are asked for. */
+  const take = (other: Option[]) => {
+    const next = withOptions(draft, other);
+    if (leftOut(draft, next).length > 0) setAsked(next);
+    else setDraft(next);
+  };
+  const set = (i: number, changes: object) => take(options.map((o, j) => (i === j ? { ...o, ...changes } : o)));
   return (
     <Stack spacing={1}>
+      {asked && (
+        <LeaveOutDialog
+          variants={leftOut(draft, asked)}
+          onConfirm={() => {
+            setDraft(asked);
+            setAsked(null);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {options.map((o, i) => (
         <Stack key={i} direction="row" spacing={1} useFlexGap role="group" aria-label={`${translate('editor.option')} ${o.name}`} sx={{ flexWrap: 'wrap' }}>
           <Field pointer={`/options/${i}/name`} label={translate('editor.optionName')} value={o.name} onChange={(name) => set(i, { name })} disabled={readOnly} />
-          <Autocomplete
-            multiple
-            freeSolo
-            autoSelect
-            size="small"
-            disabled={readOnly}
-            options={[] as string[]}
-            value={o.values}
-            onChange={(_, values) => set(i, { values: values.map((v) => v.trim()).filter((v, j, all) => v !== '' && all.indexOf(v) === j) })}
-            renderInput={(params) => <TextField {...params} label={translate('editor.values')} helperText={translate('editor.valuesHelp')} />}
-            sx={{ flexGrow: 1, minWidth: 200 }}
-          />
+          <OptionValues at={`/options/${i}/values`} values={o.values} set={(values) => set(i, { values })} readOnly={readOnly} />
           {!readOnly && (
-            <IconButton aria-label={translate('editor.removeOption', { name: o.name })} onClick={() => setDraft(withOptions(draft, options.filter((_, j) => j !== i)))}>
+            <IconButton aria-label={translate('editor.removeOption', { name: o.name })} onClick={() => take(options.filter((_, j) => j !== i))}>
               <DeleteIcon />
             </IconButton>
           )}
@@ -88,6 +96,25 @@ function Options({ draft, setDraft, readOnly }: { draft: Draft; setDraft: (draft
         </div>
       )}
     </Stack>
+  );
+}
+
+function OptionValues({ at, values, set, readOnly }: { at: string; values: string[]; set: (values: string[]) => void; readOnly: boolean }) {
+  const translate = useTranslate();
+  const fault = useFault(at);
+  return (
+    <Autocomplete
+      multiple
+      freeSolo
+      autoSelect
+      size="small"
+      disabled={readOnly}
+      options={[] as string[]}
+      value={values}
+      onChange={(_, typed) => set(valuesOf(typed))}
+      renderInput={(params) => <TextField {...params} label={translate('editor.values')} error={fault !== undefined} helperText={fault ?? translate('editor.valuesHelp')} />}
+      sx={{ flexGrow: 1, minWidth: 200 }}
+    />
   );
 }
 
@@ -133,9 +160,10 @@ function Tiers({ variant: v, at, name, set, readOnly }: { variant: DraftVariant;
   const translate = useTranslate();
   const euros = useEuros();
   const refused = useFault(`${at}/wholesalePrices`);
-  const fault = tierFault(v.price, v.tiers);
+  const [locale] = useLocaleState();
+  const fault = tierFault(v.price, v.tiers, locale);
   const change = (i: number, changes: object) => set({ tiers: v.tiers.map((t, j) => (i === j ? { ...t, ...changes } : t)) });
-  const ranges = priceRanges(v).map((r) => translate(r.to === null ? 'editor.rangeOpen' : 'editor.range', { from: r.from, to: r.to, price: euros(r.price) }));
+  const ranges = priceRanges(v, locale).map((r) => translate(r.to === null ? 'editor.rangeOpen' : 'editor.range', { from: r.from, to: r.to, price: euros(r.price) }));
   return (
     <Stack spacing={1} sx={{ minWidth: 220 }}>
       {v.tiers.map((t, i) => (

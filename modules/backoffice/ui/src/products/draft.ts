@@ -1,6 +1,7 @@
 // A product as a form holds it: texts until it is sent.
 
 import type { Schemas } from '../types';
+import { amountText, parseNumber } from '../ui/amount';
 
 export type Product = Schemas['AdminProduct'];
 
@@ -26,6 +27,8 @@ export interface Option {
 }
 
 export interface Draft {
+  /** The language in which its numbers are typed. */
+  locale: string;
   name: string;
   slug: string;
   description: string;
@@ -40,9 +43,11 @@ export interface Draft {
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
-/** The form of a product, or of a new one. */
-export function draftOf(p?: Product): Draft {
+/** The form of a product, or of a new one, with numbers as the language has them. */
+export function draftOf(locale: string, p?: Product): Draft {
+  const amount = (value: number | null) => amountText(value, locale);
   return {
+    locale,
     name: text(p?.name),
     slug: text(p?.slug),
     description: text(p?.description),
@@ -54,22 +59,22 @@ export function draftOf(p?: Product): Draft {
     options: (p?.options ?? []).map((o) => ({ name: o.name, values: o.values })),
     variants: p
       ? p.variants.map((v) => ({
-          id: v.id, sku: v.sku, options: v.options as Record<string, string>, price: text(v.price), compareAtPrice: text(v.compareAtPrice),
-          weightGrams: text(v.weightGrams), tiers: v.wholesalePrices.map((t) => ({ minQuantity: text(t.minQuantity), price: text(t.price) })),
+          id: v.id, sku: v.sku, options: v.options as Record<string, string>, price: amount(v.price), compareAtPrice: amount(v.compareAtPrice),
+          weightGrams: text(v.weightGrams), tiers: v.wholesalePrices.map((t) => ({ minQuantity: text(t.minQuantity), price: amount(t.price) })),
         }))
       : [{ sku: '', options: {}, price: '', compareAtPrice: '', weightGrams: '', tiers: [] }],
   };
 }
 
 /** What the field of a number sends: null for an empty one. What is no number is refused. */
-export function numberOf(typed: string): number | string | null {
-  if (typed.trim() === '') return null;
-  const value = Number(typed.trim().replace(',', '.'));
+export function numberOf(typed: string, locale: string): number | string | null {
+  const value = parseNumber(typed, locale);
   return Number.isNaN(value) ? typed : value;
 }
 
 /** The body of the request that saves a draft. */
 export function bodyOf(d: Draft) {
+  const number = (typed: string) => numberOf(typed, d.locale);
   return {
     name: d.name,
     ...(d.slug.trim() !== '' && { slug: d.slug.trim() }),
@@ -84,10 +89,10 @@ export function bodyOf(d: Draft) {
       ...(v.id && { id: v.id }),
       sku: v.sku,
       options: v.options,
-      price: numberOf(v.price),
-      compareAtPrice: numberOf(v.compareAtPrice),
-      weightGrams: numberOf(v.weightGrams),
-      wholesalePrices: v.tiers.map((t) => ({ minQuantity: numberOf(t.minQuantity), price: numberOf(t.price) })),
+      price: number(v.price),
+      compareAtPrice: number(v.compareAtPrice),
+      weightGrams: number(v.weightGrams),
+      wholesalePrices: v.tiers.map((t) => ({ minQuantity: number(t.minQuantity), price: number(t.price) })),
     })),
   };
 }
@@ -112,17 +117,26 @@ export function withOptions(d: Draft, options: Option[]): Draft {
   const variants = choices.map(
     (choice): DraftVariant =>
       existing.find((v) => isSame(v.options, choice)) ??
-      { sku: '', options: choice, price: like?.price ?? '', compareAtPrice: '', weightGrams: like?.weightGrams ?? '', tiers: [] },
+      { sku: '', options: choice, price: like?.price ?? '', compareAtPrice: '', weightGrams: '', tiers: [] },
   );
   return { ...d, options, variants };
 }
 
+/** The stored variants that other options leave out. */
+export const leftOut = (before: Draft, after: Draft) => before.variants.filter((v) => v.id && !after.variants.some((other) => other.id === v.id));
+
+/** The values that were typed: commas part them, but not the digits of a number. */
+export function valuesOf(typed: string[]): string[] {
+  const values = typed.flatMap((text) => text.split(/(?<!\d),|,(?!\d)/)).map((value) => value.trim());
+  return [...new Set(values)].filter((value) => value !== '');
+}
+
 /** What is wrong with the prices from a quantity on: quantities rise and prices fall. */
-export function tierFault(price: string, tiers: Tier[]): 'quantity' | 'price' | null {
-  let before = { quantity: 0, price: Number(numberOf(price)) };
+export function tierFault(price: string, tiers: Tier[], locale: string): 'quantity' | 'price' | null {
+  let before = { quantity: 0, price: Number(numberOf(price, locale)) };
   for (const t of tiers) {
-    const quantity = Number(numberOf(t.minQuantity));
-    const cost = Number(numberOf(t.price));
+    const quantity = Number(numberOf(t.minQuantity, locale));
+    const cost = Number(numberOf(t.price, locale));
     if (!(Number.isInteger(quantity) && quantity > before.quantity)) return 'quantity';
     if (!(cost < before.price)) return 'price';
     before = { quantity, price: cost };
@@ -131,8 +145,8 @@ export function tierFault(price: string, tiers: Tier[]): 'quantity' | 'price' | 
 }
 
 /** The ranges of quantities with the price of each: what a wholesale account pays. */
-export function priceRanges(v: DraftVariant): { from: number; to: number | null; price: number }[] {
-  const steps = [{ minQuantity: '1', price: v.price }, ...v.tiers].map((t) => ({ from: Number(numberOf(t.minQuantity)), price: Number(numberOf(t.price)) }));
+export function priceRanges(v: DraftVariant, locale: string): { from: number; to: number | null; price: number }[] {
+  const steps = [{ minQuantity: '1', price: v.price }, ...v.tiers].map((t) => ({ from: Number(numberOf(t.minQuantity, locale)), price: Number(numberOf(t.price, locale)) }));
   return steps
     .map((s, i) => ({ ...s, to: steps[i + 1] ? steps[i + 1]!.from - 1 : null }))
     .filter((s) => s.to === null || s.to >= s.from);

@@ -1,16 +1,16 @@
 import { TextField, type TextFieldProps } from '@mui/material';
 import { createContext, useContext } from 'react';
-import { useTranslate } from 'react-admin';
 import type { FieldError } from '../problem';
+import { useFaultText } from '../ui/faults';
 
 /** What the service found wrong, for the fields below. */
 export const Faults = createContext<FieldError[]>([]);
 
 /** What is wrong at a pointer, or below it where it is no field of its own. */
 export function useFault(pointer: string): string | undefined {
-  const translate = useTranslate();
+  const text = useFaultText();
   const fault = useContext(Faults).find((f) => f.pointer === pointer);
-  return fault && `${translate(`fields.${fault.code}`, { _: fault.code })} (${fault.detail})`;
+  return fault && text(fault);
 }
 
 type Props = Omit<TextFieldProps, 'onChange'> & { pointer: string; onChange: (value: string) => void };

@@ -11,7 +11,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export function useProductForm(stored: Product | undefined, initial: Draft, onSaved: (saved: Product) => void) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [base, setBase] = useState({ product: stored, draft: stored ? draftOf(stored) : initial });
+  const [base, setBase] = useState({ product: stored, draft: initial });
   const [draft, setDraft] = useState(base.draft);
   const [faults, setFaults] = useState<FieldError[]>([]);
   const [error, setError] = useState<unknown>(null);
@@ -22,7 +22,7 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
   useAskBeforeLeaving(dirty);
 
   const adopt = (product: Product) => {
-    const next = { product, draft: draftOf(product) };
+    const next = { product, draft: draftOf(draft.locale, product) };
     setBase(next);
     setDraft(next.draft);
     setFaults([]);
@@ -32,6 +32,9 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
   const change = (next: Draft) => {
     key.current = crypto.randomUUID();
     setDraft(next);
+    const [was, is] = [bodyOf(draft), bodyOf(next)];
+    // Whether what was changed is still wrong is not known.
+    setFaults((all) => all.filter((fault) => same(memberAt(was, fault.pointer), memberAt(is, fault.pointer))));
   };
   const path = `/v1/admin/products${base.product ? `/${base.product.id}` : ''}`;
   const save = async (over = base.product, sent = draft) => {
@@ -69,6 +72,12 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
       setError(null);
     },
   };
+}
+
+/** The member of a body that a pointer names. */
+function memberAt(body: unknown, pointer: string): unknown {
+  const steps = pointer === '' ? [] : pointer.slice(1).split('/');
+  return steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | null | undefined)?.[step], body);
 }
 
 /** The members that two versions of a product differ in. Variants stand for their options. */

@@ -13,6 +13,7 @@ const goods = (r: Return) => r.items.map((item) => `${item.quantity} × ${item.n
 /** Returns, newest first. */
 export default function ReturnList() {
   const translate = useTranslate();
+  const nameOf = (r: Return) => r.customer.fullName || translate('orders.erased');
   return (
     <ListPage<Return>
       title={translate('returns.title')}
@@ -24,13 +25,13 @@ export default function ReturnList() {
       empty={translate('returns.empty')}
       columns={[
         { name: 'orderNumber', label: translate('returnPage.number'), show: (r) => r.orderNumber },
-        { name: 'customer', label: translate('returnPage.customer'), show: (r) => r.customer.fullName },
+        { name: 'customer', label: translate('returnPage.customer'), show: nameOf },
         { name: 'items', label: translate('returns.items'), show: goods },
         { name: 'createdAt', label: translate('returnPage.age'), show: (r) => <Ago at={r.createdAt} /> },
         { name: 'status', label: translate('returns.status'), show: (r) => <Status kind="returnStates" value={r.status} /> },
         { name: 'refundAmount', label: translate('returns.amount'), align: 'right', show: (r) => <Money of={r.refundAmount} /> },
       ]}
-      small={(r) => ({ first: `${r.orderNumber} · ${r.customer.fullName}`, second: <><Time at={r.createdAt} /> · {translate(`returnStates.${r.status}`)}</>, right: <Money of={r.refundAmount} /> })}
+      small={(r) => ({ first: `${r.orderNumber} · ${nameOf(r)}`, second: <><Time at={r.createdAt} /> · {translate(`returnStates.${r.status}`)}</>, right: <Money of={r.refundAmount} /> })}
     />
   );
 }

@@ -27,7 +27,7 @@ export default function ReturnPage() {
                 ['items', detail.record.items.map((item) => `${item.quantity} × ${item.name}`).join('\n')],
                 ['reason', detail.record.reason],
                 ['amount', <Money of={detail.record.refundAmount} />],
-                ['order', <Link to={`/orders/${detail.record.orderId}`}>{detail.record.orderNumber} · {detail.record.customer.fullName}</Link>],
+                ['order', <Link to={`/orders/${detail.record.orderId}`}>{detail.record.orderNumber} · {detail.record.customer.fullName || translate('orders.erased')}</Link>],
                 ['asked', <Time at={detail.record.createdAt} />],
                 ['rejection', detail.record.rejectionReason],
               ]}

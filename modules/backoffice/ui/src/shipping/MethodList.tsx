@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { Money, useEuros } from '../ui/Money';
+import { useCountries } from '../ui/countries';
 import { RecordList } from '../ui/RecordList';
 
 type Method = Schemas['ShippingMethod'];
@@ -9,6 +10,7 @@ type Method = Schemas['ShippingMethod'];
 export default function MethodList() {
   const translate = useTranslate();
   const euros = useEuros();
+  const countries = useCountries();
   return (
     <RecordList<Method>
       text="shipping"
@@ -21,7 +23,7 @@ export default function MethodList() {
       initial={{ active: true, countries: ['DE'], minDays: 2, maxDays: 4 }}
       fields={[
         { name: 'name', label: translate('shipping.name'), required: true },
-        { name: 'countries', label: translate('shipping.countries'), kind: 'choices', free: true, help: translate('shipping.countriesHelp') },
+        { name: 'countries', label: translate('shipping.countries'), kind: 'choices', options: countries, help: translate('shipping.countriesHelp') },
         { name: 'price', label: translate('shipping.price'), kind: 'money', required: true },
         { name: 'freeFrom', label: translate('shipping.freeFrom'), kind: 'money' },
         { name: 'minDays', label: translate('shipping.minDays'), kind: 'number', required: true },

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { useRefresh, useTranslate } from 'react-admin';
+import { useLocaleState, useRefresh, useTranslate } from 'react-admin';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/FormDialog';
 import { ListPage } from '../ui/ListPage';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
+import { ReadyRoles, useRoleName } from './ReadyRoles';
 import { useRoleOptions } from './StaffList';
 
 type Invitation = Schemas['Invitation'];
@@ -20,6 +21,8 @@ export default function InvitationList() {
   const translate = useTranslate();
   const refresh = useRefresh();
   const roles = useRoleOptions();
+  const [locale] = useLocaleState();
+  const nameOf = useRoleName();
   const [inviting, setInviting] = useState(false);
   const commands = (i: Invitation) => i.status === 'pending' && may('staff:write') && (
     <Commands>
@@ -29,6 +32,7 @@ export default function InvitationList() {
   );
   return (
     <>
+      <ReadyRoles onlyAtFirst />
       {may('staff:write') && <Commands><Button variant="contained" sx={{ mt: 2 }} onClick={() => setInviting(true)}>{translate('invitations.new')}</Button></Commands>}
       <ListPage<Invitation>
         title={translate('invitations.title')}
@@ -36,12 +40,12 @@ export default function InvitationList() {
         columns={[
           { name: 'fullName', label: translate('customers.name'), show: (i) => i.fullName },
           { name: 'email', label: translate('customers.email'), show: (i) => i.email },
-          { name: 'roleName', label: translate('customers.role'), show: (i) => i.roleName },
+          { name: 'roleName', label: translate('customers.role'), show: (i) => nameOf(i.roleName) },
           { name: 'status', label: translate('customers.state'), show: (i) => <Status kind="invitationStates" value={i.status} /> },
           { name: 'expiresAt', label: translate('keys.expires'), show: (i) => <Time at={i.expiresAt} /> },
           { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
         ]}
-        small={(i) => ({ first: i.email, second: i.roleName, right: commands(i) })}
+        small={(i) => ({ first: i.email, second: nameOf(i.roleName), right: commands(i) })}
       />
       {inviting && (
         <FormDialog<Invitation>
@@ -54,7 +58,7 @@ export default function InvitationList() {
             { name: 'roleId', label: translate('customers.role'), kind: 'choice', required: true, options: roles },
             { name: 'locale', label: translate('customers.language'), kind: 'choice', options: languages },
           ]}
-          initial={{ locale: 'en' }}
+          initial={{ locale }}
           done={(i) => translate('invitations.done', { email: i.email })}
           onDone={refresh}
           onClose={() => setInviting(false)}

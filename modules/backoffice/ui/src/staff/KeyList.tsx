@@ -5,13 +5,15 @@ import { RecordList } from '../ui/RecordList';
 import { SecretDialog } from '../ui/SecretDialog';
 import { Status } from '../ui/Status';
 import { Ago, Time } from '../ui/Time';
-import { scopeOptions } from './scopes';
+import { useScopeOptions, useScopeText } from './scopes';
 
 type Key = Schemas['ApiKey'];
 
 /** The keys of programs. */
 export default function KeyList() {
   const translate = useTranslate();
+  const options = useScopeOptions('ApiKey');
+  const text = useScopeText();
   const [made, setMade] = useState<Schemas['NewApiKey'] | null>(null);
   return (
     <>
@@ -25,14 +27,14 @@ export default function KeyList() {
         onMade={(k) => setMade(k as Schemas['NewApiKey'])}
         fields={[
           { name: 'name', label: translate('keys.name'), required: true },
-          { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options: scopeOptions('ApiKey') },
+          { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options },
           { name: 'expiresAt', label: translate('keys.expires'), kind: 'time' },
         ]}
         columns={[
           { name: 'name', label: translate('keys.name'), show: (k) => k.name },
           { name: 'prefix', label: translate('keys.prefix'), show: (k) => <code>{k.prefix}…</code> },
           { name: 'status', label: translate('keys.status'), show: (k) => <Status kind="keyStates" value={k.status} /> },
-          { name: 'scopes', label: translate('staffRoles.scopes'), show: (k) => k.scopes.join(', ') },
+          { name: 'scopes', label: translate('staffRoles.scopes'), show: (k) => k.scopes.map(text).join(' · ') },
           { name: 'lastUsedAt', label: translate('keys.lastUsed'), show: (k) => (k.lastUsedAt ? <Ago at={k.lastUsedAt} /> : translate('account.never')) },
           { name: 'expiresAt', label: translate('keys.expires'), show: (k) => <Time at={k.expiresAt} /> },
         ]}

@@ -1,30 +1,37 @@
 import { useTranslate } from 'react-admin';
 import type { Schemas } from '../types';
 import { RecordList } from '../ui/RecordList';
-import { scopeOptions } from './scopes';
+import { ReadyRoles, useRoleName } from './ReadyRoles';
+import { useScopeOptions, useScopeText } from './scopes';
 
 type Role = Schemas['StaffRole'];
 
 /** What each role of the staff may do. */
 export default function RoleList() {
   const translate = useTranslate();
+  const options = useScopeOptions('StaffRole');
+  const text = useScopeText();
+  const nameOf = useRoleName();
   return (
-    <RecordList<Role>
-      text="staffRoles"
-      path="/v1/admin/roles"
-      scope="staff:write"
-      name={(r) => r.name}
-      second={(r) => translate('staffRoles.membersOf', { smart_count: r.members })}
-      isFixed={(r) => r.builtIn}
-      fields={[
-        { name: 'name', label: translate('staffRoles.name'), required: true, taken: 'in_use' },
-        { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options: scopeOptions('StaffRole') },
-      ]}
-      columns={[
-        { name: 'name', label: translate('staffRoles.name'), show: (r) => r.name },
-        { name: 'members', label: translate('staffRoles.members'), align: 'right', show: (r) => r.members },
-        { name: 'scopes', label: translate('staffRoles.scopes'), show: (r) => (r.builtIn ? translate('staffRoles.everything') : r.scopes.join(', ')) },
-      ]}
-    />
+    <>
+      <ReadyRoles />
+      <RecordList<Role>
+        text="staffRoles"
+        path="/v1/admin/roles"
+        scope="staff:write"
+        name={(r) => nameOf(r.name)}
+        second={(r) => translate('staffRoles.membersOf', { smart_count: r.members })}
+        isFixed={(r) => r.builtIn}
+        fields={[
+          { name: 'name', label: translate('staffRoles.name'), required: true, taken: 'in_use' },
+          { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options },
+        ]}
+        columns={[
+          { name: 'name', label: translate('staffRoles.name'), show: (r) => nameOf(r.name) },
+          { name: 'members', label: translate('staffRoles.members'), align: 'right', show: (r) => r.members },
+          { name: 'scopes', label: translate('staffRoles.scopes'), show: (r) => (r.builtIn ? translate('staffRoles.everything') : r.scopes.map(text).join(' · ')) },
+        ]}
+      />
+    </>
   );
 }

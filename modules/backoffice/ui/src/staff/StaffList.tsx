@@ -1,5 +1,4 @@
 import { Button, Chip, Stack } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -11,17 +10,14 @@ import { CommandButton } from '../ui/CommandButton';
 import { Commands } from '../ui/DetailPage';
 import { FormDialog } from '../ui/FormDialog';
 import { ListPage } from '../ui/ListPage';
+import { useRoleName, useRoles } from './ReadyRoles';
 
 type Member = Schemas['StaffMember'];
 
 /** The roles that can be given, for a choice. */
 export function useRoleOptions() {
-  const { data } = useQuery({
-    queryKey: ['roles', 'options'],
-    queryFn: ({ signal }) => call<Schemas['StaffRoleList']>('/v1/admin/roles?limit=100', { signal }),
-    retry: false,
-  });
-  return (data?.data ?? []).map((role) => ({ value: role.id, label: role.name }));
+  const nameOf = useRoleName();
+  return (useRoles() ?? []).map((role) => ({ value: role.id, label: nameOf(role.name) }));
 }
 
 /** Those who run the shop. */
@@ -29,6 +25,7 @@ export default function StaffList() {
   const translate = useTranslate();
   const refresh = useRefresh();
   const roles = useRoleOptions();
+  const nameOf = useRoleName();
   const [changing, setChanging] = useState<Member | null>(null);
   const commands = (m: Member) => may('staff:write') && (
     <Commands>
@@ -52,7 +49,7 @@ export default function StaffList() {
         columns={[
           { name: 'fullName', label: translate('customers.name'), show: (m) => m.fullName },
           { name: 'email', label: translate('customers.email'), show: (m) => m.email },
-          { name: 'role', label: translate('customers.role'), show: (m) => m.role.name },
+          { name: 'role', label: translate('customers.role'), show: (m) => nameOf(m.role.name) },
           {
             name: 'factors',
             label: translate('account.factors'),
@@ -64,7 +61,7 @@ export default function StaffList() {
           },
           { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
         ]}
-        small={(m) => ({ first: m.fullName, second: m.role.name, right: commands(m) })}
+        small={(m) => ({ first: m.fullName, second: nameOf(m.role.name), right: commands(m) })}
       />
       {changing && (
         <FormDialog<Member>

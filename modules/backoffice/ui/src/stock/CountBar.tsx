@@ -1,5 +1,5 @@
 import { Alert, Paper, Stack, TextField, Typography } from '@mui/material';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { call, query } from '../api';
 import { Problem } from '../problem';
@@ -9,6 +9,11 @@ import { toUnits } from './OnHand';
 
 type Stock = Schemas['Stock'];
 type Result = Schemas['StockCounts']['results'][number];
+
+/** How many of the latest counts are shown. */
+const shown = 100;
+/** How many lines are counted at once. */
+const most = 100;
 
 /** The variant with the SKU in any case, or null. */
 async function findBySku(sku: string): Promise<Stock | null> {
@@ -54,13 +59,38 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
     const body = { items: [{ variantId: found.variantId, onHand }] };
     const { results } = await call<Schemas['StockCounts']>('/v1/admin/stock', { method: 'PUT', body, key: key.current });
     const [result] = results;
-    setLatest((before) => [summary(found, result!), ...before].slice(0, 10));
+    setLatest((before) => [summary(found, result!), ...before].slice(0, shown));
     setFound(null);
     setSku('');
     setUnits('');
     skuInput.current?.focus();
     onCounted();
   });
+  /** Counts what was copied from a sheet: a line has an SKU and a number. */
+  const paste = (lines: string[]) => attempt(async () => {
+    const counted: { stock: Stock; onHand: number }[] = [];
+    const wrong: string[] = [];
+    for (const line of lines) {
+      const [, typed = line.trim(), number = ''] = /^\s*(.*\S)[\t;, ]\s*(\d+)\s*$/.exec(line) ?? [];
+      const stock = await findBySku(typed.trim());
+      const onHand = toUnits(number);
+      if (stock && onHand !== null) counted.push({ stock, onHand });
+      else wrong.push(translate(stock ? 'counting.noNumber' : 'counting.unknown', { sku: typed.trim() }));
+    }
+    setLatest((before) => [...wrong, ...before].slice(0, shown));
+    if (counted.length === 0) return;
+    const body = { items: counted.map(({ stock, onHand }) => ({ variantId: stock.variantId, onHand })) };
+    const { results } = await call<Schemas['StockCounts']>('/v1/admin/stock', { method: 'PUT', body, key: crypto.randomUUID() });
+    setLatest((before) => [...results.map((result, i) => summary(counted[i]!.stock, result)), ...before].slice(0, shown));
+    onCounted();
+  });
+  const onPaste = (event: ClipboardEvent) => {
+    const lines = event.clipboardData.getData('text').split(/\r?\n/).filter((line) => line.trim() !== '');
+    if (lines.length < 2) return;
+    event.preventDefault();
+    if (lines.length > most) setError(translate('counting.tooMany', { most }));
+    else void paste(lines);
+  };
   const summary = (before: Stock, { stock, problem }: Result) =>
     stock
       ? translate('counting.was', { sku: stock.sku, before: before.onHand, after: stock.onHand })
@@ -84,6 +114,7 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
             setFound(null);
           }}
           onKeyDown={(event) => onEnter(event, find)}
+          onPaste={onPaste}
           slotProps={{ htmlInput: { autoComplete: 'off' } }}
         />
         <TextField

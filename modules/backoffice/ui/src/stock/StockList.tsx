@@ -124,6 +124,7 @@ function CountDialog({ stock: opened, onDone, onClose }: DialogProps) {
       done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
       onDone={onDone}
       onError={onError}
+      placed={['onHand']}
       onRefused={reread}
       onClose={onClose}
     >
@@ -153,6 +154,7 @@ function AdjustDialog({ stock: opened, onDone, onClose }: DialogProps) {
       done={(s) => translate('stock.count.done', { sku: s.sku, onHand: s.onHand })}
       onDone={onDone}
       onError={onError}
+      placed={['delta', 'reason']}
       onRefused={reread}
       onClose={onClose}
     >

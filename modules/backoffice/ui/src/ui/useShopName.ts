@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSettings } from './useSettings';
 
-/** Where the browser keeps the name of the shop, for the sign-in page and those without settings. */
+/** Where the browser keeps the shop's name, for the sign-in page and who may not read settings. */
 const place = 'shopName';
 
-/** The name of the shop; null in a browser in which nobody who may read the settings has signed in. */
+/** The name of the shop; null in a browser in which no reader of the settings has signed in yet. */
 export function useShopName(): string | null {
   const name = useSettings()?.shopName;
   useEffect(() => {

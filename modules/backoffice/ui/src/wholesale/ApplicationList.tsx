@@ -7,6 +7,9 @@ import { Ago } from '../ui/Time';
 
 type Application = Schemas['WholesaleApplication'];
 
+/** The state of an application: while an answer to a question is awaited, nothing is to be decided. */
+export const stateOf = ({ status, question }: Application) => (status === 'under_review' && question ? 'asked' : status);
+
 /** Wholesale applications, newest first. */
 export default function ApplicationList() {
   const translate = useTranslate();
@@ -24,10 +27,10 @@ export default function ApplicationList() {
         { name: 'contactFullName', label: translate('wholesale.contact'), show: (a) => a.contactFullName },
         { name: 'country', label: translate('wholesale.country'), show: (a) => a.country },
         { name: 'submittedAt', label: translate('wholesale.submitted'), show: (a) => <Ago at={a.submittedAt} /> },
-        { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={a.status} /> },
+        { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={stateOf(a)} /> },
         { name: 'volume', label: translate('wholesale.volume'), align: 'right', show: volume },
       ]}
-      small={(a) => ({ first: a.businessName, second: translate(`applicationStates.${a.status}`), right: <Ago at={a.submittedAt} /> })}
+      small={(a) => ({ first: a.businessName, second: translate(`applicationStates.${stateOf(a)}`), right: <Ago at={a.submittedAt} /> })}
     />
   );
 }

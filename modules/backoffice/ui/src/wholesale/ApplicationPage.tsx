@@ -15,6 +15,7 @@ import { Status } from '../ui/Status';
 import { Ago, Time } from '../ui/Time';
 import { useUserNames } from '../ui/useUserNames';
 import { ApplicationCommands } from './ApplicationCommands';
+import { stateOf } from './ApplicationList';
 
 type Application = Schemas['WholesaleApplication'];
 
@@ -36,7 +37,7 @@ function Content(detail: Detail<Application>) {
   return (
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-        <Status kind="applicationStates" value={a.status} />
+        <Status kind="applicationStates" value={stateOf(a)} />
         {a.status !== 'under_review' && <DecidedBy application={a} />}
       </Stack>
       <ApplicationCommands {...detail} account={account} />
