@@ -5,6 +5,7 @@ import (
 
 	"orderd/modules/catalog/events"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // brand is a maker of products.
@@ -29,7 +30,7 @@ func newBrand(name, slug string, logoURL *string, now time.Time) brand {
 	return b
 }
 
-func (b *brand) rename(name string) { b.Name, b.NameKey = name, fold(name) }
+func (b *brand) rename(name string) { b.Name, b.NameKey = name, search.Fold(name) }
 
 // savedEvent describes the brand as it now is.
 func (b *brand) savedEvent(created bool) events.BrandSaved {

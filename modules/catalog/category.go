@@ -5,6 +5,7 @@ import (
 
 	"orderd/modules/catalog/events"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // category is a node of the category tree. A category without a parent is a root.
@@ -29,7 +30,7 @@ func newCategory(name, slug string, parentID *string, now time.Time) category {
 	return c
 }
 
-func (c *category) rename(name string) { c.Name, c.NameKey = name, fold(name) }
+func (c *category) rename(name string) { c.Name, c.NameKey = name, search.Fold(name) }
 
 // savedEvent describes the category as it now is.
 func (c *category) savedEvent(created bool) events.CategorySaved {

@@ -5,6 +5,7 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/search"
 )
 
 // scope restricts a query of products to those that match the filter.
@@ -35,7 +36,7 @@ func (f adminFilter) scopeText(db *gorm.DB) *gorm.DB {
 		return db
 	}
 	return db.Where(`(? OR slug = ? OR id IN (SELECT v.product_id FROM catalog_variants v WHERE ?))`,
-		database.Contains("name_key", fold(f.q)), f.q, database.ContainsInAnyCase("v.sku", f.q))
+		database.Contains("name_key", search.Fold(f.q)), f.q, database.ContainsInAnyCase("v.sku", f.q))
 }
 
 func (f adminFilter) scopeStock(db *gorm.DB) *gorm.DB {

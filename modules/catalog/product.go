@@ -7,6 +7,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
+	"orderd/platform/search"
 )
 
 // productStatus says who sees a product. Only an active one is shown to everybody; an archived one
@@ -75,7 +76,7 @@ func newProduct(spec productSpec, now time.Time) product {
 
 // apply makes the product what the spec says.
 func (p *product) apply(spec productSpec, now time.Time) {
-	p.Name, p.NameKey, p.Slug, p.Description = spec.Name, fold(spec.Name), spec.Slug, spec.Description
+	p.Name, p.NameKey, p.Slug, p.Description = spec.Name, search.Fold(spec.Name), spec.Slug, spec.Description
 	p.Status, p.TaxClass, p.BrandID, p.CategoryIDs = spec.Status, spec.TaxClass, spec.BrandID, spec.CategoryIDs
 	p.Images, p.Options, p.UpdatedAt = spec.Images, spec.Options, now
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)

@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/search"
 )
 
 // dictionaryWord is a word that the index contains or once contained. It is never deleted.
@@ -68,45 +70,18 @@ func (d *dictionary) similar(word string) map[string]int {
 	words := d.words // refresh only appends
 	d.mu.RUnlock()
 	w := newSpelledWord(word)
-	limit := 2
-	if len(w.runes) <= 5 {
-		limit = 1
-	}
+	limit := search.MaxEdits(len(w.runes))
 	found := map[string]int{}
 	for _, candidate := range words {
 		lengthDiff := len(candidate.runes) - len(w.runes)
 		if lengthDiff < -limit || lengthDiff > limit || bits.OnesCount64(candidate.runeSet^w.runeSet) > 2*limit {
 			continue // each edit changes the length by at most one, and at most two runes of the set
 		}
-		if n := editDistance(w.runes, candidate.runes); n <= limit {
+		if n := search.EditDistance(w.runes, candidate.runes); n <= limit {
 			found[candidate.word] = n
 		}
 	}
 	return found
-}
-
-// editDistance is the number of characters to insert, delete, replace or swap with their neighbour
-// to turn a into b (optimal string alignment).
-func editDistance(a, b []rune) int {
-	beforePrevious, previous, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		beforePrevious, previous, row = previous, row, beforePrevious
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			replaced := previous[j-1]
-			if a[i-1] != b[j-1] {
-				replaced++
-			}
-			row[j] = min(replaced, previous[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], beforePrevious[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
 }
 
 // closest returns the words with the smallest distance, in alphabetical order.

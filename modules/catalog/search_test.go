@@ -101,21 +101,6 @@ func TestSearchRanks(t *testing.T) {
 	})
 }
 
-func TestEditDistance(t *testing.T) {
-	t.Parallel()
-	for _, row := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 1}, {"coffee", "coffee", 0}, {"cofee", "coffee", 1}, {"ocffee", "coffee", 1},
-		{"coffeee", "coffee", 1}, {"tofu", "tofa", 1}, {"kitten", "sitting", 3}, {"grün", "grun", 1}, {"ca", "abc", 3},
-	} {
-		if got := editDistance([]rune(row.a), []rune(row.b)); got != row.want {
-			t.Errorf("%s to %s: %d, want %d", row.a, row.b, got, row.want)
-		}
-	}
-}
-
 func TestClosestWords(t *testing.T) {
 	t.Parallel()
 	d := dictionary{}

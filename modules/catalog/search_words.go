@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"orderd/platform/search"
 )
 
 // maxWordLength is in bytes. Longer words are cut.
@@ -15,7 +17,7 @@ const maxWordLength = 40
 func tokenize(texts ...string) (words []string) {
 	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for _, text := range texts {
-		for _, w := range strings.FieldsFunc(fold(text), separates) {
+		for _, w := range strings.FieldsFunc(search.Fold(text), separates) {
 			if len(w) > maxWordLength {
 				w = strings.ToValidUTF8(w[:maxWordLength], "")
 			}

@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 const maxSlugLength = 140
@@ -20,7 +21,7 @@ var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // slugify derives a slug from a name. It returns "" for a name without an ASCII letter or digit.
 func slugify(name string) string {
 	separates := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
-	slug := strings.Join(strings.FieldsFunc(strings.ReplaceAll(fold(name), "'", ""), separates), "-")
+	slug := strings.Join(strings.FieldsFunc(strings.ReplaceAll(search.Fold(name), "'", ""), separates), "-")
 	if len(slug) > maxSlugLength {
 		slug = strings.TrimRight(slug[:maxSlugLength], "-")
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"math/big"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -115,7 +114,6 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
 		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
 	}
-	o.Search = strings.ToLower(strings.Join([]string{o.Number, o.BuyerEmail, o.BuyerName}, "\n"))
 	if e.totals.Promotion != nil {
 		o.PromotionID = &e.totals.Promotion.ID
 	}
@@ -129,6 +127,7 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 	config.setOrigin(&o, httpapi.NetworkDigest(ctx))
 	o.Instructions = config.instructions(&o)
 	o.Items = e.newOrderItems(o.ID)
+	o.Search = o.searchText()
 	return &o
 }
 

@@ -101,5 +101,5 @@ func eraseOrders(tx *gorm.DB, userID string) error {
 			return err
 		}
 	}
-	return nil
+	return forgetSearchTexts(tx, userID)
 }

@@ -17,5 +17,7 @@ func (d *Deps) run(ctx context.Context) error {
 		periodic.Job{Name: "add up the sales of past months", Every: time.Hour, Do: d.sumPastMonths},
 		periodic.Job{Name: "delete old carts of guests", Every: time.Hour, Do: d.deleteStaleGuestCarts},
 		periodic.Job{Name: "delete old look-ups of guests", Every: time.Hour, Do: d.deleteStaleLookups},
+		orderIndex.Job(d.DB, d.Clock),
+		parcelIndex.Job(d.DB, d.Clock),
 	)
 }

@@ -90,7 +90,7 @@ type order struct {
 	BuyerEmail  string // blank after the erasure of the buyer's account, like the name
 	BuyerName   string
 	BuyerErased bool
-	Search      string // number, email and name in lower case, for an admin's ?q
+	Search      string // searchText, for an admin's ?q
 
 	ShipTo             shipTo `gorm:"embedded;embeddedPrefix:ship_to_"`
 	Version            int64  // rises with every change of ShipTo

@@ -10,6 +10,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/search"
 )
 
 // orderFilter selects orders. A blank field does not restrict; of several values any will do.
@@ -21,12 +22,28 @@ type orderFilter struct {
 	Stage             []orderStage
 	PaymentMethod     []paymentMethod
 	CustomerID        string
-	Q                 string    // in what identifies it, an SKU or a tracking number
+	Q                 string    // in order.searchText or a tracking number
 	From, To          time.Time // placed in [From, To)
 }
 
-// apply restricts a query to the orders of the filter.
+// apply restricts a query to the orders of the filter. It reads all that the rest of the filter
+// leaves for its text: a page of a list is found by findOrders.
 func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
+	q = f.restrict(q)
+	if !f.searches() {
+		return q
+	}
+	fresh := q.Session(&gorm.Session{NewDB: true})
+	text := strings.ToLower(strings.TrimSpace(f.Q))
+	sent := fresh.Model(&shipment{}).Select("order_id").Where(database.Contains("lower(tracking_number)", text))
+	return q.Where("(id IN (?) OR id IN (?))", search.Matching(fresh.Model(&order{}).Select("id"), "search", f.Q), sent)
+}
+
+// searches reports whether the filter has a text.
+func (f orderFilter) searches() bool { return strings.TrimSpace(f.Q) != "" }
+
+// restrict is apply without the text.
+func (f orderFilter) restrict(q *gorm.DB) *gorm.DB {
 	q = f.Among(q, "id")
 	q = anyOf(q, "status", f.Status)
 	q = anyOf(q, "payment_status", f.PaymentStatus)
@@ -35,9 +52,6 @@ func (f orderFilter) apply(q *gorm.DB) *gorm.DB {
 	q = inStages(q, f.Stage)
 	if f.CustomerID != "" {
 		q = q.Where("user_id = ?", f.CustomerID)
-	}
-	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
-		q = containing(q, text)
 	}
 	if !f.From.IsZero() {
 		q = q.Where("placed_at >= ?", clock.Normalize(f.From))
@@ -59,15 +73,6 @@ func anyOf[T ~string](q *gorm.DB, column string, values []T) *gorm.DB {
 		return q.Where(column+" = ?", given[0]) // a plan of its own: the list of one state is frequent
 	}
 	return q.Where(column+" IN ?", given)
-}
-
-// containing restricts a query to the orders with the text, in lower case, in what identifies them,
-// in the SKU of a line or in the tracking number of a shipment.
-func containing(q *gorm.DB, text string) *gorm.DB {
-	of := func(model any, column string) *gorm.DB {
-		return q.Session(&gorm.Session{NewDB: true}).Model(model).Select("order_id").Where(database.Contains("lower("+column+")", text))
-	}
-	return q.Where("(? OR id IN (?) OR id IN (?))", database.Contains("search", text), of(&orderItem{}, "sku"), of(&shipment{}, "tracking_number"))
 }
 
 // stageConditions are the stages in SQL: order.stage says the same.

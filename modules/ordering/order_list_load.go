@@ -77,6 +77,22 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 	return orders, total, err
 }
 
+// loadFilteredPage is loadOrderPage for a filter of staff, with the notes. A search counts at most
+// search.MaxFound orders.
+func loadFilteredPage(db *gorm.DB, f orderFilter, sort string, p httpapi.Page) (orders []order, total int64, err error) {
+	list := orderList{Match: f.restrict, Sort: sort, Notes: true}
+	if !f.searches() {
+		return loadOrderPage(db, list, p)
+	}
+	ids, total, err := findOrders(db, f, sort, p)
+	if err != nil || len(ids) == 0 {
+		return nil, total, err
+	}
+	list.Match = func(q *gorm.DB) *gorm.DB { return q.Where("id IN ?", ids) }
+	orders, _, err = loadOrderPage(db, list, httpapi.Page{Page: 1, Limit: len(ids)})
+	return orders, total, err
+}
+
 // The columns of an order that a view shows or is derived from.
 const listedOrderColumns = `id, number, user_id, status, payment_status, fulfillment_status, buyer_email, buyer_name,
 	ship_to_name, ship_to_phone, ship_to_address, ship_to_country, version, recipient_id, shipping_method_id, shipping_method_name,

@@ -16,7 +16,7 @@ import (
 // InvalidTransition, fault.PreconditionFailed when the order has another version, and a validation
 // fault for another country.
 func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID string, match httpapi.IfMatch, to shipTo, now time.Time) (*order, error) {
-	c, err := lockOrder(tx, orderID, now)
+	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +32,10 @@ func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID stri
 		})
 	}
 	config.setOrigin(&c.order, "")
+	c.Search = c.searchText()
+	if err := orderIndex.Changed(tx, c.ID); err != nil {
+		return nil, err
+	}
 	c.record(events.ShipToChanged{
 		Order: c.withTimeline(), ChangedAt: c.now,
 		ShipToName: to.Name, ShipToPhone: to.Phone, ShipToAddress: to.Address, ShipToCountry: to.Country,

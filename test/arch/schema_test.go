@@ -20,6 +20,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/pseudonym"
+	"orderd/platform/search"
 	"orderd/test/kit"
 )
 
@@ -36,7 +37,7 @@ func TestModelsMatchTheSchema(t *testing.T) {
 	if len(all) < 10 {
 		t.Fatalf("found %d models", len(all))
 	}
-	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
+	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations(), search.Migrations()}
 	for _, m := range project.modules() {
 		if dir := "../../modules/" + m; exists(dir + "/migrations") {
 			sets = append(sets, database.Migrations{Name: m, FS: os.DirFS(dir)})

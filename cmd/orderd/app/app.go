@@ -26,6 +26,7 @@ import (
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
 	"orderd/platform/ratelimit"
+	"orderd/platform/search"
 	"orderd/platform/telemetry"
 	"orderd/platform/tracing"
 )
@@ -172,7 +173,7 @@ func (a *App) build(secrets secrets) (err error) {
 
 // migrations are those of the platform and of the modules that run here.
 func (a *App) migrations() []database.Migrations {
-	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations()}
+	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations(), search.Migrations()}
 	if a.carrier != nil {
 		sets = append(sets, carrier.Migrations())
 	}

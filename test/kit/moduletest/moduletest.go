@@ -24,6 +24,7 @@ import (
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/platform/module"
+	"orderd/platform/search"
 	"orderd/platform/secret"
 	"orderd/test/kit"
 )
@@ -47,7 +48,7 @@ type Runner struct {
 	statements *statements
 }
 
-var platform = []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations()}
+var platform = []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), search.Migrations()}
 
 // Each runs test as the parallel subtests "sqlite" and "postgres", each with a runner of its own.
 func Each(t *testing.T, build func(Deps) module.Module, test func(t *testing.T, r *Runner)) {

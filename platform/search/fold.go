@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold returns the form in which texts are compared and searched: lower case, without accents, and
+// Fold returns the form in which texts are compared and searched: lower case, without accents, and
 // with plain characters for ligatures. "Crème Brûlée" becomes "creme brulee".
-func fold(s string) string {
+func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
@@ -29,6 +29,22 @@ func fold(s string) string {
 // latinReplacements are for characters that Unicode does not decompose: those with a stroke, and
 // ligatures.
 var latinReplacements = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ı': "i"}
+
+// spellOut is Fold with the letters that German and Scandinavian spelling writes as two: "Öztürk"
+// becomes "oeztuerk". It returns "" for a text without such letters.
+func spellOut(s string) string {
+	if isASCII(s) {
+		return ""
+	}
+	plain := norm.NFC.String(s)
+	spelled := spelledOut.Replace(plain)
+	if spelled == plain {
+		return ""
+	}
+	return Fold(spelled)
+}
+
+var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Ø", "oe", "Å", "aa")
 
 func isASCII(s string) bool {
 	for i := range len(s) {

@@ -1,0 +1,33 @@
+-- +goose Up
+-- A segment is some 4 000 rows of a table that follow one another by id, as they were when it was
+-- last made: those after after_id, up to last_id.
+CREATE TABLE search_segments (
+    id         INTEGER NOT NULL CONSTRAINT search_segments_pkey PRIMARY KEY AUTOINCREMENT,
+    index_name TEXT    NOT NULL,
+    after_id   TEXT    NOT NULL,
+    last_id    TEXT    NOT NULL,
+    row_count  INTEGER NOT NULL,
+    row_ids    BLOB    NOT NULL,
+    CONSTRAINT search_segments_after_key UNIQUE (index_name, after_id)
+);
+
+-- The rows of a segment that have three characters in a row: their positions in row_ids.
+CREATE TABLE search_postings (
+    segment_id INTEGER NOT NULL,
+    gram       INTEGER NOT NULL,
+    positions  BLOB    NOT NULL,
+    CONSTRAINT search_postings_pkey PRIMARY KEY (segment_id, gram)
+) WITHOUT ROWID;
+
+-- Rows that may have changed since their segment was made.
+CREATE TABLE search_changes (
+    index_name TEXT NOT NULL,
+    row_id     TEXT NOT NULL,
+    stamp      TEXT NOT NULL,
+    CONSTRAINT search_changes_pkey PRIMARY KEY (index_name, row_id)
+);
+
+-- One row for each index, locked by the one who makes segments.
+CREATE TABLE search_indexes (
+    name TEXT NOT NULL CONSTRAINT search_indexes_pkey PRIMARY KEY
+);
