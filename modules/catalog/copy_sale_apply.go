@@ -48,10 +48,10 @@ func (s salesCounter) removeExpired(ctx context.Context) error {
 	return deleteSalesUntil(db, expired)
 }
 
-// run counts what was sold until ctx ends.
-func (s salesCounter) run(ctx context.Context) error {
-	return periodic.Run(ctx, s.log,
-		periodic.Job{Name: "count units sold", Every: time.Second, Do: s.applyPending},
-		periodic.Job{Name: "remove expired sales", Every: 10 * time.Minute, Do: s.removeExpired},
-	)
+// jobs count what was sold.
+func (s salesCounter) jobs() []periodic.Job {
+	return []periodic.Job{
+		{Name: "count units sold", Every: time.Second, Do: s.applyPending},
+		{Name: "remove expired sales", Every: 10 * time.Minute, Do: s.removeExpired},
+	}
 }

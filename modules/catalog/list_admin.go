@@ -28,10 +28,10 @@ type adminFilter struct {
 	lowStock   int64 // the low mark
 }
 
-// cacheKey returns a text that differs for filters that differ.
+// cacheKey returns a text that differs for filters that differ. A filter with a q is not cached.
 func (f adminFilter) cacheKey() string {
 	return strings.Join([]string{
-		strings.Join(f.ids, ","), f.q, string(f.status), string(f.taxClass), textOf(f.brandID), textOf(f.categoryID), string(f.stock),
+		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), textOf(f.brandID), textOf(f.categoryID), string(f.stock),
 	}, "|")
 }
 
@@ -60,6 +60,11 @@ func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) 
 	if !ok {
 		return nil, 0, tree, nil
 	}
+	order := adminOrders[cmp.Or(in.Sort, newestFirst)]
+	if f.q != "" {
+		products, total, err := searchForAdmin(db, f, order, in.Page)
+		return products, total, tree, err
+	}
 	count := func() (int64, error) { return countProducts(db, f.scope) }
 	var total int64
 	if f.stock == stockLow { // the available units change without a new version of the catalogue
@@ -70,7 +75,7 @@ func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) 
 	if err != nil || int64(in.Offset()) >= total {
 		return nil, total, tree, err
 	}
-	products, err := loadProductsInOrder(db, f.scope, adminOrders[cmp.Or(in.Sort, newestFirst)], in.Page)
+	products, err := loadProductsInOrder(db, f.scope, order, in.Page)
 	return products, total, tree, err
 }
 

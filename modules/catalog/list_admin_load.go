@@ -8,7 +8,7 @@ import (
 	"orderd/platform/search"
 )
 
-// scope restricts a query of products to those that match the filter.
+// scope restricts a query of products to those that match the filter, without its text.
 func (f adminFilter) scope(db *gorm.DB) *gorm.DB {
 	if len(f.ids) > 0 {
 		db = db.Where("id IN ?", f.ids)
@@ -26,17 +26,7 @@ func (f adminFilter) scope(db *gorm.DB) *gorm.DB {
 	if f.categoryID != nil {
 		db = db.Where("id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id = ?)", *f.categoryID)
 	}
-	return f.scopeStock(f.scopeText(db))
-}
-
-// scopeText restricts a query to products whose name or one of whose SKUs contains the filter's
-// text in any case, or whose slug is it.
-func (f adminFilter) scopeText(db *gorm.DB) *gorm.DB {
-	if f.q == "" {
-		return db
-	}
-	return db.Where(`(? OR slug = ? OR id IN (SELECT v.product_id FROM catalog_variants v WHERE ?))`,
-		database.Contains("name_key", search.Fold(f.q)), f.q, database.ContainsInAnyCase("v.sku", f.q))
+	return f.scopeStock(db)
 }
 
 func (f adminFilter) scopeStock(db *gorm.DB) *gorm.DB {
@@ -76,6 +66,33 @@ func countByTaxonomy(db *gorm.DB) (brands, categories map[string]int64, err erro
 		database.Select{Query: db.Table("catalog_placements").Select("category_id, count(*)").Group("category_id"), Scan: scanInto(categories)},
 	)
 	return brands, categories, err
+}
+
+// productIndex finds products by product.searchText.
+var productIndex = search.Index{Name: "catalog.products", Table: "catalog_products", Column: "search", Texts: searchTexts}
+
+// searchTexts are the search texts of the products of a query, by id.
+func searchTexts(products *gorm.DB) (map[string]string, error) {
+	var found []product
+	skus := func(q *gorm.DB) *gorm.DB { return q.Select("id", "product_id", "sku").Order("position") }
+	err := products.Select("id", "name", "slug").Preload("Variants", skus).Find(&found).Error
+	texts := make(map[string]string, len(found))
+	for i := range found {
+		texts[found[i].ID] = found[i].searchText()
+	}
+	return texts, err
+}
+
+// searchForAdmin returns a page of the products that the filter selects by its text, too, with
+// their variants on sale, and their number, at most search.MaxFound.
+func searchForAdmin(db *gorm.DB, f adminFilter, order string, page httpapi.Page) ([]product, int64, error) {
+	ids, total, err := productIndex.Page(db, f.q, f.scope, order, page.Offset(), page.Limit)
+	if err != nil || len(ids) == 0 {
+		return nil, total, err
+	}
+	among := func(db *gorm.DB) *gorm.DB { return db.Where("id IN ?", ids) }
+	products, err := loadProductsInOrder(db, among, order, httpapi.Page{Page: 1, Limit: len(ids)})
+	return products, total, err
 }
 
 // loadProductsInOrder returns a page of the products in the scope, with their variants on sale.

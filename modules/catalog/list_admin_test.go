@@ -49,7 +49,7 @@ func TestFiltersOfTheListForAdmins(t *testing.T) {
 			s.Publish(t, ordering.StockChanged{VariantID: variantOf[stock.name], Available: stock.n})
 		}
 		s.requireAdminNames(t, map[string][]string{
-			"q=k%C3%A4se-1": {"A"}, "q=K%C3%84SE": {"B", "A"}, "q=2b": {"B"}, "q=se-": {"B", "A"}, "q=%25": nil, "q=a": {"A"},
+			"q=k%C3%A4se-1": {"A"}, "q=K%C3%84SE": {"B", "A"}, "q=2b": {"B"}, "q=se-": {"B", "A"}, "q=%25": nil, "q=a": {"B", "A"}, "q=kase-1": {"A"}, "q=KAESE": {"B", "A"}, "q=kaese+2b": {"B"}, "q=kse-1": nil,
 			"brand=moka": {"C", "A"}, "brand=" + brandID: {"C", "A"}, "brand=none": nil, "brand=" + id.New(): nil,
 			"category=cups": {"C", "B"}, "category=" + small: {"B"}, "category=none": nil,
 			"taxClass=zero": {"C"}, "taxClass=standard&brand=moka": {"A"}, "status=active&category=cups": {"C", "B"},
@@ -74,6 +74,21 @@ func (s *setup) productID(t *testing.T, name string) string {
 	list := s.admin.Do(t, "GET", "/v1/admin/products?limit=100", nil)
 	names, ids := fieldOfAll(t, list, "name"), fieldOfAll(t, list, "id")
 	return ids[slices.Index(names, name)]
+}
+
+// Staff find a product by words of its name and SKU in any spelling, and with typing errors; by new
+// ones after a change.
+func TestFindProductsAsStaff(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		s.product(t, simple("Hafenröstung", 10))
+		press := s.product(t, simple("Travel press", 10)).Text("id")
+		s.requireAdminNames(t, map[string][]string{
+			"q=hafenrostung": {"Hafenröstung"}, "q=hafenroestung": {"Hafenröstung"}, "q=HAFENR%C3%96STUNG": {"Hafenröstung"}, "q=hafenrosstung": {"Hafenröstung"},
+			"q=travl+pres": {"Travel press"}, "q=press+travel": {"Travel press"}, "q=travl&status=draft": nil, "q=xyzzy": nil,
+		})
+		s.admin.Do(t, "PATCH", productPath(press), body{"name": "Reisekanne"}).Require(t, 200)
+		s.requireAdminNames(t, map[string][]string{"q=kanne": {"Reisekanne"}, "q=reisekane": {"Reisekanne"}})
+	})
 }
 
 // A brand and a category count what the list finds of them.

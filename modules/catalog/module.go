@@ -32,7 +32,7 @@ func New(d Deps) module.Module {
 		Routes:     newAPI(d).routes,
 		Problems:   problems,
 		Subscribe:  d.subscribe,
-		Run:        d.sales().run,
+		Run:        d.run,
 		Export:     export,
 	}
 }

@@ -27,6 +27,7 @@ type product struct {
 	ID          string `gorm:"primaryKey"`
 	Name        string
 	NameKey     string // Name folded: lists by name have one order on both databases
+	Search      string // searchText, for the staff's ?q
 	Slug        string
 	Description *string
 	Status      productStatus
@@ -80,11 +81,21 @@ func (p *product) apply(spec productSpec, now time.Time) {
 	p.Status, p.TaxClass, p.BrandID, p.CategoryIDs = spec.Status, spec.TaxClass, spec.BrandID, spec.CategoryIDs
 	p.Images, p.Options, p.UpdatedAt = spec.Images, spec.Options, now
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
+	p.Search = p.searchText()
 	p.PriceFrom, p.InStock = unpriced, false
 	for _, v := range p.onSale() {
 		p.PriceFrom = min(p.PriceFrom, v.Price)
 		p.InStock = p.InStock || v.Available > 0
 	}
+}
+
+// searchText is what staff find the product by.
+func (p *product) searchText() string {
+	parts := []string{p.Name, p.Slug}
+	for _, v := range p.Variants {
+		parts = append(parts, v.SKU)
+	}
+	return search.Text(parts...)
 }
 
 // onSale returns the variants that are sold.

@@ -67,8 +67,13 @@ func editProduct(ctx context.Context, tx *gorm.DB, productID string, match httpa
 	if err != nil {
 		return product{}, err
 	}
-	existing := p.Variants
+	existing, foundBy := p.Variants, p.Search
 	p.apply(spec, now)
+	if p.Search != foundBy {
+		if err := productIndex.Changed(tx, p.ID); err != nil {
+			return product{}, err
+		}
+	}
 	if err := updateProduct(tx, &p, existing); err != nil {
 		return product{}, err
 	}

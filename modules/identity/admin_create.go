@@ -87,7 +87,7 @@ func createAdmin(ctx context.Context, tx *gorm.DB, email, hash string, now time.
 	u := newUser(id.New(), email, adminName, english, now)
 	u.setPassword(hash, now)
 	u.setRole(auth.RoleAdmin, now)
-	if err := tx.Create(&u).Error; err != nil {
+	if err := insertUser(tx, &u); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, u.createdEvent(events.OriginAdmin), u.emailVerifiedEvent())

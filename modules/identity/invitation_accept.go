@@ -100,7 +100,7 @@ func setInvitedPassword(ctx context.Context, tx *gorm.DB, u *user, isNew bool, h
 	first := u.setPassword(hash, now)
 	var published []eventbus.Event
 	if isNew {
-		if err := tx.Create(u).Error; err != nil {
+		if err := insertUser(tx, u); err != nil {
 			return err
 		}
 		published = append(published, u.createdEvent(events.OriginInvitation))

@@ -21,9 +21,12 @@ const (
 	personalDataRetention = 30 * 24 * time.Hour
 )
 
-// runRetention deletes expired rows, at least once an hour, until ctx ends.
-func (d Deps) runRetention(ctx context.Context) error {
-	return periodic.Run(ctx, d.Log, periodic.Job{Name: "delete what has expired in identity", Every: time.Hour, Do: d.deleteExpired})
+// run does the module's periodic jobs until ctx ends.
+func (d Deps) run(ctx context.Context) error {
+	return periodic.Run(ctx, d.Log,
+		periodic.Job{Name: "delete what has expired in identity", Every: time.Hour, Do: d.deleteExpired},
+		userIndex.Job(d.DB, d.Clock),
+	)
 }
 
 // deleteExpired deletes registrations with their personal data, sessions and counters that have

@@ -58,7 +58,7 @@ func New(deps Deps) module.Module {
 		Problems:   problems,
 		Subscribe:  deps.subscribe,
 		Start:      deps.start,
-		Run:        deps.runRetention,
+		Run:        deps.run,
 		Export:     deps.exportUser,
 		Commands:   []module.Command{deps.adminCreateCommand(), deps.resetSecondFactorCommand()},
 	}

@@ -21,7 +21,7 @@ type profileChange struct {
 func (c profileChange) apply(u *user) bool {
 	before := *u
 	if c.FullName != nil {
-		u.rename(*c.FullName)
+		u.FullName = *c.FullName
 	}
 	if c.Phone != nil {
 		u.Phone = *c.Phone

@@ -38,7 +38,7 @@ func verifyRegistration(ctx context.Context, tx *gorm.DB, c challenge, email str
 	} else {
 		u = r.verifiedUser(now)
 		published = append(published, u.createdEvent(events.OriginRegistration), u.emailVerifiedEvent())
-		err = tx.Create(&u).Error
+		err = insertUser(tx, &u)
 	}
 	if err != nil {
 		return user{}, session{}, err

@@ -1,12 +1,12 @@
 package identity
 
 import (
-	"strings"
 	"time"
 
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // english is the locale where none is known.
@@ -25,7 +25,7 @@ type user struct {
 	AccountType     events.AccountType
 	BusinessName    *string
 	Locale          string
-	Search          string // what ?q searches, in lower case: SQLite folds ASCII only
+	Search          string // searchText, for ?q
 	EmailVerifiedAt *time.Time
 	DisabledAt      *time.Time
 	MutesWebhooks   bool      // wants no mails of disabled webhooks
@@ -41,12 +41,10 @@ func (user) TableName() string { return "identity_users" }
 
 // newUser makes a retail customer, not yet verified.
 func newUser(userID, email, fullName, locale string, now time.Time) user {
-	u := user{
-		ID: userID, Email: id.NormalizeEmail(email), Role: auth.RoleCustomer, AccountType: events.RetailAccount, Locale: locale,
+	return user{
+		ID: userID, Email: id.NormalizeEmail(email), FullName: fullName, Role: auth.RoleCustomer, AccountType: events.RetailAccount, Locale: locale,
 		CreatedAt: now, UpdatedAt: now,
 	}
-	u.rename(fullName)
-	return u
 }
 
 func (u *user) verified() bool { return u.EmailVerifiedAt != nil }
@@ -124,10 +122,13 @@ func (u *user) setDisabled(disabled bool, now time.Time) bool {
 	return true
 }
 
-// rename sets the full name and the text that ?q searches.
-func (u *user) rename(fullName string) {
-	u.FullName = fullName
-	u.Search = strings.ToLower(u.Email + "\n" + fullName)
+// searchText is what staff find the account by.
+func (u *user) searchText() string {
+	business := ""
+	if u.BusinessName != nil {
+		business = *u.BusinessName
+	}
+	return search.Text(u.Email, u.FullName, business, search.Phone(u.Phone))
 }
 
 // actor is the user's name in the event log.

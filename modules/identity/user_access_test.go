@@ -22,10 +22,18 @@ func TestFindUsers(t *testing.T) {
 		h.session(t, h.post(t, "verify-email", object{"email": r.Email, "code": h.codeOf(t, "registration_id", r.ID)}))
 		for q, want := range map[string]float64{
 			"": 2, "MÜLLER": 1, "jörg m": 1, " Example.COM ": 2, "100%_": 1, "%": 1, "_": 1, `\`: 0, "nobody": 0, "admin@": 1,
+			"joerg": 1, "jorg muller": 1, "müller jörg": 1, "mueller": 1, "mulller": 1, "müler": 1, "jörg smith": 0, "ller": 1,
 		} {
 			list := admin.Do(t, "GET", "/v1/admin/users?q="+url.QueryEscape(q), nil).Require(t, 200)
 			if got := list.Number("meta.total"); got != want {
 				t.Errorf("q=%q finds %v, want %v", q, got, want)
+			}
+		}
+		jorg := h.session(t, h.login(t, r.Email, goodPassword))
+		jorg.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Łukasz Öztürk", "phone": "+49 30 1234567"}).Require(t, 200)
+		for q, want := range map[string]float64{"muller": 0, "lukasz oeztuerk": 1, "030 123": 0, "030 1234567": 1, "lukaz": 1} {
+			if got := admin.Do(t, "GET", "/v1/admin/users?q="+url.QueryEscape(q), nil).Require(t, 200).Number("meta.total"); got != want {
+				t.Errorf("after the change, q=%q finds %v, want %v", q, got, want)
 			}
 		}
 		admin.Do(t, "GET", "/v1/admin/users?role=admin", nil).Require(t, 200).

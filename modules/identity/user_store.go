@@ -14,6 +14,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // userByID returns the user, or fault.Unauthenticated: the callers hold a token of an account that
@@ -62,13 +63,41 @@ func lockUserByEmail(tx *gorm.DB, email string) (user, bool, error) {
 	return userByEmail(database.ForUpdate(tx), email)
 }
 
+// insertUser adds a user.
+func insertUser(tx *gorm.DB, u *user) error {
+	u.Search = u.searchText()
+	return tx.Create(u).Error
+}
+
 // saveUser writes every column of a user under the next version. It returns the faults of
 // database.SaveVersion.
-func saveUser(tx *gorm.DB, u *user) error { return database.SaveVersion(tx, u, &u.Version) }
+func saveUser(tx *gorm.DB, u *user) error {
+	if text := u.searchText(); text != u.Search {
+		u.Search = text
+		if err := userIndex.Changed(tx, u.ID); err != nil {
+			return err
+		}
+	}
+	return database.SaveVersion(tx, u, &u.Version)
+}
+
+// userIndex finds users by user.searchText.
+var userIndex = search.Index{Name: "identity.users", Table: "identity_users", Column: "search", Texts: searchTexts}
+
+// searchTexts are the search texts of the users of a query, by id.
+func searchTexts(users *gorm.DB) (map[string]string, error) {
+	var found []user
+	err := users.Select("id", "email", "full_name", "phone", "business_name").Find(&found).Error
+	texts := make(map[string]string, len(found))
+	for i := range found {
+		texts[found[i].ID] = found[i].searchText()
+	}
+	return texts, err
+}
 
 // userFilter selects users. Zero values do not restrict.
 type userFilter struct {
-	Q           string // part of the email or the name, in any case
+	Q           string // in user.searchText; findUsers alone looks at it
 	Role        auth.Role
 	AccountType events.AccountType
 	Disabled    string // "true" or "false"
@@ -90,9 +119,6 @@ func (f userFilter) restrict(query *gorm.DB) *gorm.DB {
 	default:
 		query = query.Where("role = ? AND role_id IS NULL", f.Role)
 	}
-	if q := strings.ToLower(strings.TrimSpace(f.Q)); q != "" {
-		query = query.Where(database.Contains("search", q))
-	}
 	if f.AccountType != "" {
 		query = query.Where("account_type = ?", f.AccountType)
 	}
@@ -108,8 +134,12 @@ func (f userFilter) restrict(query *gorm.DB) *gorm.DB {
 	return query
 }
 
-// findUsers returns a page of the users that the filter selects, in one of userOrders.
+// findUsers returns a page of the users that the filter selects, in one of userOrders. Of those
+// with a text it finds at most search.MaxFound.
 func findUsers(db *gorm.DB, f userFilter, sort string, p httpapi.Page) ([]user, int64, error) {
+	if strings.TrimSpace(f.Q) != "" {
+		return search.List[user](db, &userIndex, f.Q, f.restrict, userOrders[sort], p.Offset(), p.Limit)
+	}
 	return httpapi.FindPage[user](f.restrict(db.Model(&user{})), p, userOrders[sort])
 }
 
@@ -135,6 +165,9 @@ func deleteUser(ctx context.Context, tx *gorm.DB, u *user, addressID string) err
 		if err := tx.Where("address_id = ?", addressID).Delete(rows).Error; err != nil {
 			return err
 		}
+	}
+	if err := userIndex.Changed(tx, u.ID); err != nil {
+		return err
 	}
 	return tx.Delete(u).Error
 }

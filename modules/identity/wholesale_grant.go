@@ -63,7 +63,7 @@ func createWholesaleUser(ctx context.Context, tx *gorm.DB, email string, approve
 	u := newUser(id.New(), email, approved.ContactFullName, approved.Locale, now)
 	u.Phone = &approved.ContactPhone
 	u.makeWholesale(approved.BusinessName, now)
-	if err := tx.Create(&u).Error; err != nil {
+	if err := insertUser(tx, &u); err != nil {
 		return user{}, err
 	}
 	return u, eventbus.Publish(ctx, tx, u.createdEvent(events.OriginWholesale))

@@ -75,7 +75,7 @@ type listInput struct {
 	httpapi.Page
 	Status string    `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
 	Kind   string    `query:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind"`
-	To     string    `query:"to" maxLength:"254" doc:"Part of the address, in any case." example:"maria@"`
+	To     string    `query:"to" maxLength:"254" doc:"Part of the address, in any case; small typing errors in a word do not matter." example:"maria@"`
 	Key    string    `query:"key" format:"uuid" doc:"Id of an order, an application or a user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	From   time.Time `query:"from" doc:"Queued then or later." example:"2026-11-20T00:00:00.000Z"`
 	Until  time.Time `query:"until" doc:"Queued before." example:"2026-11-21T00:00:00.000Z"`

@@ -5,6 +5,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 )
 
@@ -45,7 +46,11 @@ func eraseGuest(tx *gorm.DB, event ordering.GuestErased) error {
 }
 
 // eraseEmails deletes the emails that are queued and blanks the others.
-func eraseEmails(tx *gorm.DB, emails []email) (err error) {
+func eraseEmails(tx *gorm.DB, emails []email) error {
+	err := emailIndex.Changed(tx, convert.All(emails, func(e email) string { return e.ID })...)
+	if err != nil {
+		return err
+	}
 	for _, e := range emails {
 		if e.Status == emailQueued {
 			err = tx.Delete(&e).Error

@@ -17,9 +17,12 @@ const (
 	retention = 90 * 24 * time.Hour
 )
 
-// runRetention deletes old emails once an hour until ctx ends.
+// runRetention deletes old emails once an hour, and indexes the others, until ctx ends.
 func (m *mailer) runRetention(ctx context.Context) {
-	_ = periodic.Run(ctx, m.Log, periodic.Job{Name: "delete old emails", Every: retentionInterval, Do: m.deleteOldEmails})
+	_ = periodic.Run(ctx, m.Log,
+		periodic.Job{Name: "delete old emails", Every: retentionInterval, Do: m.deleteOldEmails},
+		emailIndex.Job(m.DB, m.Clock),
+	)
 }
 
 // deleteOldEmails deletes the emails that are older than retention, in batches.

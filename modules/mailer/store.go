@@ -12,6 +12,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/search"
 	"orderd/platform/tracing"
 )
 
@@ -43,17 +44,26 @@ type emailFilter struct {
 	From, Until time.Time
 }
 
-// listEmails returns a page of the emails that the filter selects, newest first.
+// listEmails returns a page of the emails that the filter selects, newest first. Of those to a part
+// of an address it finds at most search.MaxFound.
 func listEmails(db *gorm.DB, f emailFilter, page httpapi.Page) ([]email, int64, error) {
-	q := db.Model(&email{})
+	const newestFirst = "id DESC"
+	if strings.TrimSpace(f.To) == "" {
+		return httpapi.FindPage[email](f.restrict(db.Model(&email{})), page, newestFirst)
+	}
+	return search.List[email](db, &emailIndex, f.To, f.restrict, newestFirst, page.Offset(), page.Limit)
+}
+
+// emailIndex finds emails by their recipients, whose addresses are in lower case.
+var emailIndex = search.Index{Name: "mailer.letters", Table: "mailer_letters", Column: "recipient"}
+
+// restrict restricts a query to the emails of the filter, without looking at To.
+func (f emailFilter) restrict(q *gorm.DB) *gorm.DB {
 	if f.Status != "" {
 		q = q.Where("status = ?", f.Status)
 	}
 	if f.Kind != "" {
 		q = q.Where("kind = ?", f.Kind)
-	}
-	if to := strings.ToLower(strings.TrimSpace(f.To)); to != "" {
-		q = q.Where("?", database.Contains("recipient", to))
 	}
 	if f.Key != "" {
 		q = q.Where("(about_id = ? OR subject_id = ?)", f.Key, f.Key)
@@ -64,7 +74,7 @@ func listEmails(db *gorm.DB, f emailFilter, page httpapi.Page) ([]email, int64, 
 	if !f.Until.IsZero() {
 		q = q.Where("created_at < ?", f.Until)
 	}
-	return httpapi.FindPage[email](q, page, "id DESC")
+	return q
 }
 
 // failedAfter returns the ids of failed emails of a kind after one id, in their order, without

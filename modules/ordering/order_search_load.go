@@ -13,7 +13,9 @@ import (
 // searchTexts are the search texts of the orders of a query, by id.
 func searchTexts(orders *gorm.DB) (map[string]string, error) {
 	var found []order
-	err := withItems(orders).Find(&found).Error
+	articles := func(q *gorm.DB) *gorm.DB { return q.Select("id", "order_id", "name", "sku").Order("position") }
+	err := orders.Select("id", "number", "buyer_erased", "buyer_email", "buyer_name", "ship_to_name", "ship_to_phone", "ship_to_address").
+		Preload("Items", articles).Find(&found).Error
 	texts := make(map[string]string, len(found))
 	for i := range found {
 		texts[found[i].ID] = found[i].searchText()

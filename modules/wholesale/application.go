@@ -1,11 +1,11 @@
 package wholesale
 
 import (
-	"strings"
 	"time"
 
 	"orderd/platform/id"
 	"orderd/platform/money"
+	"orderd/platform/search"
 	"orderd/platform/states"
 )
 
@@ -36,7 +36,7 @@ type application struct {
 	Status     applicationStatus
 	Locale     string
 	AddressID  *string // pseudonym.Key.OfEmail of ContactEmail; nil after an erasure
-	Search     string  // the text that ?q searches, in lower case: SQLite folds ASCII only
+	Search     string  // searchText, for ?q
 
 	// The submission, trimmed; the email address as id.NormalizeEmail writes it.
 	BusinessName       string
@@ -63,7 +63,15 @@ func (application) TableName() string { return "wholesale_applications" }
 // submit puts the application under review.
 func (a *application) submit(trackingID string, now time.Time) {
 	a.ID, a.TrackingID, a.Status, a.SubmittedAt = id.New(), trackingID, applicationUnderReview, now
-	a.Search = strings.ToLower(strings.Join([]string{a.BusinessName, a.ContactFullName, a.ContactEmail, trackingID}, "\n"))
+	a.Search = a.searchText()
+}
+
+// searchText is what staff find the application by. It has nothing personal after an erasure.
+func (a *application) searchText() string {
+	if a.AddressID == nil {
+		return search.Text(a.TrackingID)
+	}
+	return search.Text(a.TrackingID, a.BusinessName, a.ContactFullName, a.ContactEmail, search.Phone(&a.ContactPhone), a.BusinessAddress)
 }
 
 // approve returns codeAlreadyDecided unless the application is under review.
@@ -113,7 +121,8 @@ func (a *application) requireUnderReview() error {
 // erase blanks everything personal. An application that is under review is rejected by that, and
 // has no admin who decided it.
 func (a *application) erase(now time.Time) {
-	a.AddressID, a.RegistrationNumber, a.Search = nil, nil, strings.ToLower(a.TrackingID)
+	a.AddressID, a.RegistrationNumber = nil, nil
+	a.Search = a.searchText()
 	for _, text := range []*string{
 		&a.BusinessName, &a.BusinessAddress, &a.State, &a.Country, &a.ContactFullName, &a.ContactPhone, &a.ContactEmail,
 	} {

@@ -18,7 +18,7 @@ func eraseApplications(_ context.Context, tx *gorm.DB, m eventbus.Message[identi
 	}
 	for _, a := range applications {
 		a.erase(m.Event.ErasedAt)
-		if err := tx.Save(&a).Error; err != nil {
+		if err := saveErased(tx, &a); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,10 @@ import (
 
 // run does the module's periodic jobs until ctx ends.
 func (d Deps) run(ctx context.Context) error {
-	return periodic.Run(ctx, d.Log, periodic.Job{Name: "erase expired applications", Every: time.Hour, Do: d.eraseExpired})
+	return periodic.Run(ctx, d.Log,
+		periodic.Job{Name: "erase expired applications", Every: time.Hour, Do: d.eraseExpired},
+		applicationIndex.Job(d.DB, d.Clock),
+	)
 }
 
 // eraseExpired erases all applications that have expired, a batch in each transaction.

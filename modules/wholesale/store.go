@@ -10,6 +10,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/search"
 )
 
 // insertApplication stores a. It returns false when its tracking id is taken.
@@ -31,18 +32,44 @@ func applicationByTrackingID(db *gorm.DB, trackingID, addressID string) (applica
 
 // pageOfApplications is a page of the applications, newest first, and their number. A blank status,
 // userID or q does not restrict it. userID is that of the account with the contact's email address.
+// With a q there are at most search.MaxFound.
 func pageOfApplications(db *gorm.DB, status, userID, q string, p httpapi.Page) ([]application, int64, error) {
-	query := db.Model(&application{})
-	if status != "" {
-		query = query.Where("status = ?", status)
+	in := func(query *gorm.DB) *gorm.DB {
+		if status != "" {
+			query = query.Where("status = ?", status)
+		}
+		if userID != "" {
+			query = query.Where("address_id = (SELECT address_id FROM wholesale_accounts WHERE user_id = ?)", userID)
+		}
+		return query
 	}
-	if userID != "" {
-		query = query.Where("address_id = (SELECT address_id FROM wholesale_accounts WHERE user_id = ?)", userID)
+	const newestFirst = "submitted_at DESC, id DESC"
+	if strings.TrimSpace(q) == "" {
+		return httpapi.FindPage[application](in(db.Model(&application{})), p, newestFirst)
 	}
-	if q = strings.ToLower(strings.TrimSpace(q)); q != "" {
-		query = query.Where(database.Contains("search", q))
+	return search.List[application](db, &applicationIndex, q, in, newestFirst, p.Offset(), p.Limit)
+}
+
+// applicationIndex finds applications by application.searchText.
+var applicationIndex = search.Index{Name: "wholesale.applications", Table: "wholesale_applications", Column: "search", Texts: searchTexts}
+
+// searchTexts are the search texts of the applications of a query, by id.
+func searchTexts(applications *gorm.DB) (map[string]string, error) {
+	var found []application
+	err := applications.Find(&found).Error
+	texts := make(map[string]string, len(found))
+	for i := range found {
+		texts[found[i].ID] = found[i].searchText()
 	}
-	return httpapi.FindPage[application](query, p, "submitted_at DESC, id DESC")
+	return texts, err
+}
+
+// saveErased writes an application that was erased.
+func saveErased(tx *gorm.DB, a *application) error {
+	if err := applicationIndex.Changed(tx, a.ID); err != nil {
+		return err
+	}
+	return tx.Save(a).Error
 }
 
 // changeUnderReview changes an application that is under review and writes the columns. It returns

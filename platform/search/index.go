@@ -53,6 +53,17 @@ func (x *Index) Page(db *gorm.DB, typed string, in Scope, order string, offset, 
 	return ids, int64(len(found)), err
 }
 
+// List is Page with the rows in place of their ids. It reads them through a query of the model.
+func List[M any](query *gorm.DB, x *Index, typed string, in Scope, order string, offset, limit int) (rows []M, total int64, err error) {
+	query = query.Session(&gorm.Session{})
+	ids, total, err := x.Page(query, typed, in, order, offset, limit)
+	rows = []M{}
+	if err == nil && len(ids) > 0 {
+		err = query.Where("id IN ?", ids).Order(order).Find(&rows).Error
+	}
+	return rows, total, err
+}
+
 // Sort returns a page of the ids that Find has found, in an order of SQL.
 func (x *Index) Sort(db *gorm.DB, found []string, order string, offset, limit int) (ids []string, err error) {
 	if offset >= len(found) {

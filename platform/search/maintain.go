@@ -20,15 +20,25 @@ import (
 const settle = time.Minute
 
 // Job makes the segments of the index, and makes those anew whose rows have changed. A segment is a
-// transaction: what a killed process has not finished, the next one does.
+// transaction: what a killed process has not finished, the next one does. At the start, and every
+// hour, it brings the texts up to date that are in no segment: an older version that runs beside
+// this one may write them its way.
 func (x *Index) Job(db *gorm.DB, c clock.Clock) periodic.Job {
+	var refreshed time.Time
 	next := 0 // the segment to count
 	return periodic.Job{Name: "index " + x.Name + " for the search", Every: 15 * time.Second, Do: func(ctx context.Context) error {
+		now := c.Now()
 		for more := true; more; {
 			var err error
-			if more, err = x.addSegment(ctx, db, c.Now().Add(-settle)); err != nil {
+			if more, err = x.addSegment(ctx, db, now.Add(-settle)); err != nil {
 				return err
 			}
+		}
+		if now.Sub(refreshed) >= time.Hour {
+			if err := x.refreshTail(ctx, db); err != nil {
+				return err
+			}
+			refreshed = now
 		}
 		if err := x.followChanges(ctx, db); err != nil {
 			return err
@@ -63,7 +73,7 @@ func (x *Index) addSegment(ctx context.Context, db *gorm.DB, before time.Time) (
 	if s.LastID, err = x.lastOfNext(db.WithContext(ctx), s.AfterID, before); err != nil || s.LastID == "" {
 		return false, err
 	}
-	if err := x.refresh(ctx, db, s); err != nil {
+	if err := x.refresh(ctx, db, x.rowsOf(db, s)); err != nil {
 		return false, err
 	}
 	return true, x.inTx(ctx, db, func(tx *gorm.DB) error {

@@ -12,13 +12,13 @@ import (
 	"orderd/platform/database"
 )
 
-// refresh brings the texts of the rows of a segment up to date, a few in a transaction.
-func (x *Index) refresh(ctx context.Context, db *gorm.DB, s segment) error {
+// refresh brings the texts of the rows of a query up to date, a few in a transaction.
+func (x *Index) refresh(ctx context.Context, db, rows *gorm.DB) error {
 	if x.Texts == nil {
 		return nil
 	}
 	var ids []string
-	if err := x.rowsOf(db.WithContext(ctx), s).Order("id").Pluck("id", &ids).Error; err != nil {
+	if err := rows.WithContext(ctx).Order("id").Pluck("id", &ids).Error; err != nil {
 		return err
 	}
 	for some := range slices.Chunk(ids, 500) {
@@ -27,6 +27,15 @@ func (x *Index) refresh(ctx context.Context, db *gorm.DB, s segment) error {
 		}
 	}
 	return nil
+}
+
+// refreshTail is refresh for the rows after the last segment.
+func (x *Index) refreshTail(ctx context.Context, db *gorm.DB) error {
+	segments, err := loadSegments(db.WithContext(ctx), x.Name)
+	if err != nil {
+		return err
+	}
+	return x.refresh(ctx, db, db.Table(x.Table).Where("id > ?", endOf(segments)))
 }
 
 // Refresh brings the texts of the rows with the ids up to date. It locks those that it changes: an
