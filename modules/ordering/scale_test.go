@@ -2,15 +2,67 @@ package ordering
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
+	"orderd/platform/search"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
+
+// A search in a shop with 1 000 000 orders takes at most 50 ms, whatever it looks for.
+func TestSearchAtScale(t *testing.T) {
+	t.Parallel()
+	const bar = 50 * time.Millisecond
+	for _, dialect := range kit.Dialects {
+		t.Run(dialect, func(t *testing.T) { // one after the other: each would measure the other
+			s := busyShop(t, dialect, 1_000_000, 1)
+			began := s.Clock.Now()
+			if err := orderIndex.Job(s.DB, s.Clock).Do(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("indexed in %v, %s", s.Clock.Now().Sub(began), s.sizeOfIndex(t))
+			s.vacuum(t)
+			o := row[order](t, s.setup, "number", "ORD-0000123456")
+			first, last, _ := strings.Cut(o.BuyerName, " ")
+			for what, q := range map[string]struct {
+				typed string
+				total float64
+			}{
+				"a number": {o.Number, 1}, "a part of a number": {"0123456", 1}, "an email": {o.BuyerEmail, 1}, "a part of an email": {o.BuyerEmail[3:20], 1},
+				"a name": {o.BuyerName, 125}, "a last name": {last, 125}, "a part of a name": {last[2:], 0}, "a frequent word": {"gmail", search.MaxFound},
+				"a word of all": {"moka", search.MaxFound}, "a frequent name": {first, search.MaxFound}, "nothing": {"xqzwkv", 0}, "a misspelt name": {last[:4] + "x" + last[5:], 0},
+				"a frequent word and a rare one": {"gmail moka " + last, 0}, "a street": {o.ShipTo.Address, 0}, "two frequent words": {"bar moka", 0},
+			} {
+				path := "/v1/admin/orders?q=" + url.QueryEscape(q.typed)
+				got := s.admin.Do(t, "GET", path, nil).Require(t, 200).Number("meta.total")
+				t.Logf("%s: %q finds %v", what, q.typed, got)
+				kit.RequireWithin(t, dialect+": "+what, bar, func() { s.admin.Do(t, "GET", path, nil).Require(t, 200) })
+			}
+		})
+	}
+}
+
+// sizeOfIndex is how much the postings take up, and the orders without them.
+func (s *setup) sizeOfIndex(t *testing.T) string {
+	t.Helper()
+	var size struct{ Rows, Index, Orders int64 }
+	query := `SELECT (SELECT count(*) FROM search_postings) AS rows, pg_total_relation_size('search_postings') + pg_total_relation_size('search_segments') AS "index",
+		pg_total_relation_size('ordering_orders') + pg_total_relation_size('ordering_order_items') AS orders`
+	if database.Dialect(s.DB) == database.SQLite {
+		query = `SELECT (SELECT count(*) FROM search_postings) AS rows,
+			(SELECT sum(8 + length(positions)) FROM search_postings) + (SELECT sum(length(row_ids)) FROM search_segments) AS "index",
+			(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS orders`
+	}
+	if err := s.DB.Raw(query).Scan(&size).Error; err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%d postings, %d MB beside %d MB", size.Rows, size.Index>>20, size.Orders>>20)
+}
 
 // Lists of a shop with 100 000 orders and variants take at most three times as long as those of a
 // shop with 100. Searches (?q) are not among them: they read every row.
@@ -93,6 +145,11 @@ func (s *setup) vacuum(t *testing.T) {
 	}
 }
 
+// syllables is an expression in SQL for one of 20 syllables.
+func syllables(number string) string {
+	return "substr('bakodefigohulamenipoqurasetivoxubrecha', 1 + 2 * ((" + number + ") % 19), 2) || CASE (" + number + ") % 2 WHEN 0 THEN 'n' ELSE 'r' END"
+}
+
 // busyShop is the running module with n orders of one line, 20 for each buyer, as many seconds
 // apart as given, and as many variants as orders.
 func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
@@ -109,6 +166,9 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	if dialect == database.SQLite {
 		padded, at = "printf('%010d', i)", fmt.Sprintf("strftime('%%Y-%%m-%%d %%H:%%M:%%S', '2026-01-01', '+' || (i * %d) || ' seconds') || '+00:00'", seconds)
 	}
+	first, last := syllables("i"), syllables("i / 20 % 20")+" || "+syllables("i / 400 % 20")+" || "+syllables("i / 8000")
+	email := first + " || '.' || " + last + " || i || CASE i % 3 WHEN 0 THEN '@gmail.com' ELSE '@example.org' END"
+	street := syllables("i / 7") + " || 'str. ' || i % 100"
 	for _, statement := range []string{
 		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded + `, 4), 'Moka', 'moka' || ` + padded + `,
 			'{}', NULL, 'standard', 1000, '[]', TRUE, 1 FROM n`,
@@ -118,10 +178,13 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, units,
 			placed_at, paid_at, created_at, updated_at)
 			SELECT ` + uuid("0003", "i") + `, 'ORD-' || ` + padded + `, ` + uuid("0004", fmt.Sprint("i % ", n/20)) + `, ` + uuid("0005", "i") + `,
-			CASE i % 2 WHEN 0 THEN 'placed' ELSE 'processing' END, 'paid', CASE i % 4 WHEN 1 THEN 'shipped' ELSE 'unfulfilled' END, 'en', 'x', 'y', FALSE,
-			'ord-' || ` + padded + ` || ' lovelace.' || i || '@example.com', 'a', 'b', 'DE', 'self', ` + uuid("0006", "1") + `, 'Standard', 'invoice',
+			CASE i % 2 WHEN 0 THEN 'placed' ELSE 'processing' END, 'paid', CASE i % 4 WHEN 1 THEN 'shipped' ELSE 'unfulfilled' END, 'en',
+			` + email + `, ` + first + ` || ' ' || ` + last + `, FALSE,
+			'ord-' || ` + padded + ` || ' ' || ` + email + ` || ' ' || ` + first + ` || ' ' || ` + last + ` || ' ' || ` + street + ` || ' moka sku',
+			` + first + ` || ' ' || ` + last + `, ` + street + `, 'DE', 'self', ` + uuid("0006", "1") + `, 'Standard', 'invoice',
 			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', 1, ` + at + `, ` + at + `, ` + at + `, ` + at + ` FROM n`,
-		`INSERT INTO ordering_order_items SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i % 500") + `, ` + uuid("0001", "i") + `,
+		`INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents, quantity,
+			line_total_cents, discount_cents, tax_rate, shipped, delivered, in_return, returned) SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i % 500") + `, ` + uuid("0001", "i") + `,
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
 	} {
 		const slice = 2_000 // a busy machine must not run into the statement timeout
@@ -136,6 +199,6 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 		t.Fatal(err)
 	}
 	s.vacuum(t)
-	first := s.AsUser(t, auth.Principal{UserID: "00000000-0004-7000-8000-000000000001", SessionID: "00000000-0004-7000-8000-000000000002", Role: auth.RoleCustomer})
-	return shopOf{s, first}
+	buyer := s.AsUser(t, auth.Principal{UserID: "00000000-0004-7000-8000-000000000001", SessionID: "00000000-0004-7000-8000-000000000002", Role: auth.RoleCustomer})
+	return shopOf{s, buyer}
 }
