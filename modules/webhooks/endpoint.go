@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"orderd/modules/webhooks/events"
@@ -202,6 +203,22 @@ func (e *endpoint) savedEvent(created bool) events.EndpointSaved {
 
 func (e *endpoint) disabledEvent() events.EndpointDisabled {
 	return events.EndpointDisabled{EndpointID: e.ID, Host: hostOf(e.URL), Reason: *e.DisabledReason, DisabledAt: *e.DisabledAt}
+}
+
+// widens reports whether personal data goes to more places than with the settings before: to
+// another URL, or of events that those did not select.
+func (s *endpointSettings) widens(before endpointSettings) bool {
+	return s.PersonalData && (!before.PersonalData || s.URL != before.URL || !covers(before.Patterns, s.Patterns))
+}
+
+// covers reports whether the patterns select every event that the others do, later ones too.
+func covers(patterns, others []string) bool {
+	return !slices.ContainsFunc(others, func(other string) bool {
+		return !slices.ContainsFunc(patterns, func(p string) bool {
+			prefix, open := strings.CutSuffix(p, "*")
+			return p == other || open && strings.HasPrefix(other, prefix)
+		})
+	})
 }
 
 // checkPatterns returns what is wrong with the patterns of an endpoint.

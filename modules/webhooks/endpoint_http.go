@@ -23,7 +23,7 @@ func (a *api) endpointRoutes(r *httpapi.Router) {
 		"The new secret is shown once. The one before signs too for 24 hours, or ends at once with `endOld`.", fault.NotFound)
 	rotate.Secret, rotate.StepUp = true, httpapi.StepUpUsual
 	update := newOp("updateWebhook", http.MethodPatch, "/{id}", "Change an endpoint",
-		"Absent fields stay, `null` clears. `url` and `personalData` need a step-up. A disabled endpoint keeps what waits and gets no later "+
+		"Absent fields stay, `null` clears. `url`, `personalData`, and more `events` with personal data need a step-up. A disabled endpoint keeps what waits and gets no later "+
 			"events; enabled again, it gets what waited and what comes, and a replay from `disabledAt` fills the gap.", fault.NotFound)
 	update.StepUp = httpapi.StepUpPartly
 	httpapi.Handle(r, httpapi.Admin, newOp("listWebhooks", http.MethodGet, "", "List the endpoints, newest first",
@@ -185,9 +185,9 @@ type changeEndpointInput struct {
 	}
 }
 
-// apply changes settings. Who may not have personal data may not send it elsewhere either.
+// apply changes settings. Who may not have personal data may not send it elsewhere, or more of it.
 func (in *changeEndpointInput) apply(ctx context.Context, s *endpointSettings) error {
-	b, before := in.Body, s.URL
+	b, before := in.Body, *s
 	if b.URL.Set {
 		s.URL = string(b.URL.Value)
 	}
@@ -203,7 +203,13 @@ func (in *changeEndpointInput) apply(ctx context.Context, s *endpointSettings) e
 	if b.Enabled.Set {
 		s.Enabled = b.Enabled.Value
 	}
-	return requirePersonal(ctx, s.PersonalData && s.URL != before)
+	if !s.widens(before) {
+		return nil
+	}
+	if err := httpapi.RequireStepUp(ctx); err != nil {
+		return err
+	}
+	return requirePersonal(ctx, true)
 }
 
 func (a *api) updateEndpoint(ctx context.Context, in *changeEndpointInput) (*httpapi.Reply[endpointView], error) {

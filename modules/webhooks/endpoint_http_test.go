@@ -51,7 +51,7 @@ func TestEndpointsRefuse(t *testing.T) {
 }
 
 // requireOwnPersonalData requires that a caller without customers:read can't send to another URL
-// what an endpoint with personal data gets.
+// what an endpoint with personal data gets, nor make it get more.
 func (s *setup) requireOwnPersonalData(t *testing.T, packer *kit.API) {
 	t.Helper()
 	made := s.admin.Do(t, "POST", path, body{"url": hook, "events": []string{"*"}, "personalData": true}).Require(t, 201)
@@ -60,7 +60,13 @@ func (s *setup) requireOwnPersonalData(t *testing.T, packer *kit.API) {
 	if refused.Text("requiredScope") != "customers:read" {
 		t.Errorf("%s", refused.Body)
 	}
-	packer.Do(t, "PATCH", one, body{"url": hook, "description": "Ours."}).Require(t, 200)
+	packer.Do(t, "PATCH", one, body{"url": hook, "description": "Ours.", "events": []string{"ordering.*"}}).Require(t, 200)
+	packer.Do(t, "PATCH", one, body{"events": []string{"ordering.order_*", "ordering.stock_low.v1"}}).Require(t, 200)
+	for _, more := range [][]string{{"*"}, {"ordering.*"}, {"ordering.order_*", "ordering.stock_changed.v1"}} {
+		packer.Do(t, "PATCH", one, body{"events": more}).Require(t, 403, "forbidden")
+		packer.Do(t, "POST", path+"/replays", body{"endpointId": made.Text("id"), "from": "2026-01-01T00:00:00Z", "events": more}).Require(t, 403, "forbidden")
+	}
+	packer.Do(t, "POST", path+"/replays", body{"endpointId": made.Text("id"), "from": "2026-01-01T00:00:00Z"}).Require(t, 201)
 	packer.Do(t, "PATCH", one, body{"url": "https://elsewhere.example.com", "personalData": false}).Require(t, 200)
 }
 

@@ -12,14 +12,18 @@ import (
 	"orderd/platform/fault"
 )
 
-// startReplay saves a replay. It returns a validation fault for an unknown endpoint, and
-// InvalidTransition for a disabled one and for one that has a running replay.
+// startReplay saves a replay. It returns a validation fault for an unknown endpoint,
+// InvalidTransition for a disabled one and for one that has a running replay, and Forbidden for
+// personal data of events that the endpoint does not get, unless the caller may have it.
 func startReplay(ctx context.Context, tx *gorm.DB, q replayRequest, now time.Time) (replay, error) {
 	e, err := lockEnabled(tx, q.endpointID)
 	if fault.Is(err, fault.NotFound) {
 		return replay{}, fault.Invalid(fault.Field{Pointer: "/endpointId", Code: fault.NotAllowed, Detail: "must be the id of an endpoint"})
 	}
 	if err != nil {
+		return replay{}, err
+	}
+	if err := requirePersonal(ctx, e.PersonalData && !covers(e.allPatterns(), q.patterns)); err != nil {
 		return replay{}, err
 	}
 	r := newReplay(q, e, now)

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/net/idna"
 
 	"orderd/platform/fault"
 )
@@ -79,10 +82,25 @@ func (t targets) checkURL(raw string) []fault.Field {
 		return refuse(fault.NotAllowed, "must not hold a user or a password")
 	case strings.Contains(raw, "#"):
 		return refuse(fault.NotAllowed, "must not have a fragment")
-	case !t.allowsHost(u.Scheme, strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))):
+	}
+	host, err := asciiHost(u.Hostname())
+	switch {
+	case err != nil:
+		return refuse(fault.BadFormat, "must have a host that is a domain name")
+	case !t.allowsHost(u.Scheme, host):
 		return refuse(fault.NotAllowed, "must be https to a public host")
 	}
 	return nil
+}
+
+// asciiHost is the host as it is looked up: without the dot at its end, in lower case, and an
+// international name as in DNS. That one may be mapped to an address, or to localhost.
+func asciiHost(host string) (string, error) {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return host, nil
+	}
+	return idna.Lookup.ToASCII(host)
 }
 
 // isPort reports whether a port of a URL is one; "" is that of the scheme.

@@ -72,6 +72,10 @@ func TestURLs(t *testing.T) {
 		{"https://hooks.example.com:65536/", fault.BadFormat, fault.BadFormat},
 		{"https://exa mple.com/", fault.BadFormat, fault.BadFormat},
 		{"gopher://hooks.example.com/", fault.BadFormat, fault.BadFormat},
+		{"https://\u2028example.com/", fault.BadFormat, fault.BadFormat},
+		{"https://straße.example/", "", ""},
+		{"https://１２７.0.0.1/", fault.NotAllowed, ""},
+		{"https://ｌocalhost/", fault.NotAllowed, ""},
 	} {
 		for _, at := range []struct {
 			targets targets
