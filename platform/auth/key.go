@@ -46,7 +46,8 @@ func HashKey(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func isKey(token string) bool { return strings.HasPrefix(token, keyMark) }
+// IsKey reports whether a bearer token looks like an API key, valid or not.
+func IsKey(token string) bool { return strings.HasPrefix(token, keyMark) }
 
 // verifyKey is Verify for an API key. It runs no query.
 func (a *Authority) verifyKey(key string, now time.Time) (Principal, error) {

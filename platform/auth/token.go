@@ -118,7 +118,7 @@ func (a *Authority) Verify(token string) (Principal, error) {
 	if len(token) > maxTokenSize {
 		return Principal{}, ErrToken
 	}
-	if isKey(token) {
+	if IsKey(token) {
 		return a.verifyKey(token, now)
 	}
 	key := hashOf(token)

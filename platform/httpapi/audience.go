@@ -17,7 +17,7 @@ type Audience int
 // The audiences.
 const (
 	Public       Audience = iota + 1 // anybody; a bearer token is ignored
-	OptionalUser                     // anybody; a bearer token must be a valid access token
+	OptionalUser                     // anybody; a bearer token must be valid, and an API key gives nothing
 	User                             // a valid access token
 	UserOrGuest                      // a valid access token, a guest token, or both (GuestToken)
 	Admin                            // an access token of the staff, or an API key, with Op.Scope
@@ -37,10 +37,15 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	}
 	p, err := o.router.authority.Verify(bearer(r))
 	if err == nil && p.KeyID != "" && o.audience != Admin {
+		if o.audience == OptionalUser {
+			q.ignoredKey = p.KeyID
+			return nil
+		}
 		err = errKeyElsewhere
 	}
 	switch {
 	case o.audience == Admin && (errors.Is(err, auth.ErrDemoted) || err == nil && !p.MayUse(o.op.Scope)):
+		q.refused = &p
 		return Forbidden(o.op.Scope)
 	case errors.Is(err, auth.ErrToken):
 		return o.unauthenticated(r, err)

@@ -49,11 +49,14 @@ func (o *operation) guestToken() GuestToken {
 	return o.router.guestToken
 }
 
-// of is the token of a request, or "" for what can be none.
+// noToken stands for a token that can be none: it opens nothing.
+const noToken = "-"
+
+// of is the token of a request, or "" without one.
 func (t GuestToken) of(r *http.Request) string {
 	s := r.Header.Get(t.Header)
 	if len(s) > 255 || strings.ContainsFunc(s, notPrintable) {
-		return ""
+		return noToken
 	}
 	return s
 }

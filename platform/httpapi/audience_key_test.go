@@ -25,7 +25,7 @@ func (b *bundle) key(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID st
 }
 
 // A key is good for operations of admins within its scopes; those for users refuse it as a bad
-// token, and public ones ignore it.
+// token, and public ones and those where the token is optional ignore it.
 func TestWhatAKeyMayCall(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
@@ -37,7 +37,13 @@ func TestWhatAKeyMayCall(t *testing.T) {
 		t.Errorf("requiredScope %q", got)
 	}
 	b.api(t).As(auth.NewKey()).Do(t, "POST", approve, nil).Require(t, 401, "unauthenticated")
-	for _, path := range []string{"/v1/greeting", "/v1/cart", "/v1/price"} {
+	for path, who := range map[string]string{"/v1/greeting": "anonymous ", "/v1/price": ""} {
+		if a := key.Do(t, "GET", path, nil).Require(t, 200); a.Text("hello") != who {
+			t.Errorf("%s: %s", path, a.Body)
+		}
+		b.api(t).As(auth.NewKey()).Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
+	}
+	for _, path := range []string{"/v1/cart"} {
 		refused := key.With("X-Cart-Token", "c").Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
 		if got := refused.Header.Get("WWW-Authenticate"); got != `Bearer error="invalid_token"` {
 			t.Errorf("%s: WWW-Authenticate %q", path, got)
@@ -61,8 +67,8 @@ func TestLimitsOfKeys(t *testing.T) {
 	}{
 		{one, "POST", "/v1/admin/things/x/approve", 200}, {one, "POST", "/v1/admin/things/x/approve", 200}, {one, "POST", "/v1/admin/things/x/approve", 429},
 		{two, "POST", "/v1/admin/things/x/approve", 200}, {b.admin(t), "POST", "/v1/admin/things/x/approve", 200},
-		{b.api(t).As(auth.NewKey()), "POST", "/v1/admin/things/x/approve", 401}, {two, "GET", "/v1/greeting", 401}, {two, "GET", "/v1/greeting", 429},
-		{two, "POST", "/v1/admin/things/x/approve", 200},
+		{b.api(t).As(auth.NewKey()), "POST", "/v1/admin/things/x/approve", 401}, {two, "GET", "/v1/cart", 401}, {two, "GET", "/v1/cart", 429},
+		{two, "GET", "/v1/greeting", 200}, {two, "GET", "/v1/greeting", 429}, {two, "POST", "/v1/admin/things/x/approve", 429},
 	} {
 		if a := call.who.Do(t, call.method, call.path, nil); a.Status != call.status {
 			t.Fatalf("%s %s: %d, want %d", call.method, call.path, a.Status, call.status)

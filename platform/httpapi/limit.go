@@ -69,6 +69,8 @@ func (o *operation) limitCaller(c *gin.Context, q *request) error {
 // limitGenerally counts the request against the general limit of its caller.
 func (o *operation) limitGenerally(c *gin.Context, q *request) error {
 	switch write := isWrite(o.op.Method); {
+	case q.ignoredKey != "":
+		return o.limitHere(c, limitAPIKey, q.ignoredKey)
 	case q.caller == nil && write && o.audience == UserOrGuest:
 		return o.limitHere(c, limitWritesAnonymous, network(q.address))
 	case q.caller == nil:

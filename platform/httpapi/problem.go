@@ -118,6 +118,7 @@ func (r *Router) fail(c *gin.Context, err error) {
 func (r *Router) send(c *gin.Context, f *fault.Fault) {
 	p := r.problems.problemOf(f)
 	p.RequestID = requestFrom(c).id
+	r.logRefusal(c, f)
 	h := c.Writer.Header()
 	if p.retryAfter > 0 {
 		h["Retry-After"] = []string{strconv.Itoa(max(1, int((p.retryAfter+time.Second-1)/time.Second)))}

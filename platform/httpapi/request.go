@@ -32,6 +32,8 @@ type request struct {
 	header      http.Header // of the response
 
 	caller     *auth.Principal // nil for an anonymous one
+	refused    *auth.Principal // who was refused for a lack of the operation's scope
+	ignoredKey string          // id of an API key that the operation does not need
 	guestToken string          // "" for none
 	key        *idempotencyKey // nil when the request has none, or its operation ignores it
 	upload     *upload         // of an operation that takes one

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"errors"
 	"bufio"
 	"context"
 	"fmt"
@@ -106,7 +107,7 @@ func TestRequestLogForPeople(t *testing.T) {
 			var path string
 			var status int
 			var ms float64
-			if n, err := fmt.Sscanf(e.Message, "GET %s %d %f ms", &path, &status, &ms); n != 3 || err != nil || len(e.Context) > 0 || strings.Contains(path, "?") {
+			if n, err := fmt.Sscanf(e.Message, "GET %s %d %f ms", &path, &status, &ms); n != 3 || err != nil || e.ContextMap()["request_id"] == "" || strings.Contains(path, "?") {
 				t.Errorf("%q %v", e.Message, e.Context)
 			}
 			if i == 3 {
@@ -115,6 +116,29 @@ func TestRequestLogForPeople(t *testing.T) {
 		}
 		return fmt.Errorf("there are %d", len(entries()))
 	})
+}
+
+// A path makes one line, whatever is in it.
+func TestRequestLogKeepsItsLines(t *testing.T) {
+	t.Parallel()
+	core, log := observer.New(zapcore.InfoLevel)
+	b := plain(t, func(o *httpapi.Options) {
+		o.RequestLog, o.Log = httpapi.RequestLog{Requests: httpapi.LogAll, Short: true}, zap.New(core)
+	})
+	b.api(t).Do(t, "GET", "/v1/x%0a10:00:00.000%09WARN%09fake%1b%5b31m", nil).Require(t, 404)
+	line := ""
+	kit.Eventually(t, "the line", func() error {
+		for _, e := range log.All() {
+			if strings.Contains(e.Message, " 404 ") {
+				line = e.Message
+				return nil
+			}
+		}
+		return errors.New("there is none")
+	})
+	if !strings.Contains(line, "/v1/x%0a10:00:00.000%09WARN") || strings.ContainsAny(line, "\n\x1b") {
+		t.Errorf("%q", line)
+	}
 }
 
 // counts is an Observer that counts.

@@ -37,6 +37,7 @@ type Router struct {
 	// what is observed of requests
 	observer   Observer
 	requestLog RequestLog
+	refusals   refusalLog
 	tracer     *tracing.Tracer
 
 	// who may call
