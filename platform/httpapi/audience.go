@@ -17,7 +17,7 @@ type Audience int
 // The audiences.
 const (
 	Public       Audience = iota + 1 // anybody; a bearer token is ignored
-	OptionalUser                     // anybody; a bearer token must be valid, and an API key gives nothing
+	OptionalUser                     // anybody; a bearer token must be valid, a key gives nothing
 	User                             // a valid access token
 	UserOrGuest                      // a valid access token, a guest token, or both (GuestToken)
 	Admin                            // an access token of the staff, or an API key, with Op.Scope

@@ -71,7 +71,7 @@ func (r *Router) logRequest(c *gin.Context, q *request, method, route string, to
 		return
 	}
 	if r.requestLog.Short {
-		path := c.Request.URL.EscapedPath() // its line breaks and escape sequences make no lines of their own
+		path := c.Request.URL.EscapedPath() // a line break in it begins no line
 		entry.Message = fmt.Sprintf("%s %s %d %.1f ms", method, path, status, float64(took.Microseconds())/1000)
 		entry.Write(zap.String("request_id", q.id))
 		return
