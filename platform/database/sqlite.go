@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -15,6 +16,9 @@ import (
 
 // sqliteDriver is the name of modernc.org/sqlite in database/sql.
 const sqliteDriver = "sqlite"
+
+// sqliteBusyTimeout is how long a connection waits for another's lock, in milliseconds.
+const sqliteBusyTimeout = 5000
 
 // sqliteConns is the default size of the pool: one writer and some readers.
 const sqliteConns = 8
@@ -106,7 +110,7 @@ func sqliteDSN(file string, relaxed bool) string {
 		synchronous = "synchronous(NORMAL)"
 	}
 	q := url.Values{
-		"_pragma":      {"busy_timeout(5000)", "journal_mode(WAL)", synchronous, "foreign_keys(on)", "secure_delete(on)"},
+		"_pragma":      {busyTimeout(), "journal_mode(WAL)", synchronous, "foreign_keys(on)", "secure_delete(on)"},
 		"_txlock":      {"immediate"},
 		"_time_format": {"sqlite"},
 		"_timezone":    {"UTC"},
@@ -114,12 +118,14 @@ func sqliteDSN(file string, relaxed bool) string {
 	return file + "?" + q.Encode()
 }
 
+func busyTimeout() string { return fmt.Sprintf("busy_timeout(%d)", sqliteBusyTimeout) }
+
 // sqliteReadOnlyDSN returns the DSN of an existing file whose connections do not write into the
 // database. The mode is rw, not ro, because readers of a file in WAL mode write its index.
 func sqliteReadOnlyDSN(file string) string {
 	q := url.Values{
 		"mode":         {"rw"},
-		"_pragma":      {"busy_timeout(5000)", "query_only(on)"},
+		"_pragma":      {busyTimeout(), "query_only(on)"},
 		"_time_format": {"sqlite"},
 		"_timezone":    {"UTC"},
 	}

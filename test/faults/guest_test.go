@@ -98,7 +98,7 @@ func TestGuestErasure(t *testing.T) {
 			return nil
 		})
 		if file, ok := strings.CutPrefix(w.url, "sqlite:"); ok {
-			kit.Eventually(t, "nothing is left in the file", func() error { return w.checkFile(file, words) })
+			kit.Eventually(t, "nothing is left in the file", func() error { return checkFiles(file, words) })
 		}
 		if found := containsAny(w.replicas[0].Output(), words); len(found) > 0 {
 			t.Errorf("it was printed: %s", found)

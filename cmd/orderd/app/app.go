@@ -49,6 +49,7 @@ type App struct {
 	db        *gorm.DB
 	reads     *database.Reads // db, or its standbys with database.read_url
 	bus       *eventbus.Bus
+	scrubber  *database.Scrubber
 	carrier   *carrier.Carrier // nil with events.url: database:
 	authority *auth.Authority
 	// pseudonyms is opened by Migrate.
@@ -128,6 +129,11 @@ func (a *App) build(secrets secrets) (err error) {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
 	a.attachCarrier(secrets)
+	a.scrubber = database.NewScrubber(a.db)
+	eventbus.OnEraseSubject(a.db, func(_ context.Context, tx *gorm.DB, _ string) error {
+		database.AfterCommit(tx, a.scrubber.Request)
+		return nil
+	})
 	a.authority = auth.New(a.db, auth.Options{
 		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
 		SecondFactorRequired: c.Auth.RequiresSecondFactor(), StepUpAge: c.Auth.StepUpAge,

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"orderd/platform/database"
+	"orderd/platform/periodic"
 )
 
 // Start migrates, starts the workers and serves. It returns when the service answers. When it
@@ -42,6 +43,9 @@ func (a *App) start(ctx context.Context) (err error) {
 	a.awaitBacklog(ctx)
 	a.runJob(running, "revocations", a.authority.Run)
 	a.runJob(running, "answers", a.router.Run)
+	a.runJob(running, "erasures", func(ctx context.Context) error {
+		return periodic.Run(ctx, a.log, periodic.Job{Name: "remove what was erased from the files", Every: 5 * time.Second, Do: a.scrubber.Scrub})
+	})
 	if a.config.Database.ReadURL != "" {
 		a.runJob(running, "standbys", a.reads.Run)
 	}
