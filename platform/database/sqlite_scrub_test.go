@@ -2,97 +2,129 @@ package database_test
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"go.uber.org/zap"
+	"gorm.io/gorm"
 
 	"orderd/platform/database"
 )
 
-// What was deleted stands in SQLite's files until a Scrubber has emptied the log. A transaction
-// that reads meanwhile is not waited for.
-func TestScrubber(t *testing.T) {
-	t.Parallel()
+// scrubbed is a file of SQLite with a Scrubber.
+type scrubbed struct {
+	*testing.T
+	file     string
+	db       *gorm.DB
+	scrubber *database.Scrubber
+}
+
+func newScrubbed(t *testing.T) scrubbed {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "shop.db")
 	db, err := database.Open(t.Context(), database.Options{URL: "sqlite:" + file, Log: zap.NewNop()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = database.Close(db) })
-	holds := func() (files []string) {
-		for _, name := range []string{file, file + "-wal"} {
-			if text, _ := os.ReadFile(name); bytes.Contains(text, []byte("ada@example.com")) {
-				files = append(files, filepath.Base(name))
-			}
-		}
-		return files
-	}
-	run := func(statement string) {
-		t.Helper()
-		if err := db.Exec(statement).Error; err != nil {
-			t.Fatal(err)
+	return scrubbed{t, file, db, database.NewScrubber(db)}
+}
+
+func (s scrubbed) run(statements ...string) {
+	s.Helper()
+	for _, statement := range statements {
+		if err := s.db.Exec(statement).Error; err != nil {
+			s.Fatal(err)
 		}
 	}
-	scrub := func(s *database.Scrubber) {
-		t.Helper()
-		if err := s.Scrub(context.Background()); err != nil {
-			t.Fatal(err)
+}
+
+func (s scrubbed) scrub() {
+	s.Helper()
+	if err := s.scrubber.Scrub(s.Context()); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// holds reports whether the database's file or its log has the word.
+func (s scrubbed) holds(word string) bool {
+	s.Helper()
+	for _, name := range []string{s.file, s.file + "-wal"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			s.Fatal(err)
+		}
+		if bytes.Contains(text, []byte(word)) {
+			return true
 		}
 	}
-	run("CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT)")
-	run("INSERT INTO users (email) VALUES ('ada@example.com')")
-	s := database.NewScrubber(db)
-	scrub(s)
-	run("DELETE FROM users")
-	if got := holds(); len(got) == 0 {
+	return false
+}
+
+const person = "ada@example.com"
+
+// What was deleted stands in SQLite's files until a Scrubber has emptied the log. It does not wait
+// for a transaction that reads, and does nothing when nothing was erased lately.
+func TestScrubber(t *testing.T) {
+	t.Parallel()
+	s := newScrubbed(t)
+	s.run("CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT)", "INSERT INTO users (email) VALUES ('"+person+"')")
+	s.scrub()
+	s.run("DELETE FROM users")
+	if !s.holds(person) {
 		t.Fatal("nothing is left of what was deleted: the test would find nothing")
 	}
-
-	pool, err := db.DB()
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader, err := pool.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(statement string) {
-		t.Helper()
-		if _, err := reader.ExecContext(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	read("BEGIN")
-	read("SELECT count(*) FROM users")
-	run("INSERT INTO users (email) VALUES ('bob@example.com')")
-	scrub(s)
-	if got := holds(); len(got) == 0 {
+	release := s.read()
+	s.run("INSERT INTO users (email) VALUES ('bob@example.com')")
+	s.scrub()
+	if !s.holds(person) {
 		t.Error("the log was emptied while a transaction read it")
 	}
-	read("ROLLBACK")
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
-	}
-	scrub(s)
-	if got := holds(); len(got) > 0 {
-		t.Errorf("in %s", strings.Join(got, ", "))
+	release()
+	s.scrub()
+	if s.holds(person) {
+		t.Error("it is still there")
 	}
 
-	for range 20 { // until nothing is requested any more
-		scrub(s)
+	for range 20 {
+		s.scrub()
 	}
-	run("INSERT INTO users (email) VALUES ('carl@example.com')")
-	scrub(s)
-	if info, err := os.Stat(file + "-wal"); err != nil || info.Size() == 0 {
+	s.run("INSERT INTO users (email) VALUES ('" + person + "')")
+	s.scrub()
+	if info, err := os.Stat(s.file + "-wal"); err != nil || info.Size() == 0 {
 		t.Error("the log is emptied without an erasure", err)
 	}
-	s.Request()
-	scrub(s)
-	if info, err := os.Stat(file + "-wal"); err != nil || info.Size() > 0 {
+	s.scrubber.Request()
+	s.scrub()
+	if info, err := os.Stat(s.file + "-wal"); err != nil || info.Size() > 0 {
 		t.Error("the log is not empty after an erasure", err)
+	}
+}
+
+// read begins a transaction that reads, and returns what ends it.
+func (s scrubbed) read() (release func()) {
+	s.Helper()
+	pool, err := s.db.DB()
+	if err != nil {
+		s.Fatal(err)
+	}
+	conn, err := pool.Conn(s.Context())
+	if err != nil {
+		s.Fatal(err)
+	}
+	exec := func(statement string) {
+		s.Helper()
+		if _, err := conn.ExecContext(s.Context(), statement); err != nil {
+			s.Fatal(err)
+		}
+	}
+	exec("BEGIN")
+	exec("SELECT count(*) FROM users")
+	return func() {
+		exec("ROLLBACK")
+		if err := conn.Close(); err != nil {
+			s.Fatal(err)
+		}
 	}
 }
