@@ -60,4 +60,3 @@ func TestRefusalsAreLogged(t *testing.T) {
 		t.Errorf("%d lines a minute later", n)
 	}
 }
-

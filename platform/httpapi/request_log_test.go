@@ -1,9 +1,9 @@
 package httpapi_test
 
 import (
-	"errors"
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
