@@ -11,27 +11,23 @@ import (
 	"orderd/platform/fault"
 )
 
-// mayBeMedia reports whether an address may be that of a picture of the module media.
-func mayBeMedia(url *string) bool { return url != nil && strings.Contains(*url, "/media/") }
-
-// checkLogo rejects an address that is neither https nor that of an uploaded picture, which is http
-// where the service itself is.
+// checkLogo rejects an address that can be none of a picture.
 func checkLogo(url *string) []fault.Field {
-	if url == nil || strings.HasPrefix(*url, "https://") || mayBeMedia(url) {
+	if url == nil || mayBePicture(*url) {
 		return nil
 	}
 	return []fault.Field{wrongLogo()}
 }
 
 func wrongLogo() fault.Field {
-	return fault.Field{Pointer: "/logoUrl", Code: fault.BadFormat, Detail: "must be an https URL or that of an uploaded picture"}
+	return fault.Field{Pointer: "/logoUrl", Code: fault.BadFormat, Detail: pictureDetail}
 }
 
 // nameLogo stores which picture the brand shows, and publishes MediaNamed. It does nothing when the
 // logo is none of the uploaded pictures, and was none before. It returns ValidationFailed for an
 // address that is neither https nor that of an uploaded picture.
 func (b *brand) nameLogo(ctx context.Context, tx *gorm.DB) error {
-	if !mayBeMedia(b.LogoURL) {
+	if b.LogoURL == nil || !mayBeMedia(*b.LogoURL) {
 		return b.publishLogo(ctx, tx, []string{})
 	}
 	known, err := mediaByURLs(tx, []string{*b.LogoURL})

@@ -162,7 +162,7 @@ func (p *productLines) rejectNameless(lines []*line) {
 func saveImported(ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time) (saved product, o importOutcome, err error) {
 	spec.normalize()
 	if !reflect.DeepEqual(spec.Images, existing.Images) {
-		if err := resolveMedia(tx, &spec); err != nil {
+		if err := resolveMedia(tx, &spec, existing.Images); err != nil {
 			return product{}, importRejected, err
 		}
 	}

@@ -122,6 +122,9 @@ func (l *line) images() []image {
 		case !httpapi.IsURL(url) || utf8.RuneCountInString(url) > 2048:
 			l.addError("images", fault.BadFormat, "must be URLs like https://example.com/cup.png, one a line, each with a space and what it shows behind it")
 			continue
+		case !mayBePicture(url):
+			l.addError("images", fault.BadFormat, pictureDetail)
+			continue
 		case fileName.MatchString(alt):
 			l.addError("images", fault.BadFormat, "has a space in an address (write %20), or the name of a file where the description stands")
 			continue

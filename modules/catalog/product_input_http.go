@@ -119,7 +119,7 @@ func (in *editProductInput) apply(spec *productSpec) {
 }
 
 type imageInput struct {
-	URL     *httpapi.Text `json:"url,omitempty" maxLength:"2048" format:"uri" doc:"The service never fetches it. It gives way to mediaId; one of the two is required." example:"https://cdn.example.com/cup.png"`
+	URL     *httpapi.Text `json:"url,omitempty" maxLength:"2048" format:"uri" doc:"https, or that of an uploaded picture. The service never fetches it. It gives way to mediaId; one of the two is required." example:"https://cdn.example.com/cup.png"`
 	Alt     *httpapi.Text `json:"alt,omitempty" minLength:"1" maxLength:"200" example:"A white cup on a saucer"`
 	MediaID *string       `json:"mediaId,omitempty" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
@@ -132,11 +132,17 @@ func (in imageInput) image() image {
 	return i
 }
 
-// checkImages rejects images with neither an address nor an id.
+// checkImages rejects images with neither an address nor an id, and addresses that can be none of a
+// picture.
 func checkImages(images []imageInput) (found []fault.Field) {
 	for n, in := range images {
-		if in.URL == nil && in.MediaID == nil {
-			found = append(found, fault.Field{Pointer: "/images/" + strconv.Itoa(n) + "/url", Code: fault.Required, Detail: "is required without mediaId"})
+		pointer := "/images/" + strconv.Itoa(n) + "/url"
+		switch {
+		case in.MediaID != nil:
+		case in.URL == nil:
+			found = append(found, fault.Field{Pointer: pointer, Code: fault.Required, Detail: "is required without mediaId"})
+		case !mayBePicture(string(*in.URL)):
+			found = append(found, fault.Field{Pointer: pointer, Code: fault.BadFormat, Detail: pictureDetail})
 		}
 	}
 	return found

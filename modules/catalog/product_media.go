@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,17 +14,28 @@ import (
 	"orderd/platform/id"
 )
 
+// pictureDetail says what the address of a picture is.
+const pictureDetail = "must be an https URL or that of an uploaded picture"
+
+// mayBeMedia reports whether an address may be that of a picture of the module media.
+func mayBeMedia(url string) bool { return strings.Contains(url, "/media/") }
+
+// mayBePicture reports whether a brand or a product may have a picture with the address: https, or
+// an uploaded one, which is http where the service itself is. Pages over https show no others.
+func mayBePicture(url string) bool { return strings.HasPrefix(url, "https://") || mayBeMedia(url) }
+
 // resolveMedia replaces the images of a spec that are pictures of media by such with id and
 // address: those that name an id, and those whose address is that of a picture. So the file of an
 // export can be imported again, and a picture that is shown by its address is not deleted. It
-// returns ValidationFailed for an id that is not one of a picture.
-func resolveMedia(tx *gorm.DB, spec *productSpec) error {
+// returns ValidationFailed for an id that is not one of a picture, and for an address that is
+// neither https nor that of a picture, unless the product has it before.
+func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
 	var ids, urls []string
 	for _, i := range spec.Images {
 		switch {
 		case i.MediaID != nil && id.Valid(*i.MediaID):
 			ids = append(ids, *i.MediaID)
-		case i.MediaID == nil && strings.Contains(i.URL, "/media/"):
+		case i.MediaID == nil && mayBeMedia(i.URL):
 			urls = append(urls, i.URL)
 		}
 	}
@@ -40,8 +52,12 @@ func resolveMedia(tx *gorm.DB, spec *productSpec) error {
 	for n := range spec.Images {
 		i := &spec.Images[n]
 		if i.MediaID == nil {
-			if m, known := byURL[i.URL]; known {
+			m, known := byURL[i.URL]
+			switch {
+			case known:
 				i.MediaID = &m.MediaID
+			case !strings.HasPrefix(i.URL, "https://") && !slices.ContainsFunc(before, func(b image) bool { return b.URL == i.URL }):
+				errs = append(errs, fault.Field{Pointer: fmt.Sprintf("/images/%d/url", n), Code: fault.BadFormat, Detail: pictureDetail})
 			}
 			continue
 		}

@@ -141,3 +141,29 @@ func TestMediaNamed(t *testing.T) {
 		}
 	})
 }
+
+// Pictures of products are https or the shop's own, by the API and in a file, as logos are. A
+// picture that a product has from before may stay.
+func TestPicturesAreHTTPSOrOwn(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		own := id.New()
+		ownURL := "http://127.0.0.1:8080/media/" + own + "/moka.png"
+		s.Publish(t, media.Uploaded{MediaID: own, URL: ownURL, Width: 4, Height: 3})
+		const products = "/v1/admin/products"
+		productID := s.product(t, simple("Moka", 1299, body{"images": []body{{"url": ownURL}}})).Text("id")
+		for _, wrong := range []string{
+			"http://cdn.example.com/two.png", "javascript:alert(1)", "data:image/png;base64,AAAA", "http://127.0.0.1:8080/media/" + id.New() + "/moka.png",
+		} {
+			images := []body{{"url": "https://cdn.example.com/one.png"}, {"url": wrong}}
+			row := refusal{body{"name": "Other", "images": images}, []string{"/images/1/url bad_format"}}
+			requireRefused(t, s.admin, "POST", products, row)
+			requireRefused(t, s.admin, "PATCH", products+"/"+productID, refusal{body{"images": images}, row.want})
+			s.importFile(t, "name,sku,price,images\nCup,CUP-1,3,"+wrong+"\n", 0, 1)
+		}
+		const old = "http://cdn.example.com/media/old.png"
+		if err := s.DB.Exec(`UPDATE catalog_products SET images = ? WHERE id = ?`, `[{"url":"`+old+`"}]`, productID).Error; err != nil {
+			t.Fatal(err)
+		}
+		s.admin.Do(t, "PATCH", products+"/"+productID, body{"name": "Mokka"}).Require(t, 200).RequireFields(t, kit.Fields{"images.0.url": old})
+	})
+}

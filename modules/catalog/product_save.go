@@ -21,7 +21,7 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 		return product{}, err
 	}
 	spec.normalize()
-	if err := resolveMedia(tx, &spec); err != nil {
+	if err := resolveMedia(tx, &spec, nil); err != nil {
 		return product{}, err
 	}
 	names, err := checkSpec(tx, spec, nil)
@@ -56,7 +56,7 @@ func editProduct(ctx context.Context, tx *gorm.DB, productID string, match httpa
 	edit(&spec)
 	spec.normalize()
 	if !reflect.DeepEqual(spec.Images, before.Images) {
-		if err := resolveMedia(tx, &spec); err != nil {
+		if err := resolveMedia(tx, &spec, before.Images); err != nil {
 			return product{}, err
 		}
 	}

@@ -85,7 +85,7 @@ var moka = body{"name": "Moka & Söhne", "slug": "moka", "logoUrl": "https://cdn
 func cup(changes ...body) body {
 	return with(body{
 		"name": "Espresso cup", "description": "Thick porcelain.", "status": "active", "taxClass": "reduced",
-		"images":  []body{{"url": "https://cdn.example.com/cup.png", "alt": "A cup"}, {"url": "http://cdn.example.com/two.png"}},
+		"images":  []body{{"url": "https://cdn.example.com/cup.png", "alt": "A cup"}, {"url": "https://cdn.example.com/two.png"}},
 		"options": []body{{"name": "Color", "values": []string{"White", "Black"}}},
 		"variants": []body{
 			{
