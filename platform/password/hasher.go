@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/text/unicode/norm"
 
 	"orderd/platform/fault"
 )
@@ -53,17 +55,37 @@ func queueFull() error {
 	return fault.Busy(errors.New("password: the queue for hashing is full"), retryAfter)
 }
 
-// Hash returns the encoded argon2id hash of password, with its salt and parameters. It returns
-// fault.Unavailable when the queue is full or too slow, and ctx's error.
+// normalForm stands among the parameters of the hash of a password in normal form. The hashes of
+// before have no such mark: they are of the password as it was typed.
+const normalForm = ",form=nfkc"
+
+// normalize is the form in which passwords are hashed: "é" has two spellings, and each keyboard has
+// its own.
+func normalize(password string) string { return norm.NFKC.String(password) }
+
+// Hash returns the encoded argon2id hash of password in normal form, with its salt and parameters.
+// It returns fault.Unavailable when the queue is full or too slow, and ctx's error.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.acquire(ctx); err != nil {
 		return "", err
 	}
 	defer h.release()
-	return argon2id.CreateHash(password, params)
+	hash, err := argon2id.CreateHash(normalize(password), params)
+	if err != nil {
+		return "", err
+	}
+	return markNormal(hash), nil
 }
 
-// Verify reports whether hash is one of password. An empty hash (no such account, or one without a
+// markNormal adds normalForm to the parameters. Older binaries read over it.
+func markNormal(hash string) string {
+	parts := strings.Split(hash, "$") // "", name, version, parameters, salt, hash
+	parts[3] += normalForm
+	return strings.Join(parts, "$")
+}
+
+// Verify reports whether hash is one of password, in the one form that the hash is of: it computes
+// one hash, whatever it compares. An empty hash (no such account, or one without a
 // password) takes as long as any other and gives false: the time of a login does not reveal whether
 // the account exists. The faults are those of Hash.
 func (h *Hasher) Verify(ctx context.Context, password, hash string) (bool, error) {
@@ -75,6 +97,9 @@ func (h *Hasher) Verify(ctx context.Context, password, hash string) (bool, error
 		return false, err
 	}
 	defer h.release()
+	if marked := strings.Replace(hash, normalForm+"$", "$", 1); marked != hash {
+		password, hash = normalize(password), marked
+	}
 	ok, err := argon2id.ComparePasswordAndHash(password, hash)
 	if err != nil {
 		return false, fmt.Errorf("password: the stored hash: %w", err)

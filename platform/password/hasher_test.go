@@ -3,6 +3,7 @@ package password
 import (
 	"context"
 	"errors"
+	"github.com/alexedwards/argon2id"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func TestHashAndVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1,form=nfkc$") {
 		t.Errorf("the hash has other parameters: %s", hash)
 	}
 	for password, want := range map[string]bool{"correct horse": true, "correct horsE": false, "": false} {
@@ -135,4 +136,43 @@ func TestHasherBoundsMemory(t *testing.T) {
 		t.Errorf("the heap grew to %d MiB, bound %d MiB", peak>>20, bound>>20)
 	}
 	t.Logf("%d hashed, heap at most %d MiB", hashed.Load(), peak>>20)
+}
+
+// A password is the same in every spelling. A hash of before is that of the spelling that was typed.
+func TestPasswordsInNormalForm(t *testing.T) {
+	t.Parallel()
+	h := New()
+	const composed, decomposed, wide = "Käsekuchen für 2", "Ka\u0308sekuchen fu\u0308r 2", "Käsekuchen für ２"
+	of := func(password, hash string) bool {
+		t.Helper()
+		ok, err := h.Verify(t.Context(), password, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	for _, set := range []string{composed, decomposed, wide} {
+		hash, err := h.Hash(t.Context(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, typed := range []string{composed, decomposed, wide} {
+			if !of(typed, hash) {
+				t.Errorf("%+q is not %+q", typed, set)
+			}
+		}
+		if of("Kasekuchen fur 2", hash) {
+			t.Error("another password is right")
+		}
+		if _, _, _, err := argon2id.DecodeHash(hash); err != nil {
+			t.Errorf("an older binary can't read %s: %v", hash, err)
+		}
+	}
+	old, err := argon2id.CreateHash(decomposed, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !of(decomposed, old) || of(composed, old) {
+		t.Error("an old hash is not of what was typed")
+	}
 }

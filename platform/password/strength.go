@@ -1,6 +1,7 @@
 package password
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,6 +26,9 @@ const minScore = 2
 // password must be 8–128 characters long, and neither common nor made of these texts. It returns
 // nil for a good password, else the field fault without its pointer, which only the caller knows.
 func Check(password, email string, others ...string) *fault.Field {
+	if utf8.ValidString(password) {
+		password = normalize(password) // it is hashed in this form
+	}
 	switch length := utf8.RuneCountInString(password); {
 	case length < MinLength:
 		return &fault.Field{Code: fault.TooShort, Detail: "must be at least 8 characters long"}
@@ -35,10 +39,23 @@ func Check(password, email string, others ...string) *fault.Field {
 	}
 	known := append(emailParts(email), others...)
 	known = append(known, words(known...)...)
-	if isWeak(removeKnown(password, known), known) {
+	if isWeak(removeKnown(password, known), known) || isWordWithYear(password, known) {
 		return &fault.Field{Code: fault.NotAllowed, Detail: "is too easy to guess: it is common, or made of the email, the name or the shop's name"}
 	}
 	return nil
+}
+
+// maxWordGuesses is how many guesses zxcvbn gives a word that, with a year, is too easy to guess.
+const maxWordGuesses = 10_000
+
+// year is a year at the end of a password, or at its start, with what people put around it.
+var year = regexp.MustCompile(`^[^\pL\d]*(?:19|20)\d\d[^\pL\d]*|[^\pL\d]*(?:19|20)\d\d[^\pL\d]*$`)
+
+// isWordWithYear reports whether the password is a common word with a year ("Summer2026!"), which
+// zxcvbn takes for more than the list of attackers does.
+func isWordWithYear(password string, known []string) bool {
+	word := year.ReplaceAllString(password, "")
+	return word != password && utf8.RuneCountInString(word) <= 16 && zxcvbn.PasswordStrength(word, known).Guesses < maxWordGuesses
 }
 
 // emailParts are the texts that people make passwords of: of maria.schmidt@example.com the whole,

@@ -55,6 +55,12 @@ func TestCheck(t *testing.T) {
 		"shop and a good one":       {"kaffeehaus kV9#xq2m", ""},
 		"a sentence with the name":  {"mia walks past nine bridges", ""},
 		"a name inside a word":      {"academia vqzjxkwu", ""},
+		"a word and a year":         {"Summer2026!", fault.NotAllowed},
+		"a word and a year, small":  {"welcome2026", fault.NotAllowed},
+		"a year and a word":         {"2026-welcome", fault.NotAllowed},
+		"a good one and a year":     {"vqzjxkwu2026", ""},
+		"three words and a year":    {"bridges at dawn 2026", ""},
+		"common, full width":        {"ｐａｓｓｗｏｒｄ", fault.NotAllowed},
 		"good end":                  {strings.Repeat("a", 60) + "kV9#xq2m", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
