@@ -31,6 +31,7 @@ var audited = []string{
 	nameOf[identity.PasswordCodeRequested](),
 	nameOf[identity.PasswordCodeRefused](),
 	nameOf[identity.CodeRejected](),
+	nameOf[identity.CodeWithheld](),
 	nameOf[identity.PasswordChanged](),
 	nameOf[identity.AccountTypeChanged](),
 	nameOf[identity.WholesaleAccessGranted](),

@@ -16,19 +16,22 @@ import (
 
 // submittedCode is a one-time code that a caller gives for an email address.
 type submittedCode struct {
-	Purpose        onetimecode.Purpose
-	Email          string
-	AddressID      string // pseudonym.Key.OfEmail
-	Code           string
-	RegistrationID string // "" for none; only for codes of registrations
-	Locale         string // of the mail that a code without a registration id may cause
+	Purpose   onetimecode.Purpose
+	Email     string
+	AddressID string // pseudonym.Key.OfEmail
+	Network   string // httpapi.NetworkDigest of the caller
+	Code      string
+	// Named is the challenge that the request names, "" for none: by the id of a registration, of an
+	// invitation, or of a challenge for a password.
+	Named  string
+	Locale string // of the mail that a code without a registration id may cause
 }
 
 // checkCode returns the challenge that the code belongs to, or codeInvalidCode, whatever is wrong.
 // It counts the attempt in a transaction of its own, so that the attempt counts whatever follows:
 // the use case that uses the challenge runs in the next one.
 func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (challenge, error) {
-	code.RegistrationID = withoutPlaceholder(secrets, code.Email, code.RegistrationID)
+	code.Named = withoutPlaceholder(secrets, code.Email, code.Named)
 	var matched *challenge
 	err := database.InTx(ctx, db, func(tx *gorm.DB) (err error) {
 		matched, err = countAndCompare(ctx, tx, secrets, code, now)
@@ -45,8 +48,10 @@ func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code su
 
 // countAndCompare counts an attempt and compares the code; nil means that it is refused.
 //
-// It counts first: an attempt at every live challenge of the address and, when there is one, one of
-// the address's attempts of the day. Simultaneous requests wait for the address's row, so that none
+// It counts first: an attempt at the challenge that the request names or, for a request that names
+// none, at the newest one of the address, and then, when there is one, an attempt of the day. What
+// strangers try so counts neither against a challenge that they do not know nor against the
+// attempts of another network. Simultaneous requests wait for the address's row, so that none
 // compares more codes than the limits allow. For an unknown address the writes and the time are the
 // same. When no challenge is live, nothing is counted: codes that were made up before the owner
 // asked for one use up no attempts.
@@ -55,14 +60,18 @@ func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code su
 // without a comparison: it may belong to a registration with a stranger's password. A mail says to
 // register again (API.md, section 2).
 func countAndCompare(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (*challenge, error) {
-	if err := lockDailyCount(tx, code.AddressID, now); err != nil {
+	if err := lockEmailAddress(tx, code.AddressID, now); err != nil {
 		return nil, err
 	}
-	counted, err := countAttempts(tx, code.Purpose, code.AddressID, now)
+	count := countNamedAttempt
+	if code.Named == "" {
+		count = countUnnamedAttempt
+	}
+	counted, err := count(tx, code, now)
 	if err != nil {
 		return nil, err
 	}
-	allowed, err := countDailyAttempt(tx, code.Purpose, code.AddressID, min(len(counted), 1))
+	allowed, err := countDailyAttempt(tx, code, counted != nil, now)
 	if err != nil {
 		return nil, err
 	}
@@ -73,30 +82,16 @@ func countAndCompare(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, c
 	if ambiguous {
 		return nil, refuseAmbiguous(ctx, tx, code, now)
 	}
-	if allowed {
-		if matched := matchingChallenge(secrets, code, counted); matched != nil {
-			return matched, nil
-		}
+	if allowed && counted != nil && counted.matches(code.Code, secrets) {
+		return counted, nil
 	}
 	return nil, publishRejection(ctx, tx, code.Purpose, code.AddressID)
-}
-
-// matchingChallenge returns the challenge that the code belongs to, of the registration with the
-// given id; nil when there is none. It compares all of them, so that the time is the same.
-func matchingChallenge(secrets secret.Keyring, code submittedCode, challenges []challenge) (matched *challenge) {
-	for i := range challenges {
-		c := &challenges[i]
-		if c.matches(code.Code, secrets) && (code.RegistrationID == "" || *c.RegistrationID == code.RegistrationID) {
-			matched = c
-		}
-	}
-	return matched
 }
 
 // isAmbiguous reports whether the code may belong to several registrations because it came without
 // a registration id.
 func isAmbiguous(tx *gorm.DB, code submittedCode, now time.Time) (bool, error) {
-	if code.Purpose != onetimecode.Registration || code.RegistrationID != "" {
+	if code.Purpose != onetimecode.Registration || code.Named != "" {
 		return false, nil
 	}
 	n, err := countUsableRegistrations(tx, code.Email, now)

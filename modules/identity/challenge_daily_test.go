@@ -38,7 +38,7 @@ func TestDailyAttemptsCountByPurpose(t *testing.T) {
 			}
 			h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": registrationID}).Require(t, status)
 			for range 4 {
-				h.post(t, "verify-email", object{"email": "ada@example.com", "code": "none", "registrationId": registrationID}).Require(t, 400)
+				h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": registrationID}).Require(t, 400)
 			}
 		}
 		for range 4 {
@@ -48,12 +48,12 @@ func TestDailyAttemptsCountByPurpose(t *testing.T) {
 		for range 3 {
 			h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 			for range 7 { // of which five count
-				h.post(t, "set-password", object{"email": "ada@example.com", "code": "none", "password": otherPassword}).Require(t, 400)
+				h.post(t, "set-password", object{"email": "ada@example.com", "code": wrong(h.codeOf(t, "user_id", user.ID)), "password": otherPassword}).Require(t, 400)
 			}
 		}
 		h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 		for range 4 {
-			h.post(t, "set-password", object{"email": "ada@example.com", "code": "none", "password": otherPassword}).Require(t, 400)
+			h.post(t, "set-password", object{"email": "ada@example.com", "code": wrong(h.codeOf(t, "user_id", user.ID)), "password": otherPassword}).Require(t, 400)
 		}
 		h.post(t, "set-password", object{"email": "ada@example.com", "code": h.codeOf(t, "user_id", user.ID), "password": otherPassword}).Require(t, 200)
 	})

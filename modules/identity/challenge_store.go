@@ -8,10 +8,10 @@ import (
 	"orderd/platform/onetimecode"
 )
 
-// unusedChallenge returns the challenge, or gorm.ErrRecordNotFound when it is gone or was used.
-func unusedChallenge(tx *gorm.DB, challengeID string) (c challenge, err error) {
-	err = tx.Where("id = ? AND used_at IS NULL", challengeID).Take(&c).Error
-	return c, err
+// unusedChallenges returns the challenges with the code that have not been used.
+func unusedChallenges(tx *gorm.DB, codeID string) (all []challenge, err error) {
+	err = tx.Where("code_id = ? AND used_at IS NULL", codeID).Order("id").Find(&all).Error
+	return all, err
 }
 
 // saveSentChallenge writes the life of a challenge that has not been used meanwhile.
@@ -19,40 +19,83 @@ func saveSentChallenge(tx *gorm.DB, c *challenge) error {
 	return tx.Model(c).Where("used_at IS NULL").Select("sent_at", "expires_at").Updates(c).Error
 }
 
-// countAttempts counts an attempt at every live challenge of the address and returns those that had
-// one left.
-func countAttempts(tx *gorm.DB, purpose onetimecode.Purpose, addressID string, now time.Time) (counted []challenge, err error) {
-	err = tx.Raw(`UPDATE identity_challenges SET attempts = attempts + 1
-		WHERE address_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ? AND attempts < ?
-		RETURNING *`, addressID, purpose, now, maxAttempts).Scan(&counted).Error
-	return counted, err
+// countNamedAttempt counts an attempt at the live challenge that the request names and returns it,
+// if it had one left.
+func countNamedAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*challenge, error) {
+	column := "id"
+	if code.Purpose == onetimecode.Registration {
+		column = "registration_id"
+	}
+	var counted []challenge
+	err := tx.Raw(`UPDATE identity_code_challenges SET attempts = attempts + 1
+		WHERE `+column+` = ? AND address_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ? AND attempts < ?
+		RETURNING *`, code.Named, code.AddressID, code.Purpose, now, maxAttempts).Scan(&counted).Error
+	return firstOf(counted), err
 }
 
-// useChallenge marks the challenge as used. It returns codeInvalidCode when it was used or
-// replaced meanwhile.
+// countUnnamedAttempt counts an attempt of a request that names no challenge at the newest live one
+// of the address and returns it, if it had one left.
+func countUnnamedAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*challenge, error) {
+	var counted []challenge
+	err := tx.Raw(`UPDATE identity_code_challenges SET unnamed_attempts = unnamed_attempts + 1
+		WHERE id = (SELECT id FROM identity_code_challenges WHERE address_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?
+			ORDER BY made_at DESC, id DESC LIMIT 1) AND unnamed_attempts < ?
+		RETURNING *`, code.AddressID, code.Purpose, now, maxAttempts).Scan(&counted).Error
+	return firstOf(counted), err
+}
+
+// useChallenge marks the challenge as used, and with it all that have its code or are of the same
+// account. It returns codeInvalidCode when it was used or replaced meanwhile.
 func useChallenge(tx *gorm.DB, c *challenge, now time.Time) error {
 	done := tx.Model(&challenge{}).Where("id = ? AND used_at IS NULL AND expires_at > ?", c.ID, now).Update("used_at", now)
 	if done.Error == nil && done.RowsAffected == 0 {
 		return invalidCode()
 	}
-	return done.Error
+	if done.Error != nil {
+		return done.Error
+	}
+	return tx.Model(&challenge{}).Where("(code_id = ? OR user_id = ?) AND used_at IS NULL", c.CodeID, c.UserID).Update("used_at", now).Error
 }
 
-// replaceChallenge makes c the one challenge of its registration or account.
-func replaceChallenge(tx *gorm.DB, c *challenge) error {
-	if err := tx.Where("registration_id = ? OR user_id = ?", c.RegistrationID, c.UserID).Delete(&challenge{}).Error; err != nil {
+// newestMailed returns the newest challenge of the address whose code was mailed lately and has not
+// been used; nil for none.
+func newestMailed(tx *gorm.DB, purpose onetimecode.Purpose, addressID string, now time.Time) (*challenge, error) {
+	var found []challenge
+	err := tx.Where("address_id = ? AND purpose = ? AND used_at IS NULL AND mailed_at > ?", addressID, purpose, now.Add(-sharedCodeAge)).
+		Order("mailed_at DESC, made_at DESC, id DESC").Limit(1).Find(&found).Error
+	return firstOf(found), err
+}
+
+// withoutMail makes c share the code that was mailed to the address last: see shareCode.
+func withoutMail(tx *gorm.DB, c *challenge, now time.Time) error {
+	mailed, err := newestMailed(tx, c.Purpose, c.AddressID, now)
+	if err == nil {
+		c.shareCode(mailed)
+	}
+	return err
+}
+
+// challengeOfRegistration returns the live challenge of the registration; nil for none.
+func challengeOfRegistration(tx *gorm.DB, registrationID string, now time.Time) (*challenge, error) {
+	var found []challenge
+	err := tx.Where("registration_id = ? AND used_at IS NULL AND expires_at > ?", registrationID, now).Find(&found).Error
+	return firstOf(found), err
+}
+
+// replaceRegistrationChallenge makes c the one challenge of its registration.
+func replaceRegistrationChallenge(tx *gorm.DB, c *challenge) error {
+	if err := tx.Where("registration_id = ?", c.RegistrationID).Delete(&challenge{}).Error; err != nil {
 		return err
 	}
 	return tx.Create(c).Error
 }
 
-// replacePasswordChallenge makes c the one challenge of its account; false means that there is no
-// such account. Both cases run the same statements.
-func replacePasswordChallenge(tx *gorm.DB, c *challenge) (bool, error) {
-	if err := tx.Where("user_id = ?", c.UserID).Delete(&challenge{}).Error; err != nil {
-		return false, err
-	}
-	made := tx.Exec(`INSERT INTO identity_challenges (id, purpose, address_id, user_id, ttl_seconds, attempts, made_at, expires_at)
-		SELECT ?, ?, ?, id, ?, 0, ?, ? FROM identity_users WHERE id = ?`, c.ID, c.Purpose, c.AddressID, c.TTLSeconds, c.MadeAt, c.ExpiresAt, c.UserID)
+// createPasswordChallenge stores c if its account exists; false means that there is none. Both
+// cases run the same statements.
+func createPasswordChallenge(tx *gorm.DB, c *challenge) (bool, error) {
+	made := tx.Exec(`INSERT INTO identity_code_challenges
+			(id, purpose, address_id, user_id, code_id, ttl_seconds, attempts, unnamed_attempts, made_at, mailed_at, sent_at, expires_at)
+		SELECT ?, ?, ?, id, ?, ?, 0, 0, ?, ?, ?, ? FROM identity_users WHERE id = ?`,
+		c.ID, c.Purpose, c.AddressID, c.CodeID, c.TTLSeconds, c.MadeAt, c.MailedAt, c.SentAt, c.ExpiresAt, c.UserID)
 	return made.RowsAffected == 1, made.Error
 }

@@ -29,10 +29,9 @@ func TestAllRejectionsLookTheSame(t *testing.T) {
 		var first string
 		for _, body := range []object{
 			{"email": "ada@example.com", "code": wrong(code)},
-			{"email": "ada@example.com", "code": "not a code"},
-			{"email": "ada@example.com", "code": code + "0"},
+			{"email": "ada@example.com", "code": code, "registrationId": id.New()},
 			{"email": "nobody@example.com", "code": code},
-			{"email": owner.Email, "code": password}, // a code of the other purpose
+			{"email": owner.Email, "code": password[:6]},
 		} {
 			a := h.API.With("X-Request-Id", "same").Do(t, "POST", "/v1/auth/verify-email", body).Require(t, 400, "invalid_code")
 			if first == "" {
@@ -42,7 +41,7 @@ func TestAllRejectionsLookTheSame(t *testing.T) {
 				t.Errorf("%v: %s, want %s", body, a.Body, first)
 			}
 		}
-		log.RequireExactly(t, rejected("ada@example.com"), rejected("ada@example.com"), rejected("ada@example.com"), rejected("nobody@example.com"), rejected(owner.Email))
+		log.RequireExactly(t, rejected("ada@example.com"), rejected("ada@example.com"), rejected("nobody@example.com"), rejected(owner.Email))
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 200)
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
 	})
@@ -62,10 +61,16 @@ func TestACodeHasFiveAttempts(t *testing.T) {
 		if statuses[400] != 100 {
 			t.Errorf("statuses: %v", statuses)
 		}
-		if c := h.challenge(t, "registration_id", registrationID); c.Attempts != 5 {
-			t.Errorf("%d attempts were counted", c.Attempts)
+		if c := h.challenge(t, "registration_id", registrationID); c.UnnamedAttempts != 5 || c.Attempts != 0 {
+			t.Errorf("%d attempts were counted, and %d of who knows the registration", c.UnnamedAttempts, c.Attempts)
 		}
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
+		statuses = kit.AtOnce(100, func(i int) int {
+			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": registrationID}).Status
+		})
+		if c := h.challenge(t, "registration_id", registrationID); statuses[400] != 100 || c.Attempts != 5 {
+			t.Errorf("%v, %d attempts were counted", statuses, c.Attempts)
+		}
 	})
 }
 
@@ -79,21 +84,23 @@ func TestTheFifthAttemptMayBeRight(t *testing.T) {
 	})
 }
 
-func TestAWrongCodeCountsAgainstEveryRegistration(t *testing.T) {
+func TestAWrongCodeCountsAgainstTheNamedRegistration(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		one, code := h.register(t, "ada@example.com")
 		two, _ := h.register(t, "ada@example.com")
 		other, _ := h.register(t, "bob@example.com")
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": one}).Require(t, 400)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": other}).Require(t, 400)
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code)}).Require(t, 400)
-		for registrationID, want := range map[string]int{one: 1, two: 1, other: 0} {
-			if c := h.challenge(t, "registration_id", registrationID); c.Attempts != want {
-				t.Errorf("%d attempts were counted, want %d", c.Attempts, want)
+		for registrationID, want := range map[string][2]int{one: {1, 0}, two: {0, 1}, other: {0, 0}} {
+			if c := h.challenge(t, "registration_id", registrationID); [2]int{c.Attempts, c.UnnamedAttempts} != want {
+				t.Errorf("%d and %d attempts were counted, want %v", c.Attempts, c.UnnamedAttempts, want)
 			}
 		}
 	})
 }
 
-func TestAnAddressHasTwentyAttemptsADay(t *testing.T) {
+func TestANetworkHasTwentyAttemptsADay(t *testing.T) {
 	eachWith(t, Config{LimitsOff: true}, func(t *testing.T, h *harness) {
 		// So that the day does not end during the test.
 		h.Clock.Advance(untilTomorrow(h.Clock.Now()))

@@ -85,9 +85,12 @@ type factorInput struct {
 type confirmTOTPInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Code httpapi.Text `json:"code" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
+		Code httpapi.Code `json:"code" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
 	}
 }
+
+// Check checks the form of the code.
+func (in *confirmTOTPInput) Check() []fault.Field { return in.Body.Code.Check("/code", totp.Digits) }
 
 // newFactorView is a factor that counts from now on.
 type newFactorView struct {

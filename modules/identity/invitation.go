@@ -36,10 +36,12 @@ type invitation struct {
 	InvitedBy   string // the actor
 	Status      invitationStatus
 	ChallengeID string // another one each time it is sent
-	Attempts    int
-	ExpiresAt   time.Time
-	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
-	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+	Attempts    int    // of requests that name the invitation
+	// UnnamedAttempts are those of requests that name none: who has the mail has the id.
+	UnnamedAttempts int
+	ExpiresAt       time.Time
+	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
 
 	role staffRole // set by loadInvitationRoles
 }
@@ -56,7 +58,7 @@ func (i *invitation) statusAt(now time.Time) invitationStatus {
 
 // renew gives the invitation another code. The former one is no longer good.
 func (i *invitation) renew(now time.Time) {
-	i.ChallengeID, i.Attempts, i.ExpiresAt, i.UpdatedAt = id.New(), 0, now.Add(mailDeadline+invitationTTL), now
+	i.ChallengeID, i.Attempts, i.UnnamedAttempts, i.ExpiresAt, i.UpdatedAt = id.New(), 0, 0, now.Add(mailDeadline+invitationTTL), now
 }
 
 // matches reports whether code is the code of the invitation, under any of the secrets.

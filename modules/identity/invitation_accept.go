@@ -18,26 +18,26 @@ import (
 
 // checkInvitation returns the invitation that the code belongs to, or codeInvalidCode, whatever is
 // wrong. Like checkCode it counts the attempt first, in a transaction of its own.
-func checkInvitation(ctx context.Context, db *gorm.DB, secrets secret.Keyring, addressID, code string, now time.Time) (invitation, error) {
+func checkInvitation(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (invitation, error) {
 	var matched *invitation
 	err := database.InTx(ctx, db, func(tx *gorm.DB) error {
 		matched = nil
-		if err := lockDailyCount(tx, addressID, now); err != nil {
+		if err := lockEmailAddress(tx, code.AddressID, now); err != nil {
 			return err
 		}
-		counted, err := countInvitationAttempt(tx, addressID, now)
+		counted, err := countInvitationAttempt(tx, code, now)
 		if err != nil {
 			return err
 		}
-		allowed, err := countDailyAttempt(tx, onetimecode.Invitation, addressID, len(counted))
+		allowed, err := countDailyAttempt(tx, code, counted != nil, now)
 		if err != nil {
 			return err
 		}
-		if allowed && len(counted) == 1 && counted[0].matches(code, secrets) {
-			matched = &counted[0]
+		if allowed && counted != nil && counted.matches(code.Code, secrets) {
+			matched = counted
 			return nil
 		}
-		return publishRejection(ctx, tx, onetimecode.Invitation, addressID)
+		return publishRejection(ctx, tx, code.Purpose, code.AddressID)
 	})
 	switch {
 	case err != nil:

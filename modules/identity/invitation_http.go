@@ -12,6 +12,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/onetimecode"
 )
 
 func (a *api) invitationRoutes(r *httpapi.Router) {
@@ -59,15 +60,16 @@ type inviteStaffInput struct {
 type acceptInvitationInput struct {
 	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
 	Body     struct {
-		Email    httpapi.Email `json:"email" example:"pat@example.com"`
-		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
-		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+		Email        httpapi.Email `json:"email" example:"pat@example.com"`
+		Code         httpapi.Code  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+		Password     string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+		InvitationID string        `json:"invitationId,omitempty" format:"uuid" doc:"That of the link in the mail: attempts count against it." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
-// Check checks the strength of the password.
+// Check checks the form of the code and the strength of the password.
 func (in *acceptInvitationInput) Check() []fault.Field {
-	return checkStrength("/password", in.Body.Password, string(in.Body.Email))
+	return append(in.Body.Code.Check("/code", onetimecode.Invitation.Digits()), checkStrength("/password", in.Body.Password, string(in.Body.Email))...)
 }
 
 // invitationView is an invitation as the staff see it.
@@ -151,7 +153,10 @@ func (a *api) acceptInvitation(ctx context.Context, in *acceptInvitationInput) (
 	if err != nil {
 		return nil, err
 	}
-	i, err := checkInvitation(ctx, a.DB, a.Config.Secret, a.Pseudonyms.OfEmail(email), string(in.Body.Code), a.Clock.Now())
+	i, err := checkInvitation(ctx, a.DB, a.Config.Secret, submittedCode{
+		Purpose: onetimecode.Invitation, Email: email, AddressID: a.Pseudonyms.OfEmail(email), Code: string(in.Body.Code),
+		Network: httpapi.NetworkDigest(ctx), Named: in.Body.InvitationID,
+	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}

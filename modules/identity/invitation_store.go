@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
@@ -91,12 +92,17 @@ func revokePending(tx *gorm.DB, addressID string, now time.Time) (revoked string
 }
 
 // countInvitationAttempt counts an attempt at the pending invitation to the address and returns it,
-// if it had one left.
-func countInvitationAttempt(tx *gorm.DB, addressID string, now time.Time) (counted []invitation, err error) {
-	err = tx.Raw(`UPDATE identity_invitations SET attempts = attempts + 1
-		WHERE address_id = ? AND status = ? AND expires_at > ? AND attempts < ? RETURNING *`,
-		addressID, invitationPending, now, maxAttempts).Scan(&counted).Error
-	return counted, err
+// if it had one left. A request that names the invitation has attempts of its own.
+func countInvitationAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*invitation, error) {
+	column, query := "unnamed_attempts", tx.Where("address_id = ?", code.AddressID)
+	if code.Named != "" {
+		column, query = "attempts", query.Where("id = ?", code.Named)
+	}
+	var counted []invitation
+	done := query.Model(&counted).Clauses(clause.Returning{}).
+		Where("status = ? AND expires_at > ? AND "+column+" < ?", invitationPending, now, maxAttempts).
+		UpdateColumn(column, gorm.Expr(column+" + 1"))
+	return firstOf(counted), done.Error
 }
 
 // acceptPending marks the invitation as accepted. It returns codeInvalidCode when it was accepted,

@@ -20,5 +20,7 @@ func deleteExpiredRows(tx *gorm.DB, now time.Time) error {
 		tx.Where("expires_at <= ?", now).Delete(&proofChallenge{}).Error,
 		tx.Where("confirmed_at IS NULL AND created_at < ?", now.Add(-pendingFactorTTL)).Delete(&factor{}).Error,
 		tx.Where("day < ?", dayOf(now.Add(-24*time.Hour))).Delete(&emailCounter{}).Error,
+		tx.Where("day < ?", dayOf(now.Add(-24*time.Hour))).Delete(&codeAttempts{}).Error,
+		tx.Where("expires_at < ? AND user_id IS NOT NULL", now.Add(-registrationRetention)).Delete(&challenge{}).Error,
 	)
 }

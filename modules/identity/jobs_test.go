@@ -18,7 +18,7 @@ func TestRetention(t *testing.T) {
 		h.post(t, "resend-code", object{"email": "stranger@example.com"}).Require(t, 202)
 		ada := h.customer(t, "ada@example.com")
 		h.login(t, "nobody@example.com", goodPassword).Require(t, 401)
-		tables := []string{"identity_registrations", "identity_challenges", "identity_sessions", "identity_code_days", "identity_login_failures", "identity_login_sources"}
+		tables := []string{"identity_registrations", "identity_code_challenges", "identity_sessions", "identity_code_days", "identity_login_failures", "identity_login_sources", "identity_code_attempts"}
 		left := func(want ...int64) {
 			t.Helper()
 			for i, table := range tables {
@@ -28,7 +28,7 @@ func TestRetention(t *testing.T) {
 			}
 		}
 		run()
-		left(1, 1, 1, 3, 1, 2)
+		left(1, 1, 1, 3, 1, 2, 3)
 		h.Clock.Advance(3 * 24 * time.Hour)
 		run()
 		if len(h.find(t, "stranger@example.com")) == 0 {
@@ -36,14 +36,14 @@ func TestRetention(t *testing.T) {
 		}
 		// The network that logged in stays trusted, and the mail of the registration may be sent
 		// again.
-		left(1, 1, 1, 0, 0, 1)
+		left(1, 1, 1, 0, 0, 1, 0)
 		h.Clock.Advance(5 * 24 * time.Hour)
 		run()
-		left(0, 0, 1, 0, 0, 1)
+		left(0, 0, 1, 0, 0, 1, 0)
 		h.refresh(t, ada.Refresh)
 		h.Clock.Advance(31 * 24 * time.Hour)
 		run()
-		left(0, 0, 0, 0, 0, 0)
+		left(0, 0, 0, 0, 0, 0, 0)
 		for _, email := range []string{"forgotten@example.com", "stranger@example.com"} {
 			for _, found := range h.find(t, email) {
 				t.Errorf("still in %s", found)

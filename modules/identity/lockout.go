@@ -63,6 +63,11 @@ type loginSource struct {
 
 func (loginSource) TableName() string { return "identity_login_sources" }
 
+// trustedAt reports whether the source is a network that lately logged in to the account.
+func (s *loginSource) trustedAt(now time.Time) bool {
+	return s.LoggedInAt != nil && s.LoggedInAt.After(now.Add(-trustDuration))
+}
+
 // passwordAttempt says for which address a password is given, and where it comes from.
 type passwordAttempt struct {
 	addressID string
@@ -90,7 +95,7 @@ func checkLockout(db *gorm.DB, p *passwordAttempt, now time.Time) error {
 		return err
 	}
 	if known != nil {
-		p.trusted = known.LoggedInAt != nil && known.LoggedInAt.After(now.Add(-trustDuration))
+		p.trusted = known.trustedAt(now)
 		if err := p.refuseUntil(known.LockedUntil, now); err != nil {
 			return err
 		}

@@ -16,7 +16,8 @@ import (
 func (a *api) passwordRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("forgotPassword", "forgot-password", httpapi.Op{
 		Summary: "Ask for a code to set the password", Status: http.StatusAccepted, Limits: []string{"code"},
-		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour. The answer is the same for an unknown address.",
+		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour: keep the `challengeId` for it. The answer is the same for " +
+			"an unknown address, and when the address has had the mails of the hour: then the newest of them has the code.",
 	}), a.forgotPassword)
 	httpapi.Handle(r, httpapi.Public, authPost("setPassword", "set-password", httpapi.Op{
 		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"},
@@ -31,6 +32,20 @@ func (a *api) passwordRoutes(r *httpapi.Router) {
 	}), a.changePassword)
 }
 
+// challengeView is the answer to a request for a code. It does not depend on whether the address
+// has an account.
+type challengeView struct {
+	ChallengeID string `json:"challengeId" format:"uuid" doc:"For set-password." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+
+	addressID string
+}
+
+// SchemaName is the name in the document.
+func (challengeView) SchemaName() string { return "CodeChallenge" }
+
+// DataSubject is the pseudonym of the address.
+func (v challengeView) DataSubject() string { return v.addressID }
+
 type forgotPasswordInput struct {
 	Body struct {
 		Email httpapi.Email `json:"email" example:"ada@example.com"`
@@ -40,15 +55,16 @@ type forgotPasswordInput struct {
 type setPasswordInput struct {
 	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
 	Body     struct {
-		Email    httpapi.Email `json:"email" example:"ada@example.com"`
-		Code     httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
-		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+		Email       httpapi.Email `json:"email" example:"ada@example.com"`
+		Code        httpapi.Code  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+		Password    string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+		ChallengeID string        `json:"challengeId,omitempty" format:"uuid" doc:"That of forgot-password: attempts count against it. Without it the newest code of the address is tried, which any client may ask for." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
-// Check checks the strength of the password.
+// Check checks the form of the code and the strength of the password.
 func (in *setPasswordInput) Check() []fault.Field {
-	return checkStrength("/password", in.Body.Password, string(in.Body.Email))
+	return append(in.Body.Code.Check("/code", onetimecode.Password.Digits()), checkStrength("/password", in.Body.Password, string(in.Body.Email))...)
 }
 
 type changePasswordInput struct {
@@ -58,14 +74,16 @@ type changePasswordInput struct {
 	}
 }
 
-func (a *api) forgotPassword(ctx context.Context, in *forgotPasswordInput) (*httpapi.Reply[struct{}], error) {
-	email := string(in.Body.Email)
-	addressID := a.Pseudonyms.OfEmail(email)
-	if err := a.limits.TakeToken(ctx, "code_email", addressID); err != nil {
+func (a *api) forgotPassword(ctx context.Context, in *forgotPasswordInput) (*httpapi.Reply[challengeView], error) {
+	email, addressID := string(in.Body.Email), a.Pseudonyms.OfEmail(string(in.Body.Email))
+	mail, err := takeCodeMail(ctx, a.limits, "code_email", onetimecode.Password, addressID)
+	if err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
-		return struct{}{}, requestPasswordCode(ctx, tx, email, addressID, a.Clock.Now())
+	asked := codeRequest{AddressID: addressID, Network: httpapi.NetworkDigest(ctx), Mail: mail}
+	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (challengeView, error) {
+		challengeID, err := requestPasswordCode(ctx, tx, email, asked, a.Clock.Now())
+		return challengeView{ChallengeID: challengeID, addressID: addressID}, err
 	})
 }
 
@@ -81,6 +99,7 @@ func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.R
 	}
 	c, err := checkCode(ctx, a.DB, a.Config.Secret, submittedCode{
 		Purpose: onetimecode.Password, Email: email, AddressID: a.Pseudonyms.OfEmail(email), Code: string(in.Body.Code),
+		Network: httpapi.NetworkDigest(ctx), Named: in.Body.ChallengeID,
 	}, a.Clock.Now())
 	if err != nil {
 		return nil, err

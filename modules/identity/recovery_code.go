@@ -12,6 +12,7 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/onetimecode"
 	"orderd/platform/pseudonym"
 )
 
@@ -40,8 +41,14 @@ func newRecoveryCode() string {
 // hashRecoveryCode is what is stored of the user's code, in any spelling: without the key no one
 // finds out 50 bits.
 func hashRecoveryCode(keys *pseudonym.Key, userID, code string) string {
-	plain := strings.NewReplacer("-", "", " ", "").Replace(strings.ToLower(code))
+	plain := strings.ToLower(onetimecode.Clean(code))
 	return hex.EncodeToString(keys.Secret("recovery_code", userID+"/"+plain))
+}
+
+// isRecoveryCode reports whether the text, in any spelling, has the form of a code.
+func isRecoveryCode(text string) bool {
+	plain := strings.ToLower(onetimecode.Clean(text))
+	return len(plain) == recoveryCodeSize && strings.Trim(plain, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
 // replaceRecoveryCodes makes new codes of the locked user; the former ones end.

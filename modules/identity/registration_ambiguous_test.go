@@ -46,7 +46,7 @@ func TestACodeIsRightForItsRegistrationOnly(t *testing.T) {
 // resetAttempts resets the attempts at every code.
 func (h *harness) resetAttempts(t *testing.T) {
 	t.Helper()
-	if err := h.DB.Exec("UPDATE identity_challenges SET attempts = 0").Error; err != nil {
+	if err := h.DB.Exec("UPDATE identity_code_challenges SET attempts = 0, unnamed_attempts = 0").Error; err != nil {
 		t.Fatal(err)
 	}
 }

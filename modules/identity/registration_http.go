@@ -26,7 +26,8 @@ func (a *api) registrationRoutes(r *httpapi.Router) {
 	}), a.verifyEmail)
 	httpapi.Handle(r, httpapi.Public, authPost("resendCode", "resend-code", httpapi.Op{
 		Summary: "Ask for the code of a registration again", Status: http.StatusAccepted, Limits: []string{"code"},
-		Detail: "Once a minute, 5 times an hour. The answer is the same for an unknown address.",
+		Detail: "Once a minute, 5 times an hour. The answer is the same for an unknown address, and when the address has had the " +
+			"mails of the hour: then the newest of them has the code.",
 	}), a.resendCode)
 }
 
@@ -50,9 +51,14 @@ type verifyEmailInput struct {
 	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
 	Body     struct {
 		Email          httpapi.Email `json:"email" example:"ada@example.com"`
-		Code           httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"6 digits." example:"082641"`
+		Code           httpapi.Code  `json:"code" minLength:"1" maxLength:"32" doc:"6 digits." example:"082641"`
 		RegistrationID string        `json:"registrationId,omitempty" format:"uuid" doc:"Needed while more than one registration is live." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
+}
+
+// Check checks the form of the code.
+func (in *verifyEmailInput) Check() []fault.Field {
+	return in.Body.Code.Check("/code", onetimecode.Registration.Digits())
 }
 
 type resendCodeInput struct {
@@ -89,7 +95,8 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 	if err := requireStrong("/password", b.Password, email, string(b.FullName), a.Config.ShopName); err != nil {
 		return nil, err
 	}
-	if err := a.limits.TakeToken(ctx, "register_email", addressID); err != nil {
+	mail, err := takeCodeMail(ctx, a.limits, "register_email", onetimecode.Registration, addressID)
+	if err != nil {
 		return nil, err
 	}
 	hash, err := a.Hasher.Hash(ctx, b.Password)
@@ -99,9 +106,10 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 	requested := registration{
 		Email: email, PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: localeOf(ctx, b.Locale),
 	}
+	asked := codeRequest{AddressID: addressID, Network: httpapi.NetworkDigest(ctx), Mail: mail}
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
-		made, err := register(ctx, tx, requested, addressID, now)
+		made, err := register(ctx, tx, requested, asked, now)
 		return viewOfRegistration(made.ID, email, addressID, now), err
 	})
 }
@@ -110,7 +118,7 @@ func (a *api) verifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.R
 	email := string(in.Body.Email)
 	c, err := checkCode(ctx, a.DB, a.Config.Secret, submittedCode{
 		Purpose: onetimecode.Registration, Email: email, AddressID: a.Pseudonyms.OfEmail(email), Code: string(in.Body.Code),
-		RegistrationID: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
+		Network: httpapi.NetworkDigest(ctx), Named: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
 	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
@@ -123,17 +131,20 @@ func (a *api) verifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.R
 
 func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Reply[registrationView], error) {
 	email, addressID := string(in.Body.Email), a.Pseudonyms.OfEmail(string(in.Body.Email))
-	if err := checkResendInterval(a.DB.WithContext(ctx), &a.Config, addressID, a.Clock.Now()); err != nil {
+	network := httpapi.NetworkDigest(ctx)
+	if err := checkResendInterval(a.DB.WithContext(ctx), &a.Config, addressID, network, a.Clock.Now()); err != nil {
 		return nil, err
 	}
-	if err := a.limits.TakeToken(ctx, "code_email", addressID); err != nil {
+	mail, err := takeCodeMail(ctx, a.limits, "code_email", onetimecode.Registration, addressID)
+	if err != nil {
 		return nil, err
 	}
+	asked := codeRequest{AddressID: addressID, Network: network, Mail: mail}
 	answered := cmp.Or(in.Body.RegistrationID, placeholderID(a.Config.Secret.First(), email))
 	named := withoutPlaceholder(a.Config.Secret, email, answered)
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
-		err := resendCode(ctx, tx, email, addressID, named, localeOf(ctx, ""), now)
+		err := resendCode(ctx, tx, email, asked, named, localeOf(ctx, ""), now)
 		return viewOfRegistration(answered, email, addressID, now), err
 	})
 }

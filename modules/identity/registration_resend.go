@@ -10,18 +10,18 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
-	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/onetimecode"
 	"orderd/platform/secret"
 )
 
 // checkResendInterval returns fault.RateLimited until a minute after the last registration with the
-// address, known or not. The limit code_email does the same between two resends.
-func checkResendInterval(db *gorm.DB, config *Config, addressID string, now time.Time) error {
+// address from the network, known or not. The limit code_email does the same between two resends.
+func checkResendInterval(db *gorm.DB, config *Config, addressID, network string, now time.Time) error {
 	if config.LimitsOff {
 		return nil
 	}
-	last, err := lastRegistrationRequest(db, addressID)
+	last, err := lastRegistrationRequest(db, addressID, network)
 	if err != nil {
 		return err
 	}
@@ -31,9 +31,9 @@ func checkResendInterval(db *gorm.DB, config *Config, addressID string, now time
 // resendCode has a new code mailed for the registration with the id. Without an id ("") it does so
 // only when exactly one registration of the address is live: others may belong to other people.
 // Otherwise the mail says to register again or, for an account, that it exists. The caller learns
-// none of this.
-func resendCode(ctx context.Context, tx *gorm.DB, email, addressID, registrationID, locale string, now time.Time) error {
-	if err := lockEmailAddress(tx, addressID, now); err != nil {
+// none of this. When no mail may leave, the code is that of an earlier one.
+func resendCode(ctx context.Context, tx *gorm.DB, email string, asked codeRequest, registrationID, locale string, now time.Time) error {
+	if err := lockEmailAddress(tx, asked.AddressID, now); err != nil {
 		return err
 	}
 	u, known, err := lockUserByEmail(tx, email)
@@ -41,7 +41,7 @@ func resendCode(ctx context.Context, tx *gorm.DB, email, addressID, registration
 		return err
 	}
 	if known && !u.awaitsPassword() {
-		return eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
+		return asked.publish(ctx, tx, onetimecode.Registration, u.registrationRefusedEvent())
 	}
 	live, err := liveRegistrations(tx, email, now)
 	if err != nil {
@@ -49,17 +49,35 @@ func resendCode(ctx context.Context, tx *gorm.DB, email, addressID, registration
 	}
 	r := selectRegistration(live, registrationID)
 	if r == nil {
-		return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: addressID, Locale: locale, Email: email})
+		return asked.publish(ctx, tx, onetimecode.Registration, events.RegistrationUnclear{AddressID: asked.AddressID, Locale: locale, Email: email})
 	}
 	r.extendLife(now)
 	if err := saveExpiry(tx, r); err != nil {
 		return err
 	}
-	c := newRegistrationChallenge(r, addressID, now)
-	if err := replaceChallenge(tx, &c); err != nil {
+	c, err := nextChallenge(tx, r, asked, registrationID != "", now)
+	if err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, r.requestedEvent(&c, true))
+	return asked.publish(ctx, tx, onetimecode.Registration, r.requestedEvent(c, true))
+}
+
+// nextChallenge returns the challenge of the registration whose code is to be mailed: a new one for
+// a client that knows the registration. Any other may be a stranger, who ends no code: the one that
+// is live is mailed again.
+func nextChallenge(tx *gorm.DB, r *registration, asked codeRequest, named bool, now time.Time) (*challenge, error) {
+	if !named {
+		if live, err := challengeOfRegistration(tx, r.ID, now); err != nil || live != nil {
+			return live, err
+		}
+	}
+	c := newRegistrationChallenge(r, asked.AddressID, now)
+	if !asked.Mail {
+		if err := withoutMail(tx, &c, now); err != nil {
+			return nil, err
+		}
+	}
+	return &c, replaceRegistrationChallenge(tx, &c)
 }
 
 // selectRegistration returns the registration with the id or, for "", the only one; nil when there

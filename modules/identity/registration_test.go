@@ -43,7 +43,7 @@ func TestRegistration(t *testing.T) {
 				t.Errorf("%s: actor %s", e.Name, e.Actor)
 			}
 		}
-		if n := h.count(t, "identity_registrations") + h.count(t, "identity_challenges"); n != 0 {
+		if n := h.count(t, "identity_registrations") + h.count(t, "identity_code_challenges"); n != 0 {
 			t.Errorf("%d rows are left of the registration", n)
 		}
 	})

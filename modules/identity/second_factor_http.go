@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/totp"
 )
 
 func (a *api) secondFactorRoutes(r *httpapi.Router) {
@@ -22,17 +23,28 @@ type secondFactorInput struct {
 	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
 	Body     struct {
 		Challenge    string         `json:"challenge" minLength:"1" maxLength:"200" example:"AZnVoZPEelCLHG0uP0BRYg…"`
-		Code         httpapi.Text   `json:"code,omitempty" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
-		RecoveryCode httpapi.Text   `json:"recoveryCode,omitempty" minLength:"1" maxLength:"32" example:"k7m2q-x4dfa"`
+		Code         httpapi.Code   `json:"code,omitempty" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
+		RecoveryCode httpapi.Code   `json:"recoveryCode,omitempty" minLength:"1" maxLength:"32" example:"k7m2q-x4dfa"`
 		Credential   map[string]any `json:"credential,omitempty" doc:"An AuthenticationResponseJSON."`
 	}
 }
 
-// Check requires one proof.
+// Check requires one proof, and codes of the right form.
 func (in *secondFactorInput) Check() []fault.Field {
-	return requireOne(
+	return append(checkProofCodes(in.Body.Code, in.Body.RecoveryCode), requireOne(
 		given{"/code", string(in.Body.Code)}, given{"/recoveryCode", string(in.Body.RecoveryCode)}, given{"/credential", string(credentialJSON(in.Body.Credential))},
-	)
+	)...)
+}
+
+// checkProofCodes returns the faults of codes that are given and can't be any.
+func checkProofCodes(code, recoveryCode httpapi.Code) (faults []fault.Field) {
+	if code != "" {
+		faults = code.Check("/code", totp.Digits)
+	}
+	if recoveryCode != "" && !isRecoveryCode(string(recoveryCode)) {
+		faults = append(faults, fault.Field{Pointer: "/recoveryCode", Code: fault.BadFormat, Detail: "must be a code like k7m2q-x4dfa"})
+	}
+	return faults
 }
 
 // given is a field of a body of which one of several is required; "" means absent.

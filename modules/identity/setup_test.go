@@ -145,17 +145,17 @@ func (h *harness) admin(t *testing.T, email string) customer {
 	return h.session(t, h.login(t, email, goodPassword))
 }
 
-// codeOf is the code of the challenge whose column is value: what the mailer would derive.
+// codeOf is the code of the newest challenge whose column is value: what the mailer would derive.
 func (h *harness) codeOf(t *testing.T, column, value string) string {
 	t.Helper()
 	c := h.challenge(t, column, value)
-	return onetimecode.Derive(secrets.First(), c.Purpose, c.ID)
+	return onetimecode.Derive(secrets.First(), c.Purpose, c.CodeID)
 }
 
 func (h *harness) challenge(t *testing.T, column, value string) challenge {
 	t.Helper()
 	var c challenge
-	if err := h.DB.Where(column+" = ?", value).Take(&c).Error; err != nil {
+	if err := h.DB.Where(column+" = ?", value).Order("made_at DESC, id DESC").Take(&c).Error; err != nil {
 		t.Fatal(err)
 	}
 	return c

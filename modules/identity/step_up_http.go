@@ -34,19 +34,19 @@ type stepUpOptionsView struct {
 type stepUpInput struct {
 	Body struct {
 		Challenge    string         `json:"challenge,omitempty" minLength:"1" maxLength:"200" doc:"Of step-up/options."`
-		Code         httpapi.Text   `json:"code,omitempty" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
-		RecoveryCode httpapi.Text   `json:"recoveryCode,omitempty" minLength:"1" maxLength:"32" example:"k7m2q-x4dfa"`
+		Code         httpapi.Code   `json:"code,omitempty" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
+		RecoveryCode httpapi.Code   `json:"recoveryCode,omitempty" minLength:"1" maxLength:"32" example:"k7m2q-x4dfa"`
 		Credential   map[string]any `json:"credential,omitempty" doc:"An AuthenticationResponseJSON, for the challenge."`
 		Password     string         `json:"password,omitempty" minLength:"1" maxLength:"128" format:"password" doc:"Without a second factor." example:"correct horse battery"`
 	}
 }
 
-// Check requires one proof.
+// Check requires one proof, and codes of the right form.
 func (in *stepUpInput) Check() []fault.Field {
-	return requireOne(
+	return append(checkProofCodes(in.Body.Code, in.Body.RecoveryCode), requireOne(
 		given{"/code", string(in.Body.Code)}, given{"/recoveryCode", string(in.Body.RecoveryCode)},
 		given{"/credential", string(credentialJSON(in.Body.Credential))}, given{"/password", in.Body.Password},
-	)
+	)...)
 }
 
 // stepUpView is the answer to a step-up.

@@ -31,15 +31,13 @@ func onMailSent(_ context.Context, tx *gorm.DB, m eventbus.Message[mailer.EmailS
 	if err := startInvitation(tx, m.Event.ChallengeID, m.Event.SentAt); err != nil {
 		return err
 	}
-	c, err := unusedChallenge(tx, m.Event.ChallengeID)
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return nil
+	withCode, err := unusedChallenges(tx, m.Event.ChallengeID)
+	for i := range withCode {
+		c := &withCode[i]
+		c.markSent(m.Event.SentAt)
+		err = errors.Join(err, saveSentChallenge(tx, c))
 	}
-	if err != nil {
-		return err
-	}
-	c.markSent(m.Event.SentAt)
-	return saveSentChallenge(tx, &c)
+	return err
 }
 
 // onApplicationApproved gives the contact of the application a wholesale account, unless the

@@ -161,7 +161,7 @@ func deleteUser(ctx context.Context, tx *gorm.DB, u *user, addressID string) err
 	if err := deleteRegistrationsOf(ctx, tx, u.Email, ""); err != nil {
 		return err
 	}
-	for _, rows := range []any{&emailCounter{}, &loginFailures{}, &loginSource{}, &invitation{}} {
+	for _, rows := range []any{&emailCounter{}, &codeAttempts{}, &loginFailures{}, &loginSource{}, &invitation{}} {
 		if err := tx.Where("address_id = ?", addressID).Delete(rows).Error; err != nil {
 			return err
 		}

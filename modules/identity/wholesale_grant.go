@@ -49,7 +49,7 @@ func grantWholesale(ctx context.Context, tx *gorm.DB, approved wholesale.Applica
 		return err
 	}
 	c := newPasswordChallenge(&u, addressID, wholesaleCodeTTL, now)
-	if err := replaceChallenge(tx, &c); err != nil {
+	if err := tx.Create(&c).Error; err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.WholesaleAccessGranted{

@@ -42,7 +42,7 @@ func staffInvitation(e identity.StaffInvited) draft {
 	return draft{
 		Kind: events.KindStaffInvitation, To: e.Email, Locale: e.Locale, SubjectID: e.AddressID,
 		ChallengeID: e.ChallengeID, Purpose: onetimecode.Invitation,
-		Data: templateData{Name: e.FullName, RoleName: e.RoleName},
+		Data: templateData{Name: e.FullName, RoleName: e.RoleName, Invitation: e.InvitationID},
 	}
 }
 

@@ -18,6 +18,7 @@ type templateData struct {
 	Name         string `json:"name,omitempty"`
 	BusinessName string `json:"businessName,omitempty"`
 	RoleName     string `json:"roleName,omitempty"`
+	Invitation   string `json:"invitation,omitempty"` // its id
 	TrackingID   string `json:"trackingId,omitempty"`
 	Host         string `json:"host,omitempty"` // of an endpoint of webhooks
 	Reason       string `json:"reason,omitempty"`

@@ -58,7 +58,7 @@ func (r renderer) render(e email) (rendered, error) {
 	if err := json.Unmarshal([]byte(e.Data), &data.templateData); err != nil {
 		return rendered{}, err
 	}
-	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data.Code)
+	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data)
 	if r.staffURL != "" {
 		data.StaffURL = r.staffURL + "/admin/"
 	}
@@ -81,13 +81,17 @@ func (r renderer) render(e email) (rendered, error) {
 	return out, nil
 }
 
-// invitationLink is the link to the page that accepts an invitation. Address and code stand behind
-// the "#", which browsers send to no server.
-func (r renderer) invitationLink(e email, code string) string {
+// invitationLink is the link to the page that accepts an invitation. Address, code and the id of
+// the invitation stand behind the "#", which browsers send to no server.
+func (r renderer) invitationLink(e email, data renderData) string {
 	if e.Kind != events.KindStaffInvitation || r.staffURL == "" {
 		return ""
 	}
-	return r.staffURL + "/admin/accept-invitation#email=" + url.QueryEscape(e.Recipient) + "&code=" + code
+	link := r.staffURL + "/admin/accept-invitation#email=" + url.QueryEscape(e.Recipient) + "&code=" + data.Code
+	if data.Invitation != "" { // emails of before have none
+		link += "&invitationId=" + data.Invitation
+	}
+	return link
 }
 
 // guestLink is the link to a guest's order, "" where there is no page to link to. The token in it

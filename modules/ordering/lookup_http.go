@@ -12,6 +12,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/grant"
 	"orderd/platform/httpapi"
+	"orderd/platform/onetimecode"
 )
 
 func (a *api) lookupRoutes(r *httpapi.Router) {
@@ -19,8 +20,9 @@ func (a *api) lookupRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "lookUpOrder", Method: http.MethodPost, Path: path, Tag: tagOrders, Status: http.StatusAccepted,
 		Summary: "Ask for a code that opens a guest's order", Limits: []string{"code"},
-		Detail: "Mails a code of 8 digits, good for 15 minutes, when a guest's order has the number and the email. The answer is the " +
-			"same when none has.",
+		Detail: "Mails a code of 8 digits, good for 15 minutes, when a guest's order has the number and the email: keep the `lookupId` " +
+			"for it. The answer is the same when none has, and when the email has had the mails of the hour: then the newest of them " +
+			"has the code.",
 	}, a.lookUpOrder)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "verifyOrderLookup", Method: http.MethodPost, Path: path + "/verify", Tag: tagOrders,
@@ -38,11 +40,31 @@ type lookUpOrderInput struct {
 
 type verifyOrderLookupInput struct {
 	Body struct {
-		Number httpapi.Text  `json:"number" minLength:"1" maxLength:"40" doc:"The order's." example:"ORD-4071826651"`
-		Email  httpapi.Email `json:"email" doc:"The contact's." example:"ada@example.com"`
-		Code   httpapi.Text  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+		Number   httpapi.Text  `json:"number" minLength:"1" maxLength:"40" doc:"The order's." example:"ORD-4071826651"`
+		Email    httpapi.Email `json:"email" doc:"The contact's." example:"ada@example.com"`
+		Code     httpapi.Code  `json:"code" minLength:"1" maxLength:"32" doc:"8 digits." example:"08264117"`
+		LookupID string        `json:"lookupId,omitempty" format:"uuid" doc:"That of orders/lookup: attempts count against it. Without it the newest code of the order is tried, which any client may ask for." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
+
+// Check checks the form of the code.
+func (in *verifyOrderLookupInput) Check() []fault.Field {
+	return in.Body.Code.Check("/code", onetimecode.OrderLookup.Digits())
+}
+
+// lookupView is the answer to a request for a code. It does not depend on whether there is an
+// order.
+type lookupView struct {
+	LookupID string `json:"lookupId" format:"uuid" doc:"For orders/lookup/verify." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+
+	guestID string
+}
+
+// SchemaName is the name in the document.
+func (lookupView) SchemaName() string { return "OrderLookup" }
+
+// DataSubject is the pseudonym of the email.
+func (v lookupView) DataSubject() string { return v.guestID }
 
 // orderAccess is a guest's order, and the token that opens it.
 type orderAccess struct {
@@ -57,19 +79,27 @@ func (orderAccess) SchemaName() string { return "OrderAccess" }
 // orderNumber is a number as people type it, as orders have it.
 func orderNumber(text httpapi.Text) string { return strings.ToUpper(strings.TrimSpace(string(text))) }
 
-func (a *api) lookUpOrder(ctx context.Context, in *lookUpOrderInput) (*httpapi.Reply[struct{}], error) {
+func (a *api) lookUpOrder(ctx context.Context, in *lookUpOrderInput) (*httpapi.Reply[lookupView], error) {
 	guestID := a.Pseudonyms.OfEmail(string(in.Body.Email))
-	if err := a.limits.TakeToken(ctx, "code_email", guestID); err != nil {
+	if err := a.limits.TakeToken(ctx, "code_email", guestID+"/"+httpapi.NetworkDigest(ctx)); err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
-		return struct{}{}, requestLookup(ctx, tx, orderNumber(in.Body.Number), guestID, a.Clock.Now())
+	// The mails are limited by the email alone, without a word to the caller.
+	mail, err := a.limits.HasToken(ctx, "code_mails", string(onetimecode.OrderLookup)+"/"+guestID)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (lookupView, error) {
+		lookupID, err := requestLookup(ctx, tx, orderNumber(in.Body.Number), guestID, mail, a.Clock.Now())
+		return lookupView{LookupID: lookupID, guestID: guestID}, err
 	})
 }
 
 func (a *api) verifyOrderLookup(ctx context.Context, in *verifyOrderLookupInput) (*httpapi.Reply[orderAccess], error) {
 	guestID := a.Pseudonyms.OfEmail(string(in.Body.Email))
-	l, err := checkLookupCode(ctx, a.DB, a.Config.Secret, orderNumber(in.Body.Number), guestID, string(in.Body.Code), a.Clock.Now())
+	l, err := checkLookupCode(ctx, a.DB, a.Config.Secret, submittedCode{
+		Number: orderNumber(in.Body.Number), GuestID: guestID, Network: httpapi.NetworkDigest(ctx), Code: string(in.Body.Code), Named: in.Body.LookupID,
+	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
 	}

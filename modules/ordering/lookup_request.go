@@ -15,27 +15,35 @@ import (
 
 // requestLookup has a code mailed that opens the guest's order with the number. No mail is sent
 // when there is no such order. The caller learns none of this: both cases run the same statements
-// and publish one event with the same consumers.
-func requestLookup(ctx context.Context, tx *gorm.DB, number, guestID string, now time.Time) error {
+// and publish one event with the same consumers. It returns the id of the look-up, which means
+// nothing where there is none. When no mail may leave, the code is that of an earlier one.
+func requestLookup(ctx context.Context, tx *gorm.DB, number, guestID string, mail bool, now time.Time) (lookupID string, err error) {
 	if err := lockLookupDay(tx, guestID, now); err != nil {
-		return err
+		return "", err
 	}
 	o, err := lockGuestOrder(tx, number, guestID)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if o.ID == "" {
 		o.ID = id.New() // no order has the id: no look-up is stored
 	}
 	l := newLookup(o.ID, guestID, now)
-	stored, err := replaceLookup(tx, &l)
+	if !mail {
+		mailed, err := newestMailedLookup(tx, guestID, now)
+		if err != nil {
+			return "", err
+		}
+		l.shareCode(mailed)
+	}
+	stored, err := createLookup(tx, &l)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if !stored {
-		return eventbus.Publish(ctx, tx, events.LookupRefused{GuestID: guestID})
+	if !stored || !mail {
+		return l.ID, eventbus.Publish(ctx, tx, events.LookupRefused{GuestID: guestID})
 	}
-	return eventbus.Publish(ctx, tx, events.LookupRequested{
+	return l.ID, eventbus.Publish(ctx, tx, events.LookupRequested{
 		OrderID: o.ID, Number: o.Number, GuestID: guestID, LookupID: l.ID, Locale: o.Locale, Email: o.BuyerEmail, FullName: o.BuyerName,
 	})
 }

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -20,9 +21,19 @@ import (
 func (s *setup) lookUp(t *testing.T, made kit.Answer) string {
 	t.Helper()
 	s.API.Do(t, "POST", "/v1/orders/lookup", body{"number": made.Text("number"), "email": made.Text("customer.email")}).Require(t, 202)
-	l := row[lookup](t, s, "order_id", made.Text("id"))
+	l := s.newestLookup(t, made)
 	s.Publish(t, mailer.EmailSent{EmailID: id.New(), Kind: mailer.KindOrderLookup, ChallengeID: l.ID, SentAt: s.Clock.Now()})
-	return onetimecode.Derive(testConfig.Secret.First(), onetimecode.OrderLookup, l.ID)
+	return onetimecode.Derive(testConfig.Secret.First(), onetimecode.OrderLookup, l.CodeID)
+}
+
+// newestLookup is the newest look-up of the order.
+func (s *setup) newestLookup(t *testing.T, made kit.Answer) lookup {
+	t.Helper()
+	var l lookup
+	if err := s.DB.Where("order_id = ?", made.Text("id")).Order("made_at DESC, id DESC").Take(&l).Error; err != nil {
+		t.Fatal(err)
+	}
+	return l
 }
 
 // verify opens the order of made with the code.
@@ -98,7 +109,8 @@ func TestLookupIsBlind(t *testing.T) {
 		}
 		ask := func(path string, b body) answer {
 			got, statements := s.CountStatements(t, s.API, "POST", path, b)
-			return answer{got.Status, strings.ReplaceAll(string(got.Body), got.Header.Get("X-Request-Id"), ""), statements}
+			blind := strings.NewReplacer(got.Header.Get("X-Request-Id"), "", cmp.Or(got.Text("lookupId"), "none"), "")
+			return answer{got.Status, blind.Replace(string(got.Body)), statements}
 		}
 		first := map[string]answer{}
 		for _, who := range []struct{ number, email string }{
@@ -107,7 +119,7 @@ func TestLookupIsBlind(t *testing.T) {
 		} {
 			for path, b := range map[string]body{
 				"/v1/orders/lookup":        {"number": who.number, "email": who.email},
-				"/v1/orders/lookup/verify": {"number": who.number, "email": who.email, "code": "none"},
+				"/v1/orders/lookup/verify": {"number": who.number, "email": who.email, "code": "00000000"},
 			} {
 				got := ask(path, b)
 				if want, known := first[path]; !known {
@@ -130,7 +142,7 @@ func TestLookupAttempts(t *testing.T) {
 		made := s.guestWith(t, "ada@example.com", bought{s.sell(t, 1999, 10), 1, 1999}).checkout(s, t).Require(t, 201)
 		guess := func(n int) {
 			t.Helper()
-			b := verification(made, "none")
+			b := verification(made, "00000000")
 			statuses := kit.StatusesAtOnce(t, n, func(int) (kit.Answer, error) { return s.API.Try("POST", "/v1/orders/lookup/verify", b) })
 			if statuses[400] != n {
 				t.Errorf("%v", statuses)
@@ -140,8 +152,8 @@ func TestLookupAttempts(t *testing.T) {
 		for i := range 4 {
 			code := s.lookUp(t, made)
 			guess(100 - 90*min(i, 1))
-			if l := row[lookup](t, s, "order_id", made.Text("id")); l.Attempts != lookupAttempts {
-				t.Errorf("%d attempts", l.Attempts)
+			if l := s.newestLookup(t, made); l.UnnamedAttempts != lookupAttempts || l.Attempts != 0 {
+				t.Errorf("%d attempts, %d named", l.UnnamedAttempts, l.Attempts)
 			}
 			s.verify(t, made, code).Require(t, 400, "invalid_code")
 		}
@@ -157,10 +169,10 @@ func TestLookupAttemptsOfANewDay(t *testing.T) {
 		made := s.guestWith(t, "ada@example.com", bought{s.sell(t, 1999, 10), 1, 1999}).checkout(s, t).Require(t, 201)
 		now := s.Clock.Now()
 		s.Clock.Advance(now.Truncate(24 * time.Hour).Add(24*time.Hour - lookupCodeTTL/2).Sub(now))
-		for range lookupDailyAttempts / lookupAttempts {
+		for range lookupNetworkAttempts / lookupAttempts {
 			s.lookUp(t, made)
 			for range lookupAttempts {
-				s.verify(t, made, "none").Require(t, 400, "invalid_code")
+				s.verify(t, made, "00000000").Require(t, 400, "invalid_code")
 			}
 		}
 		code := s.lookUp(t, made)
@@ -217,4 +229,32 @@ func (s *setup) lookUpRefused(t *testing.T, made kit.Answer) {
 	if l := row[lookup](t, s, "order_id", made.Text("id")); l != nil {
 		t.Errorf("%+v", l)
 	}
+}
+
+// Who knows a number and its email can burn no code of the buyer: neither by wrong codes, nor by
+// requests for others.
+func TestStrangersBurnNoLookup(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		made := s.guestWith(t, "ada@example.com", bought{s.sell(t, 1999, 10), 1, 1999}).checkout(s, t).Require(t, 201)
+		code := s.lookUp(t, made)
+		mine := s.newestLookup(t, made)
+		asked := body{"number": made.Text("number"), "email": "ada@example.com"}
+		for n := range 5 {
+			stranger := s.API.With("X-Forwarded-For", fmt.Sprintf("198.51.100.%d", n+1))
+			theirs := stranger.Do(t, "POST", "/v1/orders/lookup", asked).Require(t, 202).Text("lookupId")
+			wrong := verification(made, "00000000")
+			for range 6 {
+				stranger.Do(t, "POST", "/v1/orders/lookup/verify", wrong).Require(t, 400, "invalid_code")
+			}
+			wrong["lookupId"] = theirs
+			for range 6 {
+				stranger.Do(t, "POST", "/v1/orders/lookup/verify", wrong).Require(t, 400, "invalid_code")
+			}
+		}
+		s.verify(t, made, code[:7]).Require(t, 422, "validation_failed")
+		named := verification(made, code[:4]+" - "+code[4:])
+		named["lookupId"] = mine.ID
+		s.API.Do(t, "POST", "/v1/orders/lookup/verify", named).Require(t, 200)
+		s.API.Do(t, "POST", "/v1/orders/lookup/verify", named).Require(t, 400, "invalid_code")
+	})
 }

@@ -10,17 +10,27 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/id"
 	"orderd/platform/secret"
 )
+
+// submittedCode is a code that a caller gives for a guest's order.
+type submittedCode struct {
+	Number  string
+	GuestID string
+	Network string // httpapi.NetworkDigest of the caller
+	Code    string
+	Named   string // the look-up that the request names, or ""
+}
 
 // checkLookupCode returns the look-up of the guest's order with the number that the code belongs
 // to, or codeInvalidCode, whatever is wrong. It counts the attempt in a transaction of its own, so
 // that the attempt counts whatever follows.
-func checkLookupCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, number, guestID, code string, now time.Time) (lookup, error) {
+func checkLookupCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (lookup, error) {
 	var matched *lookup
 	err := database.InTx(ctx, db, func(tx *gorm.DB) (err error) {
-		if matched, err = countAndCompare(tx, secrets, number, guestID, code, now); err == nil && matched == nil {
-			err = eventbus.Publish(ctx, tx, events.LookupRejected{GuestID: guestID})
+		if matched, err = countAndCompare(tx, secrets, code, now); err == nil && matched == nil {
+			err = eventbus.Publish(ctx, tx, events.LookupRejected{GuestID: code.GuestID})
 		}
 		return err
 	})
@@ -35,38 +45,37 @@ func checkLookupCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, n
 
 // countAndCompare counts an attempt and compares the code; nil means that it is refused.
 //
-// It counts first: an attempt at every live code for the email and, when there is one, one of the
-// email's attempts of the day. Simultaneous requests wait for the email's row, so that none
-// compares more codes than the limits allow. For an unknown email or number the statements are the
-// same.
-func countAndCompare(tx *gorm.DB, secrets secret.Keyring, number, guestID, code string, now time.Time) (matched *lookup, err error) {
-	if err := lockLookupDay(tx, guestID, now); err != nil {
+// It counts first: an attempt at the look-up that the request names or, for a request that names
+// none, at the newest one of the order, and then, when there is one, an attempt of the day. What
+// strangers try so counts neither against a look-up that they do not know nor against the attempts
+// of another network. Simultaneous requests wait for the email's row, so that none compares more
+// codes than the limits allow. For an unknown email or number the statements are the same.
+func countAndCompare(tx *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (*lookup, error) {
+	if err := lockLookupDay(tx, code.GuestID, now); err != nil {
 		return nil, err
 	}
-	counted, err := countLookupAttempts(tx, guestID, now)
+	o, err := lockGuestOrder(tx, code.Number, code.GuestID)
 	if err != nil {
 		return nil, err
 	}
-	allowed, err := countLookupAttempt(tx, guestID, min(len(counted), 1))
+	if o.ID == "" {
+		o.ID = id.New() // no order has the id, and so no look-up
+	}
+	counted, err := countLookupAttempt(tx, o.ID, code, now)
 	if err != nil {
 		return nil, err
 	}
-	o, err := lockGuestOrder(tx, number, guestID)
-	if err != nil || !allowed {
+	allowed, err := countLookupDay(tx, code, counted != nil, now)
+	if err != nil || !allowed || counted == nil || !counted.matches(code.Code, secrets) {
 		return nil, err
 	}
-	for i := range counted {
-		if l := &counted[i]; l.matches(code, secrets) && l.OrderID == o.ID {
-			matched = l
-		}
-	}
-	return matched, nil
+	return counted, nil
 }
 
 // openLookup uses the look-up and returns its order. It returns codeInvalidCode when it was used
 // meanwhile, or the order is no guest's any more.
 func openLookup(ctx context.Context, tx *gorm.DB, l lookup, now time.Time) (order, error) {
-	if err := useLookup(tx, l.ID, now); err != nil {
+	if err := useLookup(tx, &l, now); err != nil {
 		return order{}, err
 	}
 	o, err := loadOrder(orderCaller{GuestID: l.GuestID}.orders(tx), l.OrderID)

@@ -11,7 +11,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"orderd/platform/clock"
+	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/onetimecode"
 	"orderd/platform/strictjson"
 )
 
@@ -86,6 +88,32 @@ func (e *Email) UnmarshalJSON(b []byte) error {
 	}
 	*e = Email(id.NormalizeEmail(s))
 	return nil
+}
+
+// Code is a one-time code of a request body as people type it, without blanks and dashes and with
+// ASCII in place of full-width characters (onetimecode.Clean).
+type Code string
+
+// Schema is the code's schema.
+func (Code) Schema(r huma.Registry) *huma.Schema { return Text("").Schema(r) }
+
+// UnmarshalJSON cleans.
+func (c *Code) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	*c = Code(onetimecode.Clean(s))
+	return nil
+}
+
+// Check returns the fault, at the pointer, of a code that has not so many digits: it is a slip, and
+// no attempt.
+func (c Code) Check(pointer string, digits int) []fault.Field {
+	if onetimecode.IsDigits(string(c), digits) {
+		return nil
+	}
+	return []fault.Field{{Pointer: pointer, Code: fault.BadFormat, Detail: fmt.Sprintf("must be %d digits", digits)}}
 }
 
 // Int is a whole number of a request body, however it is written: 4, 4.0 and 40e-1 are the same,

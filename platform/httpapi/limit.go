@@ -114,6 +114,19 @@ func (r *Router) TakeToken(ctx context.Context, name, key string) error {
 	return r.finishLimit(requestOf(ctx).header, name, result)
 }
 
+// HasToken is TakeToken that reports whether the call is within the limit, for what the caller must
+// not learn: it writes no headers.
+func (r *Router) HasToken(ctx context.Context, name, key string) (bool, error) {
+	limited, cancel := context.WithTimeout(ctx, r.answerTime)
+	defer cancel()
+	result, err := r.limits.Take(limited, name, key)
+	if err != nil {
+		return false, err
+	}
+	_ = r.finishLimit(nil, name, result) // observes a refusal
+	return result.Allowed(), nil
+}
+
 // ReturnToken takes back a call that TakeToken has counted, for a limit that counts failures alone:
 // TakeToken before the work, so that of many simultaneous calls no more than the limit are done,
 // and ReturnToken when it was no failure. It must not be called inside of a transaction.

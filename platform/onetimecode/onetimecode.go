@@ -31,9 +31,9 @@ const (
 	OrderLookup Purpose = "order_lookup"
 )
 
-// digits is the length of the purpose's codes. It panics on a purpose that this package does not
+// Digits is the length of the purpose's codes. It panics on a purpose that this package does not
 // know.
-func (p Purpose) digits() int {
+func (p Purpose) Digits() int {
 	switch p {
 	case Registration:
 		return 6
@@ -50,7 +50,7 @@ func Derive(secret []byte, purpose Purpose, challengeID string) string {
 	if len(secret) == 0 {
 		panic("onetimecode: empty secret")
 	}
-	digits := purpose.digits()
+	digits := purpose.Digits()
 	codes := uint64(math.Pow10(digits))
 	// The remainder of a number from [0, 2^64) would favour small codes: numbers from the
 	// incomplete last range are rejected, and the next one is taken.

@@ -138,7 +138,8 @@ func TestHasherBoundsMemory(t *testing.T) {
 	t.Logf("%d hashed, heap at most %d MiB", hashed.Load(), peak>>20)
 }
 
-// A password is the same in every spelling. A hash of before is that of the spelling that was typed.
+// A password is the same in every spelling. A hash of before is that of the spelling that was
+// typed.
 func TestPasswordsInNormalForm(t *testing.T) {
 	t.Parallel()
 	h := New()

@@ -55,12 +55,6 @@ func TestCheck(t *testing.T) {
 		"shop and a good one":       {"kaffeehaus kV9#xq2m", ""},
 		"a sentence with the name":  {"mia walks past nine bridges", ""},
 		"a name inside a word":      {"academia vqzjxkwu", ""},
-		"a word and a year":         {"Summer2026!", fault.NotAllowed},
-		"a word and a year, small":  {"welcome2026", fault.NotAllowed},
-		"a year and a word":         {"2026-welcome", fault.NotAllowed},
-		"a good one and a year":     {"vqzjxkwu2026", ""},
-		"three words and a year":    {"bridges at dawn 2026", ""},
-		"common, full width":        {"ｐａｓｓｗｏｒｄ", fault.NotAllowed},
 		"good end":                  {strings.Repeat("a", 60) + "kV9#xq2m", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -73,6 +67,19 @@ func TestCheck(t *testing.T) {
 				t.Errorf("got %+v, want %s", got, row.code)
 			}
 		})
+	}
+}
+
+// A word with a year, and a common password in another spelling, are on the lists of attackers.
+func TestCheckOfWordsWithYears(t *testing.T) {
+	t.Parallel()
+	for password, weak := range map[string]bool{
+		"Summer2026!": true, "welcome2026": true, "2026-welcome": true, "ｐａｓｓｗｏｒｄ": true,
+		"vqzjxkwu2026": false, "bridges at dawn 2026": false,
+	} {
+		if f := Check(password, ""); (f != nil) != weak {
+			t.Errorf("%s: %+v", password, f)
+		}
 	}
 }
 

@@ -17,6 +17,9 @@ import (
 	"time"
 )
 
+// Digits is the length of a code.
+const Digits = 6
+
 const (
 	period = 30 * time.Second
 	codes  = 1_000_000

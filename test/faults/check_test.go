@@ -27,7 +27,7 @@ var invariants = []invariant{
 	{"an address is verified once", `
 		SELECT key FROM events WHERE name = 'identity.email_verified.v1' GROUP BY key HAVING count(*) > 1`},
 	{"every live registration has one challenge, with at most 5 attempts", `
-		SELECT CAST(r.id AS text) FROM identity_registrations r LEFT JOIN identity_challenges c ON c.registration_id = r.id
+		SELECT CAST(r.id AS text) FROM identity_registrations r LEFT JOIN identity_code_challenges c ON c.registration_id = r.id
 		GROUP BY r.id HAVING count(c.id) <> 1 OR max(c.attempts) > 5`},
 	{"an application is announced once", `
 		SELECT a.tracking_id FROM wholesale_applications a

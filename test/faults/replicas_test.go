@@ -159,7 +159,7 @@ func fiveAttempts(t *testing.T, w *world) {
 	if got["400 invalid_code"] != 100 {
 		t.Errorf("100 wrong codes at once: %v", got)
 	}
-	attempts := "SELECT attempts FROM identity_challenges WHERE address_id = ?"
+	attempts := "SELECT unnamed_attempts FROM identity_code_challenges WHERE address_id = ?"
 	if n := w.number(attempts, pseudonym.Derived(ring.New(secret)).OfEmail(email)); n != 5 {
 		t.Errorf("%d attempts are noted after 100 wrong codes, want 5", n)
 	}

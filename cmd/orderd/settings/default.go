@@ -21,6 +21,7 @@ func Default() Config {
 			Register:                "20/1h",
 			RegisterEmail:           "3/1h",
 			CodeEmail:               "1/1m,5/1h",
+			CodeMails:               "3/3h",
 			Code:                    "20/1h",
 			Verify:                  "60/1h",
 			Refresh:                 "30/1m",

@@ -17,6 +17,7 @@ type Limits struct {
 	Register                string `yaml:"register"`
 	RegisterEmail           string `yaml:"register_email"`
 	CodeEmail               string `yaml:"code_email"`
+	CodeMails               string `yaml:"code_mails"`
 	Code                    string `yaml:"code"`
 	Verify                  string `yaml:"verify"`
 	Refresh                 string `yaml:"refresh"`

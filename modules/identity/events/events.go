@@ -318,6 +318,16 @@ type CodeRejected struct {
 func (CodeRejected) EventName() string  { return "identity.code_rejected.v1" }
 func (e CodeRejected) EventKey() string { return e.AddressID }
 
+// CodeWithheld: a client asked for a one-time code, and no mail leaves, because the address has had
+// the mails of the hour. The newest of them has the code.
+type CodeWithheld struct {
+	AddressID string      `json:"addressId"` // pseudonym.Key.OfEmail
+	Purpose   CodePurpose `json:"purpose"`
+}
+
+func (CodeWithheld) EventName() string  { return "identity.code_withheld.v1" }
+func (e CodeWithheld) EventKey() string { return e.AddressID }
+
 // SessionRefreshed: a refresh token was exchanged for the next one.
 type SessionRefreshed struct {
 	UserID    string `json:"userId"`

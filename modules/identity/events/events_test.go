@@ -58,7 +58,7 @@ func TestContract(t *testing.T) {
 		PasswordChanged{UserID: user, How: "set", First: true, Locale: "de", Email: email, FullName: name},
 		LoggedIn{UserID: user, SessionID: thing, Method: "password", Network: network},
 		LoginFailed{AddressID: address, Reason: "credentials", Network: network},
-		CodeRejected{AddressID: address, Purpose: "registration"},
+		CodeRejected{AddressID: address, Purpose: "registration"}, CodeWithheld{AddressID: address, Purpose: "password"},
 		SecondFactorChanged{UserID: user, Change: FactorAdded, FactorID: thing, Kind: FactorTOTP, Locale: "de", Email: email, FullName: name},
 		SecondFactorRequested{UserID: user, Purpose: ProofForLogin, Method: LoginWithPassword},
 		SecondFactorRejected{UserID: user, Method: ProofByTOTP}, SessionSteppedUp{UserID: user, SessionID: thing, Method: ProofByTOTP},
