@@ -19,8 +19,9 @@ func (a *api) accountAdminRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "exportUser", Scope: "customers:write", Method: http.MethodGet, Path: one + "/export", Tag: tagUserAdmin,
 		Summary: "Read everything that is held on a user, by module",
-		Detail:  "What the user gets by `exportAccount`, for a request that came on paper. The audit says who did it.",
-		Errors:  []fault.Code{fault.NotFound},
+		Detail: "What the user gets by `exportAccount`, for a request that came on paper. The audit says who did it. An account of the staff " +
+			"needs the scope `staff:write` too.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.exportUserForAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "eraseUser", Scope: "customers:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/erase", Tag: tagUserAdmin,
@@ -33,6 +34,9 @@ func (a *api) accountAdminRoutes(r *httpapi.Router) {
 func (a *api) exportUserForAdmin(ctx context.Context, in *userInput) (*httpapi.Reply[map[string]any], error) {
 	u, err := userForAdmin(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
+		return nil, err
+	}
+	if err := requireMaySee(a.DB.WithContext(ctx), auth.MustFrom(ctx), &u); err != nil {
 		return nil, err
 	}
 	exports, err := a.Export(ctx, u.ID)

@@ -89,6 +89,10 @@ func eraseUser(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *u
 	if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByErasure); err != nil {
 		return err
 	}
+	u.Role, u.RoleID = auth.RoleCustomer, nil
+	if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
+		return err
+	}
 	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID, ErasedAt: now}); err != nil {
 		return err
 	}

@@ -18,6 +18,10 @@ type emailCounter struct {
 	AddressID string     `gorm:"primaryKey"` // pseudonym.Key.OfEmail
 	Day       string     // the first one that it was locked on
 	UnclearAt *time.Time // the last mail about a code without a registration id
+
+	// Of older binaries: codeAttempts has taken their place.
+	Attempts, PasswordAttempts, InvitationAttempts int
+	RegisteredAt                                   *time.Time
 }
 
 func (emailCounter) TableName() string { return "identity_code_days" }

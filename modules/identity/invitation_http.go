@@ -122,6 +122,9 @@ func (a *api) inviteStaff(ctx context.Context, in *inviteStaffInput) (*httpapi.R
 		Email: email, AddressID: a.Pseudonyms.OfEmail(email), FullName: string(in.Body.FullName), RoleID: in.Body.RoleID,
 		Locale: cmp.Or(in.Body.Locale, httpapi.AcceptLanguage(ctx), english),
 	}
+	if err := a.limits.TakeToken(ctx, "code_email", "invitation/"+i.AddressID); err != nil {
+		return nil, err
+	}
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (invitationView, error) {
 		now := a.Clock.Now()
 		made, err := invite(ctx, tx, auth.MustFrom(ctx), i, now)
@@ -136,6 +139,13 @@ func (a *api) revokeInvitation(ctx context.Context, in *invitationInput) (*httpa
 }
 
 func (a *api) resendInvitation(ctx context.Context, in *invitationInput) (*httpapi.Reply[invitationView], error) {
+	known, err := invitationByID(a.DB.WithContext(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.limits.TakeToken(ctx, "code_email", "invitation/"+known.AddressID); err != nil {
+		return nil, err
+	}
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (invitationView, error) {
 		now := a.Clock.Now()
 		i, err := resendInvitation(ctx, tx, auth.MustFrom(ctx), in.ID, now)

@@ -21,6 +21,10 @@ func invite(ctx context.Context, tx *gorm.DB, caller auth.Principal, i invitatio
 	if err := lockEmailAddress(tx, i.AddressID, now); err != nil {
 		return invitation{}, err
 	}
+	caller, err := lockInviter(tx, caller)
+	if err != nil {
+		return invitation{}, err
+	}
 	u, known, err := lockUserByEmail(tx, i.Email)
 	if err != nil {
 		return invitation{}, err
@@ -67,10 +71,15 @@ func replacePending(tx *gorm.DB, caller auth.Principal, addressID string, now ti
 // returns fault.Missing, fault.InvalidTransition for one that was accepted or revoked, and
 // fault.Forbidden for a caller without the scopes of the role.
 func resendInvitation(ctx context.Context, tx *gorm.DB, caller auth.Principal, invitationID string, now time.Time) (invitation, error) {
+	caller, err := lockInviter(tx, caller)
+	if err != nil {
+		return invitation{}, err
+	}
 	i, err := lockPending(tx, caller, invitationID)
 	if err != nil {
 		return invitation{}, err
 	}
+	i.InvitedBy = caller.Actor() // who sends it answers for it
 	i.renew(now)
 	if err := saveInvitation(tx, &i); err != nil {
 		return invitation{}, err

@@ -91,6 +91,21 @@ func revokePending(tx *gorm.DB, addressID string, now time.Time) (revoked string
 	return revoked, err
 }
 
+// pendingInvitationsBy returns the pending invitations that the actor has made, with their roles.
+func pendingInvitationsBy(tx *gorm.DB, actor string) (pending []invitation, err error) {
+	if err := tx.Where("invited_by = ? AND status = ?", actor, invitationPending).Order("id").Find(&pending).Error; err != nil {
+		return nil, err
+	}
+	return pending, loadInvitationRoles(tx, pending)
+}
+
+// revokeOne revokes the invitation and reports whether it was pending.
+func revokeOne(tx *gorm.DB, invitationID string, now time.Time) (bool, error) {
+	done := tx.Model(&invitation{}).Where("id = ? AND status = ?", invitationID, invitationPending).
+		Updates(map[string]any{"status": invitationRevoked, "updated_at": now})
+	return done.RowsAffected == 1, done.Error
+}
+
 // countInvitationAttempt counts an attempt at the pending invitation to the address and returns it,
 // if it had one left. A request that names the invitation has attempts of its own.
 func countInvitationAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*invitation, error) {

@@ -47,8 +47,11 @@ type loginInput struct {
 type refreshInput struct {
 	InCookie string `header:"X-Refresh-Cookie" enum:"1" doc:"1: the refresh token comes in a cookie." example:"1"`
 	Origin   string `header:"Origin" hidden:"true"`
-	Cookie   string `cookie:"orderd_refresh" hidden:"true"`
-	Body     *struct {
+	Cookie   string `cookie:"__Secure-orderd_refresh" hidden:"true"`
+	// FormerCookie is the cookie where the service has no https, and everywhere before it had a
+	// prefix.
+	FormerCookie string `cookie:"orderd_refresh" hidden:"true"`
+	Body         *struct {
 		RefreshToken string `json:"refreshToken,omitempty" minLength:"1" maxLength:"200" doc:"The session's newest; needed without the cookie."`
 	}
 }
@@ -63,7 +66,7 @@ func (in *refreshInput) bodyToken() string {
 
 // Check requires a refresh token, or a sign of the cookie.
 func (in *refreshInput) Check() []fault.Field {
-	if in.bodyToken() != "" || in.InCookie != "" || in.Cookie != "" {
+	if in.bodyToken() != "" || in.InCookie != "" || in.Cookie != "" || in.FormerCookie != "" {
 		return nil
 	}
 	return []fault.Field{{Pointer: "/refreshToken", Code: fault.Required, Detail: "is required"}}
@@ -141,6 +144,11 @@ func (a *api) commitLogin(
 		u, s, err := useCase(tx, now)
 		if err != nil {
 			return sessionView{}, err
+		}
+		if s.isNew() {
+			if err := endOldestSessions(ctx, tx, a.Authority, u.ID); err != nil {
+				return sessionView{}, err
+			}
 		}
 		if err := loadClaims(tx, &u); err != nil {
 			return sessionView{}, err

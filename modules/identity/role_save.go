@@ -34,7 +34,8 @@ func createRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, name st
 	return r, eventbus.Publish(ctx, tx, r.savedEvent())
 }
 
-// editRole changes a role. Other scopes end the access tokens of its members, whose sessions go on.
+// editRole changes a role. Other scopes end the access tokens of its members, whose sessions go on,
+// and revoke the invitations that a member could no longer make.
 // It returns fault.Missing, fault.InvalidTransition for the built-in role, fault.Forbidden for a
 // scope that the caller lacks, before or after the change, fault.PreconditionFailed, and
 // fault.InUse when the name is taken.
@@ -66,6 +67,9 @@ func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, calle
 			return staffRole{}, err
 		}
 		if err := authority.RevokeOtherScopes(ctx, tx, r.ID, r.Scopes, sessions...); err != nil {
+			return staffRole{}, err
+		}
+		if err := revokeInvitationsOfMembers(ctx, tx, r.ID, now); err != nil {
 			return staffRole{}, err
 		}
 	}

@@ -23,6 +23,9 @@ const (
 	refreshGrace = 10 * time.Second
 )
 
+// maxSessions is how many sessions an account has at most: another login ends the oldest.
+const maxSessions = 100
+
 // session is a login on one device. Number is that of its newest refresh token, which is derived
 // and not stored. A session that ended is deleted.
 type session struct {
@@ -54,6 +57,9 @@ func newSession(u *user, userAgent string, now time.Time) session {
 		CreatedAt: now, LastUsedAt: now, ProvedAt: &now, ExpiresAt: now.Add(idleTimeout(u.accessRole())), EndsAt: now.Add(sessionMaxLife),
 	}
 }
+
+// isNew reports whether the session has just been started.
+func (s *session) isNew() bool { return s.Number == 1 }
 
 // provedAt is when its user last proved who it is: auth_time of its access tokens.
 func (s *session) provedAt() time.Time {

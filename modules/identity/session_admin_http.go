@@ -16,7 +16,9 @@ func (a *api) sessionAdminRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listUserSessions", Scope: "customers:write", Method: http.MethodGet, Path: list, Tag: tagUserAdmin,
 		Summary: "List where a user is logged in",
-		Detail:  "The session used last comes first. `current` marks that of this request.", Errors: []fault.Code{fault.NotFound},
+		Detail: "The session used last comes first. `current` marks that of this request. Those of the staff need the scope " +
+			"`staff:write` too.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.listUserSessions)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "endUserSessions", Scope: "customers:write", Method: http.MethodDelete, Path: list, Tag: tagUserAdmin,
@@ -44,6 +46,9 @@ func (a *api) listUserSessions(ctx context.Context, in *listUserSessionsInput) (
 	db := a.DB.WithContext(ctx)
 	u, err := userForAdmin(db, in.ID)
 	if err != nil {
+		return nil, err
+	}
+	if err := requireMaySee(db, auth.MustFrom(ctx), &u); err != nil {
 		return nil, err
 	}
 	sessions, total, err := findLiveSessions(db, u.ID, in.Page, a.Clock.Now())

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -10,11 +11,13 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// refreshCookieName and refreshCookiePath are those of the cookie that holds a refresh token for a
-// page that asks for it with X-Refresh-Cookie: 1 (contract/access.md, section 5). No script can
-// read it, and no page of another origin can use it.
+// The names and the path of the cookie that holds a refresh token for a page that asks for it with
+// X-Refresh-Cookie: 1 (contract/access.md, section 5). No script can read it, and no page of
+// another origin can use it. With https its name has a prefix, so that no page of a sibling domain
+// without https can plant it; that without the prefix is read, too, while sessions of before live.
 const (
 	refreshCookieName = "orderd_refresh"
+	secureCookieName  = "__Secure-" + refreshCookieName
 	refreshCookiePath = "/v1/auth/refresh"
 )
 
@@ -23,9 +26,13 @@ const asCookie = "1"
 
 // newRefreshCookie is the cookie with a refresh token, for maxAge seconds; -1 clears it.
 func (a *api) newRefreshCookie(token string, maxAge int) *http.Cookie {
+	name, secure := refreshCookieName, isHTTPS(a.Config.PublicURL)
+	if secure {
+		name = secureCookieName
+	}
 	return &http.Cookie{ //nolint:gosec // without https a browser would drop a Secure cookie
-		Name: refreshCookieName, Value: token, Path: refreshCookiePath, MaxAge: maxAge,
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: isHTTPS(a.Config.PublicURL),
+		Name: name, Value: token, Path: refreshCookiePath, MaxAge: maxAge,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
 	}
 }
 
@@ -50,7 +57,7 @@ func (a *api) refreshTokenOf(in *refreshInput) (string, error) {
 	if in.InCookie != asCookie || in.Origin == "" || !slices.Contains(a.ownOrigins(), in.Origin) {
 		return "", fault.New(fault.Forbidden, "The refresh cookie is for pages of this service, with X-Refresh-Cookie: 1.")
 	}
-	return in.Cookie, nil
+	return cmp.Or(in.Cookie, in.FormerCookie), nil
 }
 
 // ownOrigins are the origins whose pages may use the cookie.

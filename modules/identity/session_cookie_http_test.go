@@ -38,7 +38,7 @@ func (h *harness) refreshFrom(t *testing.T, origin, token string) kit.Answer {
 	t.Helper()
 	api := h.API.With("X-Refresh-Cookie", "1")
 	if token != "" {
-		api = api.With("Cookie", "orderd_refresh="+token)
+		api = api.With("Cookie", "__Secure-orderd_refresh="+token)
 	}
 	if origin != "" {
 		api = api.With("Origin", origin)
@@ -48,7 +48,7 @@ func (h *harness) refreshFrom(t *testing.T, origin, token string) kit.Answer {
 
 func requireCleared(t *testing.T, a kit.Answer) {
 	t.Helper()
-	if got := a.Header.Get("Set-Cookie"); got != "orderd_refresh=; Path=/v1/auth/refresh; Max-Age=0; HttpOnly; Secure; SameSite=Strict" {
+	if got := a.Header.Get("Set-Cookie"); got != "__Secure-orderd_refresh=; Path=/v1/auth/refresh; Max-Age=0; HttpOnly; Secure; SameSite=Strict" {
 		t.Errorf("Set-Cookie: %q", got)
 	}
 }
@@ -59,7 +59,7 @@ func TestRefreshCookie(t *testing.T) {
 		inCookie := h.API.With("X-Refresh-Cookie", "1")
 		login := inCookie.Do(t, "POST", "/v1/auth/login", object{"email": ada.Email, "password": goodPassword})
 		c := cookieOf(t, login)
-		if c.Name != "orderd_refresh" || c.Path != "/v1/auth/refresh" || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteStrictMode ||
+		if c.Name != "__Secure-orderd_refresh" || c.Path != "/v1/auth/refresh" || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteStrictMode ||
 			c.MaxAge != int(login.Number("refreshExpiresIn")) || c.MaxAge < 1 || c.Domain != "" {
 			t.Errorf("%+v", c)
 		}
@@ -151,4 +151,18 @@ func TestOriginOf(t *testing.T) {
 			t.Errorf("%q: %q, want %q", url, got, want)
 		}
 	}
+}
+
+// A cookie of before, without the prefix, is good for a refresh, which sets the one with it.
+func TestTheFormerRefreshCookie(t *testing.T) {
+	withCookies(t, func(t *testing.T, h *harness) {
+		ada := h.customer(t, "ada@example.com")
+		page := h.API.With("X-Refresh-Cookie", "1").With("Origin", ownOrigin)
+		next := cookieOf(t, page.With("Cookie", "orderd_refresh="+ada.Refresh).Do(t, "POST", "/v1/auth/refresh", nil))
+		if next.Name != "__Secure-orderd_refresh" || !next.Secure {
+			t.Errorf("%+v", next)
+		}
+		both := "orderd_refresh=planted; __Secure-orderd_refresh=" + next.Value
+		cookieOf(t, page.With("Cookie", both).Do(t, "POST", "/v1/auth/refresh", nil))
+	})
 }

@@ -40,6 +40,15 @@ func endSessions(ctx context.Context, tx *gorm.DB, authority *auth.Authority, us
 	return revokeAndPublish(ctx, tx, authority, userID, ended, reason)
 }
 
+// endOldestSessions ends the oldest sessions of the locked user beyond maxSessions.
+func endOldestSessions(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string) error {
+	ended, err := deleteOldestSessions(tx, userID, maxSessions)
+	if err != nil || len(ended) == 0 {
+		return err
+	}
+	return revokeAndPublish(ctx, tx, authority, userID, ended, events.SessionEndedByNewer)
+}
+
 func revokeAndPublish(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string, ended []string, reason events.SessionEndReason) error {
 	if err := authority.Revoke(ctx, tx, "", ended...); err != nil {
 		return err

@@ -112,3 +112,12 @@ func deleteSessions(tx *gorm.DB, userID, keep string) ([]string, error) {
 	}
 	return convert.All(deleted, func(s session) string { return s.ID }), nil
 }
+
+// deleteOldestSessions deletes all sessions of the user but so many of the newest ones, and returns
+// the ids of the deleted ones.
+func deleteOldestSessions(tx *gorm.DB, userID string, keep int) (ended []string, err error) {
+	err = tx.Raw(`DELETE FROM identity_sessions WHERE user_id = ? AND id NOT IN (
+			SELECT id FROM identity_sessions WHERE user_id = ? ORDER BY created_at DESC, id DESC LIMIT ?)
+		RETURNING id`, userID, userID, keep).Scan(&ended).Error
+	return ended, err
+}

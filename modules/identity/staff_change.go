@@ -39,17 +39,28 @@ func changeStaffRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority
 	return u, enforceRole(ctx, tx, authority, &u, now)
 }
 
-// removeStaff makes a customer of a member of the staff. Its faults are those of changeStaffRole.
-func removeStaff(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, now time.Time) error {
+// removeStaff makes a customer of a member of the staff. It returns how many invitations of the
+// member it has revoked, and the active API keys that the member has made, which stay. Its faults
+// are those of changeStaffRole.
+func removeStaff(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, now time.Time,
+) (revoked int, keys []apiKey, err error) {
 	u, err := lockStaff(tx, caller, userID, match, true)
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	u.setRole(auth.RoleCustomer, now)
 	if err := saveUser(tx, &u); err != nil {
-		return err
+		return 0, nil, err
 	}
-	return enforceRole(ctx, tx, authority, &u, now)
+	if revoked, err = revokeInvitationsOf(ctx, tx, &u, now); err != nil {
+		return 0, nil, err
+	}
+	if err := enforceRole(ctx, tx, authority, &u, now); err != nil {
+		return 0, nil, err
+	}
+	keys, err = activeKeysBy(tx, u.actor(), now)
+	return revoked, keys, err
 }
 
 // lockStaff locks a member of the staff whom the caller may manage. removes says that the member
@@ -81,6 +92,24 @@ func requireMayManage(tx *gorm.DB, caller auth.Principal, u *user) error {
 		return nil
 	}
 	r, err := lockRole(tx, *u.RoleID)
+	if err != nil {
+		return err
+	}
+	return r.requireMayGive(caller)
+}
+
+// requireMaySee returns fault.Forbidden for a caller who may not read everything that is held on
+// the user: of the staff, other than the caller, only who may manage the user may.
+func requireMaySee(db *gorm.DB, caller auth.Principal, u *user) error {
+	switch {
+	case !u.isStaff() || u.ID == caller.UserID:
+		return nil
+	case !caller.MayUse(staffWrite) || u.RoleID == nil && caller.Role != auth.RoleAdmin:
+		return httpapi.Forbidden(staffWrite)
+	case u.RoleID == nil:
+		return nil
+	}
+	r, err := roleByID(db, *u.RoleID)
 	if err != nil {
 		return err
 	}

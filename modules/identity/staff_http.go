@@ -28,7 +28,8 @@ func (a *api) staffRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "removeStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
 		Summary: "Make a customer of a member of the staff",
-		Detail:  "The account and its sessions stay; its second factors go. The caller has the scopes of the role.",
+		Detail: "The account and its sessions stay; its second factors go, and the pending invitations that the member has sent. The " +
+			"API keys that the member has made stay, too: the answer lists the active ones. The caller has the scopes of the role.",
 	}, a.removeStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "resetSecondFactor", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/reset-second-factor", Tag: tagStaff,
@@ -51,6 +52,25 @@ type removeStaffInput struct {
 	ID string `path:"id" format:"uuid" doc:"Id of the user." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	httpapi.IfMatch
 }
+
+// staffRemovalView is what a member leaves behind.
+type staffRemovalView struct {
+	InvitationsRevoked int             `json:"invitationsRevoked" doc:"How many pending invitations were revoked." example:"1"`
+	Keys               []apiKeyRefView `json:"keys" nullable:"false" doc:"The active API keys that the member has made."`
+}
+
+// SchemaName is the name in the document.
+func (staffRemovalView) SchemaName() string { return "StaffRemoval" }
+
+// apiKeyRefView names an API key.
+type apiKeyRefView struct {
+	ID     string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name   string `json:"name" example:"ERP"`
+	Prefix string `json:"prefix" example:"odk_k7m2qx4d"`
+}
+
+// SchemaName is the name in the document.
+func (apiKeyRefView) SchemaName() string { return "ApiKeyRef" }
 
 // memberView is a member of the staff.
 type memberView struct {
@@ -127,8 +147,10 @@ func (a *api) resetSecondFactor(ctx context.Context, in *userInput) (*httpapi.Re
 	})
 }
 
-func (a *api) removeStaff(ctx context.Context, in *removeStaffInput) (*httpapi.Reply[httpapi.None], error) {
-	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
-		return httpapi.None{}, removeStaff(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, a.Clock.Now())
+func (a *api) removeStaff(ctx context.Context, in *removeStaffInput) (*httpapi.Reply[staffRemovalView], error) {
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (staffRemovalView, error) {
+		revoked, keys, err := removeStaff(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, a.Clock.Now())
+		named := convert.All(keys, func(k apiKey) apiKeyRefView { return apiKeyRefView{ID: k.ID, Name: k.Name, Prefix: k.Prefix} })
+		return staffRemovalView{InvitationsRevoked: revoked, Keys: named}, err
 	})
 }

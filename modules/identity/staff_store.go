@@ -17,6 +17,12 @@ func findStaff(db *gorm.DB, p httpapi.Page) ([]user, int64, error) {
 	return staff, total, loadStaffRoles(db, pointers(staff)...)
 }
 
+// membersOf returns the members of the role, which is not the built-in one.
+func membersOf(tx *gorm.DB, roleID string) (members []user, err error) {
+	err = tx.Where("role_id = ?", roleID).Order("id").Find(&members).Error
+	return members, err
+}
+
 // lockHolders locks the admins and the staff with the scope, whose accounts are not disabled, in
 // the order of their ids.
 func lockHolders(tx *gorm.DB, scope auth.Scope) (holders []user, err error) {

@@ -62,6 +62,9 @@ func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 		return u, nil
 	}
 	if u.disabled() {
+		if _, err := revokeInvitationsOf(ctx, tx, &u, now); err != nil {
+			return user{}, err
+		}
 		if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByDisabling); err != nil {
 			return user{}, err
 		}
@@ -82,7 +85,8 @@ func requireMayChange(tx *gorm.DB, caller auth.Principal, u *user, c accessChang
 }
 
 // enforceRole ends the access tokens with the former role, shortens the sessions of a new member of
-// the staff, takes the second factors of who has left the staff, and publishes the new role.
+// the staff, takes the second factors of who has left the staff, revokes the invitations that the
+// user could no longer make, and publishes the new role.
 func enforceRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, now time.Time) error {
 	sessions, err := lockSessions(tx, u.ID)
 	if err != nil {
@@ -103,6 +107,9 @@ func enforceRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u 
 		if err := capAdminSessions(tx, u.ID, now); err != nil {
 			return err
 		}
+	}
+	if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
+		return err
 	}
 	changed := events.RoleChanged{UserID: u.ID, Role: events.Role(u.accessRole())}
 	if u.RoleID != nil {

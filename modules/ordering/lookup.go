@@ -87,8 +87,9 @@ func (l *lookup) matches(code string, secrets secret.Keyring) bool {
 
 // lookupDay is the lock of an email.
 type lookupDay struct {
-	GuestID string `gorm:"primaryKey"`
-	Day     string
+	GuestID  string `gorm:"primaryKey"`
+	Day      string
+	Attempts int // of older binaries: lookupCounter has taken its place
 }
 
 func (lookupDay) TableName() string { return "ordering_lookup_days" }

@@ -206,7 +206,7 @@ func TestPasswords(t *testing.T) {
 
 		known := s.api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": one.Email}).Require(t, 202)
 		unknown := s.api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": someone("unknown")}).Require(t, 202)
-		if string(known.Body) != string(unknown.Body) {
+		if known.Text("challengeId") == "" || len(known.Body) != len(unknown.Body) {
 			t.Errorf("forgot-password tells known from unknown: %s %s", known.Body, unknown.Body)
 		}
 		c := code(t, s.awaitMails(one.Email, 3)[0])

@@ -113,6 +113,7 @@ func (s *story) staff() {
 	s.secondFactor(pat.API, email)
 	s.play(s.admin, "listStaff", "?limit=1", nil)
 	s.play(s.admin, "resetSecondFactor", pat.ID, nil)
+	s.play(s.admin, "removeStaff", pat.ID, nil)
 }
 
 // secondFactor gives one of the staff an authenticator app.

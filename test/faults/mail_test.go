@@ -50,8 +50,8 @@ func TestMailServerAway(t *testing.T) {
 func (w *world) ageRegistrations(t *testing.T, d time.Duration) {
 	t.Helper()
 	for table, columns := range map[string][]string{
-		"identity_registrations": {"created_at", "expires_at"},
-		"identity_code_challenges":    {"made_at", "expires_at"},
+		"identity_registrations":   {"created_at", "expires_at"},
+		"identity_code_challenges": {"made_at", "expires_at"},
 	} {
 		for _, column := range columns {
 			type row struct {

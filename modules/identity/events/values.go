@@ -126,7 +126,8 @@ const (
 	SessionEndedByTokenReuse SessionEndReason = "token_reuse" // a replaced refresh token came back
 	SessionEndedByErasure    SessionEndReason = "erased"
 	SessionEndedByReset      SessionEndReason = "second_factor_reset"
-	SessionEndedByAdmin      SessionEndReason = "admin" // an admin ended them alone
+	SessionEndedByAdmin      SessionEndReason = "admin"    // an admin ended them alone
+	SessionEndedByNewer      SessionEndReason = "too_many" // a newer one took its place
 )
 
 // StaffAlert says what an email to the staff is about.
