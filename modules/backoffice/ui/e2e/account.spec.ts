@@ -28,11 +28,16 @@ test('an authenticator app is added, asked for at sign-in, and removed', async (
   const [recoveryCode = ''] = await shown.allTextContents();
   await page.getByRole('button', { name: 'I have kept them' }).click();
 
+  const mail = page.getByRole('checkbox', { name: 'New order: Mail' });
+  await expect(mail).toBeChecked(); // an owner hears of orders
+  await mail.click();
+  await expect(mail).not.toBeChecked();
   await page.getByRole('combobox', { name: /^Language/ }).click();
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await expect(page.getByText('What comes from now on is in this language.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('combobox', { name: /^Language/ })).toHaveText('Deutsch');
+  await expect(mail).not.toBeChecked();
   await page.getByRole('combobox', { name: /^Language/ }).click();
   await page.getByRole('option', { name: 'English' }).click();
   await expect(page.getByRole('combobox', { name: /^Language/ })).toHaveText('English');

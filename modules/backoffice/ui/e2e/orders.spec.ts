@@ -1,3 +1,4 @@
+import { violations } from './axe';
 import { expect, settled, signIn, test } from './shop';
 
 test('an order is found, opened and marked as paid', async ({ page, shop }) => {
@@ -149,4 +150,36 @@ test('orders of several stages are listed by a tab, which stands in the address'
   await page.reload();
   await expect(page.getByRole('link', { name: placed.number })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'To ship' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an open list shows a new order without a reload', async ({ page, shop }) => {
+  await page.goto('/admin/orders');
+  await settled(page);
+  const order = await shop.order('Katherine Johnson');
+  await expect(page.getByRole('link', { name: order.number })).toBeVisible();
+});
+
+test('parts of an order are refunded by hand: the money counts once staff say that it is sent', async ({ page, shop }) => {
+  const order = await shop.order('Mary Jackson');
+  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/mark-paid`);
+  await page.goto(`/admin/orders/${order.id}`);
+  await expect(page.getByText(/1 order, €[1-9]/)).toBeVisible();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('You send it yourself')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Parts of it' }).click();
+  await dialog.getByRole('spinbutton').fill('1');
+  await dialog.getByLabel('Goodwill in EUR').fill('1,50 €');
+  await dialog.getByLabel('Reason').fill('One was broken.');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByText(`The refund of order ${order.number} is under way.`)).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Refunded/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Sent', exact: true }).click();
+  await dialog.getByLabel('Reference of the transfer').fill('4711');
+  await dialog.getByRole('button', { name: 'Sent', exact: true }).click();
+  await expect(page.getByText('One was broken. · Reference: 4711')).toBeVisible();
+  const sums = await page.getByRole('main').locator('tr').filter({ hasText: /^(Total|Refunded|Left)[−€-]/ }).allTextContents();
+  expect(sums.map((sum) => sum.split(/[−€-]/)[0])).toEqual(['Total', 'Refunded', 'Left']);
 });

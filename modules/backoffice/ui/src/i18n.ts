@@ -15,6 +15,8 @@ import { layoutDe } from './messages/layout.de';
 import { layoutEn } from './messages/layout.en';
 import { ordersDe } from './messages/orders.de';
 import { ordersEn } from './messages/orders.en';
+import { moneyDe } from './messages/money.de';
+import { moneyEn } from './messages/money.en';
 import { mediaDe } from './messages/media.de';
 import { mediaEn } from './messages/media.en';
 import { pagesDe } from './messages/pages.de';
@@ -27,8 +29,8 @@ import { recordsDe } from './messages/records.de';
 import { recordsEn } from './messages/records.en';
 
 const messages = {
-  en: { ...frameEn, ...en, ...ordersEn, ...pagesEn, ...peopleEn, ...recordsEn, ...layoutEn, ...goodsEn, ...editsEn, ...mediaEn, ...staffEn },
-  de: { ...frameDe, ...de, ...ordersDe, ...pagesDe, ...peopleDe, ...recordsDe, ...layoutDe, ...goodsDe, ...editsDe, ...mediaDe, ...staffDe },
+  en: { ...frameEn, ...en, ...ordersEn, ...pagesEn, ...peopleEn, ...recordsEn, ...layoutEn, ...goodsEn, ...editsEn, ...mediaEn, ...staffEn, ...moneyEn },
+  de: { ...frameDe, ...de, ...ordersDe, ...pagesDe, ...peopleDe, ...recordsDe, ...layoutDe, ...goodsDe, ...editsDe, ...mediaDe, ...staffDe, ...moneyDe },
 };
 
 export const languages = [

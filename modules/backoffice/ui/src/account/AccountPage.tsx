@@ -14,6 +14,7 @@ import { Ago } from '../ui/Time';
 import { useRefused } from '../ui/useRefused';
 import { deviceName } from './device';
 import { Factors } from './Factors';
+import { NoticeSwitches } from './NoticeSwitches';
 
 /** One's own account: password, second factors, devices. */
 export default function AccountPage() {
@@ -22,6 +23,7 @@ export default function AccountPage() {
     <Stack spacing={2} sx={{ mt: 2, maxWidth: 800 }}>
       <Title title={translate('account.title')} />
       <Language />
+      <NoticeSwitches />
       <Password />
       <Factors />
       <Sessions />

@@ -10,9 +10,16 @@ import type { Schemas } from '../types';
 import { useShopName } from '../ui/useShopName';
 
 /** The lists that change with what a notification is about. */
-const changed: Partial<Record<Notification['kind'], string[]>> = {
+const changed: Record<string, string[]> = {
+  order_new: ['orders'],
+  payment_received: ['orders', 'payments'],
+  payment_disputed: ['orders', 'payments'],
+  refund_to_send: ['refunds', 'orders'],
+  parcel_back: ['orders'],
+  mail_failed: ['mails'],
+  return_requested: ['returns', 'orders'],
   new_return: ['returns', 'orders'],
-  refund_failed: ['orders', 'payments'],
+  refund_failed: ['refunds', 'orders', 'payments'],
   payment_mismatched: ['orders', 'payments'],
   low_stock: ['stock', 'products'],
   wholesale_application: ['wholesale'],
@@ -59,6 +66,7 @@ export function News() {
         void queries.invalidateQueries({ queryKey: ['count'] });
         for (const resource of ['inbox', ...(changed[notification.kind] ?? [])]) {
           void queries.invalidateQueries({ queryKey: [resource, 'getList'] });
+          void queries.invalidateQueries({ queryKey: [resource, 'newest'] });
         }
       }),
     [queries],

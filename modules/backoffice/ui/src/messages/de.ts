@@ -105,6 +105,7 @@ export const de: Messages = {
     newest: 'Neueste Bestellungen',
     toPay: 'Seit 2 Tagen unbezahlte Bestellungen',
     toShip: 'Bestellungen zu versenden',
+    toSend: 'Von Hand zu sendende Erstattungen',
     returns: 'Retouren zu entscheiden',
     applications: 'Großhandelsanträge zu entscheiden',
     failedMails: 'Fehlgeschlagene Mails',

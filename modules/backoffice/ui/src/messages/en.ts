@@ -104,6 +104,7 @@ export const en = {
     newest: 'Newest orders',
     toPay: 'Orders unpaid for 2 days',
     toShip: 'Orders to ship',
+    toSend: 'Refunds to be sent by hand',
     returns: 'Returns to decide',
     applications: 'Wholesale applications to decide',
     failedMails: 'Mails that failed',

@@ -1,12 +1,12 @@
 import { Button, Typography } from '@mui/material';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
 import { Commands, type Detail } from '../ui/DetailPage';
 import { useEuros } from '../ui/Money';
-import { RefundDialog } from './RefundDialog';
+import { RefundDialog } from '../refunds/RefundDialog';
 import { ShipDialog } from './ShipDialog';
 
 type Order = Schemas['AdminOrder'];
@@ -19,15 +19,29 @@ export interface OrderDialogProps {
   onClose: () => void;
 }
 
+interface OrderCommand {
+  action: string;
+  scope: string;
+  /** The prefix of its texts. */
+  text: string;
+  /** What asks for more than one text. */
+  dialog?: ComponentType<OrderDialogProps>;
+  /** The member of the body that is asked for, and whether it has to be filled in. */
+  field?: string;
+  required?: boolean;
+  danger?: boolean;
+}
+
 /** The commands of staff, in the order in which they are usual, with the scope that each needs. */
-const commands = [
-  { action: 'mark-paid', scope: 'payments:write', text: 'markPaid' },
-  { action: 'process', scope: 'orders:write', text: 'process' },
-  { action: 'ship', scope: 'orders:write', text: 'ship', dialog: ShipDialog },
-  { action: 'deliver', scope: 'orders:write', text: 'deliver' },
-  { action: 'refund', scope: 'refunds:write', text: 'refund', dialog: RefundDialog },
-  { action: 'cancel', scope: 'refunds:write', text: 'cancel', field: 'reason' },
-] as const;
+const commands: OrderCommand[] = [
+  { action: 'mark-paid', scope: 'payments:write', text: 'orders.markPaid' },
+  { action: 'process', scope: 'orders:write', text: 'orders.process' },
+  { action: 'ship', scope: 'orders:write', text: 'orders.ship', dialog: ShipDialog },
+  { action: 'deliver', scope: 'orders:write', text: 'orders.deliver' },
+  { action: 'refund', scope: 'refunds:write', text: 'orders.refund', dialog: RefundDialog },
+  { action: 'mark-unpaid', scope: 'payments:write', text: 'markUnpaid', field: 'reason', required: true },
+  { action: 'cancel', scope: 'refunds:write', text: 'orders.cancel', field: 'reason', danger: true },
+];
 
 /** The buttons of what may be done next with an order. */
 export function OrderCommands({ record: order, show, reread }: Detail<Order>) {
@@ -41,29 +55,29 @@ export function OrderCommands({ record: order, show, reread }: Detail<Order>) {
       {allowed.length === 0 && <Typography color="textSecondary">{translate('orders.nothingNext')}</Typography>}
       <Commands>
         {allowed.map((c, i) => {
-          if (!('dialog' in c)) {
+          if (!c.dialog) {
             return (
               <CommandButton<Order>
                 key={c.action}
                 {...on}
-                text={`orders.${c.text}`}
+                text={c.text}
                 values={{ number: order.number, total: euros(order.total) }}
                 path={`/v1/admin/orders/${order.id}/${c.action}`}
-                field={'field' in c ? c.field : undefined}
-                optional
-                danger={c.action === 'cancel'}
+                field={c.field}
+                optional={!c.required}
+                danger={c.danger}
                 primary={i === 0}
               />
             );
           }
           return (
             <Button key={c.action} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => setOpen(c.action)}>
-              {translate(`orders.${c.text}.button`)}
+              {translate(`${c.text}.button`)}
             </Button>
           );
         })}
       </Commands>
-      {allowed.map((c) => 'dialog' in c && open === c.action && <c.dialog key={c.action} {...on} order={order} onClose={() => setOpen('')} />)}
+      {allowed.map((c) => c.dialog && open === c.action && <c.dialog key={c.action} {...on} order={order} onClose={() => setOpen('')} />)}
     </section>
   );
 }

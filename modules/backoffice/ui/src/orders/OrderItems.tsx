@@ -94,10 +94,11 @@ function Sums({ order }: { order: Order }) {
     ...order.taxes.map((t): [string, number] => [translate('orders.tax', { rate: t.rate.toLocaleString(locale), gross: euros(t.gross, locale) }), t.tax]),
   ];
   sums.push([translate('orders.total'), order.total]);
-  const { refundedTotal } = order.payment;
+  const { refundedTotal, received, due } = order.payment;
   const after: [string, number][] = refundedTotal > 0
     ? [[translate('orders.refunded'), -refundedTotal], [translate('orders.kept'), (Math.round(order.total * 100) - Math.round(refundedTotal * 100)) / 100]]
     : [];
+  if (due > 0 && received > 0) after.push([translate('due.received'), received], [translate('due.due'), due]);
   return (
     <Table size="small" sx={{ mt: 2, '& td': { border: 0, px: 1 }, '& tr[data-total] td': { fontWeight: 'bold' } }}>
       <TableBody>

@@ -8,6 +8,8 @@ import { Commands, type Detail, Part } from '../ui/DetailPage';
 import { Money } from '../ui/Money';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
+import { RefundCommands } from '../refunds/RefundCommands';
+import { RefundNote } from '../refunds/RefundNote';
 import { contentOf, leftOf } from './parcel';
 import { TrackButton } from './TrackButton';
 
@@ -34,8 +36,10 @@ export function OrderShipments(detail: Detail<Order>) {
             <Stack key={refund.id} direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
               <Money of={refund.amount} />
               <Status kind="refunds" value={refund.status} />
+              <span>{translate(`refundChannels.${refund.channel}`)}</span>
               <Time at={refund.createdAt} />
-              <span>{refund.reason}</span>
+              <span><RefundNote refund={refund} /></span>
+              <RefundCommands refund={refund} number={order.number} name={order.customer.fullName || translate('orders.erased')} onDone={detail.reread} />
             </Stack>
           ))}
         </Part>

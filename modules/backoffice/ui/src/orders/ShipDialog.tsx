@@ -6,6 +6,7 @@ import { CommandDialog } from '../ui/CommandDialog';
 import { useRefused } from '../ui/useRefused';
 import type { OrderDialogProps } from './OrderCommands';
 import { leftOf } from './parcel';
+import { UnitFields, useUnits } from './UnitFields';
 
 type Order = Schemas['AdminOrder'];
 
@@ -23,16 +24,13 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
   const translate = useTranslate();
   const { onError, shown } = useRefused();
   const parcel = leftOf(order);
-  const left = new Map(parcel.map((p) => [p.item.id, p.quantity]));
-  const lines = parcel.map((p) => p.item);
-  const [quantities, setQuantities] = useState(() => new Map(left));
+  const chosen = useUnits(parcel, true);
+  const { items, units } = chosen;
   const [carrier, setCarrier] = useState('DHL');
   const [number, setNumber] = useState('');
   const [ownLink, setOwnLink] = useState<string | null>(null);
   const link = ownLink ?? (number ? (links[carrier]?.(encodeURIComponent(number)) ?? '') : '');
-  const items = lines.map((l) => ({ orderItemId: l.id, quantity: quantities.get(l.id) ?? 0 })).filter((i) => i.quantity > 0);
-  const remaining = lines.filter((l) => (quantities.get(l.id) ?? 0) < (left.get(l.id) ?? 0)).length;
-  const setAll = (of: (id: string) => number) => setQuantities(new Map(lines.map((l) => [l.id, of(l.id)])));
+  const remaining = parcel.filter(({ item, quantity }) => (units[item.id] ?? 0) < quantity).length;
   return (
     <CommandDialog<Order>
       {...on}
@@ -43,27 +41,13 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
       disabled={items.length === 0 || !carrier || !number}
       done={() => translate('orders.ship.done', { number: order.number })}
       onError={onError}
-      placed={['carrier', 'trackingNumber', 'trackingUrl', ...items.map((_, i) => `items/${i}`)]}
+      placed={['carrier', 'trackingNumber', 'trackingUrl', ...chosen.placed]}
     >
       <Stack direction="row" spacing={1}>
-        <Button size="small" onClick={() => setAll((id) => left.get(id) ?? 0)}>{translate('orders.ship.all')}</Button>
-        <Button size="small" onClick={() => setAll(() => 0)}>{translate('orders.ship.none')}</Button>
+        <Button size="small" onClick={() => chosen.setAll()}>{translate('orders.ship.all')}</Button>
+        <Button size="small" onClick={() => chosen.setUnits({})}>{translate('orders.ship.none')}</Button>
       </Stack>
-      {lines.map((line) => {
-        const most = left.get(line.id) ?? 0;
-        return (
-          <TextField
-            key={line.id}
-            type="number"
-            size="small"
-            label={`${line.name} (${line.sku})`}
-            {...shown(`items/${items.findIndex((i) => i.orderItemId === line.id)}`, translate('orders.ship.left', { left: most, all: line.quantity }))}
-            value={quantities.get(line.id) ?? 0}
-            onChange={(e) => setQuantities(new Map(quantities).set(line.id, Math.max(0, Math.min(most, Math.trunc(Number(e.target.value))))))}
-            slotProps={{ htmlInput: { min: 0, max: most } }}
-          />
-        );
-      })}
+      <UnitFields lines={parcel} of={chosen} shown={shown} help={({ item, quantity }) => translate('orders.ship.left', { left: quantity, all: item.quantity })} />
       <Autocomplete
         freeSolo
         options={Object.keys(links)}
@@ -74,7 +58,7 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
       <TextField {...shown('trackingNumber')} label={translate('orders.ship.tracking')} value={number} onChange={(e) => setNumber(e.target.value.trim())} required />
       <TextField {...shown('trackingUrl')} label={translate('orders.ship.link')} value={link} onChange={(e) => setOwnLink(e.target.value)} type="url" />
       <Typography role="status">
-        {remaining > 0 ? translate('orders.ship.remain', { lines: remaining, all: lines.length }) : translate('orders.ship.remainNone')}
+        {remaining > 0 ? translate('orders.ship.remain', { lines: remaining, all: parcel.length }) : translate('orders.ship.remainNone')}
       </Typography>
     </CommandDialog>
   );

@@ -14,6 +14,8 @@ interface Props<T> {
   /** The member of the body that the dialog asks for, and whether it may be left out. */
   field?: string;
   optional?: boolean;
+  /** Leaves an empty field out, in place of sending null. */
+  omit?: boolean;
   body?: Record<string, unknown>;
   /** The version of the record that it is based on. */
   version?: number;
@@ -55,7 +57,7 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
         <CommandDialog<T>
           path={props.path}
           method={props.method}
-          body={field ? { ...props.body, [field]: value || null } : props.body}
+          body={field && !(props.omit && value === '') ? { ...props.body, [field]: value || null } : props.body}
           version={props.version}
           edits={props.edits}
           title={translate(`${text}.title`, values)}
