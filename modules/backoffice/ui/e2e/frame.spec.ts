@@ -26,7 +26,7 @@ test('everything is reached by keys alone', async ({ page, shop }) => {
   await settled(page);
 
   await page.getByRole('menuitem', { name: 'Orders' }).press('Enter');
-  const field = page.getByLabel('Number, name or email');
+  const field = page.getByLabel('Number, name, article or address');
   await expect(field).toBeVisible();
   await page.keyboard.press('/');
   await expect(field).toBeFocused();
@@ -215,7 +215,7 @@ test.describe('slow', () => {
       await hold();
       await route.continue().catch(() => undefined);
     });
-    const field = page.getByLabel('Number, name or email');
+    const field = page.getByLabel('Number, name, article or address');
     await field.fill('Ada');
     await expect.poll(() => open.length).toBe(1);
     // The former rows stay.

@@ -5,7 +5,7 @@ test('an order is found, opened and marked as paid', async ({ page, shop }) => {
   const order = await shop.order('Ada Lovelace', 2);
   await signIn(page);
   await page.getByRole('menuitem', { name: 'Orders' }).click();
-  await page.getByLabel('Number, name or email').fill(order.number);
+  await page.getByLabel('Number, name, article or address').fill(order.number);
   await expect(page).toHaveURL(/filter=.*q/); // the list has taken the search
   await settled(page);
   await page.getByRole('link', { name: order.number }).click();
@@ -31,7 +31,7 @@ test('a search that its list has not taken does not lead back to the list', asyn
     await page.waitForTimeout(1_500);
     await route.continue();
   });
-  await page.getByLabel('Number, name or email').pressSequentially('Mary');
+  await page.getByLabel('Number, name, article or address').pressSequentially('Mary');
   await page.getByRole('link', { name: order.number }).click();
   await expect(page.getByRole('heading', { name: `Order ${order.number}` })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}$`));

@@ -111,7 +111,7 @@ export const dataProvider = {
 /** What sign-in sends: a password, a new one with a mailed code, or the answer to a challenge. */
 export type Credentials =
   | { email: string; password: string }
-  | { email: string; code: string; password: string }
+  | { email: string; code: string; password: string; challengeId?: string }
   | { challenge: string; code?: string; recoveryCode?: string; credential?: unknown }
   | { passkey: { challenge: string; credential: unknown } };
 

@@ -13,7 +13,7 @@ import { useRefused } from '../ui/useRefused';
 /** What the link of the mail carries behind its "#", which no server sees. */
 function invited() {
   const values = new URLSearchParams(window.location.hash.slice(1));
-  return { email: values.get('email') ?? '', code: values.get('code') ?? '' };
+  return { email: values.get('email') ?? '', code: values.get('code') ?? '', invitationId: values.get('invitationId') ?? undefined };
 }
 
 /** Where a person who was invited joins the staff: with the code of the mail, a password, and a name. */
@@ -29,7 +29,7 @@ export default function AcceptPage() {
   const [joined, setJoined] = useState(false);
   // The code does not stay in the history of the browser.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
-  const field = (name: keyof typeof values) => ({
+  const field = (name: 'email' | 'code' | 'name' | 'password') => ({
     value: values[name],
     onChange: (e: { target: { value: string } }) => setValues((before) => ({ ...before, [name]: e.target.value })),
   });
@@ -87,9 +87,17 @@ export default function AcceptPage() {
   );
 }
 
+interface Joining {
+  email: string;
+  code: string;
+  password: string;
+  /** That of the link: wrong codes count against this invitation. */
+  invitationId?: string;
+}
+
 /** Joins the staff and begins a session. */
-async function join({ email, code, password }: { email: string; code: string; password: string }) {
-  const answer = await session.post('/v1/auth/accept-invitation', { email, code, password }).catch(() => {
+async function join({ email, code, password, invitationId }: Joining) {
+  const answer = await session.post('/v1/auth/accept-invitation', { email, code, password, invitationId }).catch(() => {
     throw new Problem(0, {});
   });
   if (!answer.ok) throw await problemOf(answer);

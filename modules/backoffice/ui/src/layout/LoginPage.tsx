@@ -15,7 +15,7 @@ type Step =
   | { at: 'password' }
   | { at: 'factor'; challenge: string; methods: string[]; publicKey: unknown }
   | { at: 'forgot' }
-  | { at: 'newPassword'; email: string };
+  | { at: 'newPassword'; email: string; challengeId?: string };
 
 /** How sign-in is done with what was typed. */
 export type SignIn = (credentials: Credentials) => Promise<unknown>;
@@ -50,7 +50,7 @@ export function SignInCard({ signIn, why, more }: { signIn: SignIn; why?: string
             {step.at === 'password' && <PasswordForm signIn={signIn} email={email} setEmail={setEmail} onStep={setStep} />}
             {step.at === 'factor' && <FactorForm {...step} signIn={signIn} onBack={() => setStep({ at: 'password' })} />}
             {step.at === 'forgot' && <ForgotForm email={email} setEmail={setEmail} onStep={setStep} />}
-            {step.at === 'newPassword' && <NewPasswordForm signIn={signIn} email={step.email} onStep={setStep} />}
+            {step.at === 'newPassword' && <NewPasswordForm signIn={signIn} email={step.email} challengeId={step.challengeId} onStep={setStep} />}
             {more}
           </Stack>
         </CardContent>
@@ -144,8 +144,9 @@ function FactorForm({ signIn, challenge, methods, publicKey, onBack }: FactorPro
 function ForgotForm({ email, setEmail, onStep }: FormProps) {
   const translate = useTranslate();
   const send = async () => {
-    await postOrThrow('/v1/auth/forgot-password', { email });
-    onStep({ at: 'newPassword', email });
+    const answer = await postOrThrow('/v1/auth/forgot-password', { email });
+    const { challengeId } = (await answer.json().catch(() => ({}))) as { challengeId?: string };
+    onStep({ at: 'newPassword', email, challengeId });
   };
   return (
     <Form
@@ -158,7 +159,8 @@ function ForgotForm({ email, setEmail, onStep }: FormProps) {
   );
 }
 
-function NewPasswordForm({ email, onStep, ...props }: { email: string } & SignInProps) {
+/** challengeId names the code that was asked for: wrong ones count against it alone. */
+function NewPasswordForm({ email, challengeId, onStep, ...props }: { email: string; challengeId?: string } & SignInProps) {
   const translate = useTranslate();
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
@@ -167,7 +169,7 @@ function NewPasswordForm({ email, onStep, ...props }: { email: string } & SignIn
   return (
     <Form
       submit={translate('signIn.setPassword')}
-      onSubmit={() => signIn({ email, code, password })}
+      onSubmit={() => signIn({ email, code, password, challengeId })}
       onError={onError}
       placed={['code', 'password']}
       more={<Button onClick={() => onStep({ at: 'password' })}>{translate('signIn.back')}</Button>}

@@ -118,7 +118,7 @@ export const de: Messages = {
   orders: {
     title: 'Bestellungen',
     one: 'Bestellung %{number}',
-    search: 'Nummer, Name oder E-Mail',
+    search: 'Nummer, Name, Artikel oder Adresse',
     number: 'Nummer',
     placed: 'Bestellt',
     customer: 'Kunde',

@@ -117,7 +117,7 @@ export const en = {
   orders: {
     title: 'Orders',
     one: 'Order %{number}',
-    search: 'Number, name or email',
+    search: 'Number, name, article or address',
     number: 'Number',
     placed: 'Placed',
     customer: 'Customer',

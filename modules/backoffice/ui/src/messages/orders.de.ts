@@ -2,7 +2,7 @@ import type { ordersEn } from './orders.en';
 
 export const ordersDe: typeof ordersEn = {
   sales: {
-    today: 'Heute', week: '7 Tage', month: '30 Tage', gross: 'Umsatz', orders: 'Bestellungen', average: 'Im Schnitt', refunds: 'Erstattungen',
+    today: 'Heute', week: '7 Tage', month: '30 Tage', gross: 'Bestellt', placed: 'bestellt, bezahlt oder noch nicht', received: 'Eingegangen', orders: 'Bestellungen', average: 'Im Schnitt', refunds: 'Erstattungen',
     change: '%{percent} gegenüber %{before} davor', noBefore: 'Davor wurde nichts verkauft.', byDay: 'Umsatz in 30 Tagen', day: 'Tag',
     best: 'Am meisten verkauft', units: '%{units} verkauft', none: 'In 30 Tagen wurde nichts verkauft.', stages: 'Bestellungen nach Status',
   },

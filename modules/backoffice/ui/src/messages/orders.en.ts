@@ -1,7 +1,7 @@
 // The texts of sales, of an order's page and of what it is by now.
 export const ordersEn = {
   sales: {
-    today: 'Today', week: '7 days', month: '30 days', gross: 'Sales', orders: 'Orders', average: 'Average order', refunds: 'Refunds',
+    today: 'Today', week: '7 days', month: '30 days', gross: 'Ordered', placed: 'ordered, paid or not yet', received: 'Received', orders: 'Orders', average: 'Average order', refunds: 'Refunds',
     change: '%{percent} against %{before} before', noBefore: 'Nothing was sold in the time before.', byDay: 'Sales of 30 days', day: 'Day',
     best: 'Best sellers', units: '%{units} sold', none: 'Nothing was sold in 30 days.', stages: 'Orders by stage',
   },

@@ -16,6 +16,7 @@ export const recordsDe: typeof recordsEn = {
   keyStates: { active: 'aktiv', expired: 'abgelaufen', revoked: 'widerrufen' },
   staff: {
     title: 'Mitarbeiter', empty: 'Sie sind allein. Laden Sie jemanden ein.',
+    left: { invitations: '%{smart_count} offene Einladung ist zurückgezogen. |||| %{smart_count} offene Einladungen sind zurückgezogen.', keys: 'Diese API-Schlüssel gelten weiter:' },
     change: { button: 'Rolle ändern', title: 'Rolle von %{name}' },
     reset: { button: 'Zweiten Faktor zurücksetzen', title: 'Zweiten Faktor von %{name} zurücksetzen?', text: 'Das Konto wird überall abgemeldet und braucht nur das Passwort, bis es einen neuen hat.', done: '%{name} hat keinen zweiten Faktor.' },
     remove: { button: 'Zugang entziehen', title: '%{name} den Zugang als Mitarbeiter entziehen?', text: 'Das Konto wird zu einem Kundenkonto und kann die Verwaltung nicht öffnen.', done: '%{name} ist jetzt Kunde.' },

@@ -15,6 +15,7 @@ export const recordsEn = {
   keyStates: { active: 'active', expired: 'expired', revoked: 'revoked' },
   staff: {
     title: 'Staff', empty: 'You are alone. Invite somebody.',
+    left: { invitations: '%{smart_count} open invitation is withdrawn. |||| %{smart_count} open invitations are withdrawn.', keys: 'These API keys still work:' },
     change: { button: 'Change the role', title: 'Role of %{name}' },
     reset: { button: 'Reset the second factor', title: 'Reset the second factor of %{name}?', text: 'They are signed out everywhere, and sign in with the password alone until they add another.', done: '%{name} has no second factor.' },
     remove: { button: 'Remove from the staff', title: 'Remove %{name} from the staff?', text: 'They become a customer and cannot open the back office.', done: '%{name} is a customer now.' },

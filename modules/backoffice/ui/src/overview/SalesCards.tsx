@@ -52,11 +52,13 @@ function Period({ name, length, series }: { name: string; length: number; series
   const now = sumsOf(series, length);
   const before = sumsOf(series, length, true);
   const figures: [keyof Sums, string][] = [
+    ...(now.received === null ? [] : [['received', euros(now.received)] as [keyof Sums, string]]),
     ['orders', String(now.orders)], ['average', euros(now.average)], ['refunds', euros(now.refunds)],
   ];
   return (
     <Section title={translate(`sales.${name}`)}>
       <Anchor component={Link} to={ordersOf(length)} underline="hover" sx={{ fontSize: '1.5rem', fontWeight: 600 }}>{euros(now.gross)}</Anchor>
+      <Typography variant="body2" color="textSecondary">{translate('sales.placed')}</Typography>
       <Change now={now.gross} before={before.gross} was={euros(before.gross)} />
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto auto', columnGap: 2, rowGap: 0.5, m: 0, mt: 1 }}>
         {figures.map(([figure, value]) => (

@@ -3,7 +3,8 @@
 import { call, query } from '../api';
 import type { Schemas } from '../types';
 
-export type Point = Schemas['SalesPoint'];
+/** received, the money that came then, is not there where the service does not report it. */
+export type Point = Schemas['SalesPoint'] & { received?: number };
 
 /** Sums of several days. */
 export interface Sums {
@@ -11,6 +12,7 @@ export interface Sums {
   gross: number;
   refunds: number;
   average: number;
+  received: number | null;
 }
 
 /** How many days the charts show; before them are as many to compare with. */
@@ -44,7 +46,8 @@ export function sumsOf(series: Point[], length: number, before = false): Sums {
   const add = (value: (point: Point) => number) => part.reduce((sum, point) => sum + Math.round(value(point) * 100), 0) / 100;
   const orders = part.reduce((sum, point) => sum + point.orders, 0);
   const gross = add((point) => point.gross);
-  return { orders, gross, refunds: add((point) => point.refunds), average: orders === 0 ? 0 : Math.round((gross * 100) / orders) / 100 };
+  const received = part.every((point) => point.received !== undefined) ? add((point) => point.received ?? 0) : null;
+  return { orders, gross, received, refunds: add((point) => point.refunds), average: orders === 0 ? 0 : Math.round((gross * 100) / orders) / 100 };
 }
 
 /** By how much it changed, in percent of the former value; null where that is 0. */

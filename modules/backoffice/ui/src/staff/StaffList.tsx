@@ -14,6 +14,24 @@ import { useRoleName, useRoles } from './ReadyRoles';
 
 type Member = Schemas['StaffMember'];
 
+/** What a member leaves behind. */
+interface Removal {
+  invitationsRevoked: number;
+  keys: { id: string; name: string; prefix: string }[];
+}
+
+/** Says that a member was removed, and what is left of them. */
+function Left({ name, left }: { name: string; left: Removal | undefined }) {
+  const translate = useTranslate();
+  return (
+    <>
+      {translate('staff.remove.done', { name })}
+      {left && left.invitationsRevoked > 0 && ` ${translate('staff.left.invitations', { smart_count: left.invitationsRevoked })}`}
+      {left && left.keys.length > 0 && <> {translate('staff.left.keys')} <Link to="/keys">{left.keys.map((key) => `${key.name} (${key.prefix}…)`).join(', ')}</Link></>}
+    </>
+  );
+}
+
 /** The roles that can be given, for a choice. */
 export function useRoleOptions() {
   const nameOf = useRoleName();
@@ -33,7 +51,7 @@ export default function StaffList() {
       {m.factors.length > 0 && (
         <CommandButton text="staff.reset" values={{ name: m.fullName }} path={`/v1/admin/staff/${m.id}/reset-second-factor`} danger onDone={refresh} onRefused={refresh} />
       )}
-      <CommandButton text="staff.remove" values={{ name: m.fullName }} path={`/v1/admin/staff/${m.id}`} method="DELETE" version={m.version} danger onDone={refresh} onRefused={refresh} />
+      <CommandButton<Removal | undefined> text="staff.remove" done={(left) => <Left name={m.fullName} left={left} />} values={{ name: m.fullName }} path={`/v1/admin/staff/${m.id}`} method="DELETE" version={m.version} danger onDone={refresh} onRefused={refresh} />
     </Commands>
   );
   return (
