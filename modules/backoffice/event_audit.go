@@ -68,6 +68,7 @@ var audited = []string{
 	nameOf[ordering.LookupRejected](),
 	nameOf[ordering.LookupVerified](),
 	nameOf[ordering.OrderPaid](),
+	nameOf[ordering.OrderUnpaid](),
 	nameOf[ordering.OrderProcessing](),
 	nameOf[ordering.ShipToChanged](),
 	nameOf[ordering.OrderShipped](),

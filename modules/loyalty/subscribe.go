@@ -33,6 +33,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	// not spend their points.
 	orders := eventbus.Consumer{Name: "loyalty.orders", Awaited: true}
 	eventbus.On(bus, orders, s.onOrderEarned, eventbus.Where(func(e ordering.OrderEarned) bool { return !e.Guest }))
+	eventbus.On(bus, orders, s.onOrderUnpaid, eventbus.Where(func(e ordering.OrderUnpaid) bool { return e.Earned && !e.Guest }))
 	eventbus.On(bus, orders, s.onOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return e.Earned }))
 	eventbus.On(bus, orders, s.onReturnReceived, eventbus.Where(func(e ordering.ReturnReceived) bool { return e.Earned && !e.Guest }))
 	eventbus.On(bus, orders, s.onRefundSettled, eventbus.Where(func(e ordering.RefundSettled) bool { return e.Earned && !e.Guest }))
@@ -48,6 +49,12 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 
 func (s *subscriber) onOrderEarned(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderEarned]) error {
 	return creditOrder(ctx, tx, m.Event.Order, m.Event.Goods, m.ID, s.clock.Now())
+}
+
+// onOrderUnpaid reverses what an order earned that is not paid after all.
+func (s *subscriber) onOrderUnpaid(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderUnpaid]) error {
+	e := m.Event
+	return reversePoints(ctx, tx, goodsChange{UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, EventID: m.ID}, s.clock.Now())
 }
 
 // onOrderClaimed credits an order that was delivered and paid while it was a guest's.

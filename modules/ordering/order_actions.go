@@ -65,6 +65,8 @@ const (
 	actionShip     orderAction = "ship"
 	actionDeliver  orderAction = "deliver"
 	actionRefund   orderAction = "refund"
+
+	actionMarkUnpaid orderAction = "mark-unpaid"
 )
 
 // customerActions are the commands that the buyer may use now.
@@ -92,6 +94,7 @@ func (o *order) adminActions() []orderAction {
 	}
 	now := o.UpdatedAt
 	allow(actionMarkPaid, func(o order) error { return o.markPaid(now) })
+	allow(actionMarkUnpaid, func(o order) error { return o.markUnpaid(now, now) })
 	allow(actionProcess, func(o order) error { return o.process(now) })
 	allow(actionShip, func(o order) error { return o.ship(false, now) })
 	if slices.ContainsFunc(o.Shipments, shipment.onItsWay) {

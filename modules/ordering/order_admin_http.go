@@ -37,6 +37,9 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "payments:write", "Note that the order's money is here",
 		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
 			"says so."), a.markOrderPaid)
+	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderUnpaid", "mark-unpaid", "payments:write", "Take back that the order's money is here",
+		"Only for an order that staff marked as paid, and of which nothing was refunded. One that waited for its money waits again, with "+
+			"a new deadline, unless a shipment has left; points that it earned are taken back. Nothing is mailed."), a.markOrderUnpaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write", "Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "refunds:write", "Cancel an order",
@@ -134,6 +137,19 @@ func (a *api) withCurrent(ctx context.Context, err error, orderID string) error 
 func (a *api) markOrderPaid(ctx context.Context, in *orderInput) (*httpapi.Reply[adminOrderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return markPaid(ctx, tx, in.ID, now)
+	})
+}
+
+type markUnpaidInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"For the audit." example:"The money was for another order."`
+	}
+}
+
+func (a *api) markOrderUnpaid(ctx context.Context, in *markUnpaidInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
+		return markUnpaid(ctx, tx, &a.Config, in.ID, string(in.Body.Reason), now)
 	})
 }
 

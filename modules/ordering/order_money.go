@@ -74,6 +74,22 @@ func (o *order) markPaid(now time.Time) error {
 	return nil
 }
 
+// markUnpaid takes markPaid back: what staff noted has not come. An order that waited for its money
+// waits again until the moment given, unless a shipment has left. It returns InvalidTransition when
+// staff did not mark the order as paid, and once money has been refunded, is being refunded, or was
+// reported by the provider.
+func (o *order) markUnpaid(due, now time.Time) error {
+	if o.MarkedPaidStatus == nil || o.PaymentStatus != paymentPaid || o.Refunding > 0 || o.Status == orderCancelled {
+		return invalidTransition()
+	}
+	if *o.MarkedPaidStatus == orderPendingPayment && o.FulfillmentStatus == fulfillmentUnfulfilled {
+		o.Status, o.PaymentDueAt = orderPendingPayment, &due
+	}
+	o.PaymentStatus, o.Paid, o.PaidAt = *o.MarkedPaidPaymentStatus, o.ReceivedProvider, nil
+	o.MarkedPaidStatus, o.MarkedPaidPaymentStatus, o.UpdatedAt = nil, nil, now
+	return nil
+}
+
 // paidByProvider notes that money which staff had noted came through the card provider.
 func (o *order) paidByProvider(amount money.Cents) {
 	o.ReceivedProvider += min(amount, o.Paid-o.ReceivedProvider)

@@ -3,6 +3,7 @@ package ordering
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -129,6 +130,17 @@ func (s *setup) codeFor(t *testing.T, amount money.Cents) string {
 func (s *setup) do(t *testing.T, o ordered, command string, b any) kit.Answer {
 	t.Helper()
 	return s.admin.Do(t, "POST", o.adminPath("/"+command), b).Require(t, 200)
+}
+
+// confirmRefunds confirms all refunds of an order that staff are to send, and returns the order.
+func (s *setup) confirmRefunds(t *testing.T, o ordered) kit.Answer {
+	t.Helper()
+	waiting := s.admin.Do(t, "GET", "/v1/admin/refunds?status=pending&channel=manual&orderId="+o.OrderID, nil).Require(t, 200)
+	for i := range int(waiting.Number("meta.total")) {
+		refundID := waiting.Text(fmt.Sprintf("data.%d.id", i))
+		s.admin.Do(t, "POST", "/v1/admin/refunds/"+refundID+"/confirm", nil).Require(t, 200).RequireFields(t, kit.Fields{"status": "succeeded"})
+	}
+	return s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
 }
 
 var dhl = body{"carrier": "DHL", "trackingNumber": "0034"}

@@ -66,6 +66,8 @@ type refund struct {
 	RemindedAt *time.Time // when staff were reminded of it
 	CreatedAt  time.Time  `gorm:"autoCreateTime:false"`
 	UpdatedAt  time.Time  `gorm:"autoUpdateTime:false"`
+
+	Order *order `gorm:"foreignKey:OrderID"` // for lists of refunds
 }
 
 func (refund) TableName() string { return "ordering_refunds" }

@@ -11,31 +11,31 @@ import (
 
 // confirmRefund notes that staff have sent the money of a refund by hand. It returns fault.Missing,
 // and InvalidTransition for one that is not pending or goes through the provider.
-func confirmRefund(ctx context.Context, tx *gorm.DB, refundID string, reference *string, now time.Time) (listedRefund, error) {
+func confirmRefund(ctx context.Context, tx *gorm.DB, refundID string, reference *string, now time.Time) (refund, error) {
 	return settleByHand(ctx, tx, refundID, refundSucceeded, now, func(r *refund) { r.Reference = reference })
 }
 
 // failRefund notes that staff cannot send the money of a refund by hand: its amount is refundable
 // again. The faults are those of confirmRefund.
-func failRefund(ctx context.Context, tx *gorm.DB, refundID, reason string, now time.Time) (listedRefund, error) {
+func failRefund(ctx context.Context, tx *gorm.DB, refundID, reason string, now time.Time) (refund, error) {
 	return settleByHand(ctx, tx, refundID, refundFailed, now, func(r *refund) { r.Failure = &reason })
 }
 
-func settleByHand(ctx context.Context, tx *gorm.DB, refundID string, status refundStatus, now time.Time, note func(*refund)) (listedRefund, error) {
+func settleByHand(ctx context.Context, tx *gorm.DB, refundID string, status refundStatus, now time.Time, note func(*refund)) (refund, error) {
 	found, err := database.ByID[refund](tx, refundID)
 	if err != nil {
-		return listedRefund{}, err
+		return refund{}, err
 	}
 	c, err := lockOrder(tx, found.OrderID, now)
 	if err != nil {
-		return listedRefund{}, err
+		return refund{}, err
 	}
 	r, err := loadRefund(tx, c.ID, refundID) // under the lock
 	if err != nil {
-		return listedRefund{}, err
+		return refund{}, err
 	}
 	if r.Channel != byHand || r.Status != refundPending {
-		return listedRefund{}, invalidTransition()
+		return refund{}, invalidTransition()
 	}
 	if !c.BuyerErased {
 		note(&r)
@@ -45,7 +45,8 @@ func settleByHand(ctx context.Context, tx *gorm.DB, refundID string, status refu
 		err = invalidTransition()
 	}
 	if err != nil {
-		return listedRefund{}, err
+		return refund{}, err
 	}
-	return listedRefund{r, c.order}, c.save(ctx)
+	r.Order = &c.order
+	return r, c.save(ctx)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -19,6 +20,11 @@ func (a *api) refundRoutes(r *httpapi.Router) {
 			"is left. Points follow the goods. Both wait: for the provider, or until staff confirm that they have sent it; then a mail follows.")
 	refund.StepUp = httpapi.StepUpUsual
 	httpapi.Handle(r, httpapi.Admin, refund, a.refundOrder)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listRefunds", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/refunds", Tag: tagRefundAdmin, Summary: "List all refunds",
+		Detail: "Newest first; the oldest first with `status=pending`. A `pending` one of the channel `manual` waits until staff have sent the " +
+			"money and confirm it. All filters given must match.",
+	}, a.listRefunds)
 	httpapi.Handle(r, httpapi.Admin, refundCommand("confirmRefund", "confirm", "Confirm that a refund by hand was sent",
 		"Only for a `pending` one of the channel `manual`. The money counts as sent; the buyer gets a mail."), a.confirmRefund)
 	httpapi.Handle(r, httpapi.Admin, refundCommand("failRefund", "fail", "Note that a refund by hand cannot be sent",
@@ -75,6 +81,21 @@ func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[
 	})
 }
 
+type listRefundsInput struct {
+	httpapi.Page
+	Status  []refundStatus  `query:"status,explode" enum:"pending,succeeded,failed" schema:"RefundStatus" doc:"Any of these."`
+	Channel []refundChannel `query:"channel,explode" enum:"provider,manual" schema:"RefundChannel" doc:"Any of these."`
+	OrderID string          `query:"orderId" format:"uuid" doc:"Of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+func (a *api) listRefunds(ctx context.Context, in *listRefundsInput) (*httpapi.Reply[httpapi.List[listedRefundView]], error) {
+	found, total, err := pageOfRefunds(a.DB.WithContext(ctx), refundFilter{in.Status, in.Channel, in.OrderID}, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(httpapi.NewList(convert.All(found, viewListedRefund), total, in.Page))
+}
+
 type confirmRefundInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82"`
 	Body *struct {
@@ -94,22 +115,25 @@ func (a *api) confirmRefund(ctx context.Context, in *confirmRefundInput) (*httpa
 	if in.Body != nil && in.Body.Reference != nil {
 		reference = new(string(*in.Body.Reference))
 	}
-	return a.answerRefund(ctx, in.ID, func(tx *gorm.DB, now time.Time) (listedRefund, error) {
+	return a.answerRefund(ctx, in.ID, func(tx *gorm.DB, now time.Time) (refund, error) {
 		return confirmRefund(ctx, tx, in.ID, reference, now)
 	})
 }
 
 func (a *api) failRefund(ctx context.Context, in *failRefundInput) (*httpapi.Reply[listedRefundView], error) {
-	return a.answerRefund(ctx, in.ID, func(tx *gorm.DB, now time.Time) (listedRefund, error) {
+	return a.answerRefund(ctx, in.ID, func(tx *gorm.DB, now time.Time) (refund, error) {
 		return failRefund(ctx, tx, in.ID, string(in.Body.Reason), now)
 	})
 }
 
 // answerRefund runs an admin's command on a refund and answers with the refund that it returns.
-func (a *api) answerRefund(ctx context.Context, refundID string, command func(tx *gorm.DB, now time.Time) (listedRefund, error)) (*httpapi.Reply[listedRefundView], error) {
+func (a *api) answerRefund(ctx context.Context, refundID string, command func(tx *gorm.DB, now time.Time) (refund, error)) (*httpapi.Reply[listedRefundView], error) {
 	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (listedRefundView, error) {
 		r, err := command(tx, a.Clock.Now())
-		return viewListedRefund(r), err
+		if err != nil {
+			return listedRefundView{}, err
+		}
+		return viewListedRefund(r), nil
 	})
 	load := func() (order, error) { return loadCurrentOfRefund(a.DB.WithContext(ctx), refundID) }
 	return reply, withCurrent(err, load, (*order).adminActions)

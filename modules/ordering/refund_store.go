@@ -1,10 +1,14 @@
 package ordering
 
 import (
+	"slices"
+	"time"
+
 	"gorm.io/gorm"
 
 	"orderd/platform/convert"
 	"orderd/platform/database"
+	"orderd/platform/httpapi"
 )
 
 // loadRefund reads a refund of the order. One that is not there has no status.
@@ -52,10 +56,44 @@ func countRefunded(tx *gorm.DB, items []refundItem, sign int64) error {
 	return addToLines(tx, convert.All(items, func(i refundItem) string { return i.OrderItemID }), units, values)
 }
 
-// listedRefund is a refund with its order, for views.
-type listedRefund struct {
-	refund
-	Order order `gorm:"foreignKey:OrderID"`
+// loadOverdueRefunds reads up to limit refunds by hand that were requested before the moment and of
+// which staff were not reminded, the oldest first.
+func loadOverdueRefunds(db *gorm.DB, before time.Time, limit int) (overdue []refund, err error) {
+	err = db.Preload("Order").Where("status = ? AND channel = ? AND created_at <= ? AND reminded_at IS NULL", refundPending, byHand, before).
+		Order("created_at, id").Limit(limit).Find(&overdue).Error
+	return overdue, err
+}
+
+// markReminded notes that staff are reminded of a refund; false when they were, or it is settled.
+func markReminded(tx *gorm.DB, refundID string, now time.Time) (bool, error) {
+	marked := tx.Model(&refund{}).Where("id = ? AND status = ? AND reminded_at IS NULL", refundID, refundPending).Update("reminded_at", now)
+	return marked.RowsAffected > 0, marked.Error
+}
+
+// refundFilter selects refunds. A blank field does not restrict; of several values any will do.
+type refundFilter struct {
+	Status  []refundStatus
+	Channel []refundChannel
+	OrderID string
+}
+
+// apply restricts a query to the refunds of the filter.
+func (f refundFilter) apply(q *gorm.DB) *gorm.DB {
+	q = anyOf(anyOf(q, "status", f.Status), "channel", f.Channel)
+	if f.OrderID != "" {
+		q = q.Where("order_id = ?", f.OrderID)
+	}
+	return q
+}
+
+// pageOfRefunds is a page of the refunds with their orders, and their number: the newest first, or
+// the oldest when all are pending.
+func pageOfRefunds(db *gorm.DB, f refundFilter, p httpapi.Page) ([]refund, int64, error) {
+	sortedBy := "created_at DESC, id DESC"
+	if slices.Equal(f.Status, []refundStatus{refundPending}) {
+		sortedBy = "created_at, id"
+	}
+	return httpapi.FindPage[refund](f.apply(db).Preload("Order"), p, sortedBy)
 }
 
 // loadCurrentOfRefund is loadCurrent for the order of a refund.

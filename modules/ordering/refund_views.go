@@ -60,9 +60,9 @@ func (listedRefundView) SchemaName() string { return "AdminRefund" }
 // DataSubject is the buyer.
 func (v listedRefundView) DataSubject() string { return v.Customer.ID }
 
-func viewListedRefund(r listedRefund) listedRefundView {
+func viewListedRefund(r refund) listedRefundView {
 	return listedRefundView{
-		adminRefundView: viewAdminRefund(r.refund), OrderID: r.OrderID, OrderNumber: r.Order.Number, Method: r.Order.PaymentMethod,
-		Customer: viewCustomer(&r.Order),
+		adminRefundView: viewAdminRefund(r), OrderID: r.OrderID, OrderNumber: r.Order.Number, Method: r.Order.PaymentMethod,
+		Customer: viewCustomer(r.Order),
 	}
 }

@@ -17,8 +17,9 @@ import (
 func (a *api) salesRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getSales", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/sales", Tag: tagReports, Summary: "Read what was sold in a period",
-		Detail: "Orders count when they were placed, unless they are cancelled; unpaid ones count too. Refunds count when they succeeded, " +
-			"whatever became of their order. The sums are those of the export of orders, to the cent.",
+		Detail: "Orders count when they were placed, whatever became of them; unpaid ones count too. What was cancelled, refunded and " +
+			"received counts on its own day, of whichever order, so that a past day never changes. An order that was placed, paid and " +
+			"cancelled is 0 in sum: what is refunded of what was cancelled is no refund here.",
 	}, a.getSales)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "countOrders", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/orders/counts", Tag: tagReports, Summary: "Count the orders of each stage",
@@ -69,14 +70,16 @@ type salesView struct {
 func (salesView) SchemaName() string { return "Sales" }
 
 type salesTotalsView struct {
-	Orders       int64       `json:"orders" example:"27"`
-	Items        int64       `json:"items" doc:"Units." example:"61"`
-	Gross        money.Cents `json:"gross" doc:"Sum of the orders' totals." example:"1347.35"`
+	Orders       int64       `json:"orders" doc:"Placed in the period, whatever became of them." example:"27"`
+	Items        int64       `json:"items" doc:"Units in these orders." example:"61"`
+	Gross        money.Cents `json:"gross" doc:"Sum of these orders' totals." example:"1347.35"`
 	Discounts    money.Cents `json:"discounts" doc:"Taken off, in gross." example:"42.1"`
 	Shipping     money.Cents `json:"shipping" doc:"Contained in gross." example:"98"`
-	Tax          money.Cents `json:"tax" doc:"VAT, contained in gross." example:"215.12"`
-	Refunds      money.Cents `json:"refunds" example:"63.38"`
-	Net          money.Cents `json:"net" doc:"gross − refunds." example:"1283.97"`
+	Tax          money.Cents `json:"tax" doc:"VAT contained in gross, less that of what was cancelled or returned in the period." example:"215.12"`
+	Cancelled    money.Cents `json:"cancelled" doc:"What was cancelled in the period: whole orders, units, and goods that came back unpaid." example:"24.9"`
+	Refunds      money.Cents `json:"refunds" doc:"What went back in the period, beyond what was cancelled." example:"38.48"`
+	Net          money.Cents `json:"net" doc:"gross − cancelled − refunds." example:"1283.97"`
+	Received     money.Cents `json:"received" doc:"Money that came in the period." example:"1299.1"`
 	AverageOrder money.Cents `json:"averageOrder" doc:"gross ÷ orders; 0 without orders." example:"49.9"`
 }
 
@@ -84,10 +87,13 @@ type salesTotalsView struct {
 func (salesTotalsView) SchemaName() string { return "SalesTotals" }
 
 type salesPointView struct {
-	Start   httpapi.Time `json:"start"`
-	Orders  int64        `json:"orders" example:"3"`
-	Gross   money.Cents  `json:"gross" example:"149.7"`
-	Refunds money.Cents  `json:"refunds" example:"0"`
+	Start     httpapi.Time `json:"start"`
+	Orders    int64        `json:"orders" example:"3"`
+	Gross     money.Cents  `json:"gross" example:"149.7"`
+	Cancelled money.Cents  `json:"cancelled" example:"0"`
+	Refunds   money.Cents  `json:"refunds" example:"0"`
+	Net       money.Cents  `json:"net" example:"149.7"`
+	Received  money.Cents  `json:"received" example:"99.8"`
 }
 
 // SchemaName is the name in the document.
@@ -97,7 +103,7 @@ type soldProductView struct {
 	ProductID string      `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Name      string      `json:"name" doc:"As it was ordered." example:"Moka pot"`
 	Units     int64       `json:"units" example:"12"`
-	Gross     money.Cents `json:"gross" doc:"Its lines, less their discounts." example:"215.9"`
+	Gross     money.Cents `json:"gross" doc:"Its lines, less their discounts, and less what was cancelled or returned in the period." example:"215.9"`
 }
 
 // SchemaName is the name in the document.
@@ -108,11 +114,14 @@ func viewSales(p salesPeriod, series []sales, top []soldProduct) salesView {
 	v := salesView{Series: make([]salesPointView, len(series))}
 	for n, s := range series {
 		total.add(s)
-		v.Series[n] = salesPointView{Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: s.Gross, Refunds: s.Refunds}
+		v.Series[n] = salesPointView{
+			Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: s.Gross, Cancelled: s.Cancelled, Refunds: s.Refunds, Net: s.net(),
+			Received: s.Received,
+		}
 	}
 	v.Totals = salesTotalsView{
 		Orders: total.Orders, Items: total.Units, Gross: total.Gross, Discounts: total.Discount, Shipping: total.Shipping, Tax: total.Tax,
-		Refunds: total.Refunds, Net: total.Gross - total.Refunds, AverageOrder: total.average(),
+		Cancelled: total.Cancelled, Refunds: total.Refunds, Net: total.net(), Received: total.Received, AverageOrder: total.average(),
 	}
 	v.TopProducts = convert.All(top, func(s soldProduct) soldProductView { return soldProductView(s) })
 	return v

@@ -13,15 +13,19 @@ import (
 	"orderd/platform/money"
 )
 
-// sales are what was sold and refunded in an interval, or in a whole period.
+// sales are what was sold in an interval, or in a whole period: the orders that were placed then,
+// whatever became of them, and what was cancelled, refunded and received then, of any order. Tax is
+// less that of what was cancelled or returned then.
 type sales struct {
-	Orders   int64
-	Units    int64
-	Gross    money.Cents
-	Discount money.Cents
-	Shipping money.Cents
-	Tax      money.Cents
-	Refunds  money.Cents
+	Orders    int64
+	Units     int64
+	Gross     money.Cents
+	Discount  money.Cents
+	Shipping  money.Cents
+	Tax       money.Cents
+	Cancelled money.Cents
+	Refunds   money.Cents
+	Received  money.Cents
 }
 
 func (s *sales) add(other sales) {
@@ -31,18 +35,13 @@ func (s *sales) add(other sales) {
 	s.Discount += other.Discount
 	s.Shipping += other.Shipping
 	s.Tax += other.Tax
+	s.Cancelled += other.Cancelled
 	s.Refunds += other.Refunds
+	s.Received += other.Received
 }
 
-func (s *sales) subtract(other sales) {
-	s.Orders -= other.Orders
-	s.Units -= other.Units
-	s.Gross -= other.Gross
-	s.Discount -= other.Discount
-	s.Shipping -= other.Shipping
-	s.Tax -= other.Tax
-	s.Refunds -= other.Refunds
-}
+// net is what the shop keeps of it.
+func (s *sales) net() money.Cents { return s.Gross - s.Cancelled - s.Refunds }
 
 // average is the gross of an order, rounded to the cent; 0 without orders.
 func (s *sales) average() money.Cents {
@@ -52,8 +51,8 @@ func (s *sales) average() money.Cents {
 	return (s.Gross + money.Cents(s.Orders/2)) / money.Cents(s.Orders)
 }
 
-// soldProduct is what was sold of a product: lines of orders that are not cancelled, less their
-// discounts.
+// soldProduct is what was sold of a product: its lines, less their discounts, and less what was
+// cancelled or returned of any order.
 type soldProduct struct {
 	ProductID string
 	Name      string
@@ -64,11 +63,10 @@ type soldProduct struct {
 // maxTopProducts is how many products a report names.
 const maxTopProducts = 10
 
-// loadSales adds up the orders of a period that are not cancelled, by the interval in which they
-// were placed, and the refunds that succeeded, by the interval in which they did. The products are
-// those with the highest gross; one with several names has the last of them in the alphabet. Of
-// past months it reads the kept sums and takes off the cancelled orders (sales_sums.go). Its
-// queries see one snapshot.
+// loadSales adds up the orders of a period by the interval in which they were placed, and what
+// commands have changed in the sales by the interval in which they did (sales_change.go). The
+// products are those with the highest gross; one with several names has the last of them in the
+// alphabet. Of past months it reads the kept sums (sales_sums.go). Its queries see one snapshot.
 func loadSales(db *gorm.DB, p salesPeriod) (series []sales, top []soldProduct, err error) {
 	kept, err := salesKeptUntil(db)
 	for err == nil {
@@ -85,13 +83,12 @@ func loadSales(db *gorm.DB, p salesPeriod) (series []sales, top []soldProduct, e
 func loadSalesKept(db *gorm.DB, p salesPeriod, kept time.Time) (series []sales, top []soldProduct, now time.Time, err error) {
 	series = make([]sales, p.intervals())
 	add := func(n int, s sales) { series[n].add(s) }
-	subtract := func(n int, s sales) { series[n].subtract(s) }
 	quarters := p.keptQuarters(kept)
 	err = database.Snapshot(db, slices.Concat(
 		p.selectSums(db, p.from(), quarters, sumsOfQuarters, add),
-		p.selectSums(db, p.from(), quarters, sumsOfOrders+"AND status = 'cancelled' GROUP BY n", subtract),
-		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add),
-		p.selectSums(db, p.from(), p.to(), sumsOfRefunds, add),
+		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add), // each has
+		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status = 'cancelled' GROUP BY n", add),  // its index
+		p.selectSums(db, p.from(), p.to(), sumsOfChanges, add),
 		p.selectTop(db, kept, &top),
 		[]database.Select{{
 			Query: db.Model(&keptSales{}).Select("until"),
@@ -116,16 +113,16 @@ func loadPlaced(db *gorm.DB, p salesPeriod) (series []sales, products []soldProd
 const (
 	sumsOfOrders = `
 		SELECT n, count(*), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
-			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint)
+			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint)
 		FROM intervals CROSS JOIN ordering_orders WHERE placed_at >= beginning AND placed_at < ending `
 	sumsOfQuarters = `
 		SELECT n, CAST(sum(orders) AS bigint), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
-			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint)
+			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint)
 		FROM intervals CROSS JOIN ordering_sales_quarter_hours WHERE starts_at >= beginning AND starts_at < ending GROUP BY n`
-	sumsOfRefunds = `
-		SELECT n, CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint),
-			CAST(0 AS bigint), CAST(0 AS bigint), CAST(sum(amount_cents) AS bigint)
-		FROM intervals CROSS JOIN ordering_refunds WHERE status = 'succeeded' AND updated_at >= beginning AND updated_at < ending GROUP BY n`
+	sumsOfChanges = `
+		SELECT n, CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(-sum(tax_cents) AS bigint),
+			CAST(sum(cancelled_cents) AS bigint), CAST(sum(refunded_cents) AS bigint), CAST(sum(received_cents) AS bigint)
+		FROM intervals CROSS JOIN ordering_sales_changes WHERE occurred_at >= beginning AND occurred_at < ending GROUP BY n`
 )
 
 // selectSums runs a query on the table of the intervals, as far as they lie in [from, to): n,
@@ -152,7 +149,7 @@ func (p salesPeriod) selectSums(db *gorm.DB, from, to time.Time, query string, e
 		Scan: func(row database.RowScan) error {
 			var n int
 			var s sales
-			err := row(&n, &s.Orders, &s.Units, &s.Gross, &s.Discount, &s.Shipping, &s.Tax, &s.Refunds)
+			err := row(&n, &s.Orders, &s.Units, &s.Gross, &s.Discount, &s.Shipping, &s.Tax, &s.Cancelled, &s.Refunds, &s.Received)
 			each(n, s)
 			return err
 		},
@@ -171,12 +168,11 @@ const (
 // selectTop finds the products with the highest gross: of whole months from their kept sums.
 func (p salesPeriod) selectTop(db *gorm.DB, kept time.Time, top *[]soldProduct) []database.Select {
 	from, to := p.keptMonths(kept)
-	query := db.Raw(sumsOfLines+`(`+
-		linesOfOrders+`AND status <> 'cancelled' UNION ALL `+linesOfOrders+`AND status <> 'cancelled' UNION ALL
+	query := db.Raw(sumsOfLines+`(`+linesOfOrders+`UNION ALL `+linesOfOrders+`UNION ALL
 		SELECT product_id, name, units, gross_cents FROM ordering_sales_products WHERE month >= ? AND month < ? UNION ALL
-		SELECT product_id, name, -units, -gross FROM (`+linesOfOrders+`AND status = 'cancelled') AS cancelled
+		SELECT product_id, name, -units, -gross_cents FROM ordering_sales_lines WHERE occurred_at >= ? AND occurred_at < ?
 		) AS lines GROUP BY product_id HAVING sum(units) > 0 ORDER BY gross DESC, product_id LIMIT ?`,
-		p.from(), from, to, p.to(), from, to, from, to, maxTopProducts)
+		p.from(), from, to, p.to(), from, to, p.from(), p.to(), maxTopProducts)
 	return []database.Select{selectProducts(query, top)}
 }
 

@@ -43,6 +43,12 @@ func copyPaid(_ context.Context, tx *gorm.DB, messages []eventbus.Message[orderi
 	})
 }
 
+func copyUnpaid(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderUnpaid]) error {
+	return copyStatus(tx, messages, func(e ordering.OrderUnpaid) order {
+		return order{OrderID: e.OrderID, Status: e.PaymentStatus}
+	})
+}
+
 func copyPaymentFailed(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPaymentFailed]) error {
 	return copyStatus(tx, messages, func(e ordering.OrderPaymentFailed) order {
 		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusFailed}

@@ -20,6 +20,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	orders := eventbus.Consumer{Name: "payments.orders", ReadModel: true}
 	eventbus.OnBatch(bus, orders, copyPlaced)
 	eventbus.OnBatch(bus, orders, copyPaid)
+	eventbus.OnBatch(bus, orders, copyUnpaid)
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.On(bus, orders, onOrderClaimed)

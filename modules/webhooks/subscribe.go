@@ -22,6 +22,7 @@ import (
 var publicEvents = catalogue{
 	public[ordering.OrderPlaced]("A checkout created an order."),
 	public[ordering.OrderPaid]("An order was paid."),
+	public[ordering.OrderUnpaid]("Staff took back that an order was paid."),
 	public[ordering.OrderPaymentFailed]("A card was refused; the buyer may try another."),
 	public[ordering.OrderProcessing]("The warehouse started on an order."),
 	public[ordering.ShipToChanged]("An order that was not shipped yet goes to another address."),

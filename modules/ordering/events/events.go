@@ -79,6 +79,23 @@ type OrderPaid struct {
 
 func (OrderPaid) EventName() string { return "ordering.order_paid.v1" }
 
+// OrderUnpaid: staff take back that the order's money is here. GoodsBefore is what its goods cost:
+// if the order had Earned, loyalty takes back what they earned, and OrderEarned comes again.
+// Status is the order's, after it.
+type OrderUnpaid struct {
+	Order
+	Amount        int64         `json:"amount"`
+	Status        OrderStatus   `json:"status"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+	Earned        bool          `json:"earned"`
+	GoodsBefore   int64         `json:"goodsBefore"`
+	DueAt         *time.Time    `json:"dueAt"` // until when the order waits for its payment
+	UnpaidAt      time.Time     `json:"unpaidAt"`
+	Reason        string        `json:"reason" pii:"true"`
+}
+
+func (OrderUnpaid) EventName() string { return "ordering.order_unpaid.v1" }
+
 // OrderPaymentFailed: the card was refused; the buyer may try another until the deadline.
 type OrderPaymentFailed struct {
 	Order
@@ -165,7 +182,8 @@ type OrderDelivered struct {
 
 func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }
 
-// OrderEarned: the order is both delivered and paid, which happens once. Goods is what its lines
+// OrderEarned: the order is both delivered and paid. It happens once, and again after OrderUnpaid of
+// an order that had earned. Goods is what its lines
 // cost after discounts, less what was returned or refunded before.
 type OrderEarned struct {
 	Order
@@ -247,6 +265,17 @@ func (e RefundRequested) GoesThroughProvider() bool {
 	return e.Channel == RefundChannelProvider || e.Channel == "" && e.PaymentMethod == PaymentMethodCard
 }
 
+// RefundOverdue: staff have not said for days that they sent the money of a refund by hand. Once
+// for each refund.
+type RefundOverdue struct {
+	Order
+	RefundID    string    `json:"refundId"`
+	Amount      int64     `json:"amount"`
+	RequestedAt time.Time `json:"requestedAt"`
+}
+
+func (RefundOverdue) EventName() string { return "ordering.refund_overdue.v1" }
+
 // RefundSettled: the money is back with the buyer, or could not be sent. A refund through the card
 // provider that has succeeded may still fail, when the bank sends the money back: then the event
 // comes a second time for the same refund. Implied, in older events: OrderCancelled or
@@ -272,6 +301,12 @@ type RefundSettled struct {
 	Reference     *string       `json:"reference" pii:"true"` // of the transfer, as staff say
 	Failure       *string       `json:"failure" pii:"true"`   // why it failed, as staff say
 	Reason        string        `json:"reason" pii:"true"`
+}
+
+// WentThroughProvider reports whether the card provider sent the money, also of an event from
+// before there were channels.
+func (e RefundSettled) WentThroughProvider() bool {
+	return e.Channel == RefundChannelProvider || e.Channel == "" && e.PaymentMethod == PaymentMethodCard
 }
 
 func (RefundSettled) EventName() string { return "ordering.refund_settled.v1" }

@@ -35,6 +35,10 @@ func TestContract(t *testing.T) {
 			ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 		},
 		OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
+		OrderUnpaid{
+			Order: o, Amount: 5887, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Earned: true, GoodsBefore: 5397,
+			DueAt: &at, UnpaidAt: at, Reason: "It was another order.",
+		},
 		OrderPaymentFailed{Order: o, FailedAt: at},
 		OrderProcessing{Order: o, StartedAt: at},
 		OrderShipped{
@@ -56,8 +60,10 @@ func TestContract(t *testing.T) {
 		ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
 		ReturnReceived{Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3598, ReceivedAt: at},
 		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Channel: RefundChannelManual, RequestedAt: &at, Reason: "The goods came back."},
+		RefundOverdue{Order: o, RefundID: refund, Amount: 3598, RequestedAt: at},
 		RefundSettled{
 			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true, Reason: "The goods came back.",
+			Channel: RefundChannelManual, Origin: RefundOriginShop, Reference: new("2026-11-26 / 4711"), Failure: new("The account is closed."),
 			GoodsBefore: 1999, GoodsAfter: 1999, Earned: true,
 		},
 		StockChanged{VariantID: variant, ProductID: product, Available: 7, OnHand: new(int64(9))},

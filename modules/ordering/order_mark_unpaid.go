@@ -1,0 +1,31 @@
+package ordering
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/ordering/events"
+)
+
+// markUnpaid takes back that an admin marked the order as paid. It returns fault.Missing and
+// InvalidTransition.
+func markUnpaid(ctx context.Context, tx *gorm.DB, config *Config, orderID, reason string, now time.Time) (*order, error) {
+	c, err := lockOrder(tx, orderID, now)
+	if err != nil {
+		return nil, err
+	}
+	earned, goods := c.earned(), c.goods()
+	if err := c.markUnpaid(c.now.Add(config.deadline(c.PaymentMethod)), c.now); err != nil {
+		return nil, err
+	}
+	if c.BuyerErased {
+		reason = ""
+	}
+	c.record(events.OrderUnpaid{
+		Order: c.eventOrder(), Amount: int64(c.before.Paid - c.Paid), Status: c.Status, PaymentStatus: c.PaymentStatus,
+		Earned: earned, GoodsBefore: int64(goods), DueAt: c.PaymentDueAt, UnpaidAt: c.now, Reason: reason,
+	})
+	return &c.order, c.save(ctx)
+}
