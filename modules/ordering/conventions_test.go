@@ -130,6 +130,8 @@ func TestEveryCommandWithAKeyIsDoneOnce(t *testing.T) {
 			once(t, s.admin, "POST", adminReturn(asked, decide), map[string]any{"/approve": nil, "/reject": body{"reason": "Late."}}[decide])
 			if decide == "/approve" {
 				once(t, s.admin, "POST", adminReturn(asked, "/receive"), nil)
+				waiting := s.admin.Do(t, "GET", "/v1/admin/refunds?status=pending", nil).Require(t, 200)
+				once(t, s.admin, "POST", "/v1/admin/refunds/"+waiting.Text("data.0.id")+"/confirm", nil)
 			}
 		}
 		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "in_transit", "delivered", "return_requested", "returned", "refunded", "return_requested")

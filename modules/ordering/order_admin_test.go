@@ -127,7 +127,7 @@ func TestExportOrders(t *testing.T) {
 		want := []string{
 			o.Number, csvTime(&o.PlacedAt), "pending_payment", "unpaid", "unfulfilled", `'=HYPERLINK("https://evil.example")`, c.Email, "Ada Lovelace", "'+49 30 1",
 			"Unter den Linden 1, 10117 Berlin", "DE", "Standard", "bank_transfer", "4", "64.97", "6.49", "4.90", "10.12", "63.38", "0.00", "", "", "",
-			"'@home, \"ring\"\ntwice", o.OrderID,
+			"'@home, \"ring\"\ntwice", o.OrderID, "0.00", "0.00",
 		}
 		if !slices.Equal(rows[at], want) {
 			t.Errorf("got\n%q, want\n%q", rows[at], want)

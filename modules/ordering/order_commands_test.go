@@ -24,7 +24,7 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 
 		got := s.do(t, o, "mark-paid", nil)
 		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
-		requireActions(t, got, "process", "cancel", "refund")
+		requireActions(t, got, "mark-unpaid", "process", "cancel", "refund")
 		if got.Text("payment.paidAt") == "" {
 			t.Errorf("paid: %s", got.Body)
 		}
@@ -33,7 +33,7 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 
 		got = s.do(t, o, "deliver", nil)
 		requireAxes(t, got, "delivered", "completed", "paid", "delivered")
-		requireActions(t, got, "refund")
+		requireActions(t, got, "mark-unpaid", "refund")
 		if got.Text("completedAt") == "" {
 			t.Errorf("delivered: %s", got.Body)
 		}
@@ -56,7 +56,7 @@ func (s *setup) shipInTwo(t *testing.T, o ordered) [2]string {
 		"items": []body{o.units(0, 1), o.units(1, 1)},
 	})
 	requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
-	requireActions(t, got, "ship", "deliver", "refund")
+	requireActions(t, got, "mark-unpaid", "ship", "deliver", "refund")
 	got.RequireFields(t, kit.Fields{
 		"shipments.0.trackingStatus": "label_created", "shipments.0.estimatedDeliveryAt": "2030-01-02T03:04:05.000Z",
 		"shipments.0.items.1.quantity": 1, "shipments.0.items.2": nil,
@@ -67,7 +67,7 @@ func (s *setup) shipInTwo(t *testing.T, o ordered) [2]string {
 
 	got = s.do(t, o, "deliver", body{"shipmentId": first})
 	requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
-	requireActions(t, got, "ship", "refund")
+	requireActions(t, got, "mark-unpaid", "ship", "refund")
 	got.RequireFields(t, kit.Fields{"shipments.0.trackingStatus": "delivered"})
 	got = s.do(t, o, "ship", dhl)
 	requireAxes(t, got, "shipped", "processing", "paid", "shipped")
@@ -386,7 +386,16 @@ func TestTheTablesRefuseWhatNoCommandDoes(t *testing.T) {
 		}{
 			{waiting, "orders", "payment_due_at = NULL"},
 			{waiting, "orders", "paid_at = placed_at, payment_status = 'paid'"},
-			{waiting, "orders", "paid_cents = 1"},
+			{waiting, "orders", "refunding_cents = 1"},
+			{waiting, "orders", "received_provider_cents = 1"},
+			{waiting, "orders", "cancelled_cents = total_cents, conceded_cents = 1"},
+			{waiting, "orders", "refunding_shipping_cents = shipping_cents + 1"},
+			{waiting, "orders", "undone_tax_cents = tax_cents + 1"},
+			{waiting, "orders", "cancelled_goods_cents = subtotal_cents + 1"},
+			{waiting, "orders", "paid_cents = 2, refunding_cents = 2, refunded_cents = 3"},
+			{waiting, "order_items", "undone = quantity + 1"},
+			{waiting, "order_items", "undone_cents = line_total_cents + 1"},
+			{waiting, "order_items", "cancelled = -1"},
 			{waiting, "orders", "status = 'placed', payment_due_at = NULL, fulfillment_status = 'shipped'"},
 			{waiting, "orders", "status = 'cancelled', payment_due_at = NULL"},
 			{ended, "orders", "payment_status = 'paid'"},

@@ -120,10 +120,12 @@ func TestCustomersOfOrders(t *testing.T) {
 		paid := s.place(t, ada, payByBankTransfer, lines)
 		s.do(t, paid, "mark-paid", nil)
 		s.do(t, paid, "refund", body{"amount": 3.38, "reason": "Sorry."})
+		s.confirmRefunds(t, paid)
 		s.place(t, ada, payOnDelivery, lines)
 		back := s.place(t, ada, payByBankTransfer, lines)
 		s.do(t, back, "mark-paid", nil)
 		s.do(t, back, "cancel", nil)
+		s.confirmRefunds(t, back)
 		s.do(t, s.place(t, grace, payByInvoice, lines), "mark-paid", nil)
 		got := s.admin.Do(t, "GET", fmt.Sprintf("/v1/admin/orders/customers?ids=%s,%s,%s", grace.ID, none, ada.ID), nil).Require(t, 200)
 		got.RequireFields(t, kit.Fields{

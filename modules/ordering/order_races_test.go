@@ -11,7 +11,7 @@ import (
 )
 
 // together calls all at once and counts the answers by status. Every 409 must be an
-// invalid_transition.
+// invalid_transition. A refund that comes after the others asks for more than is left: 422.
 func together(t *testing.T, calls ...func() (kit.Answer, error)) map[int]int {
 	t.Helper()
 	var mu sync.Mutex
@@ -25,7 +25,7 @@ func together(t *testing.T, calls ...func() (kit.Answer, error)) map[int]int {
 			mu.Lock()
 			defer mu.Unlock()
 			codes[a.Status]++
-			if err != nil || a.Status == 409 && a.Text("code") != "invalid_transition" || a.Status > 409 {
+			if err != nil || a.Status == 409 && a.Text("code") != "invalid_transition" || a.Status > 409 && a.Status != 422 {
 				t.Errorf("%d %s %v", a.Status, a.Body, err)
 			}
 		})
@@ -86,11 +86,11 @@ func TestRefundsAtOnce(t *testing.T) {
 			o := s.place(t, c, payByBankTransfer, []bought{{s.sell(t, 1999, 1), 1, 1999}}) // 22.90
 			s.do(t, o, "mark-paid", nil)
 			codes := together(t, times(8, posts(s.admin, o.adminPath("/refund"), body{"amount": 10, "reason": "Sorry."}))...)
-			if codes[200] != 2 || codes[409] != 6 {
+			if codes[200] != 2 || codes[409]+codes[422] != 6 {
 				t.Errorf("8 refunds of 10 EUR of 22.90: %v", codes)
 			}
-			if got := row[order](t, s, "id", o.OrderID); got.Refunded != 2000 || got.Refunding != 2000 {
-				t.Errorf("refunded %d", got.Refunded)
+			if got := row[order](t, s, "id", o.OrderID); got.Refunded != 0 || got.Refunding != 2000 {
+				t.Errorf("refunding %d", got.Refunding)
 			}
 		}
 	})

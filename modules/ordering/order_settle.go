@@ -33,6 +33,8 @@ func (c *orderCommand) undoUnits(counter unitCounter, taken []allocation) (money
 		n, cost := a.Item.undo(a.Units)
 		value += cost
 		units.amounts = append(units.amounts, int64(a.Units))
+		a.Item.Undone += n
+		a.Item.UndoneValue += cost
 		undone.amounts, values.amounts = append(undone.amounts, int64(n)), append(values.amounts, int64(cost))
 		c.UndoneTax = min(c.Tax, c.UndoneTax+a.Item.taxOf(a.Item.Cancelled+a.Item.Returned, a.Units))
 		c.sales.Lines = append(c.sales.Lines, newSalesLine(a, c.now))

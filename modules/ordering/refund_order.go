@@ -40,7 +40,7 @@ func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, q refundReque
 	if c.BuyerErased {
 		r.Reason = ""
 	}
-	if err := undoRefunded(tx, r.Items); err != nil {
+	if err := undoRefunded(tx, c.Items, r.Items); err != nil {
 		return nil, err
 	}
 	if err := c.sendBack(r.Amount, r); err != nil {

@@ -38,9 +38,16 @@ func saveRefund(tx *gorm.DB, r *refund, before refundStatus) (bool, error) {
 	return saved.RowsAffected > 0, saved.Error
 }
 
-// undoRefunded counts units of lines that are refunded. It returns InvalidTransition when a line
-// has not so many left.
-func undoRefunded(tx *gorm.DB, items []refundItem) error { return countRefunded(tx, items, 1) }
+// undoRefunded counts units of lines that are refunded, in the lines too. It returns
+// InvalidTransition when a line has not so many left.
+func undoRefunded(tx *gorm.DB, lines []orderItem, items []refundItem) error {
+	for _, refunded := range items {
+		i := &lines[slices.IndexFunc(lines, func(i orderItem) bool { return i.ID == refunded.OrderItemID })]
+		i.Undone += refunded.Quantity
+		i.UndoneValue += refunded.Amount
+	}
+	return countRefunded(tx, items, 1)
+}
 
 // redoRefunded takes back that units of lines were refunded: their refund has failed.
 func redoRefunded(tx *gorm.DB, items []refundItem) error { return countRefunded(tx, items, -1) }

@@ -86,8 +86,9 @@ func loadSalesKept(db *gorm.DB, p salesPeriod, kept time.Time) (series []sales, 
 	quarters := p.keptQuarters(kept)
 	err = database.Snapshot(db, slices.Concat(
 		p.selectSums(db, p.from(), quarters, sumsOfQuarters, add),
-		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add), // each has
-		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status = 'cancelled' GROUP BY n", add),  // its index
+		// Each of the two has an index of its own.
+		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add),
+		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status = 'cancelled' GROUP BY n", add),
 		p.selectSums(db, p.from(), p.to(), sumsOfChanges, add),
 		p.selectTop(db, kept, &top),
 		[]database.Select{{

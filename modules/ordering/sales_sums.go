@@ -15,8 +15,8 @@ import (
 )
 
 // A report of a year that reads each of 100 000 orders takes 300 ms on SQLite; from kept sums it
-// takes 80. So the sums of the orders that were placed in past months of UTC are kept: by quarter of
-// an hour, since the days of all time zones begin at one, and products by month.
+// takes 80. So the sums of the orders that were placed in past months of UTC are kept: by quarter
+// of an hour, since the days of all time zones begin at one, and products by month.
 //
 // Kept sums never change: what an order is worth when it is placed does not. What becomes of it
 // later counts when it happens (sales_change.go).

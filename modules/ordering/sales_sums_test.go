@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -82,8 +83,14 @@ func (s *setup) placeInPast(t *testing.T, o ordered, first time.Time, distance t
 func (s *setup) cancelCopies(t *testing.T, digits ...string) {
 	t.Helper()
 	for _, digit := range digits {
-		err := s.DB.Model(&order{}).Where("number LIKE ?", "%-%-%"+digit).
-			Updates(map[string]any{"status": orderCancelled, "cancelled_at": s.Clock.Now(), "cancellation_reason": "x"}).Error
+		now, copies := s.Clock.Now(), "%-%-%"+digit
+		err := errors.Join(
+			s.DB.Model(&order{}).Where("number LIKE ?", copies).
+				Updates(map[string]any{"status": orderCancelled, "cancelled_at": now, "cancellation_reason": "x"}).Error,
+			s.DB.Exec(`INSERT INTO ordering_sales_changes SELECT id, ?, 0, total_cents, 0, tax_cents FROM ordering_orders WHERE number LIKE ?`, now, copies).Error,
+			s.DB.Exec(`INSERT INTO ordering_sales_lines SELECT i.id, ?, product_id, name, quantity, line_total_cents - i.discount_cents
+				FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id WHERE number LIKE ?`, now, copies).Error,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

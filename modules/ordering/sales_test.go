@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -72,11 +73,14 @@ type salesReport struct {
 	Totals struct {
 		Orders, Items                                               int
 		Gross, Discounts, Shipping, Tax, Refunds, Net, AverageOrder json.Number
+		Cancelled, Received                                         json.Number
 	}
 	Series []struct {
 		Start          time.Time
 		Orders         int
 		Gross, Refunds json.Number
+
+		Cancelled, Net, Received json.Number
 	}
 	TopProducts []struct {
 		ProductID, Name string
@@ -92,9 +96,9 @@ func (s *setup) sales(t *testing.T, from, to time.Time, more string) (r salesRep
 	return r
 }
 
-// The sums of the report are those of the export, to the cent: of all orders that are not
-// cancelled, and of all refunds. So they are when the sums of the month are kept, and when an order
-// of such a month is cancelled.
+// The sums of the report are those of the export, to the cent: of all orders, whatever became of
+// them, of what was cancelled, of the refunds of what was not, and of the money that came. So they
+// are when the sums of the month are kept, and when an order of such a month is cancelled.
 func TestSalesEqualTheExport(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		began := s.Clock.Now()
@@ -115,71 +119,88 @@ func TestSalesEqualTheExport(t *testing.T) {
 			default:
 				s.do(t, last, "mark-paid", nil)
 			}
+			s.confirmRefunds(t, last)
 			s.advance(t, 14*time.Hour, &c)
 		}
-		s.requireSalesOfExport(t, began, 3)
+		s.requireSalesOfExport(t, began)
 
 		s.advance(t, 62*24*time.Hour, &c)
 		s.sumPastMonths(t)
 		if kept, err := salesKeptUntil(s.DB); err != nil || !began.Before(kept) {
 			t.Fatalf("the sums are kept until %s: %v", kept, err)
 		}
-		s.requireSalesOfExport(t, began, 3)
+		s.requireSalesOfExport(t, began)
+		month := s.sales(t, startOfMonth(began), startOfMonth(began).AddDate(0, 1, 0), "")
 		s.do(t, last, "cancel", nil)
-		s.requireSalesOfExport(t, began, 2)
+		s.confirmRefunds(t, last)
+		s.requireSalesOfExport(t, began)
+		if after := s.sales(t, startOfMonth(began), startOfMonth(began).AddDate(0, 1, 0), ""); !reflect.DeepEqual(after, month) {
+			t.Errorf("a past month was\n%+v, and is\n%+v", month, after)
+		}
 	})
 }
 
-func (s *setup) requireSalesOfExport(t *testing.T, began time.Time, orders int64) {
+func (s *setup) requireSalesOfExport(t *testing.T, began time.Time) {
 	t.Helper()
 	r := s.sales(t, startOfMonth(began), s.Clock.Now(), "&timeZone=Europe/Berlin")
 	want := exportedSums(t, exported(t, s.admin, ""))
 	got := map[string]int64{
 		"orders": int64(r.Totals.Orders), "units": int64(r.Totals.Items), "total": cents(t, r.Totals.Gross), "discountTotal": cents(t, r.Totals.Discounts),
 		"shippingTotal": cents(t, r.Totals.Shipping), "taxTotal": cents(t, r.Totals.Tax), "refundedTotal": cents(t, r.Totals.Refunds),
+		"cancelledTotal": cents(t, r.Totals.Cancelled), "receivedTotal": cents(t, r.Totals.Received),
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || want["orders"] != orders || want["refundedTotal"] == 0 {
+	if net := cents(t, r.Totals.Net); net != want["total"]-want["cancelledTotal"]-want["refundedTotal"] || net != want["kept"] {
+		t.Errorf("net %d, and the shop keeps %d", net, want["kept"])
+	}
+	goods := want["goods"]
+	delete(want, "kept")
+	delete(want, "goods")
+	if fmt.Sprint(got) != fmt.Sprint(want) || want["orders"] != 5 || want["refundedTotal"] == 0 || want["cancelledTotal"] == 0 {
 		t.Errorf("the report has\n%v, and the export\n%v", got, want)
 	}
-	if net := cents(t, r.Totals.Net); net != got["total"]-got["refundedTotal"] {
-		t.Errorf("net %d", net)
-	}
-	if average := cents(t, r.Totals.AverageOrder); average != int64(math.Round(float64(got["total"])/float64(orders))) {
+	if average := cents(t, r.Totals.AverageOrder); average != int64(math.Round(float64(got["total"])/5)) {
 		t.Errorf("average %d of %d", average, got["total"])
 	}
-	if len(r.Series) < 3 {
-		t.Errorf("%d days in 70 hours", len(r.Series))
+	var sums [5]int64
+	for _, p := range r.Series {
+		for i, amount := range []json.Number{p.Gross, p.Cancelled, p.Refunds, p.Net, p.Received} {
+			sums[i] += cents(t, amount)
+		}
 	}
-	var gross, refunds, products int64
-	for _, point := range r.Series {
-		gross, refunds = gross+cents(t, point.Gross), refunds+cents(t, point.Refunds)
+	if want := [5]int64{got["total"], got["cancelledTotal"], got["refundedTotal"], cents(t, r.Totals.Net), got["receivedTotal"]}; sums != want || len(r.Series) < 3 {
+		t.Errorf("the %d days have %d, and the whole %d", len(r.Series), sums, want)
 	}
+	var products int64
 	for _, p := range r.TopProducts {
 		products += cents(t, p.Gross)
 	}
-	if gross != got["total"] || refunds != got["refundedTotal"] || products != got["total"]-got["shippingTotal"] {
-		t.Errorf("the days have %d and %d, the products %d: %+v", gross, refunds, products, r)
+	if products != goods {
+		t.Errorf("the products have %d, want %d", products, goods)
 	}
 }
 
-// exportedSums adds up the export: the orders that are not cancelled, and all refunds, in cents.
+// exportedSums adds up the export, in cents. Refunds and VAT are those of orders that are not
+// cancelled, goods is what their lines cost, and kept what they cost and was not refunded.
 func exportedSums(t *testing.T, rows [][]string) map[string]int64 {
 	t.Helper()
 	sums := map[string]int64{}
 	for _, row := range rows[1:] {
 		field := func(name string) string { return row[slices.Index(rows[0], name)] }
-		sums["refundedTotal"] += cents(t, json.Number(field("refundedTotal")))
-		if field("status") == string(orderCancelled) {
-			continue
-		}
+		amount := func(name string) int64 { return cents(t, json.Number(field(name))) }
 		units, err := strconv.ParseInt(field("units"), 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sums["orders"]++
 		sums["units"] += units
-		for _, name := range []string{"total", "discountTotal", "shippingTotal", "taxTotal"} {
-			sums[name] += cents(t, json.Number(field(name)))
+		for _, name := range []string{"total", "discountTotal", "shippingTotal", "cancelledTotal", "receivedTotal"} {
+			sums[name] += amount(name)
+		}
+		if field("status") != string(orderCancelled) {
+			sums["refundedTotal"] += amount("refundedTotal")
+			sums["taxTotal"] += amount("taxTotal")
+			sums["goods"] += amount("subtotal") - amount("discountTotal")
+			sums["kept"] += amount("total") - amount("refundedTotal")
 		}
 	}
 	return sums

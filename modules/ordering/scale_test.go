@@ -125,10 +125,16 @@ func TestReportsAtScale(t *testing.T) {
 // cancelEveryTwentieth cancels orders of busyShop.
 func (s *setup) cancelEveryTwentieth(t *testing.T) {
 	t.Helper()
-	err := s.DB.Exec(`UPDATE ordering_orders SET status = 'cancelled', cancelled_at = placed_at, cancellation_reason = 'x'
-		WHERE substr(number, 13) IN ('00', '20', '40', '60', '80')`).Error
-	if err != nil {
-		t.Fatal(err)
+	const every = ` IN (SELECT id FROM ordering_orders WHERE substr(number, 13) IN ('00', '20', '40', '60', '80'))`
+	for _, statement := range []string{
+		`UPDATE ordering_sales_changes SET cancelled_cents = 1000, tax_cents = 160 WHERE order_id` + every,
+		`INSERT INTO ordering_sales_lines SELECT i.id, o.placed_at, i.product_id, i.name, 1, 1000
+			FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id WHERE o.id` + every,
+		`UPDATE ordering_orders SET status = 'cancelled', cancelled_at = placed_at, cancellation_reason = 'x', cancelled_cents = total_cents WHERE id` + every,
+	} {
+		if err := s.DB.Exec(statement).Error; err != nil {
+			t.Fatal(err)
+		}
 	}
 	s.vacuum(t)
 }
@@ -186,6 +192,7 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 		`INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents, quantity,
 			line_total_cents, discount_cents, tax_rate, shipped, delivered, in_return, returned) SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i % 500") + `, ` + uuid("0001", "i") + `,
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
+		`INSERT INTO ordering_sales_changes SELECT ` + uuid("0003", "i") + `, ` + at + `, 1000, 0, 0, 0 FROM n`,
 	} {
 		const slice = 2_000 // a busy machine must not run into the statement timeout
 		for from := 1; from <= n; from += slice {

@@ -21,7 +21,7 @@ func TestCheckStates(t *testing.T) {
 	from := order{Status: orderPlaced, PaymentStatus: paymentPaid, FulfillmentStatus: fulfillmentShipped}
 	for name, change := range map[string]func(o *order){
 		"status":             func(o *order) { o.Status = orderCompleted },
-		"payment status":     func(o *order) { o.PaymentStatus = paymentUnpaid },
+		"payment status":     func(o *order) { o.PaymentStatus = "" },
 		"fulfillment status": func(o *order) { o.FulfillmentStatus = fulfillmentReturned },
 	} {
 		to := from

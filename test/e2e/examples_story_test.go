@@ -255,6 +255,8 @@ func (s *story) delivery() {
 	})
 	s.play(s.admin, "addOrderNote", s.order, object{"text": "She will fetch it on Friday."})
 	s.play(s.admin, "markOrderPaid", s.order, nil)
+	s.play(s.admin, "markOrderUnpaid", s.order, object{"reason": "The money was for another order."})
+	s.admin.Do(s.t, "POST", "/v1/admin/orders/"+s.order+"/mark-paid", nil).Require(s.t, 200)
 	s.play(s.admin, "processOrder", s.order, nil)
 	s.clock.advance(3 * time.Minute)
 	shipped := s.play(s.admin, "shipOrder", s.order, object{
@@ -266,6 +268,9 @@ func (s *story) delivery() {
 	})
 	s.play(s.admin, "deliverOrder", s.order, object{"shipmentId": shipped.Text("shipments.0.id")})
 	s.play(s.admin, "refundOrder", s.order, object{"amount": 2, "reason": "It came late."})
+	s.play(s.admin, "failRefund", s.play(s.admin, "listRefunds", "?status=pending", nil).Text("data.0.id"), object{"reason": "The account is closed."})
+	again := s.admin.Do(s.t, "POST", "/v1/admin/orders/"+s.order+"/refund", object{"amount": 2, "reason": "It came late."}).Require(s.t, 200)
+	s.play(s.admin, "confirmRefund", again.Text("refunds.1.id"), object{"reference": "2026-11-20 / 4711"})
 	buyer := s.play(s.admin, "getAnyOrder", s.order, nil).Text("customer.id")
 	s.play(s.admin, "getTrackingAsAdmin", s.order, nil)
 	s.play(s.admin, "listOrderCustomers", "?ids="+buyer, nil)

@@ -39,6 +39,7 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		cancelled, cancelledNumber, _ := buy(carla, 2, "bank_transfer")
 		s.command(cancelled, "mark-paid", nil)
 		carla.Do(t, "POST", "/v1/orders/"+cancelled+"/cancel", object{"reason": "Ordered twice."}).Require(t, 200)
+		s.confirmRefunds()
 		s.settled()
 
 		s.requireOrderMails(ada, berta, carla, number, germanNumber, cancelledNumber)
@@ -68,7 +69,8 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 		"Your order " + number + " has arrived":            {"2 × Moka pot\n"},
 		"Your return for order " + number:                  {"1 × Moka pot\n", "> It leaks."},
 		"Please send your return for order " + number:      {"1 × Moka pot\n"},
-		"Your return for order " + number + " has arrived": {"We will refund €19.99"},
+		"Your return for order " + number + " has arrived": {"We will refund €19.99, and write again once that is done."},
+		"A refund for your order " + number:                {"we have refunded €19.99 for your order.", "> The goods came back."},
 	})
 	s.requireMails(berta, map[string][]string{
 		"Your code for Orderd":                                nil,
@@ -80,7 +82,8 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 		"Your code for Orderd":                             nil,
 		"Your order " + cancelledNumber:                    {"€44.88"},
 		"Your payment for order " + cancelledNumber:        {"€44.88"},
-		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We will refund the €44.88 that you have paid."},
+		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We will refund the €44.88 that you have paid, and write again once that is done."},
+		"A refund for your order " + cancelledNumber:       {"we have refunded €44.88 for your order.", "everything that you paid"},
 	})
 }
 

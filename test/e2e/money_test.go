@@ -102,6 +102,7 @@ func TestPointsOfGoodsThatGoBackAreGone(t *testing.T) {
 		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "bank_transfer", "recipient": own["recipient"]}).Require(t, 409, "code_not_applicable")
 
 		s.admin.Do(t, "POST", admin+"/refund", object{"reason": "It broke."}).Require(t, 200)
+		s.confirmRefunds()
 		s.awaitPoints(ada, 0)
 	})
 }

@@ -16,7 +16,6 @@ type purchase struct {
 	returns                      []*returnRequest
 	status, payment, fulfillment string
 	paid, refunded               money.Cents
-	refundedGoods                money.Cents // of refunded: for goods that did not come back
 	earned                       bool
 }
 
@@ -91,22 +90,8 @@ func (p *purchase) returnedTotal() (c money.Cents) {
 // points are what the kept goods earn.
 func (p *purchase) points() int { return int(p.keptGoods()) / 100 * 10 }
 
-// keptGoods is what the lines cost that neither came back nor were refunded without.
-func (p *purchase) keptGoods() money.Cents {
-	return max(0, p.subtotal-p.discount-p.returnedTotal()-p.refundedGoods)
-}
-
-// refundGoods sends money back without a return.
-func (p *purchase) refundGoods(amount money.Cents) bool {
-	if !p.refund(amount) {
-		return false
-	}
-	if before := p.points(); p.status != "cancelled" {
-		p.refundedGoods += min(amount, p.keptGoods())
-		p.takeBackPoints(before)
-	}
-	return true
-}
+// keptGoods is what the lines cost that did not come back.
+func (p *purchase) keptGoods() money.Cents { return max(0, p.subtotal-p.discount-p.returnedTotal()) }
 
 // takeBackPoints takes back the points that the kept goods earn no more.
 func (p *purchase) takeBackPoints(before int) {
@@ -135,8 +120,11 @@ func (p *purchase) pay() bool {
 	return true
 }
 
+// moneyIsBack reports whether all that came was refunded.
+func (p *purchase) moneyIsBack() bool { return p.paid > 0 && p.refunded == p.paid }
+
 func (p *purchase) process() bool {
-	if p.status != "placed" {
+	if p.status != "placed" || p.moneyIsBack() {
 		return false
 	}
 	p.status = "processing"
@@ -144,7 +132,7 @@ func (p *purchase) process() bool {
 }
 
 func (p *purchase) ship(units []int) bool {
-	if p.status != "processing" || !p.hasUnits(units, func(i *bought) int { return i.quantity - i.shipped }) {
+	if p.status != "processing" || p.moneyIsBack() || !p.hasUnits(units, func(i *bought) int { return i.quantity - i.shipped }) {
 		return false
 	}
 	for i, n := range units {

@@ -67,6 +67,7 @@ func (s *shop) fillReadModels() {
 	paid := s.orderFor(ada, productID, methodID, object{"paymentMethod": "bank_transfer"})
 	s.command(paid.Text("id"), "mark-paid", nil)
 	s.command(paid.Text("id"), "refund", object{"amount": 1, "reason": "A scratch."})
+	s.confirmRefunds()
 	cancelled := s.orderFor(grace, productID, methodID, toAda)
 	grace.Do(s.t, "POST", "/v1/orders/"+cancelled.Text("id")+"/cancel", object{}).Require(s.t, 200)
 	s.api.Do(s.t, "POST", "/v1/wholesale/apply", application(grace.Email)).Require(s.t, 201)

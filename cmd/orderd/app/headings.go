@@ -33,6 +33,7 @@ var headings = []httpapi.Tag{
 	{Name: "Administration: shipping and promotions", Description: "The ways to ship an order, and the codes that make it cheaper."},
 	{Name: "Administration: orders", Description: "Find and export orders; pay, process, ship, deliver, cancel and refund them."},
 	{Name: "Administration: returns", Description: "Approve, reject and receive returns."},
+	{Name: "Administration: refunds", Description: "Which refunds wait, and what became of those that staff send by hand."},
 	{Name: "Administration: reports", Description: "What was sold, and how many orders there are."},
 	{Name: "Administration: payments", Description: "What was asked of the card provider."},
 	{Name: "Administration: staff", Description: "Invite staff, give them roles."},

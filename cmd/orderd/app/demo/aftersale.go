@@ -22,6 +22,10 @@ func (d *day) returns() {
 		asked = post[returned](d, d.admin, "/v1/admin/returns/"+asked.ID+"/"+decision, nil)
 	}
 	d.check("the return", asked.Status, "received")
+	for _, r := range get[list[refund]](d, d.admin, "/v1/admin/refunds?status=pending&orderId="+o.ID).Data {
+		d.check("who sends the money", r.Channel, "manual") // she paid in cash
+		post[refund](d, d.admin, "/v1/admin/refunds/"+r.ID+"/confirm", object{"reference": "Transfer of today"})
+	}
 	o.notices = append(o.notices, "return_requested", "return_approved", "return_received", "order_refunded")
 	got := get[order](d, d.emma, o.path())
 	d.check("Emma's order", got.FulfillmentStatus+", "+got.PaymentStatus, "partially_returned, partially_refunded")

@@ -88,6 +88,8 @@ type returned struct {
 	RefundAmount money.Cents
 }
 
+type refund struct{ ID, Channel string }
+
 type summary struct{ AvailablePoints, PointsEarned, PointsRedeemed int64 }
 
 type voucher struct {

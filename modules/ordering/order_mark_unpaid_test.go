@@ -1,0 +1,67 @@
+package ordering
+
+import (
+	"testing"
+	"time"
+
+	"orderd/modules/ordering/events"
+	payments "orderd/modules/payments/events"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
+	"orderd/test/kit"
+)
+
+// Staff take back that an order is paid: it waits again, with a new deadline, and what it earned is
+// taken back.
+func TestMarkUnpaid(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		reason := body{"reason": "It was another order."}
+		s.admin.Do(t, "POST", o.adminPath("/mark-unpaid"), reason).Require(t, 409, "invalid_transition")
+		s.do(t, o, "mark-paid", nil)
+		s.do(t, o, "process", nil)
+		s.admin.Do(t, "POST", o.adminPath("/mark-unpaid"), body{}).Require(t, 422, "validation_failed")
+		c.Do(t, "POST", o.adminPath("/mark-unpaid"), reason).Require(t, 403, "forbidden")
+		got := s.do(t, o, "mark-unpaid", reason)
+		requireAxes(t, got, "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
+		got.RequireFields(t, kit.Fields{"payment.received": 0, "payment.due": 63.38, "payment.paidAt": nil})
+		if due := row[order](t, s, "id", o.OrderID).PaymentDueAt; due == nil || due.Before(s.Clock.Now().Add(testConfig.PaymentDeadline-time.Minute)) {
+			t.Errorf("due at %v", due)
+		}
+		if sales := s.sales(t, startOfMonth(o.PlacedAt), s.Clock.Now().Add(time.Hour), ""); sales.Totals.Received != "0" {
+			t.Errorf("received %s", sales.Totals.Received)
+		}
+
+		invoice := s.place(t, c, payByInvoice, s.mokaAndCup(t))
+		s.deliverAll(t, invoice)
+		log := eventbustest.Record(t, s.DB)
+		s.do(t, invoice, "mark-paid", nil)
+		requireAxes(t, s.do(t, invoice, "mark-unpaid", reason), "delivered", "completed", "unpaid", "delivered")
+		s.do(t, invoice, "mark-paid", nil)
+		requireEvents(t, log, "order_paid", "order_earned", "order_unpaid", "order_paid", "order_earned")
+		if back := eventbustest.Of[events.OrderUnpaid](log)[0]; !back.Earned || back.GoodsBefore != 5848 || back.Amount != 6338 || back.Reason != "It was another order." {
+			t.Errorf("published %+v", back)
+		}
+		s.do(t, invoice, "refund", body{"amount": 1, "reason": "x"})
+		s.admin.Do(t, "POST", invoice.adminPath("/mark-unpaid"), reason).Require(t, 409, "invalid_transition")
+	})
+}
+
+// What the provider reported is not for staff to take back.
+func TestMarkUnpaidIsNotForTheProvidersMoney(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		reason := body{"reason": "x"}
+		for _, marked := range []bool{false, true} {
+			o := s.place(t, c, payByCard, s.mokaAndCup(t))
+			if marked {
+				s.do(t, o, "mark-paid", nil)
+			}
+			s.Publish(t, payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()})
+			s.admin.Do(t, "POST", o.adminPath("/mark-unpaid"), reason).Require(t, 409, "invalid_transition")
+			s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"payment.received": 63.38})
+			s.do(t, o, "refund", body{"reason": "x"}).RequireFields(t, kit.Fields{"refunds.#": 1, "refunds.0.channel": "provider"})
+		}
+	}, withCards)
+}
