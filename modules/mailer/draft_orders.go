@@ -12,8 +12,9 @@ import (
 // A buyer gets one email for each moment of an order, in the order's language. Events that say the
 // same at the same moment are one email: an order with nothing to pay gets no "paid" beside its
 // "placed", cash on delivery is in "delivered", and parcels that arrive together are one
-// "delivered". The email of a cancellation or a return says what will be refunded; when the money was
-// sent, the refund gets one of its own. Refunds that failed are for admins. Tracking shows what the warehouse and the carrier do in between.
+// "delivered". The email of a cancellation or a return says what will be refunded; when the money
+// was sent, the refund gets one of its own. Refunds that failed are for admins. Tracking shows what
+// the warehouse and the carrier do in between.
 
 // orderKinds are the kinds of emails about orders.
 var orderKinds = []events.MailKind{

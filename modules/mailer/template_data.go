@@ -54,7 +54,7 @@ type templateData struct {
 	// Of what happened to it.
 	Amount         money.Cents                 `json:"amount,omitempty"` // received or sent back
 	Whole          bool                        `json:"whole,omitempty"`  // all of it
-	ToCard         bool                        `json:"toCard,omitempty"` // the card provider sends the refund
+	ToCard         bool                        `json:"toCard,omitempty"` // by the card provider
 	Cause          ordering.CancellationReason `json:"cause,omitempty"`
 	Vouchers       bool                        `json:"vouchers,omitempty"` // some can be used again
 	Carrier        string                      `json:"carrier,omitempty"`

@@ -175,7 +175,7 @@ func TestRefundsGoBackTheWayTheMoneyCame(t *testing.T) {
 func TestRefundsByParts(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)) // 3 × 19.99 less 5.99, 5.00 less 0.50, 4.90
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)) // 53.98 + 4.50 + 4.90
 		refuse := func(status int, b body, pointers ...string) {
 			t.Helper()
 			b["reason"] = "x"
@@ -208,7 +208,7 @@ func TestRefundsByParts(t *testing.T) {
 		if len(goods) != 3 || goods[0] != 0 || goods[1] != 0 || goods[2] != 3598 {
 			t.Errorf("points follow %v", goods)
 		}
-		// All that is left: of the goods first.
+		// All that is left, of the goods first.
 		s.do(t, o, "refund", body{"reason": "The rest."}).RequireFields(t, kit.Fields{
 			"refunds.3.amount": 21.4, "refunds.3.shipping": 0, "refunds.3.items.0.amount": 18, "refunds.3.items.1.amount": 3.4, "payment.refundable": 0,
 		})
@@ -248,7 +248,7 @@ func TestUnpaidReturnsLowerWhatIsDue(t *testing.T) {
 		back(o.units(0, 3))
 		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"payment.due": 9.4, "paymentStatus": "unpaid"})
 		back(o.units(1, 1))
-		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"payment.due": 4.9}) // the shipping
+		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"payment.due": 4.9})
 		sales := s.sales(t, startOfMonth(o.PlacedAt), s.Clock.Now().Add(time.Hour), "")
 		if sales.Totals.Net != "4.9" || sales.Totals.Cancelled != "58.48" || len(sales.TopProducts) != 0 {
 			t.Errorf("sales %+v", sales)

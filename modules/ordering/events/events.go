@@ -165,9 +165,9 @@ type OrderDelivered struct {
 
 func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }
 
-// OrderEarned: the order is both delivered and paid. It happens once, and again after OrderUnpaid of
-// an order that had earned. Goods is what its lines
-// cost after discounts, less what was returned or refunded before.
+// OrderEarned: the order is both delivered and paid. It happens once, and again after OrderUnpaid
+// of an order that had earned. Goods is what its lines cost after discounts, less what was
+// cancelled, returned or refunded before.
 type OrderEarned struct {
 	Order
 	Goods int64 `json:"goods"`
