@@ -62,6 +62,7 @@ var audited = []string{
 	nameOf[catalog.CategoryDeleted](),
 	nameOf[loyalty.PointsAdjusted](),
 	nameOf[ordering.GuestErased](),
+	nameOf[ordering.GuestExported](),
 	nameOf[ordering.OrderClaimed](),
 	nameOf[ordering.LookupRequested](),
 	nameOf[ordering.LookupRefused](),

@@ -10,7 +10,9 @@ import (
 	"orderd/modules/ordering/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 	"orderd/platform/grant"
+	"orderd/platform/id"
 )
 
 // eraseUser erases the user's personal data in ordering. Orders stay; an open one keeps its
@@ -52,6 +54,24 @@ func eraseProvedGuest(ctx context.Context, tx *gorm.DB, g grant.Grant, now time.
 		return err
 	}
 	return eraseGuest(ctx, tx, g.Holder)
+}
+
+// eraseGuestFor erases a guest at the request of an admin, who gives a reason that stays in the log,
+// and publishes it. It returns fault.Missing for one without an order that is not erased yet.
+func eraseGuestFor(ctx context.Context, tx *gorm.DB, guestID, reason string, now time.Time) error {
+	if !id.Valid(guestID) {
+		return fault.Missing()
+	}
+	if err := lockGuest(tx, guestID); err != nil {
+		return err
+	}
+	if err := requireGuest(tx, guestID); err != nil {
+		return err
+	}
+	if err := eventbus.Publish(ctx, tx, events.GuestErased{GuestID: guestID, ErasedAt: now, Reason: &reason}); err != nil {
+		return err
+	}
+	return eraseGuest(ctx, tx, guestID)
 }
 
 // requireGuestOrder returns fault.Missing unless the token of the grant opens its order.

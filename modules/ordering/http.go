@@ -29,6 +29,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.orderRoutes(r)
 	a.lookupRoutes(r)
 	a.guestRoutes(r)
+	a.guestAdminRoutes(r)
 	a.trackingRoutes(r)
 	a.adminOrderRoutes(r)
 	a.refundRoutes(r)

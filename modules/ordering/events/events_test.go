@@ -90,7 +90,7 @@ func guestEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
 			Order: o, ChangedAt: at, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 		},
 		OrderClaimed{Order: o, GuestID: guest, Items: items, Goods: 5397, Earned: true, ClaimedAt: at},
-		GuestErased{GuestID: guest, ErasedAt: at},
+		GuestErased{GuestID: guest, ErasedAt: at}, GuestExported{GuestID: guest},
 		LookupRequested{OrderID: o.OrderID, Number: o.Number, GuestID: guest, LookupID: lookup, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace"},
 		LookupRefused{GuestID: guest},
 		LookupRejected{GuestID: guest},

@@ -21,6 +21,8 @@ func (OrderClaimed) EventName() string { return "ordering.order_claimed.v1" }
 type GuestErased struct {
 	GuestID  string    `json:"guestId"`
 	ErasedAt time.Time `json:"erasedAt"`
+	// Reason is what an admin says of it, who erases the guest at a request; nil by the guest.
+	Reason *string `json:"reason,omitempty"`
 }
 
 func (GuestErased) EventName() string  { return "ordering.guest_erased.v1" }
@@ -72,3 +74,12 @@ type LookupVerified struct {
 func (LookupVerified) EventName() string      { return "ordering.lookup_verified.v1" }
 func (e LookupVerified) EventKey() string     { return e.GuestID }
 func (e LookupVerified) EventSubject() string { return e.GuestID }
+
+// GuestExported: an admin has read everything that is held on the guest. The guest's own export is
+// no event.
+type GuestExported struct {
+	GuestID string `json:"guestId"`
+}
+
+func (GuestExported) EventName() string  { return "ordering.guest_exported.v1" }
+func (e GuestExported) EventKey() string { return e.GuestID }
