@@ -229,23 +229,35 @@ func (s *story) checkout() {
 func (s *story) guest() {
 	s.t.Helper()
 	const email = "grace@example.com"
-	cart := s.api.Do(s.t, "POST", "/v1/carts", nil).Require(s.t, 201)
-	caller := s.api.With("X-Cart-Token", cart.Text("cartToken"))
-	caller.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
-	order := caller.Do(s.t, "POST", "/v1/checkout", object{
-		"shippingMethodId": s.standard, "paymentMethod": "bank_transfer", "contact": object{"email": email, "fullName": "Grace"},
-		"shipTo": object{"fullName": "Grace", "line1": "Torstr. 12", "postalCode": "10119", "city": "Berlin", "country": "DE"},
-	}).Require(s.t, 201)
+	order := s.guestOrder(email)
 	s.awaitMails(email, 1)
 	asked := object{"number": order.Text("number"), "email": email}
 	s.play(s.api, "lookUpOrder", "", asked)
 	s.settled()
 	asked = object{"number": order.Text("number"), "email": email, "code": code(s.t, s.awaitMails(email, 2)[0])}
 	opened := s.play(s.api, "verifyOrderLookup", "", asked)
+	guestID := order.Text("customer.id")
+	s.play(s.admin, "listGuests", "?q=grace", nil)
+	s.play(s.admin, "getGuest", guestID, nil)
+	s.play(s.admin, "exportGuestAsAdmin", guestID, nil)
 	proved := s.api.With("X-Order-Token", opened.Text("orderToken"))
 	s.play(proved, "exportGuest", "", nil)
 	s.play(proved, "eraseGuest", "", nil)
 	s.play(s.ada.API, "claimOrders", "", nil)
+	other := s.guestOrder("linus@example.com").Text("customer.id")
+	s.play(s.admin, "eraseGuestAsAdmin", other, object{"reason": "Asked for by a signed request."})
+}
+
+// guestOrder orders filter papers for a guest.
+func (s *story) guestOrder(email string) kit.Answer {
+	s.t.Helper()
+	cart := s.api.Do(s.t, "POST", "/v1/carts", nil).Require(s.t, 201)
+	caller := s.api.With("X-Cart-Token", cart.Text("cartToken"))
+	caller.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
+	return caller.Do(s.t, "POST", "/v1/checkout", object{
+		"shippingMethodId": s.standard, "paymentMethod": "bank_transfer", "contact": object{"email": email, "fullName": "Grace"},
+		"shipTo": object{"fullName": "Grace", "line1": "Torstr. 12", "postalCode": "10119", "city": "Berlin", "country": "DE"},
+	}).Require(s.t, 201)
 }
 
 // delivery brings the order to Ada.
