@@ -102,3 +102,16 @@ func isTombstoned(tx *gorm.DB, userID string) (bool, error) {
 	err := database.ForUpdate(tx).Where("user_id = ?", userID).Find(&found).Error
 	return len(found) > 0 && found[0].Erased, err
 }
+
+// withActorName joins a query with the account that a column names as an actor, for actorName. All
+// accounts are buyers, those of the staff too.
+func withActorName(q *gorm.DB, actor string) *gorm.DB {
+	userID := "substr(" + actor + ", 6)"
+	if database.Dialect(q) == database.Postgres {
+		userID = "CAST(" + userID + " AS uuid)"
+	}
+	return q.Joins("LEFT JOIN ordering_buyers AS b ON b.user_id = CASE WHEN " + actor + " LIKE 'user:%' THEN " + userID + " END")
+}
+
+// actorName is the name in the account that withActorName joins, NULL for none.
+const actorName = "NULLIF(b.full_name, '')"

@@ -104,7 +104,7 @@ func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpa
 }
 
 func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[adminOrderView], error) {
-	o, err := loadOrder(withNotes(a.DB.WithContext(ctx)), in.ID)
+	o, err := loadOrderForAdmin(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}

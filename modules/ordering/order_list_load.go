@@ -171,11 +171,13 @@ func scanListedRefund(row database.RowScan) (r refund, err error) {
 	return r, err
 }
 
+// listedNotes selects notes with the names of their authors.
 func listedNotes(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_order_notes").Order("id").Select("id, order_id, text, author, created_at")
+	return withActorName(db.Table("ordering_order_notes AS n"), "n.author").Order("n.id").
+		Select("n.id, n.order_id, n.text, n.author, n.created_at, " + actorName)
 }
 
 func scanListedNote(row database.RowScan) (n orderNote, err error) {
-	err = row(&n.ID, &n.OrderID, &n.Text, &n.Author, &n.CreatedAt)
+	err = row(&n.ID, &n.OrderID, &n.Text, &n.Author, &n.CreatedAt, &n.AuthorName)
 	return n, err
 }

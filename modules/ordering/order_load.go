@@ -23,8 +23,20 @@ func withShipmentItems(q *gorm.DB) *gorm.DB {
 	return withShipments(q).Preload("Shipments.Items", sortedBy("order_item_id"))
 }
 
-// withNotes makes a query of orders read the notes of staff too.
-func withNotes(q *gorm.DB) *gorm.DB { return q.Preload("Notes", sortedBy("id")) }
+// loadOrderForAdmin is loadOrder with the notes of staff and the names of their authors.
+func loadOrderForAdmin(db *gorm.DB, orderID string) (order, error) {
+	o, err := loadOrder(db, orderID)
+	if err != nil {
+		return o, err
+	}
+	notes := listedNotes(db).Where("n.order_id = ?", orderID)
+	err = database.Snapshot(db, database.Select{Query: notes, Scan: func(row database.RowScan) error {
+		n, err := scanListedNote(row)
+		o.Notes = append(o.Notes, n)
+		return err
+	}})
+	return o, err
+}
 
 // loadAdminDetails is loadDetails with the notes of staff.
 func loadAdminDetails(tx *gorm.DB, o *order) error {

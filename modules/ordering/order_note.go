@@ -18,6 +18,8 @@ type orderNote struct {
 	Text      string
 	Author    string    // as the event log names actors
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+
+	AuthorName *string `gorm:"-"` // set where notes are read for staff
 }
 
 func (orderNote) TableName() string { return "ordering_order_notes" }

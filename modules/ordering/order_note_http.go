@@ -34,6 +34,8 @@ type orderNoteView struct {
 	Author    string       `json:"author" doc:"user:<id> or key:<id>." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 
+	AuthorName *string `json:"authorName" doc:"Of the author's account; null for none, and in the response of a write." example:"Grace Hopper"`
+
 	buyer string
 }
 
@@ -44,7 +46,7 @@ func (orderNoteView) SchemaName() string { return "OrderNote" }
 func (v orderNoteView) DataSubject() string { return v.buyer }
 
 func viewOrderNote(n orderNote) orderNoteView {
-	return orderNoteView{ID: n.ID, Text: n.Text, Author: n.Author, CreatedAt: httpapi.TimeOf(n.CreatedAt)}
+	return orderNoteView{ID: n.ID, Text: n.Text, Author: n.Author, CreatedAt: httpapi.TimeOf(n.CreatedAt), AuthorName: n.AuthorName}
 }
 
 func (a *api) addOrderNote(ctx context.Context, in *orderNoteInput) (*httpapi.Reply[orderNoteView], error) {

@@ -28,6 +28,21 @@ func TestNotesOfStaff(t *testing.T) {
 		want := kit.Fields{"notes.#": 2, "notes.0.id": first.Text("id"), "notes.0.text": secret, "notes.0.author": "user:" + s.adminID, "notes.1.text": "Called back."}
 		s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, want)
 		s.do(t, o, "mark-paid", nil).RequireFields(t, want)
+		// Whoever may read the order reads the names of colleagues; they are accounts like others.
+		named := func(name any) {
+			t.Helper()
+			s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"notes.0.authorName": name})
+			s.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0.notes.1.authorName": name})
+			s.admin.Do(t, "GET", o.adminPath("/tracking"), nil).Require(t, 200).RequireFields(t, kit.Fields{
+				"events.0.actorName": "Ada Lovelace", "events.1.actorName": name, "events.1.actor": "user:" + s.adminID,
+			})
+		}
+		named(nil)
+		s.Publish(t, identity.AccountCreated{
+			UserID: s.adminID, Origin: identity.OriginRegistration, Role: identity.RoleAdmin, AccountType: identity.RetailAccount, Locale: "en", CreatedAt: s.Clock.Now(),
+			Email: "grace@example.com", FullName: "Grace Hopper",
+		})
+		named("Grace Hopper")
 		s.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0.notes.#": 2, "data.0.notes.1.text": "Called back."})
 		for _, path := range []string{"/v1/orders", o.path(""), o.path("/tracking")} {
 			if got := c.Do(t, "GET", path, nil).Require(t, 200); strings.Contains(string(got.Body), "complains") || strings.Contains(string(got.Body), `"notes"`) {

@@ -22,6 +22,22 @@ func timelineOf(db *gorm.DB, orderID string) (entries []timelineEntry, err error
 	return entries, err
 }
 
+// namedEntry is an entry with the name of its actor, nil without one.
+type namedEntry struct {
+	Entry     timelineEntry `gorm:"embedded"`
+	ActorName *string
+}
+
+// loadNamedTracking is loadTracking with the names of the actors.
+func loadNamedTracking(db *gorm.DB, orderID string) (o order, entries []namedEntry, err error) {
+	if o, err = database.ByID[order](withShipments(db), orderID); err != nil {
+		return o, nil, err
+	}
+	named := withActorName(db.Table("ordering_timeline"), "ordering_timeline.actor").Select("ordering_timeline.*, " + actorName + " AS actor_name")
+	err = sortedTimeline(named.Where("order_id = ?", o.ID)).Find(&entries).Error
+	return o, entries, err
+}
+
 // timelinesOf are the timelines of all orders of a buyer, each oldest first.
 func timelinesOf(db *gorm.DB, buyerID string) (entries []timelineEntry, err error) {
 	err = sortedTimeline(db.Where("order_id IN (?)", orderIDsOf(db, buyerID))).Find(&entries).Error

@@ -58,6 +58,8 @@ func (adminTrackingView) SchemaName() string { return "AdminTracking" }
 type adminTrackedEvent struct {
 	trackedEvent
 	Actor *string `json:"actor" doc:"user:<id>, key:<id>, guest:<id>, anonymous, system or cli; null in entries from before 23 November 2026." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+
+	ActorName *string `json:"actorName" doc:"Of the account of the actor, one of the staff or the buyer; null for none." example:"Grace Hopper"`
 }
 
 // SchemaName is the name in the document.
@@ -78,11 +80,11 @@ func (a *api) getTracking(ctx context.Context, in *orderInput) (*httpapi.Reply[t
 
 func (a *api) getTrackingAsAdmin(ctx context.Context, in *orderInput) (*httpapi.Reply[adminTrackingView], error) {
 	db := a.DB.WithContext(ctx)
-	o, entries, err := loadTracking(db, db, in.ID)
+	o, entries, err := loadNamedTracking(db, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(adminTrackingView{trackingView: viewTracking(&o, entries), Events: convert.All(entries, viewAdminEntry)})
+	return httpapi.OK(adminTrackingView{trackingView: viewTracking(&o, nil), Events: convert.All(entries, viewAdminEntry)})
 }
 
 func viewTracking(o *order, entries []timelineEntry) trackingView {
@@ -94,8 +96,8 @@ func viewTracking(o *order, entries []timelineEntry) trackingView {
 	return v
 }
 
-func viewAdminEntry(e timelineEntry) adminTrackedEvent {
-	return adminTrackedEvent{trackedEvent: viewEntry(e), Actor: e.Actor}
+func viewAdminEntry(e namedEntry) adminTrackedEvent {
+	return adminTrackedEvent{trackedEvent: viewEntry(e.Entry), Actor: e.Entry.Actor, ActorName: e.ActorName}
 }
 
 func viewEntry(e timelineEntry) trackedEvent {
