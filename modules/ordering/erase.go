@@ -56,8 +56,8 @@ func eraseProvedGuest(ctx context.Context, tx *gorm.DB, g grant.Grant, now time.
 	return eraseGuest(ctx, tx, g.Holder)
 }
 
-// eraseGuestFor erases a guest at the request of an admin, who gives a reason that stays in the log,
-// and publishes it. It returns fault.Missing for one without an order that is not erased yet.
+// eraseGuestFor erases a guest at the request of an admin, who gives a reason that stays in the
+// log, and publishes it. It returns fault.Missing for one without an order that is not erased yet.
 func eraseGuestFor(ctx context.Context, tx *gorm.DB, guestID, reason string, now time.Time) error {
 	if !id.Valid(guestID) {
 		return fault.Missing()
