@@ -8,7 +8,9 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/convert"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/postal"
 )
 
 func (a *api) addressRoutes(r *httpapi.Router) {
@@ -44,10 +46,10 @@ type addressBody struct {
 	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
 	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
 	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
-	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
+	City       httpapi.Text `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
 	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10117"`
-	Country    country      `json:"country" schema:"Country" doc:"Officially assigned." example:"DE"`
+	PostalCode httpapi.Text `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10117"`
+	Country    country      `json:"country" schema:"Country" doc:"Officially assigned, and XK." example:"DE"`
 	IsDefault  bool         `json:"isDefault,omitempty" doc:"The default one stays so until another becomes it." example:"true"`
 }
 
@@ -58,7 +60,15 @@ func (b *addressBody) postalAddress() postalAddress {
 	}
 }
 
+// missing is what an address of the country lacks.
+func (b *addressBody) missing() []fault.Field {
+	return postal.Missing("", string(b.Country), string(b.City), string(b.PostalCode))
+}
+
 type addAddressInput struct{ Body addressBody }
+
+// Check rejects an address without a part that its country has.
+func (in *addAddressInput) Check() []fault.Field { return in.Body.missing() }
 
 type addressInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
@@ -68,6 +78,9 @@ type replaceAddressInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body addressBody
 }
+
+// Check rejects an address without a part that its country has.
+func (in *replaceAddressInput) Check() []fault.Field { return in.Body.missing() }
 
 // addressView is an address of the caller.
 type addressView struct {

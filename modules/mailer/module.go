@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"net/mail"
@@ -38,7 +39,8 @@ type Deps struct {
 // Config is the module's part of the configuration, validated by cmd/orderd/settings.
 type Config struct {
 	URL       string // mail.url
-	From      string // mail.from; its name is the name of the shop in the emails
+	From      string // mail.from; without a name the sender has the shop's
+	ShopName  string // the name of the shop in the emails; "": that of the sender
 	PublicURL string // http.public_url
 	OrderURL  string // shop.order_url
 	StaffURL  string // auth.staff_origin
@@ -74,9 +76,11 @@ func newMailer(deps Deps) *mailer {
 	if err != nil {
 		panic("mailer: mail.url is not valid") // the URL, and so the error, may hold a password
 	}
+	shop := cmp.Or(deps.Config.ShopName, from.Name, domain(from))
+	from.Name = cmp.Or(from.Name, deps.Config.ShopName)
 	return &mailer{
 		Deps: deps, from: from, server: server, enqueued: wakeup.New(),
-		renderer: renderer{shop: shopName(from), publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL, secrets: deps.Config.Secret},
+		renderer: renderer{shop: shop, publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL, secrets: deps.Config.Secret},
 	}
 }
 
@@ -105,14 +109,6 @@ func (m *mailer) run(ctx context.Context) error {
 	jobs.Go(func() { m.runRetention(ctx) })
 	defer jobs.Wait()
 	return m.deliver(ctx)
-}
-
-// shopName is the sender's name, or else the domain of its address.
-func shopName(from *mail.Address) string {
-	if from.Name != "" {
-		return from.Name
-	}
-	return domain(from)
 }
 
 func domain(a *mail.Address) string { return a.Address[strings.LastIndexByte(a.Address, '@')+1:] }

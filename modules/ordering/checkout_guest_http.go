@@ -15,6 +15,7 @@ import (
 	"orderd/platform/grant"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/postal"
 	"orderd/platform/secret"
 )
 
@@ -35,9 +36,9 @@ type guestAddress struct {
 	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
 	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
 	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
-	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
+	City       httpapi.Text `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
 	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10117"`
+	PostalCode httpapi.Text `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10117"`
 	Country    string       `json:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" example:"DE"`
 }
 
@@ -55,8 +56,13 @@ func (a *guestAddress) shipTo(phone httpapi.Text) *shipTo {
 	}
 }
 
-// checkNames refuses names with a URL.
-func (b *checkoutBody) checkNames() (invalid []fault.Field) {
+// missing is what an address of the country lacks.
+func (a *guestAddress) missing(pointer string) []fault.Field {
+	return postal.Missing(pointer, a.Country, string(a.City), string(a.PostalCode))
+}
+
+// checkGuest refuses names with a URL, and an address without a part that its country has.
+func (b *checkoutBody) checkGuest() (invalid []fault.Field) {
 	add := func(name httpapi.Text, pointer string) {
 		if hasURL(string(name)) {
 			invalid = append(invalid, fault.Field{Pointer: pointer, Code: fault.BadFormat, Detail: "must be a name without a URL"})
@@ -67,6 +73,7 @@ func (b *checkoutBody) checkNames() (invalid []fault.Field) {
 	}
 	if b.ShipTo != nil {
 		add(b.ShipTo.FullName, "/shipTo/fullName")
+		invalid = append(invalid, b.ShipTo.missing("/shipTo")...)
 	}
 	return invalid
 }

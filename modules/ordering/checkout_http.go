@@ -44,7 +44,7 @@ type checkoutInput struct {
 // Check requires that the order goes to one destination, and names without URLs.
 func (in *checkoutInput) Check() []fault.Field { return in.Body.check() }
 
-func (b *checkoutBody) check() []fault.Field { return append(b.checkDestination(), b.checkNames()...) }
+func (b *checkoutBody) check() []fault.Field { return append(b.checkDestination(), b.checkGuest()...) }
 
 // checkoutAttempts is how often a checkout is tried that was refused for a reason that is gone a
 // moment later, or whose number is taken.

@@ -27,9 +27,9 @@ type shipToBody struct {
 	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
 	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Torstraße 12"`
 	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
-	City       httpapi.Text `json:"city" minLength:"1" maxLength:"120" example:"Berlin"`
+	City       httpapi.Text `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
 	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode" minLength:"1" maxLength:"20" example:"10119"`
+	PostalCode httpapi.Text `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10119"`
 	Country    string       `json:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"That of the order." example:"DE"`
 }
 
@@ -38,6 +38,9 @@ type changeShipToInput struct {
 	httpapi.IfMatch
 	Body shipToBody
 }
+
+// Check rejects an address without a part that its country has.
+func (in *changeShipToInput) Check() []fault.Field { return (*guestAddress)(&in.Body).missing("") }
 
 func (a *api) changeShipTo(ctx context.Context, in *changeShipToInput) (*httpapi.Reply[adminOrderView], error) {
 	to := (*guestAddress)(&in.Body).shipTo("")

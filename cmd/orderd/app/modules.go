@@ -55,21 +55,21 @@ func (a *App) allModules(s secrets) []module.Module {
 		identity.New(identity.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.exportUser,
 			Config: identity.Config{
-				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.Shop.Name,
+				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.ShopName(),
 				PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
 			},
 		}),
 		catalog.New(catalog.Deps{DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), LowStock: a.config.Ordering.LowStock}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer, Pseudonyms: a.pseudonyms,
-			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, PublicURL: a.config.HTTP.PublicURL, OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring},
+			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, ShopName: a.config.ShopName(), PublicURL: a.config.HTTP.PublicURL, OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
 		ordering.New(ordering.Deps{
 			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms, Export: a.exportUser,
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
-				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.Shop.Name, BankAccount: a.config.Payments.BankAccount,
+				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.ShopName(), BankAccount: a.config.Payments.BankAccount,
 				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "", GuestCheckout: a.config.Shop.GuestCheckout,
 				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
 			},
@@ -90,7 +90,7 @@ func (a *App) allModules(s secrets) []module.Module {
 		backoffice.New(backoffice.Deps{
 			DB: a.db, Clock: a.clock, Site: a.site(), PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
 			Config: backoffice.Config{
-				ShopName: a.config.Shop.Name, Country: a.config.Shop.Country, Countries: slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
+				ShopName: a.config.ShopName(), Country: a.config.Shop.Country, Countries: slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
 				GuestCheckout: a.config.Shop.GuestCheckout, ProductURL: a.config.Shop.ProductURL, BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
 				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From, Dev: a.config.Dev,
 			},

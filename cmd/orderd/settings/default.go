@@ -12,7 +12,7 @@ func Default() Config {
 		Database: Database{ReadLag: 5 * time.Second},
 
 		Events: Events{URL: LocalEvents, StreamKeep: time.Hour},
-		Mail:   Mail{From: "Orderd <no-reply@localhost>"},
+		Mail:   Mail{From: "no-reply@localhost"},
 		Media:  Media{URL: "database:"},
 		Auth:   Auth{StaffSecondFactor: "optional", StepUpAge: 10 * time.Minute},
 		Limits: Limits{
@@ -50,7 +50,7 @@ func Default() Config {
 		Ordering:  Ordering{LowStock: 5, OpenOrders: OpenLimits{5, 10, 20}, OpenUnits: OpenLimits{200, 400, 1000}},
 		Wholesale: Wholesale{KeepDays: 180},
 		Webhooks:  Webhooks{Concurrency: 16, KeepDays: 30},
-		Shop:      Shop{Name: "Orderd", Country: "DE", GuestCheckout: true, TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
+		Shop:      Shop{Name: defaultShopName, Country: "DE", GuestCheckout: true, TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
 		Log:       Log{Level: "info", Format: "auto", Requests: "slow"},
 	}
 }

@@ -398,3 +398,17 @@ func TestEventsOverNATS(t *testing.T) {
 		}
 	}
 }
+
+// A shop has one name, whichever key has it.
+func TestShopName(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[[2]string]string{
+		{"Orderd", "no-reply@localhost"}: "Orderd", {"Orderd", "Kaffeehaus <shop@example.com>"}: "Kaffeehaus",
+		{"Teehaus Nord", "no-reply@localhost"}: "Teehaus Nord", {"Teehaus Nord", "Post <shop@example.com>"}: "Teehaus Nord",
+	} {
+		c := Config{Shop: Shop{Name: given[0]}, Mail: Mail{From: given[1]}}
+		if got := c.ShopName(); got != want {
+			t.Errorf("%q: %s, want %s", given, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"maps"
+	"net/mail"
 	"net/url"
 	"regexp"
 	"slices"
@@ -86,6 +87,17 @@ func (p Payments) validate(c *config.Checker) {
 func isPageURL(text, required string) bool {
 	u, err := url.Parse(strings.NewReplacer("{number}", "ORD-1", "{token}", "t", "{slug}", "s").Replace(text))
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && strings.Contains(text, required)
+}
+
+const defaultShopName = "Orderd"
+
+// ShopName is the one name of the shop: shop.name, or when that is the default, that of the sender
+// of emails.
+func (c *Config) ShopName() string {
+	if from, err := mail.ParseAddress(c.Mail.From); err == nil && from.Name != "" && c.Shop.Name == defaultShopName {
+		return from.Name
+	}
+	return c.Shop.Name
 }
 
 func (s Shop) validate(c *config.Checker) {
