@@ -27,8 +27,8 @@ const (
 	// maxScans is the most that the marker of a scan may be there in a JPEG. A progressive one has
 	// about ten; each costs a pass over all pixels, however few bytes it has.
 	maxScans = 100
-	// maxStored limits what the pixels take when they are encoded anew: those of a WebP with
-	// transparency become a PNG.
+	// maxStored limits what the pixels take when they are encoded anew. Those of a WebP with
+	// transparency become a PNG; what would take more stays as it is.
 	maxStored = 16 << 20
 )
 
@@ -36,33 +36,40 @@ const (
 const (
 	typeJPEG = "image/jpeg"
 	typePNG  = "image/png"
+	typeWebP = "image/webp"
 )
 
-var extensions = map[string]string{typeJPEG: ".jpg", typePNG: ".png"}
+var extensions = map[string]string{typeJPEG: ".jpg", typePNG: ".png", typeWebP: ".webp"}
 
 // format is a kind of picture that is taken.
 type format struct {
-	header func(data []byte) bool
-	config func(r io.Reader) (image.Config, error)
-	decode func(r io.Reader) (image.Image, error)
-	exif   func(data []byte) []byte
-	stored string // how opaque pixels are stored
+	header  func(data []byte) bool
+	config  func(r io.Reader) (image.Config, error)
+	decode  func(r io.Reader) (image.Image, error)
+	exif    func(data []byte) []byte
+	profile func(data []byte) []byte
+	stored  string // how opaque pixels are stored
 }
+
+var pngHeader = []byte("\x89PNG\r\n\x1a\n")
 
 // formats are recognized by their first bytes: neither the file's name nor the type that the client
 // names decides.
 var formats = []format{
-	{func(b []byte) bool { return bytes.HasPrefix(b, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, typeJPEG},
-	{func(b []byte) bool { return bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) }, png.DecodeConfig, png.Decode, exifOfPNG, typePNG},
-	{func(b []byte) bool { return len(b) > 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP" }, webp.DecodeConfig, webp.Decode, exifOfWebP, typeJPEG},
+	{func(b []byte) bool { return bytes.HasPrefix(b, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, profileOfJPEG, typeJPEG},
+	{func(b []byte) bool { return bytes.HasPrefix(b, pngHeader) }, png.DecodeConfig, png.Decode, exifOfPNG, profileOfPNG, typePNG},
+	{isWebP, webp.DecodeConfig, webp.Decode, exifOfWebP, profileOfWebP, typeJPEG},
 }
 
 // pictures decodes and encodes. It keeps the pixels that are in memory at once to those of one
 // picture of the largest size: while it is decoded, that takes half a gigabyte, or 0.8 when it is a
 // progressive JPEG whose colours are as fine as its brightness.
-type pictures struct{ pixels *semaphore.Weighted }
+type pictures struct {
+	pixels *semaphore.Weighted
+	stored int // maxStored
+}
 
-func newPictures() *pictures { return &pictures{semaphore.NewWeighted(maxPixels)} }
+func newPictures() *pictures { return &pictures{semaphore.NewWeighted(maxPixels), maxStored} }
 
 // encodedPicture is what is stored of a picture.
 type encodedPicture struct {
@@ -72,10 +79,11 @@ type encodedPicture struct {
 	opaque        bool
 }
 
-// accept decodes an upload and encodes its pixels anew, turned as its EXIF data says. All else that
-// the file holds is dropped. It returns fault.ValidationFailed at /file: BadFormat for what is no
-// JPEG, PNG or WebP or is broken, OutOfRange for more than 40 megapixels, or 16 of a progressive
-// CMYK JPEG, by its header alone; and fault.BodyTooLarge when the pixels take more than 16 MiB.
+// accept decodes an upload and encodes its pixels anew, in the colours of sRGB and turned as its
+// EXIF data says. All else that the file holds is dropped. It returns fault.ValidationFailed at
+// /file: BadFormat for what is no JPEG, PNG or WebP or is broken, OutOfRange for more than 40
+// megapixels, or 16 of a progressive CMYK JPEG, by its header alone; and fault.BodyTooLarge when
+// the pixels take more than 16 MiB.
 func (p *pictures) accept(ctx context.Context, data []byte) (encodedPicture, error) {
 	f, config, err := inspect(data)
 	if err != nil {
@@ -90,20 +98,28 @@ func (p *pictures) accept(ctx context.Context, data []byte) (encodedPicture, err
 	if err != nil || picture.Bounds().Empty() {
 		return encodedPicture{}, badFile(fault.BadFormat, "is broken: it can't be decoded")
 	}
-	picture = orient(picture, orientationOf(f.exif(data)))
+	asSent := picture
+	picture = orient(toSRGB(picture, f.profile(data)), orientationOf(f.exif(data)))
 	contentType := f.stored
 	if !isOpaque(picture) {
 		contentType = typePNG
 	}
 	encoded, err := encode(picture, contentType, originalQuality)
-	if err == nil && len(encoded.content) > maxStored {
-		err = fault.New(fault.BodyTooLarge, "The pixels of the picture take more than 16 MiB.")
+	if err != nil || len(encoded.content) <= p.stored {
+		return encoded, err
 	}
-	return encoded, err
+	if pixels := pixelsOfWebP(data); pixels != nil && picture == asSent {
+		encoded.content, encoded.contentType = pixels, typeWebP
+		return encoded, nil
+	}
+	return encodedPicture{}, fault.New(fault.BodyTooLarge, "The pixels of the picture take more than 16 MiB.")
 }
 
 // inspect finds the format and the size of a picture, without decoding it.
 func inspect(data []byte) (format, image.Config, error) {
+	if isAnimated(data) {
+		return format{}, image.Config{}, badFile(fault.BadFormat, "is animated: only still pictures are taken")
+	}
 	for _, f := range formats {
 		if !f.header(data) {
 			continue

@@ -41,13 +41,16 @@ func exifOfJPEG(data []byte) []byte {
 }
 
 // exifOfPNG is the chunk eXIf of a PNG (PNG, 11.3.4.6), or nil.
-func exifOfPNG(data []byte) []byte {
+func exifOfPNG(data []byte) []byte { return chunkOfPNG(data, "eXIf") }
+
+// chunkOfPNG is the content of the first chunk with the name (PNG, 5.3), or nil.
+func chunkOfPNG(data []byte, name string) []byte {
 	for at := 8; at+12 <= len(data); {
 		size := int64(binary.BigEndian.Uint32(data[at:]))
 		if size > int64(len(data)-at-12) {
 			return nil
 		}
-		if string(data[at+4:at+8]) == "eXIf" {
+		if string(data[at+4:at+8]) == name {
 			return data[at+8 : at+8+int(size)]
 		}
 		at += 12 + int(size)
@@ -56,19 +59,7 @@ func exifOfPNG(data []byte) []byte {
 }
 
 // exifOfWebP is the chunk EXIF of a WebP (RFC 9649, 2.7.1.5), or nil.
-func exifOfWebP(data []byte) []byte {
-	for at := 12; at+8 <= len(data); {
-		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
-		if size > int64(len(data)-at-8) {
-			return nil
-		}
-		if string(data[at:at+4]) == "EXIF" {
-			return bytes.TrimPrefix(data[at+8:at+8+int(size)], exifHeader)
-		}
-		at += 8 + int(size+size%2)
-	}
-	return nil
-}
+func exifOfWebP(data []byte) []byte { return bytes.TrimPrefix(chunkOfWebP(data, "EXIF"), exifHeader) }
 
 // orientationOf is the orientation of EXIF data, 1 to 8: a SHORT of the first directory. 1 also
 // stands for none, and for data that is damaged.

@@ -238,6 +238,59 @@ func TestWebP(t *testing.T) {
 	})
 }
 
+// What is animated is refused as such; a still GIF is another kind of picture.
+func TestAnimatedPictures(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		frame := ",\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00"
+		table, control := "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff", "!\xf9\x04\x00\x0a\x00\x00\x00"
+		animated := "RIFF\x2e\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00ANIM\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+		apng := slices.Insert(pngOf(t, photo(2, 2)), 33, pngChunk("acTL", make([]byte, 8))...)
+		for content, want := range map[string]string{
+			table + frame + ";": "must be a JPEG", table + control + frame + control + frame + ";": "is animated", animated: "is animated", string(apng): "is animated",
+			table: "must be a JPEG", table + "!": "must be a JPEG", table + frame[:4]: "must be a JPEG",
+		} {
+			got := upload(t, s.admin, "cup.gif", []byte(content)).Require(t, 422, "validation_failed")
+			if detail := got.Text("errors.0.detail"); !strings.HasPrefix(detail, want) {
+				t.Errorf("%.30q: %s, want %s", content, detail, want)
+			}
+		}
+	})
+}
+
+// A transparent WebP whose pixels would be too many bytes of a PNG keeps its own, without all else.
+func TestPixelsOfWebP(t *testing.T) {
+	t.Parallel()
+	chunk := func(name string, content []byte) []byte {
+		b := binary.LittleEndian.AppendUint32([]byte(name), uint32(len(content)))
+		return append(append(b, content...), make([]byte, len(content)%2)...)
+	}
+	extended := slices.Concat([]byte("RIFF\x00\x00\x00\x00WEBP"), chunk("VP8X", []byte{0x3c, 0, 0, 0, 0, 0, 0, 0, 0, 0}), chunk("ICCP", []byte("secret")),
+		chunk("VP8L", chunkOfWebP(webpDot, "VP8L")), chunk("EXIF", []byte("secret!")), chunk("XMP ", []byte("secret")), []byte("secret"))
+	binary.LittleEndian.PutUint32(extended[4:], uint32(len(extended)-8-len("secret")))
+	for _, sent := range [][]byte{webpDot, extended} {
+		kept := pixelsOfWebP(sent)
+		picture, err := decodeStored(kept)
+		if err != nil || picture.Bounds() != image.Rect(0, 0, 1, 1) || bytes.Contains(kept, []byte("secret")) {
+			t.Errorf("%q: %v", kept, err)
+		}
+	}
+	p := newPictures()
+	p.stored = 10
+	if kept, err := p.accept(t.Context(), extended); err != nil || kept.contentType != typeWebP || kept.opaque || kept.width != 1 {
+		t.Errorf("%+v %v", kept, err)
+	}
+	if _, err := p.accept(t.Context(), pngOf(t, photo(4, 4))); !fault.Is(err, fault.BodyTooLarge) {
+		t.Errorf("a PNG: %v", err)
+	}
+	for n := range extended {
+		pixelsOfWebP(extended[:n])
+		pixelsOfWebP(flip(extended, n))
+	}
+	if pixelsOfWebP([]byte("no picture")) != nil {
+		t.Error("no WebP has pixels of one")
+	}
+}
+
 // The pixels are turned as EXIF says, and everything but the pixels is dropped: the place where a
 // photo was taken, an archive behind the picture, a comment.
 func TestMetadata(t *testing.T) {

@@ -1,0 +1,67 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+	"iter"
+
+	"golang.org/x/image/webp"
+)
+
+func isWebP(data []byte) bool {
+	return len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP"
+}
+
+// chunksOfWebP yields the chunks of a WebP (RFC 9649, 2.3), as far as they are whole.
+func chunksOfWebP(data []byte) iter.Seq2[string, []byte] {
+	return func(yield func(name string, content []byte) bool) {
+		for at := 12; at+8 <= len(data); {
+			size := int64(binary.LittleEndian.Uint32(data[at+4:]))
+			if size > int64(len(data)-at-8) || !yield(string(data[at:at+4]), data[at+8:at+8+int(size)]) {
+				return
+			}
+			at += 8 + int(size+size%2)
+		}
+	}
+}
+
+// chunkOfWebP is the first chunk with the name, or nil.
+func chunkOfWebP(data []byte, name string) []byte {
+	for n, content := range chunksOfWebP(data) {
+		if n == name {
+			return content
+		}
+	}
+	return nil
+}
+
+// pixelsOfWebP is the WebP with nothing but its size, its colours and its transparency, or nil when
+// that is no WebP.
+func pixelsOfWebP(data []byte) []byte {
+	const transparent = 0x10
+	if !isWebP(data) {
+		return nil
+	}
+	out := []byte("RIFF\x00\x00\x00\x00WEBP")
+	for name, content := range chunksOfWebP(data) {
+		switch name {
+		case "VP8X":
+			if len(content) != 10 {
+				return nil
+			}
+			content = append([]byte{content[0] & transparent, 0, 0, 0}, content[4:]...)
+		case "ALPH", "VP8 ", "VP8L":
+		default:
+			continue
+		}
+		out = binary.LittleEndian.AppendUint32(append(out, name...), uint32(len(content)))
+		if out = append(out, content...); len(content)%2 == 1 {
+			out = append(out, 0)
+		}
+	}
+	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
+	if _, err := webp.DecodeConfig(bytes.NewReader(out)); err != nil {
+		return nil
+	}
+	return out
+}
