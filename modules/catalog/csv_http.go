@@ -17,19 +17,16 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
 		Summary: "Make and change products by a CSV file",
-		Detail: "The columns are those of the export, in any order and case: one left out changes nothing. A row is one variant, " +
-			"found by its SKU, of the product with the `slug`, else the one made of the `name`. The rows of a product may stand " +
-			"anywhere; what is about the product need only be in one of them: a blank cell of another changes nothing, a cell that " +
-			"contradicts an earlier one is an error of its row, as is an SKU that an earlier row has. A cell that is blank in all " +
-			"rows clears, but for `name`, `status`, `taxClass`, the options, `price` and `onHand`. `brand` and `categories` are slugs, several " +
-			"with `|` between; `images` are one a line, a URL and, after a space, its description; `wholesalePrices` are like " +
-			"`24:8.90|100:7.50`. `onHand` is a count of the stock, for callers who may write stock: it is never set below what is " +
-			"reserved, and there within seconds. Variants that the file does not name stay. A bad row is reported by its line and has " +
-			"no effect, the others are saved. The same file again changes nothing.\n\nFiles of spreadsheets are taken as they " +
-			"are: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons or tabs, with a first line `sep=;` or without, numbers with decimal " +
-			"points or commas, with thousands separated and with the sign of the euro; a number that may be read in two ways, like `1.299`, is an " +
-			"error. With `dryRun` the report says what an import would do, and nothing is saved; `Idempotency-Key` does not " +
-			"count then.",
+		Detail: "The columns are those of the export, in any order: one left out changes nothing. A row is one variant, found by its SKU, " +
+			"of the product with the `slug`, else the one made of the `name`; its rows may stand anywhere. What is about the product need " +
+			"be in one of them only. A cell that is blank in all of them clears, where there can be nothing. An SKU that an earlier row has, " +
+			"and a cell that contradicts an earlier row of the product, are errors. `brand` and `categories` are slugs, several with `|` " +
+			"between; `images` are one a line, a URL and, after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. " +
+			"`onHand` counts the stock, for callers who may write it, and never below what is reserved. Variants that the file does not name stay. " +
+			"A bad row is reported by its line and has no effect; the others are saved. The same file again changes nothing. " +
+			"Spreadsheets' files are taken as they are: UTF-8, UTF-16 or Windows-1252, commas, semicolons or tabs, decimal points or commas; " +
+			"`1.299`, which may be either, is an error. With `dryRun` the report says what an import would do, and nothing is saved; " +
+			"`Idempotency-Key` does not count then.",
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",

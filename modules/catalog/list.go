@@ -126,7 +126,7 @@ type pageQuery struct {
 // loadPage returns the products of a page with their variants on sale, and the number of products
 // on all pages.
 func (r *catalogReader) loadPage(ctx context.Context, q pageQuery) ([]product, int64, error) {
-	if len(q.filter.words) == 0 {
+	if q.filter.phrase == "" {
 		return r.loadFiltered(r.db.WithContext(ctx), q)
 	}
 	return r.loadMatching(ctx, q)

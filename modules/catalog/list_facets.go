@@ -24,12 +24,12 @@ func (r *catalogReader) facets(ctx context.Context, in *findInput) (facetsView, 
 	}
 	return getOrCompute(&r.counts, state.Version, "facets|"+f.cacheKey(), func() (facetsView, error) {
 		products := filteredProducts(f)
-		if len(f.words) > 0 {
-			terms, ok, err := r.dictionary.resolve(ctx, db, f.words)
+		if f.phrase != "" {
+			s, ok, err := r.search(ctx, db, f)
 			if err != nil || !ok {
 				return tree.facets(nil, nil), err
 			}
-			products = matchingProducts(terms, f)
+			products = s.matchingProducts(f)
 		}
 		byBrandAndPrice, byCategory, err := loadFacetCounts(db, products)
 		return tree.facets(byBrandAndPrice, byCategory), err

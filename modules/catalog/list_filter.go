@@ -11,20 +11,21 @@ import (
 // filter.
 type filter struct {
 	ids            []string
-	words          []string // search words, as tokenize returns them
+	phrase         string   // the query, as phraseOf returns it
+	words          []string // its search words, as tokenize returns them
 	brandID        *string
 	categoryID     *string // the categories below are included
 	minPrice       *money.Cents
 	maxPrice       *money.Cents
 	inStock        *bool
 	minRating      int64 // in hundredths
-	matchesNothing bool  // it names an unknown brand or category, or its text has no search word
+	matchesNothing bool  // it names an unknown brand or category
 }
 
 // cacheKey returns a text that differs for filters that differ.
 func (f filter) cacheKey() string {
 	parts := []string{
-		strings.Join(f.ids, ","), strings.Join(f.words, " "), textOf(f.brandID), textOf(f.categoryID),
+		strings.Join(f.ids, ","), f.phrase, textOf(f.brandID), textOf(f.categoryID),
 		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
 	}
 	return strings.Join(parts, "|")

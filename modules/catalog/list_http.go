@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -50,18 +49,16 @@ func (in *findInput) Check() []fault.Field {
 	return nil
 }
 
-// filter resolves ids and slugs of brands and categories. An unknown one matches nothing, and
-// neither does a text without a search word.
+// filter resolves ids and slugs of brands and categories. An unknown one matches nothing.
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
-		ids: in.IDs, words: tokenize(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(),
+		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(),
 		minRating: int64(math.Round(in.MinRating * 100)),
 	}
 	var unknownBrand, unknownCategory bool
 	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)
 	f.categoryID, unknownCategory = resolveID(in.Category, t.categoryIDs, t.categories)
-	noWords := len(f.words) == 0 && strings.TrimSpace(in.Q) != ""
-	f.matchesNothing = unknownBrand || unknownCategory || noWords
+	f.matchesNothing = unknownBrand || unknownCategory
 	return f
 }
 

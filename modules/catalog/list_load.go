@@ -78,11 +78,11 @@ func (r *catalogReader) count(db *gorm.DB, f filter, version int64) (int64, erro
 // not cached: units change with every order, which is no new version of the catalogue.
 func (r *catalogReader) loadMatching(ctx context.Context, q pageQuery) (products []product, total int64, err error) {
 	db := r.db.WithContext(ctx)
-	terms, ok, err := r.dictionary.resolve(ctx, db, q.filter.words)
+	s, ok, err := r.search(ctx, db, q.filter)
 	if err != nil || !ok {
 		return nil, 0, err
 	}
-	rank := func() (ranking, error) { return loadRanking(db, terms, q.filter, q.order) }
+	rank := func() (ranking, error) { return loadRanking(db, &s, q.filter, q.order) }
 	var ids ranking
 	if q.order == sortBestselling {
 		ids, err = rank()

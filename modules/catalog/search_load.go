@@ -13,10 +13,29 @@ import (
 // search.
 const maxMatchesPerWord = 1000
 
+var limitOfWord = strconv.Itoa(maxMatchesPerWord)
+
 // matchingProducts is `WITH found AS (…)`: the products (product_id, brand_id, price_from) that
-// match the filter and every term. It reads the products of the rarest term, and checks only those
-// for the other terms. Each term has at least one match.
-func matchingProducts(terms []term, f filter) sqlCondition {
+// match the filter and the search.
+func (s *productSearch) matchingProducts(f filter) sqlCondition {
+	var parts []string
+	var c sqlCondition
+	if len(s.terms) > 0 {
+		parts, c.args = productsOfTerms(s.terms, f)
+	}
+	if s.byName {
+		named := s.names(f)
+		parts, c.args = append(parts, named.sql), append(c.args, named.args...)
+	}
+	// DISTINCT, because the index has a row for each field with the word.
+	c.sql = `WITH found AS (SELECT DISTINCT product_id, brand_id, price_from FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every)`
+	return c
+}
+
+// productsOfTerms are SELECTs of the products that match the filter and every term, and their
+// arguments. They read the products of the rarest term, and check only those for the other terms.
+// Each term has at least one match.
+func productsOfTerms(terms []term, f filter) (parts []string, args []any) {
 	terms = slices.Clone(terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return int(min(max(a.uses-b.uses, -1), 1)) })
 	where := f.where(false)
@@ -25,48 +44,54 @@ func matchingProducts(terms []term, f filter) sqlCondition {
 		// term.
 		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ? LIMIT 1 OFFSET 0)`, t.words())
 	}
-	var c sqlCondition
-	var parts []string
 	for _, m := range terms[0].matches {
 		parts = append(parts, `SELECT * FROM (SELECT s.product_id, p.brand_id, p.price_from
 			FROM catalog_index s JOIN catalog_products p ON p.id = s.product_id
 			WHERE s.word = ? AND `+where.sql+`
-			ORDER BY s.weight DESC, s.product_id DESC LIMIT `+strconv.Itoa(maxMatchesPerWord)+`) AS best`)
-		c.args = append(append(c.args, m.word), where.args...)
+			ORDER BY s.weight DESC, s.product_id DESC LIMIT `+limitOfWord+`) AS best`)
+		args = append(append(args, m.word), where.args...)
 	}
-	// DISTINCT, because the index has a row for each field with the word.
-	c.sql = `WITH found AS (SELECT DISTINCT product_id, brand_id, price_from FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every)`
-	return c
+	return parts, args
 }
 
 // scoredProducts is matchingProducts and `scored AS (…)`: the products (product_id, score). A score
 // is the sum, over the fields that contain a matching word, of the field's weight times the score
-// of the match. It is a whole number, the same on both databases.
-func scoredProducts(terms []term, f filter) sqlCondition {
-	c := matchingProducts(terms, f)
+// of the match. It is a whole number, the same on both databases. A product that was found by its
+// name alone has none.
+func (s *productSearch) scoredProducts(f filter) sqlCondition {
+	c := s.matchingProducts(f)
+	if len(s.terms) == 0 {
+		c.sql += `, scored AS (SELECT product_id, 0 AS score FROM found)`
+		return c
+	}
 	var values []string
-	for _, t := range terms {
+	for _, t := range s.terms {
 		for _, m := range t.matches {
 			values = append(values, `(CAST(? AS text), `+strconv.Itoa(m.score)+`)`)
 			c.args = append(c.args, m.word)
 		}
 	}
+	scores := `SELECT f.product_id, s.weight * m.score AS score
+		FROM found f CROSS JOIN matches m JOIN catalog_index s ON s.product_id = f.product_id AND s.word = m.word`
+	if s.byName {
+		scores += ` UNION ALL SELECT product_id, 0 FROM found`
+	}
 	c.sql += `, matches (word, score) AS (VALUES ` + strings.Join(values, ", ") + `),
-		scored AS (SELECT f.product_id, sum(s.weight * m.score) AS score
-			FROM found f CROSS JOIN matches m JOIN catalog_index s ON s.product_id = f.product_id AND s.word = m.word
-			GROUP BY f.product_id)`
+		scored AS (SELECT product_id, sum(score) AS score FROM (` + scores + `) AS fields GROUP BY product_id)`
 	return c
 }
 
-// loadRanking returns the ids of all products that match the filter and every term: by score and
-// units sold, unless another order is asked for.
-func loadRanking(db *gorm.DB, terms []term, f filter, order sortOrder) (ids ranking, err error) {
-	by := `s.score DESC, p.units DESC, p.id DESC`
+// loadRanking returns the ids of all products that match the filter and the search: by name, score
+// and units sold, unless another order is asked for.
+func loadRanking(db *gorm.DB, s *productSearch, f filter, order sortOrder) (ids ranking, err error) {
+	scored := s.scoredProducts(f)
+	by := s.nameFirst()
+	by.sql += `s.score DESC, p.units DESC, p.id DESC`
 	if o, known := sortOrders[order]; known {
-		by = o.by
+		by = sqlCondition{sql: o.by}
 	}
-	scored := scoredProducts(terms, f)
-	err = db.Raw(scored.sql+` SELECT p.id FROM scored s JOIN catalog_products p ON p.id = s.product_id ORDER BY `+by, scored.args...).Scan(&ids).Error
+	err = db.Raw(scored.sql+` SELECT p.id FROM scored s JOIN catalog_products p ON p.id = s.product_id ORDER BY `+by.sql,
+		append(scored.args, by.args...)...).Scan(&ids).Error
 	return ids, err
 }
 

@@ -42,7 +42,7 @@ func TestSearch(t *testing.T) {
 			"coffee beans": beans, "beans coffee": beans, "brewster": beans, "brewstr": beans,
 			"cofee grindr": grinder, "coffee spices": grinder, "creme brulee": grinder, "Crème": grinder, "hot drinks": grinder,
 			"kaffeemuehle": mill, "kaffeemuhle": mill, "KAFFEEMÜHLE": mill, "türkis": mill, "km-2000/x": mill, "2000": mill, "km 200": mill,
-			"coffee turkis": nil, "tea": nil, "xyzzy": nil, "coffee xyzzy": nil, "the": nil, "-": nil, "%": nil, "' OR 1=1 --": nil, "draft": nil, "c": nil,
+			"coffee turkis": nil, "tea": nil, "xyzzy": nil, "coffee xyzzy": nil, "the": nil, "-": nil, "%": nil, "' OR 1=1 --": nil, "draft": nil, "c": beans, "n": nil,
 		})
 		// With other filters and orders.
 		s.requireNames(t, map[string][]string{
@@ -52,6 +52,27 @@ func TestSearch(t *testing.T) {
 			// A text of stop words is another query than none.
 			"q=the&limit=1": nil, "q=%25&limit=1": nil, "limit=1": mill,
 		})
+	})
+}
+
+// A product is found by its own name, also when that has no word of several letters, and comes
+// first then. In scripts without spaces a name is found by a part of it.
+func TestSearchByName(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		for _, name := range []string{"AT&T", "AT&T Cup", "Tea cup", "C++", "C++ for cups", "Hose 5/8 inch", "5/8", "Vitamin C", "コーヒーカップ", "茶杯", "杯", "Cup cup"} {
+			s.product(t, simple(name, 1))
+		}
+		s.product(t, simple("Popular", 1, body{"description": "AT&T cup", "categoryIds": []string{s.category(t, "Cup", "")}}))
+		s.requireFound(t, map[string][]string{
+			"AT&T": {"AT&T", "AT&T Cup"}, "at&t": {"AT&T", "AT&T Cup"}, "C++": {"C++", "C++ for cups"}, "5/8": {"5/8", "Hose 5/8 inch"},
+			"c": {"Cup cup", "C++ for cups", "C++", "Vitamin C"}, "vitamin  c": {"Vitamin C"}, "8": nil, "%": nil, "_": nil,
+			"カップ": {"コーヒーカップ"}, "杯": {"杯", "茶杯"}, "茶": {"茶杯"},
+		})
+		if found := s.names(t, "q="+url.QueryEscape("AT&T Cup")); len(found) != 5 || found[0] != "AT&T Cup" {
+			t.Errorf("AT&T Cup finds %q", found)
+		}
+		s.API.Do(t, "GET", "/v1/products/facets?q=5%2F8", nil).Require(t, 200).RequireFields(t, kit.Fields{"total": 2})
+		s.requireNames(t, map[string][]string{"q=5%2F8&minPrice=2": nil, "q=c&sort=name&limit=1": {"C++"}})
 	})
 }
 

@@ -12,9 +12,8 @@ type CSVFormat struct {
 }
 
 // CSVDetail is what the document says of an export's format, at the end of its Detail.
-const CSVDetail = " A caller that sends `Accept-Language` or `separator` gets a file that a spreadsheet of that language opens with a " +
-	"double click: it begins with a byte-order mark, and where numbers have a decimal comma, cells are separated by semicolons. " +
-	"Any other caller gets commas, decimal points and no mark."
+const CSVDetail = " With `Accept-Language` or `separator` the file is one that spreadsheets of the language open with a double click: with a " +
+	"byte-order mark and, where numbers have a decimal comma, with semicolons."
 
 // Format is the format that the caller gets.
 func (f CSVFormat) Format(ctx context.Context) safecsv.Format {
