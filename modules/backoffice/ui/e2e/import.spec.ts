@@ -52,6 +52,6 @@ test('a file in another encoding gets clear words, and is read all the same', as
   await page.getByLabel('CSV file').setInputFiles(file('colour,price\nred,3\n', 'strange.csv'));
   await expect(page.getByText('Some fields are not right.')).toBeVisible();
   // A fault without a field.
-  await expect(page.getByText(/column 1 of the first line must be the name of a column/)).toBeVisible();
+  await expect(page.getByText(/column 1 of the first line, "colour", is not one of the columns/)).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
 });

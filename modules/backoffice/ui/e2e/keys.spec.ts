@@ -142,6 +142,20 @@ const acts: Record<string, Act> = {
       await keys.send('Goods received', 'The goods are back');
     },
   },
+  '/refunds': {
+    name: 'Refunds',
+    act: async ({ keys, shop, row }) => {
+      const order = await shop.order('Keys Refunds');
+      await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/mark-paid`);
+      await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/refund`, { amount: 1, reason: 'Late.' });
+      await keys.press('Control+k'); // the list is read anew
+      await keys.press('Escape');
+      await keys.open('Refunds');
+      const dialog = await keys.dialogOf(row(order.number).getByRole('button', { name: 'Sent', exact: true }));
+      await keys.fill(dialog.getByRole('textbox'), '4711');
+      await keys.send('Sent', 'The refund of €1.00 is sent.');
+    },
+  },
   '/wholesale': {
     name: 'Wholesale',
     act: async ({ keys, shop, button, link }) => {

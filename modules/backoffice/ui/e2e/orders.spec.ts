@@ -1,5 +1,5 @@
 import { violations } from './axe';
-import { expect, settled, signIn, test } from './shop';
+import { expect, settled, signIn, test, visit } from './shop';
 
 test('an order is found, opened and marked as paid', async ({ page, shop }) => {
   const order = await shop.order('Ada Lovelace', 2);
@@ -176,10 +176,27 @@ test('parts of an order are refunded by hand: the money counts once staff say th
   await expect(page.getByText(`The refund of order ${order.number} is under way.`)).toBeVisible();
   await expect(page.getByRole('row', { name: /^Refunded/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Sent', exact: true }).click();
+  await page.goto('/admin/');
+  await page.getByRole('link', { name: /^Refunds to be sent by hand\s*[1-9]/ }).click();
+  const row = page.getByRole('row', { name: new RegExp(order.number) });
+  await expect(row).toContainText('Mary Jackson');
+  await row.getByRole('button', { name: 'Sent', exact: true }).click();
   await dialog.getByLabel('Reference of the transfer').fill('4711');
   await dialog.getByRole('button', { name: 'Sent', exact: true }).click();
+  await expect(row).toHaveCount(0); // it is pending no longer
+  await visit(page, `/orders/${order.id}`, order.number);
   await expect(page.getByText('One was broken. · Reference: 4711')).toBeVisible();
   const sums = await page.getByRole('main').locator('tr').filter({ hasText: /^(Total|Refunded|Left)[−€-]/ }).allTextContents();
   expect(sums.map((sum) => sum.split(/[−€-]/)[0])).toEqual(['Total', 'Refunded', 'Left']);
+});
+
+test('what was marked paid by mistake is taken back', async ({ page, shop }) => {
+  const order = await shop.order('Dorothy Vaughan');
+  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/mark-paid`);
+  await page.goto(`/admin/orders/${order.id}`);
+  await page.getByRole('button', { name: 'Take “paid” back' }).click();
+  await page.getByRole('dialog').getByLabel('Why').fill('It was for another order.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take “paid” back' }).click();
+  await expect(page.getByText(`Order ${order.number} is unpaid again.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark paid' })).toBeVisible();
 });

@@ -6,6 +6,8 @@ test('the overview shows what was sold, and leads to the orders of a stage', asy
   await settled(page);
   await expect(page.getByText('Before the first order')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(page.getByText('ordered, paid or not yet').first()).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: 'Received' })).toHaveCount(3);
   const chart = page.getByRole('table', { name: 'Sales of 30 days' });
   await expect(chart.getByRole('row')).toHaveCount(31);
   await expect(page.getByRole('link', { name: /^Orders unpaid for 2 days/ })).toBeVisible();

@@ -16,6 +16,7 @@ import { Notices } from './ui/Notices';
 const OrderList = page(() => import('./orders/OrderList'));
 const SlipPage = page(() => import('./orders/SlipPage'));
 const OrderPage = page(() => import('./orders/OrderPage'));
+const RefundList = page(() => import('./refunds/RefundList'));
 const ReturnList = page(() => import('./returns/ReturnList'));
 const ReturnPage = page(() => import('./returns/ReturnPage'));
 const ApplicationList = page(() => import('./wholesale/ApplicationList'));
@@ -73,6 +74,7 @@ createRoot(document.getElementById('root')!).render(
       darkTheme={dark}
     >
       <Resource name="orders" list={OrderList} edit={OrderPage} />
+      <Resource name="refunds" list={RefundList} />
       <Resource name="returns" list={ReturnList} edit={ReturnPage} />
       <Resource name="wholesale" list={ApplicationList} edit={ApplicationPage} />
       <Resource name="stock" list={StockList} />

@@ -10,6 +10,7 @@ import type { Schemas } from './types';
 /** Where a resource is listed and read. */
 const paths: Record<string, string> = {
   orders: '/v1/admin/orders',
+  refunds: '/v1/admin/refunds',
   returns: '/v1/admin/returns',
   wholesale: '/v1/admin/wholesale/applications',
   stock: '/v1/admin/stock',

@@ -17,6 +17,7 @@ import NotificationsIcon from '@mui/icons-material/Notifications';
 import PaymentsIcon from '@mui/icons-material/Payments';
 import PercentIcon from '@mui/icons-material/Percent';
 import PersonAddIcon from '@mui/icons-material/PersonAdd';
+import ReplyIcon from '@mui/icons-material/Reply';
 import SendIcon from '@mui/icons-material/Send';
 import ShoppingBagIcon from '@mui/icons-material/ShoppingBag';
 import StarIcon from '@mui/icons-material/Star';
@@ -52,6 +53,7 @@ const groups: Group[] = [
       { path: '/inbox', text: 'inbox.title', icon: <NotificationsIcon /> },
       { path: '/orders', text: 'orders.title', scope: 'orders:read', icon: <ShoppingBagIcon />, waiting: '/v1/admin/orders?status=placed' },
       { path: '/returns', text: 'returns.title', scope: 'orders:read', icon: <AssignmentReturnIcon />, waiting: '/v1/admin/returns?status=requested' },
+      { path: '/refunds', text: 'refundPage.title', scope: 'orders:read', icon: <ReplyIcon />, waiting: '/v1/admin/refunds?status=pending&channel=manual' },
       {
         path: '/wholesale', text: 'wholesale.title', scope: 'wholesale:decide', icon: <StorefrontIcon />,
         waiting: '/v1/admin/wholesale/applications?status=under_review',

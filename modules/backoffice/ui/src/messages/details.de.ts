@@ -77,7 +77,12 @@ const patterns: [RegExp, (...found: string[]) => string][] = [
   [/^must (?:have|be) at most (\d+) (\w+)(?: long)?$/, (most, what) => `höchstens ${most} ${units[what] ?? what}`],
   [/^must be one of: (.*)$/, (values) => `eines von: ${values}`],
   [/^must not be more than the (\d+) that were ordered$/, (most) => `höchstens die ${most} bestellten`],
-  [/^column (\d+) of the first line must be the name of a column.*?(?:: (.*))?$/, (column, names) => `Spalte ${column} der ersten Zeile heißt wie keine Spalte${names ? `: ${names}` : ''}`],
+  [/^column (\d+) of the first line, (".*"), is not one of the columns(.*)$/, (column, name, names) => `Spalte ${column} der ersten Zeile, ${name}, ist keine der Spalten${names}`],
+  [/^columns (\d+) and (\d+) of the first line are both (".*")$/, (one, other, name) => `Die Spalten ${one} und ${other} der ersten Zeile heißen beide ${name}`],
+  [/^must be an amount in (\w+)$/, (currency) => `ein Betrag in ${currency}`],
+  [/^must be at least (\d+): so many are reserved for orders$/, (least) => `mindestens ${least}: So viele sind für Bestellungen reserviert`],
+  [/^is the SKU of line (\d+) too$/, (line) => `steht auch in Zeile ${line}`],
+  [/^is left out because line (\d+), which names the product, is wrong$/, (line) => `weggelassen, weil Zeile ${line}, die das Produkt nennt, falsch ist`],
 ];
 
 /** A number as German has it. */

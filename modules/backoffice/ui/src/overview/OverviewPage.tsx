@@ -24,6 +24,10 @@ const toShip = ['placed', 'processing', 'partially_shipped'];
 const tasks = [
   { text: 'toPay', path: `/v1/admin/orders?stage=awaiting_payment&to=${yesterday}`, to: listed('orders', { stage: ['awaiting_payment'], to: yesterday }), scope: 'orders:read' },
   { text: 'toShip', path: `/v1/admin/orders?${toShip.map((s) => `stage=${s}`).join('&')}`, to: listed('orders', { stage: toShip }), scope: 'orders:read' },
+  {
+    text: 'toSend', path: '/v1/admin/refunds?status=pending&channel=manual', to: listed('refunds', { status: 'pending', channel: 'manual' }),
+    scope: 'refunds:write',
+  },
   { text: 'returns', path: '/v1/admin/returns?status=requested', to: '/returns?filter={"status":"requested"}', scope: 'orders:read' },
   { text: 'applications', path: '/v1/admin/wholesale/applications?status=under_review', to: '/wholesale?filter={"status":"under_review"}', scope: 'wholesale:decide' },
   { text: 'failedMails', path: '/v1/admin/mails?status=failed', to: '/mails?filter={"status":"failed"}', scope: 'mails:read' },

@@ -52,8 +52,7 @@ function Period({ name, length, series }: { name: string; length: number; series
   const now = sumsOf(series, length);
   const before = sumsOf(series, length, true);
   const figures: [keyof Sums, string][] = [
-    ...(now.received === null ? [] : [['received', euros(now.received)] as [keyof Sums, string]]),
-    ['orders', String(now.orders)], ['average', euros(now.average)], ['refunds', euros(now.refunds)],
+    ['received', euros(now.received)], ['orders', String(now.orders)], ['average', euros(now.average)], ['refunds', euros(now.refunds)],
   ];
   return (
     <Section title={translate(`sales.${name}`)}>

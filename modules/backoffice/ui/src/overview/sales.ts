@@ -3,8 +3,7 @@
 import { call, query } from '../api';
 import type { Schemas } from '../types';
 
-/** received, the money that came then, is not there where the service does not report it. */
-export type Point = Schemas['SalesPoint'] & { received?: number };
+export type Point = Schemas['SalesPoint'];
 
 /** Sums of several days. */
 export interface Sums {
@@ -12,7 +11,8 @@ export interface Sums {
   gross: number;
   refunds: number;
   average: number;
-  received: number | null;
+  /** The money that came then, whatever it was for. */
+  received: number;
 }
 
 /** How many days the charts show; before them are as many to compare with. */
@@ -46,8 +46,8 @@ export function sumsOf(series: Point[], length: number, before = false): Sums {
   const add = (value: (point: Point) => number) => part.reduce((sum, point) => sum + Math.round(value(point) * 100), 0) / 100;
   const orders = part.reduce((sum, point) => sum + point.orders, 0);
   const gross = add((point) => point.gross);
-  const received = part.every((point) => point.received !== undefined) ? add((point) => point.received ?? 0) : null;
-  return { orders, gross, received, refunds: add((point) => point.refunds), average: orders === 0 ? 0 : Math.round((gross * 100) / orders) / 100 };
+  const average = orders === 0 ? 0 : Math.round((gross * 100) / orders) / 100;
+  return { orders, gross, average, received: add((point) => point.received), refunds: add((point) => point.refunds) };
 }
 
 /** By how much it changed, in percent of the former value; null where that is 0. */

@@ -28,7 +28,7 @@ export function RefundDialog({ order, ...on }: OrderDialogProps) {
   const euros = useEuros();
   const { onError, shown } = useRefused();
   const [isWhole, setWhole] = useState(true);
-  const lines = order.items.map((item) => ({ item, quantity: item.quantity }));
+  const lines = order.items.map((item) => ({ item, quantity: item.refundableQuantity })).filter((line) => line.quantity > 0);
   const chosen = useUnits(lines);
   const { items } = chosen;
   const [shipping, setShipping] = useState('');

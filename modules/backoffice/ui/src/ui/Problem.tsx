@@ -115,7 +115,7 @@ export function ProblemAlert({ error, retry, refusals, placed = [], children }: 
       <AlertTitle>{title(error)}</AlertTitle>
       {faults.length > 0 && (
         <ul style={{ margin: 0, paddingLeft: '1em' }}>
-          {faults.map((fault) => <li key={`${fault.pointer} ${fault.code}`} style={{ overflowWrap: 'anywhere' }}>{line(fault)}</li>)}
+          {faults.map((fault) => <li key={`${fault.pointer} ${fault.detail}`} style={{ overflowWrap: 'anywhere' }}>{line(fault)}</li>)}
         </ul>
       )}
       {error instanceof Problem && error.code === 'in_use' && <Uses error={error} />}
