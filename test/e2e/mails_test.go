@@ -46,7 +46,7 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		s.requireInbox(ada.API, orderID, "order_placed", "order_paid", "order_shipped", "order_delivered", "return_requested", "return_approved", "return_received", "order_refunded")
 		s.requireInbox(berta.API, german, "order_placed", "order_shipped", "order_delivered")
 		s.requireInbox(carla.API, cancelled, "order_placed", "order_paid", "order_cancelled", "order_refunded")
-		s.requireInbox(s.admin, orderID, "new_return")
+		s.requireInbox(s.admin, orderID, "order_new", "new_return", "refund_to_send")
 		// 10 − 2 − 4 are 4.
 		kit.Eventually(t, "the admins get one notification of the low stock", func() error {
 			if got := kindsIn(t, s.admin, nil); count(got, "low_stock") != 1 {
