@@ -101,6 +101,7 @@ type order struct {
 	PaymentMethod      paymentMethod
 	Instructions       *string
 	PaymentDueAt       *time.Time // set while the order waits for its payment
+	OverdueAt          *time.Time // since when payments looks for the money of an overdue order
 
 	Subtotal  money.Cents `gorm:"column:subtotal_cents"`
 	Discount  money.Cents `gorm:"column:discount_cents"`

@@ -229,6 +229,8 @@ func TestOrdersThatAreNotPaidInTime(t *testing.T) {
 		s.advance(t, testConfig.PaymentDeadline-time.Hour, &c)
 		young := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.advance(t, 2*time.Hour, &c)
+		s.awaitOverdue(t, refused)
+		s.Publish(t, payments.PaymentEnded{PaymentID: id.New(), OrderID: refused.OrderID})
 		kit.Within(t, 30*time.Second, "the orders are cancelled", func() error {
 			for _, o := range []ordered{waiting, refused} {
 				if got := row[order](t, s, "id", o.OrderID); got.Status != orderCancelled {

@@ -7,7 +7,10 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/ordering/events"
+	payments "orderd/modules/payments/events"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 )
 
@@ -22,8 +25,13 @@ func (c *Config) deadline(method paymentMethod) time.Duration {
 	return c.PaymentDeadline
 }
 
-// cancelOverdue cancels the orders whose payment has not come in time. An order that is paid
-// meanwhile stays. One that cannot be cancelled does not hold up the others.
+// providerGrace is how long an overdue order waits for what payments finds at the card provider.
+// When the provider cannot be reached for so long, the order is cancelled, so that it does not hold
+// stock for ever: money that is found later goes back.
+const providerGrace = 15 * time.Minute
+
+// cancelOverdue ends the orders whose payment has not come in time. An order that is paid meanwhile
+// stays. One that cannot be cancelled does not hold up the others.
 func (d *Deps) cancelOverdue(ctx context.Context) error {
 	for {
 		overdue, err := loadOverdueOrders(d.DB.WithContext(ctx), d.Clock.Now(), overdueBatch)
@@ -33,8 +41,7 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 		var failures error
 		for _, orderID := range overdue {
 			err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-				_, err := cancelOrder(ctx, tx, orderID, cancelledByPaymentTimeout, nil, d.Clock.Now())
-				return err
+				return endOverdue(ctx, tx, &d.Config, orderID, d.Clock.Now())
 			})
 			paidOrCancelled := fault.Is(err, fault.InvalidTransition)
 			if err != nil && !paidOrCancelled {
@@ -45,4 +52,39 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 			return failures
 		}
 	}
+}
+
+// endOverdue cancels an overdue order. One that is paid by card may have been paid without a word
+// of the provider: it is announced first, and waits until payments has found its money, or that
+// there is none (onPaymentEnded), for providerGrace at most.
+func endOverdue(ctx context.Context, tx *gorm.DB, config *Config, orderID string, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now, withItems)
+	if err != nil {
+		return err
+	}
+	if !config.CardEnabled || !c.awaitProvider(c.now) {
+		return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
+	}
+	c.record(events.PaymentOverdue{Order: c.eventOrder(), OverdueAt: c.now})
+	return c.save(ctx)
+}
+
+// awaitProvider notes that an overdue order waits for what payments finds. It returns false for one
+// that is not paid by card, or has waited.
+func (o *order) awaitProvider(now time.Time) bool {
+	if o.Status != orderPendingPayment || o.PaymentMethod != payByCard || o.OverdueAt != nil {
+		return false
+	}
+	o.OverdueAt, o.PaymentDueAt = &now, new(now.Add(providerGrace))
+	return true
+}
+
+// onPaymentEnded cancels an overdue order of which payments has found no money. A payment that ends
+// before the deadline changes nothing: the buyer may begin another.
+func (d *Deps) onPaymentEnded(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentEnded]) error {
+	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now(), withItems)
+	if err != nil || c.OverdueAt == nil || c.Status != orderPendingPayment || c.PaymentMethod != payByCard {
+		return err
+	}
+	return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
 }

@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -20,10 +21,15 @@ type order struct {
 	Status       ordering.PaymentStatus
 	Instructions *string
 	Total        money.Cents `gorm:"column:total_cents"`
-	Seq          int64       // of the event that Status comes from
+	Closed       bool        // cancelled
+	PaidAt       *time.Time
+	Seq          int64 // of the event that Status comes from
 }
 
 func (order) TableName() string { return "payments_orders" }
+
+// due is what the order asks for.
+func (o order) due() money.Cents { return o.Total }
 
 // copyPlaced copies new orders, with one statement.
 func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
@@ -39,7 +45,7 @@ func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[orde
 
 func copyPaid(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPaid]) error {
 	return copyStatus(tx, messages, func(e ordering.OrderPaid) order {
-		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusPaid}
+		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusPaid, PaidAt: &e.PaidAt}
 	})
 }
 
@@ -53,6 +59,10 @@ func copyPaymentFailed(_ context.Context, tx *gorm.DB, messages []eventbus.Messa
 	return copyStatus(tx, messages, func(e ordering.OrderPaymentFailed) order {
 		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusFailed}
 	})
+}
+
+func copyCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled]) error {
+	return closeOrders(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string { return m.Event.OrderID }))
 }
 
 func copyRefundSettled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.RefundSettled]) error {

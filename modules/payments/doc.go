@@ -1,9 +1,9 @@
 // Package payments is how orders are paid: what the buyer has to do, and the money that is received
 // and refunded by card.
 //
-// It owns the tables payments_orders, payments_intents, payments_refunds, payments_tasks and
-// payments_provider_events. Its routes are in http.go, its consumers in subscribe.go, its worker in
-// task_work.go.
+// It owns the tables payments_orders, payments_intents, payments_refunds, payments_tasks,
+// payments_readings and payments_provider_events. Its routes are in http.go, its consumers in
+// subscribe.go, its worker in task_work.go and reading_work.go.
 //
 // The payment method of an order and the status of its payment are copies of ordering's.
 // bank_transfer, cash_on_delivery and invoice need nothing more. A card payment is an intent at the
@@ -11,18 +11,28 @@
 // was refused, and another one may be tried; or cancelled. A refund is pending until the provider
 // has confirmed it.
 //
-// The provider is never called in a transaction. Each call is a task, a row that a worker claims
-// and tries, again with growing pauses; the tasks of one order are done in the order of its events.
-// The id of a task is its idempotency key at the provider, so that a call whose answer was lost has
-// no second effect. The provider reports changes by signed webhooks, each of which is applied once
-// by its event id. An amount other than the requested one pays nothing; admins are notified of it,
-// and of money for an order that was paid in another way. GET /v1/admin/payments/tasks lists what
-// failed, and why; an admin may have a task tried again.
+// The provider is never called in a transaction. Each call that has an effect is a task, a row that
+// a worker claims and tries, again with growing pauses; the tasks of one order are done in the
+// order of its events. The id of a task is its idempotency key at the provider, so that a call
+// whose answer was lost has no second effect. GET /v1/admin/payments/tasks lists what failed, and
+// why; an admin may have a task tried again.
 //
-// It publishes payments.payment_received, payment_failed, payment_mismatched, task_retried,
-// refund_confirmed and refund_failed. It handles ordering.order_placed, order_paid,
-// order_payment_failed, order_cancelled, refund_requested and refund_settled, and
-// identity.account_erased, which removes the user from all rows; amounts and the provider's ids
-// stay, because money may still have to be refunded. An order that is published at the moment of
-// the erasure may leave the bare user id here, as orders do in ordering.
+// What is true is what the provider answers when it is read, and nothing else: its signed webhooks
+// come late, twice, in any order or never, so each is only a reason to read (webhook_apply.go). An
+// intent is also read when it is ended (the order was cancelled, is overdue, or was paid in another
+// way), when the buyer comes back to pay, and by itself: after payments.read_after, then ever more
+// rarely, also when it was paid, because it may be refunded or disputed in the provider's dashboard
+// (reading.go). reading_settle.go applies every answer, whatever its reason. An amount other than
+// the requested one pays nothing; it is published with all that the provider has, so that ordering
+// has it on its books, as is money for an order that was paid in another way. Refunds that were
+// made at the provider and disputes that were lost are published as one sum. An intent that has
+// ended is replaced by another when the buyer comes back.
+//
+// It publishes payments.payment_received, payment_failed, payment_ended, payment_mismatched,
+// task_retried, refund_confirmed, refund_failed, refunded_at_provider and dispute_changed. It
+// handles ordering.order_placed, order_paid, order_payment_failed, payment_overdue,
+// order_cancelled, refund_requested and refund_settled, and identity.account_erased, which removes
+// the user from all rows; amounts and the provider's ids stay, because money may still have to be
+// refunded. An order that is published at the moment of the erasure may leave the bare user id
+// here, as orders do in ordering.
 package payments

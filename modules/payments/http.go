@@ -20,25 +20,26 @@ const (
 
 // api answers HTTP.
 type api struct {
-	db       *gorm.DB
-	clock    clock.Clock
-	log      *zap.Logger
-	secret   secret.Keyring // of the tokens of guests' orders
-	provider provider       // nil: there are no card payments
-	tasks    taskQueue
-	limits   *httpapi.Router // set by routes
+	db     *gorm.DB
+	clock  clock.Clock
+	log    *zap.Logger
+	secret secret.Keyring // of the tokens of guests' orders
+	reader *reader        // nil: there are no card payments
+	tasks  taskQueue
+	limits *httpapi.Router // set by routes
 }
 
 func (a *api) routes(r *httpapi.Router) {
 	a.limits = r
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "getOrderPayment", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read how an order is paid",
-		Detail: "For `card`, give `clientSecret` to Stripe's client library; it is null for a moment after the checkout.",
+		Detail: "For `card`, give `clientSecret` to Stripe's client library; it is null for a moment after the checkout, " +
+			"and while the card provider does not answer: ask again. A payment that has ended there gets a new secret.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getPayment)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "receiveStripeEvent", Method: http.MethodPost, Path: "/v1/payments/webhooks/stripe", Tag: tag, Summary: "Take an event of Stripe's",
-		Detail: "For Stripe alone: a wrong signature is 401. The same event twice counts once.",
+		Detail: "For Stripe alone: a wrong signature is 401. An event only makes the service read at Stripe what has happened.",
 		Errors: []fault.Code{fault.Unauthenticated, fault.NotFound},
 	}, a.receiveWebhook)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

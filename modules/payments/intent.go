@@ -4,6 +4,7 @@ import (
 	"time"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/platform/id"
 	"orderd/platform/money"
 	"orderd/platform/states"
 )
@@ -28,20 +29,59 @@ type intent struct {
 	Status       intentStatus
 	ProviderID   *string   // nil until the provider has it
 	ClientSecret *string   // with which the buyer's browser pays
+	Mismatched   bool      // it succeeded with another amount, which does not pay the order
 	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
 }
 
 func (intent) TableName() string { return "payments_intents" }
 
-// markOpen records that the provider has the intent. A webhook may have changed its status before.
+// markOpen records that the provider has the intent. A reading may have changed its status before.
 func (i *intent) markOpen(created createdIntent) {
-	i.ProviderID, i.ClientSecret = &created.ID, &created.ClientSecret
-	if i.UserID == nil {
-		i.ClientSecret = nil
-	}
+	i.setProvider(created.ID, created.ClientSecret)
 	if i.Status == intentWanted {
 		i.Status = intentOpen
 	}
+}
+
+// adopt records that the answer is about this intent, of whose creation no answer has come: it may
+// still come, or never.
+func (i *intent) adopt(answer intentAnswer) { i.setProvider(answer.ID, answer.ClientSecret) }
+
+func (i *intent) setProvider(providerID, clientSecret string) {
+	i.ProviderID, i.ClientSecret = &providerID, &clientSecret
+	if i.UserID == nil {
+		i.ClientSecret = nil
+	}
+}
+
+// ended reports whether nothing is left to be ended at the provider.
+func (i *intent) ended() bool { return i.Status == intentSucceeded || i.Status == intentCancelled }
+
+// awaited reports whether the order still waits for this payment.
+func (i *intent) awaited(o order) bool {
+	unpaid := o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed
+	return unpaid && !o.Closed && i.Status != intentSucceeded
+}
+
+// renewable reports whether the order needs another intent: this one has ended at the provider, or
+// the provider has refused to make it, a while ago.
+func (i *intent) renewable(o order, now time.Time) bool {
+	refused := i.Status == intentFailed && i.ProviderID == nil && now.After(i.CreatedAt.Add(knowledgeLife))
+	return i.awaited(o) && (i.Status == intentCancelled || refused)
+}
+
+// renew makes it another intent over the amount, which the provider does not have yet.
+func (i *intent) renew(amount money.Cents, now time.Time) {
+	i.PaymentID, i.Amount, i.Status, i.CreatedAt = id.New(), amount, intentWanted, now
+	i.ProviderID, i.ClientSecret = nil, nil
+}
+
+// usableSecret is the client secret, unless nothing can be paid with it any more.
+func (i *intent) usableSecret() *string {
+	if i.Status == intentCancelled {
+		return nil
+	}
+	return i.ClientSecret
 }
 
 // intentStates are the changes of an intent. A succeeded intent stays so; one that has failed or
@@ -49,7 +89,7 @@ func (i *intent) markOpen(created createdIntent) {
 var intentStates = states.New("payments_intents.status",
 	states.Change[intentStatus]{To: intentWanted, Cause: "order_placed, by card"},
 	states.Change[intentStatus]{From: intentWanted, To: intentOpen, Cause: "the provider has it"},
-	states.Change[intentStatus]{From: intentWanted, To: intentSucceeded, Cause: "the webhook was faster"},
+	states.Change[intentStatus]{From: intentWanted, To: intentSucceeded, Cause: "read before the answer came"},
 	states.Change[intentStatus]{From: intentWanted, To: intentFailed, Cause: "the provider refused"},
 	states.Change[intentStatus]{From: intentOpen, To: intentSucceeded, Cause: "paid"},
 	states.Change[intentStatus]{From: intentOpen, To: intentFailed, Cause: "the card was refused"},
@@ -58,6 +98,8 @@ var intentStates = states.New("payments_intents.status",
 	states.Change[intentStatus]{From: intentOpen, To: intentCancelled, Cause: "cancelled, or paid another way"},
 	states.Change[intentStatus]{From: intentFailed, To: intentCancelled, Cause: "cancelled, or paid another way"},
 	states.Change[intentStatus]{From: intentCancelled, To: intentSucceeded, Cause: "paid all the same"},
+	states.Change[intentStatus]{From: intentFailed, To: intentWanted, Cause: "refused for good, and the buyer is back"},
+	states.Change[intentStatus]{From: intentCancelled, To: intentWanted, Cause: "ended, and the buyer is back"},
 )
 
 // transition changes the status and reports whether it did.
@@ -73,7 +115,7 @@ func (i *intent) transition(to intentStatus) bool {
 // ordering has not handled yet.
 func (i *intent) paymentStatus(o order) ordering.PaymentStatus {
 	switch {
-	case i.Status == intentSucceeded && (o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
+	case i.Status == intentSucceeded && !i.Mismatched && (o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
 		return ordering.PaymentStatusPaid
 	case i.Status == intentFailed && o.Status == ordering.PaymentStatusUnpaid:
 		return ordering.PaymentStatusFailed

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -16,21 +17,48 @@ func requestIntent(tx *gorm.DB, tasks taskQueue, o ordering.OrderPlaced, seq int
 	if o.PaymentStatus != ordering.PaymentStatusUnpaid {
 		return nil
 	}
-	inserted, err := insertIntent(tx, intent{
+	i := intent{
 		OrderID: o.OrderID, PaymentID: id.New(), UserID: buyerOf(o), Amount: money.Cents(o.Total), Status: intentWanted, CreatedAt: now,
-	})
-	if err != nil || !inserted {
+	}
+	if inserted, err := insertIntent(tx, i); err != nil || !inserted {
 		return err
 	}
-	return tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: o.OrderID, OrderID: o.OrderID, Seq: seq}, now)
+	return tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: i.PaymentID, OrderID: o.OrderID, Seq: seq}, now)
 }
 
-// cancelIntent queues the cancellation of the order's intent at the provider, unless the intent has
-// succeeded or there is none.
+// renewIntent replaces an intent that has ended by another one over what is due, and queues its
+// creation. It returns the order's intent, which another request may have renewed before.
+func renewIntent(tx *gorm.DB, tasks taskQueue, o order, now time.Time) (intent, error) {
+	i, found, err := lockIntent(tx, o.OrderID)
+	if err != nil || !found || !i.renewable(o, now) {
+		return i, err
+	}
+	i.renew(o.due(), now)
+	if err := saveIntent(tx, &i); err != nil {
+		return i, err
+	}
+	return i, tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: i.PaymentID, OrderID: i.OrderID, Seq: o.Seq}, now)
+}
+
+// cancelIntent queues the end of the order's intent at the provider, unless it has ended or there
+// is none. Whether it was paid meanwhile is read then.
 func cancelIntent(tx *gorm.DB, tasks taskQueue, orderID string, seq int64, now time.Time) error {
 	i, found, err := lockIntent(tx, orderID)
-	if err != nil || !found || i.Status == intentSucceeded {
+	if err != nil || !found || i.ended() {
 		return err
 	}
-	return tasks.add(tx, task{Kind: taskCancelIntent, SubjectID: orderID, OrderID: orderID, Seq: seq}, now)
+	return tasks.add(tx, task{Kind: taskCancelIntent, SubjectID: i.PaymentID, OrderID: orderID, Seq: seq}, now)
+}
+
+// endOverdue does the same for an order whose term has passed, and publishes at once that nothing
+// will come when the intent has ended before.
+func endOverdue(ctx context.Context, tx *gorm.DB, tasks taskQueue, orderID string, seq int64, now time.Time) error {
+	i, found, err := lockIntent(tx, orderID)
+	switch {
+	case err != nil || !found:
+		return err
+	case i.Status == intentCancelled || i.Mismatched:
+		return publishEnded(ctx, tx, i)
+	}
+	return cancelIntent(tx, tasks, orderID, seq, now)
 }

@@ -2,6 +2,7 @@ package payments
 
 import (
 	"embed"
+	"time"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -33,13 +34,16 @@ type Config struct {
 	StripeWebhookSecret string
 	// StripeURL is where Stripe's API is.
 	StripeURL string
+	// ReadAfter is how long an intent waits until the provider is read by itself; then it is read
+	// ever more rarely.
+	ReadAfter time.Duration
 	// Secret signs the tokens of guests' orders (auth.secret).
 	Secret secret.Keyring
 }
 
 // New makes the module.
 func New(d Deps) module.Module {
-	tasks := taskQueue{wake: wakeup.New()}
+	tasks := taskQueue{wake: wakeup.New(), readings: wakeup.New()}
 	a := &api{db: d.DB, clock: d.Clock, log: d.Log, secret: d.Config.Secret, tasks: tasks}
 	m := module.Module{
 		Name:       "payments",
@@ -50,8 +54,8 @@ func New(d Deps) module.Module {
 		Check:      (&taskCheck{clock: d.Clock}).check,
 	}
 	if d.Config.StripeKey != "" {
-		a.provider = newStripe(d.Config)
-		m.Run = (&worker{Deps: d, provider: a.provider, wake: tasks.wake}).run
+		a.reader = &reader{Deps: d, settler: settler{schedule: schedule{first: d.Config.ReadAfter}}, provider: newStripe(d.Config)}
+		m.Run = (&worker{Deps: d, reader: a.reader, tasks: tasks}).run
 	}
 	return m
 }

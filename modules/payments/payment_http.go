@@ -12,7 +12,7 @@ import (
 type paymentView struct {
 	Method       string  `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"card"`
 	Status       string  `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"A failed card may be tried again." example:"unpaid"`
-	ClientSecret *string `json:"clientSecret" doc:"For Stripe's client library; null until prepared, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
+	ClientSecret *string `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
 	Instructions *string `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
@@ -37,8 +37,11 @@ func (a *api) buyerFor(ctx context.Context, orderID string) string {
 
 func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[paymentView], error) {
 	o, i, err := paymentOf(a.db.WithContext(ctx), in.ID, a.buyerFor(ctx, in.ID))
+	if err == nil && a.reader != nil && i.awaited(o) {
+		i, err = a.reader.refresh(ctx, a.tasks, o, i)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(paymentView{Method: string(o.Method), Status: string(i.paymentStatus(o)), ClientSecret: i.ClientSecret, Instructions: o.Instructions})
+	return httpapi.OK(paymentView{Method: string(o.Method), Status: string(i.paymentStatus(o)), ClientSecret: i.usableSecret(), Instructions: o.Instructions})
 }

@@ -2,7 +2,6 @@ package payments
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/stripe/stripe-go/v84"
-	"github.com/stripe/stripe-go/v84/webhook"
 
 	"orderd/platform/money"
 	"orderd/platform/tracing"
@@ -66,7 +64,7 @@ func (p *stripeProvider) cancelIntent(ctx context.Context, key, intentID string)
 	params := &stripe.PaymentIntentCancelParams{}
 	params.SetIdempotencyKey(key)
 	_, err := p.client.V1PaymentIntents.Cancel(ctx, intentID, params)
-	if failure := new(stripe.Error); errors.As(err, &failure) && failure.Code == stripe.ErrorCodePaymentIntentUnexpectedState {
+	if isStripe(err, stripe.ErrorCodePaymentIntentUnexpectedState) {
 		return nil
 	}
 	return classify(err)
@@ -78,52 +76,19 @@ func (p *stripeProvider) refund(ctx context.Context, key, intentID, refundID str
 	}
 	params.SetIdempotencyKey(key)
 	created, err := p.client.V1Refunds.Create(ctx, params)
+	if isStripe(err, stripe.ErrorCodeChargeAlreadyRefunded) {
+		return refundUpdate{}, errAlreadyRefunded
+	}
 	if err != nil {
 		return refundUpdate{}, classify(err)
 	}
 	return updateOfRefund(created), nil
 }
 
-// readWebhook reads the events of payment intents and refunds, and of their objects only fields
-// that are the same in every version of Stripe's API.
-func (p *stripeProvider) readWebhook(payload []byte, signature string) (webhookEvent, error) {
-	e, err := webhook.ConstructEventWithOptions(payload, signature, p.secret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
-	if err != nil || p.secret == "" {
-		return webhookEvent{}, errors.Join(errSignature, err)
-	}
-	if e.ID == "" || e.Data == nil {
-		return webhookEvent{}, errors.New("payments: an event without an id or an object")
-	}
-	w := webhookEvent{EventID: e.ID, Kind: string(e.Type)}
-	switch e.Type {
-	case stripe.EventTypePaymentIntentSucceeded, stripe.EventTypePaymentIntentPaymentFailed, stripe.EventTypePaymentIntentCanceled:
-		var pi stripe.PaymentIntent
-		if err := json.Unmarshal(e.Data.Raw, &pi); err != nil {
-			return webhookEvent{}, err
-		}
-		w.Intent = &intentUpdate{ID: pi.ID, OrderID: pi.Metadata[metaOrder], Status: intentStatuses[e.Type]}
-		if string(pi.Currency) == currency {
-			w.Intent.Received = money.Cents(pi.AmountReceived)
-		}
-	case stripe.EventTypeRefundUpdated, stripe.EventTypeRefundFailed, stripe.EventTypeChargeRefundUpdated:
-		var r stripe.Refund
-		if err := json.Unmarshal(e.Data.Raw, &r); err != nil {
-			return webhookEvent{}, err
-		}
-		update := updateOfRefund(&r)
-		w.Refund = &update
-	}
-	return w, nil
-}
-
-var intentStatuses = map[stripe.EventType]intentStatus{
-	stripe.EventTypePaymentIntentSucceeded:     intentSucceeded,
-	stripe.EventTypePaymentIntentPaymentFailed: intentFailed,
-	stripe.EventTypePaymentIntentCanceled:      intentCancelled,
-}
-
 func updateOfRefund(r *stripe.Refund) refundUpdate {
-	update := refundUpdate{ID: r.ID, RefundID: r.Metadata[metaRefund], Status: refundPending, Reason: string(r.FailureReason)}
+	update := refundUpdate{
+		ID: r.ID, RefundID: r.Metadata[metaRefund], Status: refundPending, Amount: money.Cents(r.Amount), Reason: string(r.FailureReason),
+	}
 	switch r.Status {
 	case stripe.RefundStatusSucceeded:
 		update.Status = refundSucceeded
@@ -131,6 +96,12 @@ func updateOfRefund(r *stripe.Refund) refundUpdate {
 		update.Status = refundFailed
 	}
 	return update
+}
+
+// isStripe reports whether err is Stripe's error with the code.
+func isStripe(err error, code stripe.ErrorCode) bool {
+	failure := new(stripe.Error)
+	return errors.As(err, &failure) && failure.Code == code
 }
 
 // classify wraps errRefused when Stripe refused the request itself. Other failures may pass: no

@@ -22,6 +22,7 @@ type refund struct {
 	Amount     money.Cents `gorm:"column:amount_cents"`
 	Status     refundStatus
 	ProviderID *string
+	ByHand     bool      // the money had gone back at the provider when it was requested there
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 }
 

@@ -7,35 +7,34 @@ import (
 
 	"orderd/modules/payments/events"
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 )
 
 // settleRefund saves the status of a refund at the provider and publishes it. A failed refund stays
-// so; one that has succeeded may still fail, when the bank returns the money days later. A refund
-// that is not the shop's is ignored: one that was made in the provider's dashboard has no id of
-// ours.
-func settleRefund(ctx context.Context, tx *gorm.DB, u refundUpdate) error {
-	if !id.Valid(u.RefundID) {
-		return nil
-	}
+// so; one that has succeeded may still fail, when the bank returns the money days later. It reports
+// whether anything has changed.
+func settleRefund(ctx context.Context, tx *gorm.DB, u refundUpdate) (bool, error) {
 	r, found, err := refundOf(tx, u.RefundID)
 	if err != nil || !found {
-		return err
+		return false, err
 	}
 	if _, _, err := lockIntent(tx, r.OrderID); err != nil { // the row of the event's key
-		return err
+		return false, err
 	}
-	if changed, err := updateRefund(tx, u); err != nil || !changed {
-		return err
+	if changed, err := updateRefund(tx, u); err != nil || !changed || u.Status == refundPending {
+		return false, err
 	}
-	switch u.Status {
-	case refundSucceeded:
-		return eventbus.Publish(ctx, tx, events.RefundConfirmed{RefundID: r.RefundID, OrderID: r.OrderID, Amount: int64(r.Amount)})
-	case refundFailed:
-		return eventbus.Publish(ctx, tx, events.RefundFailed{
+	if u.Status == refundFailed {
+		return true, eventbus.Publish(ctx, tx, events.RefundFailed{
 			RefundID: r.RefundID, OrderID: r.OrderID, Amount: int64(r.Amount), Reason: u.Reason,
 		})
-	default:
-		return nil
 	}
+	confirmed := events.RefundConfirmed{RefundID: r.RefundID, OrderID: r.OrderID, Amount: int64(r.Amount)}
+	if u.byHand {
+		t, err := totalsOf(tx, r.OrderID)
+		if err != nil {
+			return false, err
+		}
+		confirmed.AtProvider = new(int64(t.ByHand))
+	}
+	return true, eventbus.Publish(ctx, tx, confirmed)
 }

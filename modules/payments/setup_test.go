@@ -2,7 +2,9 @@ package payments
 
 import (
 	"errors"
+	"fmt"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -15,6 +17,9 @@ import (
 	"orderd/test/kit/moduletest"
 	"orderd/test/kit/stripe"
 )
+
+// readAfter is how long an intent waits until it is read by itself.
+const readAfter = 15 * time.Minute
 
 // guestSecret signs the tokens of guests' orders.
 var guestSecret = secret.New("the secret of these tests, long enough")
@@ -44,7 +49,7 @@ func newSetup(t *testing.T, dialect string) *setup {
 	t.Helper()
 	s := &setup{stripe: stripe.New(t)}
 	s.Runner = moduletest.On(t, dialect, func(p moduletest.Deps) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL, Secret: guestSecret}})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL, ReadAfter: readAfter, Secret: guestSecret}})
 	})
 	s.buyer, s.userID = s.As(t, auth.RoleCustomer)
 	return s
@@ -89,8 +94,33 @@ func (s *setup) awaitSecret(t *testing.T, o ordering.Order) {
 	})
 }
 
-// sendWebhook sends an event as Stripe does.
+// awaitPayment waits until the order's payment has the status.
+func (s *setup) awaitPayment(t *testing.T, o ordering.Order, status ordering.PaymentStatus) {
+	t.Helper()
+	kit.Eventually(t, fmt.Sprintf("the payment is %s", status), func() error {
+		if got := s.payment(t, o); got.Text("status") != string(status) {
+			return fmt.Errorf("%s", got.Body)
+		}
+		return nil
+	})
+}
+
+// awaitRead waits until every reason to read the provider has been followed.
+func (s *setup) awaitRead(t *testing.T) {
+	t.Helper()
+	kit.Eventually(t, "the provider has been read", func() error {
+		var due int64
+		err := s.DB.Model(&reading{}).Where("due_at <= ?", s.Clock.Now().Add(claimLease)).Count(&due).Error
+		if err == nil && due > 0 {
+			err = fmt.Errorf("%d intents are due", due)
+		}
+		return err
+	})
+}
+
+// sendWebhook sends an event as Stripe does, and waits until it has been followed.
 func (s *setup) sendWebhook(t *testing.T, event []byte) {
 	t.Helper()
 	s.API.With("Stripe-Signature", stripe.Sign(event)).Do(t, "POST", "/v1/payments/webhooks/stripe", event).Require(t, 200)
+	s.awaitRead(t)
 }

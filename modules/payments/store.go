@@ -37,8 +37,26 @@ func ordersOf(db *gorm.DB, userID string) (found []order, err error) {
 
 // updateStatus stores the statuses of the orders, but for those whose copies are newer or missing.
 func updateStatus(tx *gorm.DB, orders []order) error {
-	_, err := database.UpdateRows(tx, orders, []string{"status", "seq"}, "status = given.status, seq = given.seq", "stored.seq < given.seq")
+	_, err := database.UpdateRows(tx, orders, []string{"status", "paid_at", "seq"},
+		"status = given.status, paid_at = coalesce(given.paid_at, stored.paid_at), seq = given.seq", "stored.seq < given.seq")
 	return err
+}
+
+// closeOrders notes that the orders were cancelled.
+func closeOrders(tx *gorm.DB, orderIDs []string) error {
+	return tx.Model(&order{}).Where("order_id IN ?", orderIDs).Update("closed", true).Error
+}
+
+// intentFor locks the intent of ours that a webhook of an intent without a reading is about: the
+// one with that id, or the order's of which the provider's answer has not come yet. found is false
+// when there is none: other shops may use the same account.
+func intentFor(tx *gorm.DB, w webhookEvent) (i intent, found bool, err error) {
+	q := tx.Where("provider_id = ?", w.IntentID)
+	if id.Valid(w.OrderID) {
+		q = q.Or("order_id = ? AND provider_id IS NULL", w.OrderID)
+	}
+	done := database.ForUpdate(tx).Where(q).Limit(1).Find(&i)
+	return i, done.RowsAffected > 0, done.Error
 }
 
 // insertIntent stores the intent. It returns false when the order has one.
@@ -60,6 +78,8 @@ func lockIntent(tx *gorm.DB, orderID string) (i intent, found bool, err error) {
 	return i, done.RowsAffected > 0, done.Error
 }
 
+func saveIntent(tx *gorm.DB, i *intent) error { return tx.Save(i).Error }
+
 // insertRefund stores the refund. It returns false when it is known.
 func insertRefund(tx *gorm.DB, r refund) (bool, error) {
 	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "refund_id"}}, DoNothing: true}).Create(&r)
@@ -75,7 +95,7 @@ func refundOf(db *gorm.DB, refundID string) (r refund, found bool, err error) {
 // updateRefund saves the status at the provider, if the present one allows it. It returns false
 // when it does not, and when the refund has another id at the provider.
 func updateRefund(tx *gorm.DB, u refundUpdate) (bool, error) {
-	changed := map[string]any{"status": u.Status}
+	changed := map[string]any{"status": u.Status, "by_hand": u.byHand}
 	if u.ID != "" {
 		changed["provider_id"] = u.ID
 	}
@@ -84,7 +104,7 @@ func updateRefund(tx *gorm.DB, u refundUpdate) (bool, error) {
 		from = append(from, refundSucceeded)
 	}
 	done := tx.Model(&refund{}).
-		Where("refund_id = ? AND status IN ? AND (provider_id IS NULL OR provider_id = ?)", u.RefundID, from, u.ID).Updates(changed)
+		Where("refund_id = ? AND status IN ? AND (provider_id IS NULL OR provider_id = ?) AND NOT by_hand", u.RefundID, from, u.ID).Updates(changed)
 	return done.RowsAffected > 0, done.Error
 }
 

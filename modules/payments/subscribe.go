@@ -22,6 +22,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, orders, copyPaid)
 	eventbus.OnBatch(bus, orders, copyUnpaid)
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
+	eventbus.OnBatch(bus, orders, copyCancelled)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.On(bus, orders, onOrderClaimed)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
@@ -30,6 +31,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, s.onOrderPlaced, eventbus.Where(func(e ordering.OrderPlaced) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, onCardOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onPaymentOverdue)
 	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
 
@@ -45,13 +47,22 @@ func (s *subscriber) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Me
 	return requestIntent(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
 }
 
-// onOrderPaid cancels the intent of an order that was paid in another way, so that the buyer cannot
-// pay twice.
-func (s *subscriber) onOrderPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
+// onOrderPaid ends the intent of an order that was paid in another way, so that the buyer cannot
+// pay twice. What is found then is compared with the time of this payment, so it is copied first.
+func (s *subscriber) onOrderPaid(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
+	if err := copyPaid(ctx, tx, []eventbus.Message[ordering.OrderPaid]{m}); err != nil {
+		return err
+	}
 	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
-// onOrderCancelled cancels the intent. Money that arrives all the same ordering refunds.
+// onPaymentOverdue ends the intent of an order that was not paid in time, and finds out whether it
+// was.
+func (s *subscriber) onPaymentOverdue(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentOverdue]) error {
+	return endOverdue(ctx, tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
+}
+
+// onOrderCancelled ends the intent. Money that arrives all the same ordering refunds.
 func (s *subscriber) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
 	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }

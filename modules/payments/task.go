@@ -49,7 +49,7 @@ type task struct {
 	ID        string `gorm:"primaryKey"`
 	Seq       int64  // of the event that caused it: the tasks of an order are done in this order
 	Kind      taskKind
-	SubjectID string // the order, or the refund
+	SubjectID string // the payment, or the refund
 	OrderID   string
 	Status    taskStatus
 	Attempts  int
@@ -89,7 +89,7 @@ func (t *task) retry(i intent, now time.Time) error {
 		return fault.New(fault.InvalidTransition, "The card provider has done this.")
 	case t.Status == taskFailed && t.Kind == taskRefund:
 		return fault.New(fault.InvalidTransition, "The refund has failed for good. Please refund the order again.")
-	case t.Status == taskFailed && t.Kind == taskCreateIntent && i.Status != intentFailed && i.Status != intentWanted:
+	case t.Status == taskFailed && t.Kind == taskCreateIntent && (!t.current(i) || i.Status != intentFailed && i.Status != intentWanted):
 		return fault.New(fault.InvalidTransition, "The order waits for no payment by card.")
 	case t.Claim != nil && now.Before(t.DueAt):
 		return nil
@@ -98,8 +98,15 @@ func (t *task) retry(i intent, now time.Time) error {
 	return nil
 }
 
-// taskQueue adds tasks to the queue and wakes the worker of this process.
-type taskQueue struct{ wake wakeup.Signal }
+// current reports whether the task is about the order's present intent. In tasks of older versions
+// the subject is the order.
+func (t *task) current(i intent) bool {
+	return t.SubjectID == i.PaymentID || t.SubjectID == t.OrderID
+}
+
+// taskQueue adds tasks to the queue and wakes the worker of this process; readings wakes the one
+// that reads the provider.
+type taskQueue struct{ wake, readings wakeup.Signal }
 
 // add queues the task, unless one of the same kind and subject was queued before.
 func (q taskQueue) add(tx *gorm.DB, t task, now time.Time) error {

@@ -29,6 +29,11 @@ func (c *taskCheck) check(ctx context.Context, db *gorm.DB) []module.Finding {
 		return nil
 	}
 	late, failed, err := countLateAndFailed(db.WithContext(ctx), c.clock.Now())
+	if err == nil {
+		var unread int64
+		unread, err = countLateReadings(db.WithContext(ctx), c.clock.Now())
+		late += unread
+	}
 	if err != nil {
 		return []module.Finding{module.NotChecked("payment tasks", err)}
 	}

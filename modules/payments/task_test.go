@@ -68,11 +68,12 @@ func TestAdminsSeeWhatTheProviderDidNotDo(t *testing.T) {
 	})
 }
 
+// awaitTask waits for the newest task of a refund, or of the intents of an order.
 func (s *setup) awaitTask(t *testing.T, kind taskKind, subjectID string, status taskStatus) task {
 	t.Helper()
 	var found task
 	kit.Eventually(t, fmt.Sprintf("the task %s is %s", kind, status), func() error {
-		err := s.DB.Where("kind = ? AND subject_id = ?", kind, subjectID).Take(&found).Error
+		err := s.DB.Where("kind = ? AND ? IN (subject_id, order_id)", kind, subjectID).Order("id DESC").Take(&found).Error
 		if err == nil && found.Status != status {
 			err = fmt.Errorf("it is %s", found.Status)
 		}

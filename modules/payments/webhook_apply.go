@@ -1,12 +1,11 @@
 package payments
 
 import (
-	"context"
 	"time"
 
 	"gorm.io/gorm"
 
-	"orderd/platform/eventbus"
+	"orderd/platform/database"
 )
 
 // providerEvent is a webhook that was applied.
@@ -18,19 +17,26 @@ type providerEvent struct {
 
 func (providerEvent) TableName() string { return "payments_provider_events" }
 
-// applyWebhook applies the content of a webhook to the intent or refund that it is about, once by
-// its event id.
-func applyWebhook(ctx context.Context, tx *gorm.DB, w webhookEvent, now time.Time) error {
+// applyWebhook has the intent read that the webhook is about, once by its event id. What the event
+// says of it is not applied: events come late, twice, in any order or never.
+func applyWebhook(tx *gorm.DB, tasks taskQueue, w webhookEvent, now time.Time) error {
 	first, err := insertProviderEvent(tx, providerEvent{EventID: w.EventID, Kind: w.Kind, ReceivedAt: now})
-	if err != nil || !first {
+	if err != nil || !first || w.IntentID == "" {
 		return err
 	}
-	ctx = eventbus.WithActor(ctx, eventbus.ActorSystem)
-	switch {
-	case w.Intent != nil:
-		return updateIntent(ctx, tx, *w.Intent, now)
-	case w.Refund != nil:
-		return settleRefund(ctx, tx, *w.Refund)
+	asked, err := askReading(tx, w.IntentID, now)
+	if err != nil {
+		return err
 	}
+	if !asked {
+		i, found, err := intentFor(tx, w)
+		if err != nil || !found {
+			return err
+		}
+		if err := insertReading(tx, reading{ProviderID: w.IntentID, OrderID: i.OrderID, Status: intentOpen, DueAt: &now}); err != nil {
+			return err
+		}
+	}
+	database.AfterCommit(tx, tasks.readings.Send)
 	return nil
 }

@@ -24,15 +24,15 @@ type webhookReceipt struct {
 }
 
 func (a *api) receiveWebhook(ctx context.Context, in *webhookInput) (*httpapi.Reply[webhookReceipt], error) {
-	if a.provider == nil {
+	if a.reader == nil {
 		return nil, fault.Missing()
 	}
-	w, err := a.provider.readWebhook(in.RawBody, in.Signature)
+	w, err := a.reader.provider.readWebhook(in.RawBody, in.Signature)
 	if err != nil {
 		return nil, a.webhookFault(ctx, err)
 	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (webhookReceipt, error) {
-		return webhookReceipt{Received: true}, applyWebhook(ctx, tx, w, a.clock.Now())
+		return webhookReceipt{Received: true}, applyWebhook(tx, a.tasks, w, a.clock.Now())
 	})
 }
 

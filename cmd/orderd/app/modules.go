@@ -78,7 +78,7 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"), Tracer: a.tracer,
 			Config: payments.Config{
 				Secret:    s.ring,
-				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
+				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL, ReadAfter: a.config.Payments.ReadAfter,
 			},
 		}),
 		recipients.New(recipients.Deps{DB: a.db}),

@@ -230,6 +230,7 @@ var invalid = []struct{ variable, fault string }{
 	{"ORDERD_LIMITS_CODE_EMAIL=1/1m,5/soon", "limits.code_email:"},
 	{"ORDERD_PAYMENTS_DEADLINE=0s", "payments.deadline:"},
 	{"ORDERD_PAYMENTS_CARD_DEADLINE=0s", "payments.card_deadline:"},
+	{"ORDERD_PAYMENTS_READ_AFTER=0s", "payments.read_after:"},
 	{"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_x", "payments.stripe_webhook_secret: is required"},
 	{"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_x", "payments.stripe_key: is required"},
 	{"ORDERD_PAYMENTS_STRIPE_URL=api.stripe.com", "payments.stripe_url:"},

@@ -18,6 +18,9 @@ type Payments struct {
 	Deadline time.Duration `yaml:"deadline"`
 	// CardDeadline is the Deadline of orders paid by card.
 	CardDeadline time.Duration `yaml:"card_deadline"`
+	// ReadAfter is how long a card payment waits until the provider is asked what became of it,
+	// without an event of its own; then it is asked ever more rarely.
+	ReadAfter time.Duration `yaml:"read_after"`
 	// BankAccount is the account for transfers, as the payment instructions show it. Without it
 	// they name the shop alone.
 	BankAccount string `yaml:"bank_account"`
@@ -77,6 +80,7 @@ var (
 func (p Payments) validate(c *config.Checker) {
 	c.Check("payments.deadline", p.Deadline > 0, "must be more than 0")
 	c.Check("payments.card_deadline", p.CardDeadline > 0, "must be more than 0")
+	c.Check("payments.read_after", p.ReadAfter > 0, "must be more than 0")
 	c.Check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "", "is required with payments.stripe_webhook_secret")
 	c.Check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "", "is required with payments.stripe_key: without it nobody hears that money came")
 	c.Check("payments.stripe_url", isHTTPURL(p.StripeURL), "must be an absolute http or https URL without query")

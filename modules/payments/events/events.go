@@ -4,12 +4,14 @@ package events
 
 import "time"
 
-// PaymentReceived: the card provider confirmed that it has received the order's money.
+// PaymentReceived: the card provider has the order's money: the amount that was asked for. Total is
+// all that it has received for the order so far; 0 in events of older versions, where it is Amount.
 type PaymentReceived struct {
 	PaymentID  string    `json:"paymentId"`
 	OrderID    string    `json:"orderId"`
 	Amount     int64     `json:"amount"`
 	ReceivedAt time.Time `json:"receivedAt"`
+	Total      int64     `json:"total"`
 }
 
 func (PaymentReceived) EventName() string  { return "payments.payment_received.v1" }
@@ -26,17 +28,69 @@ func (e PaymentFailed) EventKey() string { return e.OrderID }
 
 // PaymentMismatched: the card provider has received money for the order, as its payment ProviderID,
 // that is not the amount due: another amount, which pays nothing, or money for an order that was
-// paid in another way before (Asked is 0). Received is 0 for another currency. Admins are notified.
+// paid in another way before (Asked is 0). Received is 0 for another currency. Total is all that
+// the provider has received for the order so far, in the shop's currency; it is the buyer's and
+// belongs on the order's books. Events of older versions have no Total and no ReceivedAt. Admins
+// are notified.
 type PaymentMismatched struct {
-	PaymentID  string `json:"paymentId"`
-	OrderID    string `json:"orderId"`
-	ProviderID string `json:"providerId"`
-	Asked      int64  `json:"asked"`
-	Received   int64  `json:"received"`
+	PaymentID  string    `json:"paymentId"`
+	OrderID    string    `json:"orderId"`
+	ProviderID string    `json:"providerId"`
+	Asked      int64     `json:"asked"`
+	Received   int64     `json:"received"`
+	Total      int64     `json:"total"`
+	ReceivedAt time.Time `json:"receivedAt"`
 }
 
 func (PaymentMismatched) EventName() string  { return "payments.payment_mismatched.v1" }
 func (e PaymentMismatched) EventKey() string { return e.OrderID }
+
+// PaymentEnded: the payment by card has ended at the provider without paying the order. Nothing can
+// come of it any more. A new one is made when the buyer comes back, while the order waits for its
+// payment.
+type PaymentEnded struct {
+	PaymentID string `json:"paymentId"`
+	OrderID   string `json:"orderId"`
+}
+
+func (PaymentEnded) EventName() string  { return "payments.payment_ended.v1" }
+func (e PaymentEnded) EventKey() string { return e.OrderID }
+
+// RefundedAtProvider: money of the order went back without a refund of the shop's: by a refund that
+// was made at the provider, or a dispute that was lost. Total is all of it so far: it is a state,
+// so that repeats change nothing, and it falls when such a refund bounces.
+type RefundedAtProvider struct {
+	OrderID string    `json:"orderId"`
+	Total   int64     `json:"total"`
+	FoundAt time.Time `json:"foundAt"`
+}
+
+func (RefundedAtProvider) EventName() string  { return "payments.refunded_at_provider.v1" }
+func (e RefundedAtProvider) EventKey() string { return e.OrderID }
+
+// DisputeStatus is the state of a dispute.
+type DisputeStatus string
+
+// The states of a dispute. Won: the money stays with the shop.
+const (
+	DisputeStatusOpen DisputeStatus = "open"
+	DisputeStatusWon  DisputeStatus = "won"
+	DisputeStatusLost DisputeStatus = "lost"
+)
+
+// DisputeChanged: a buyer disputes a payment at the bank, the term for the shop's answer is another
+// one, or the dispute was won or lost. What is lost is also in RefundedAtProvider.
+type DisputeChanged struct {
+	OrderID   string        `json:"orderId"`
+	DisputeID string        `json:"disputeId"` // at the provider
+	Status    DisputeStatus `json:"status"`
+	Amount    int64         `json:"amount"`
+	DueAt     *time.Time    `json:"dueAt"` // until when the shop may answer it at the provider
+	ChangedAt time.Time     `json:"changedAt"`
+}
+
+func (DisputeChanged) EventName() string  { return "payments.dispute_changed.v1" }
+func (e DisputeChanged) EventKey() string { return e.OrderID }
 
 // TaskRetried: an admin has the card provider called again. Kind is intent, cancel or refund.
 type TaskRetried struct {
@@ -48,11 +102,14 @@ type TaskRetried struct {
 func (TaskRetried) EventName() string  { return "payments.task_retried.v1" }
 func (e TaskRetried) EventKey() string { return e.OrderID }
 
-// RefundConfirmed: the card provider has sent the money back.
+// RefundConfirmed: the card provider has sent the money back. AtProvider is set when the money had
+// gone back at the provider before: the new Total of RefundedAtProvider, without what this refund
+// now stands for.
 type RefundConfirmed struct {
-	RefundID string `json:"refundId"`
-	OrderID  string `json:"orderId"`
-	Amount   int64  `json:"amount"`
+	RefundID   string `json:"refundId"`
+	OrderID    string `json:"orderId"`
+	Amount     int64  `json:"amount"`
+	AtProvider *int64 `json:"atProvider"`
 }
 
 func (RefundConfirmed) EventName() string  { return "payments.refund_confirmed.v1" }

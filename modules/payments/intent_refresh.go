@@ -1,0 +1,45 @@
+package payments
+
+import (
+	"context"
+
+	"go.uber.org/zap"
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// refresh brings what is known of an unpaid intent up to date for the buyer, who has come to pay:
+// it reads the provider when the last answer is old, and has another intent made for one that has
+// ended. Without an answer the client secret is withheld: it may be dead.
+func (d *reader) refresh(ctx context.Context, tasks taskQueue, o order, i intent) (intent, error) {
+	if i.ProviderID != nil {
+		if err := d.readStale(ctx, i); err != nil {
+			d.Log.Warn("the card provider did not answer while a buyer waited", zap.String("order", o.OrderID), zap.Error(err))
+			i.ClientSecret = nil
+			return i, nil
+		}
+	}
+	i, err := intentOf(d.DB.WithContext(ctx), o.OrderID)
+	if err != nil || !i.renewable(o, d.Clock.Now()) {
+		return i, err
+	}
+	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+		i, err = renewIntent(tx, tasks, o, d.Clock.Now())
+		return err
+	})
+	return i, err
+}
+
+// readStale reads the intent, unless the last answer is new enough.
+func (d *reader) readStale(ctx context.Context, i intent) error {
+	r, err := readingOf(d.DB.WithContext(ctx), *i.ProviderID)
+	if err != nil || r.fresh(d.Clock.Now()) {
+		return err
+	}
+	r.ProviderID, r.OrderID = *i.ProviderID, i.OrderID
+	_, err, _ = d.buyers.Do(r.ProviderID, func() (any, error) {
+		return nil, d.read(context.WithoutCancel(ctx), r, buyerPatience)
+	})
+	return err
+}

@@ -1,0 +1,133 @@
+package payments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/stripe/stripe-go/v84"
+	"github.com/stripe/stripe-go/v84/webhook"
+
+	"orderd/platform/money"
+)
+
+// readIntent reads the intent with its charge and, once it has been paid, its refunds and disputes.
+func (p *stripeProvider) readIntent(ctx context.Context, intentID string) (intentAnswer, error) {
+	params := &stripe.PaymentIntentRetrieveParams{}
+	params.AddExpand("latest_charge")
+	pi, err := p.client.V1PaymentIntents.Retrieve(ctx, intentID, params)
+	if err != nil {
+		return intentAnswer{}, classify(err)
+	}
+	answer := intentAnswer{ID: pi.ID, OrderID: pi.Metadata[metaOrder], Status: statusOfIntent(pi), ClientSecret: pi.ClientSecret}
+	if answer.Status != intentSucceeded {
+		return answer, nil
+	}
+	answer.ReceivedAt = time.Unix(pi.Created, 0).UTC()
+	if pi.LatestCharge != nil && pi.LatestCharge.Created > 0 {
+		answer.ReceivedAt = time.Unix(pi.LatestCharge.Created, 0).UTC()
+	}
+	if string(pi.Currency) != currency {
+		return answer, nil
+	}
+	answer.Received = money.Cents(pi.AmountReceived)
+	if answer.Refunds, err = p.readRefunds(ctx, intentID); err != nil {
+		return intentAnswer{}, classify(err)
+	}
+	if pi.LatestCharge == nil || pi.LatestCharge.Disputed {
+		answer.Disputes, err = p.readDisputes(ctx, intentID)
+	}
+	return answer, classify(err)
+}
+
+func (p *stripeProvider) readRefunds(ctx context.Context, intentID string) (found []refundUpdate, err error) {
+	params := &stripe.RefundListParams{PaymentIntent: &intentID}
+	params.Limit = new(int64(listLimit))
+	for r, err := range p.client.V1Refunds.List(ctx, params) {
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, updateOfRefund(r))
+	}
+	return found, nil
+}
+
+// readDisputes reads the disputes, newest first.
+func (p *stripeProvider) readDisputes(ctx context.Context, intentID string) (found []dispute, err error) {
+	params := &stripe.DisputeListParams{PaymentIntent: &intentID}
+	params.Limit = new(int64(listLimit))
+	for d, err := range p.client.V1Disputes.List(ctx, params) {
+		if err != nil {
+			return nil, err
+		}
+		one := dispute{ID: d.ID, Status: statusOfDispute(d.Status), Amount: money.Cents(d.Amount)}
+		if d.EvidenceDetails != nil && d.EvidenceDetails.DueBy > 0 {
+			one.DueAt = new(time.Unix(d.EvidenceDetails.DueBy, 0).UTC())
+		}
+		found = append(found, one)
+	}
+	return found, nil
+}
+
+// listLimit is how many objects a page of a list has; the client reads all pages.
+const listLimit = 100
+
+// statusOfIntent is open for an intent that waits for the buyer or is being processed. A refused
+// card leaves it waiting, with the error of that try.
+func statusOfIntent(pi *stripe.PaymentIntent) intentStatus {
+	switch {
+	case pi.Status == stripe.PaymentIntentStatusSucceeded:
+		return intentSucceeded
+	case pi.Status == stripe.PaymentIntentStatusCanceled:
+		return intentCancelled
+	case pi.Status == stripe.PaymentIntentStatusRequiresPaymentMethod && pi.LastPaymentError != nil:
+		return intentFailed
+	}
+	return intentOpen
+}
+
+// statusOfDispute is won also for a warning that was closed and for what an early refund prevented:
+// no money went back by the dispute itself.
+func statusOfDispute(s stripe.DisputeStatus) disputeStatus {
+	switch s {
+	case stripe.DisputeStatusLost:
+		return disputeLost
+	case stripe.DisputeStatusWon, stripe.DisputeStatusWarningClosed, stripe.DisputeStatusPrevented:
+		return disputeWon
+	}
+	return disputeOpen
+}
+
+// subject has what the objects of Stripe's events say of the intent that they are about, in fields
+// that are the same in every version of its API.
+type subject struct {
+	ID            string                `json:"id"`
+	Object        string                `json:"object"`
+	Metadata      map[string]string     `json:"metadata"`
+	PaymentIntent *stripe.PaymentIntent `json:"payment_intent"`
+}
+
+// readWebhook reads which intent the event is about: an intent itself, or its charge, refund or
+// dispute.
+func (p *stripeProvider) readWebhook(payload []byte, signature string) (webhookEvent, error) {
+	e, err := webhook.ConstructEventWithOptions(payload, signature, p.secret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
+	if err != nil || p.secret == "" {
+		return webhookEvent{}, errors.Join(errSignature, err)
+	}
+	if e.ID == "" || e.Data == nil {
+		return webhookEvent{}, errors.New("payments: an event without an id or an object")
+	}
+	w := webhookEvent{EventID: e.ID, Kind: string(e.Type)}
+	var about subject
+	if err := json.Unmarshal(e.Data.Raw, &about); err != nil {
+		return webhookEvent{}, err
+	}
+	switch {
+	case about.Object == "payment_intent":
+		w.IntentID, w.OrderID = about.ID, about.Metadata[metaOrder]
+	case about.PaymentIntent != nil:
+		w.IntentID = about.PaymentIntent.ID
+	}
+	return w, nil
+}
