@@ -23,6 +23,12 @@
 // The report of sales adds up orders and refunds by the days of a time zone (sales.go), from
 // indexes alone. A job keeps the sums of past months (sales_sums.go).
 //
+// What the card provider has is what payments publishes as sums: what came (order_payments.go), and
+// what went back there by hand (refund_at_provider.go). So repeats change nothing. Money of another
+// amount than the order asks for is on its books, and what comes for a cancelled order goes back.
+// An overdue order that is paid by card waits until payments has looked for its money, 15 minutes
+// at most (order_payment_timeout.go).
+//
 // A guest buys without an account (checkout_guest.go) and is known by the email's pseudonym. A
 // token opens one order to who holds it (platform/grant): that of the checkout and of mails, or
 // that of a look-up, for a mailed code (lookup.go). The account that verifies the email gets the

@@ -131,6 +131,13 @@ type order struct {
 	Conceded       money.Cents `gorm:"column:conceded_cents"`
 	UndoneTax      money.Cents `gorm:"column:undone_tax_cents"` // of what was cancelled or returned
 
+	// BackAtProvider is what went back at the card provider without a refund of the shop's, as
+	// payments has said last. Dispute is how a dispute of the payment stands, nil when there is
+	// none.
+	BackAtProvider money.Cents `gorm:"column:back_at_provider_cents"`
+	DisputeStatus  *disputeStatus
+	DisputeDueAt   *time.Time
+
 	// MarkedPaidStatus and MarkedPaidPaymentStatus are what the order was before staff marked it as
 	// paid; nil unless they did.
 	MarkedPaidStatus        *orderStatus

@@ -101,7 +101,7 @@ func (o *order) adminActions() []orderAction {
 		allow(actionDeliver, func(o order) error { return o.deliver(false, now, now) })
 	}
 	allow(actionCancel, func(o order) error { return o.cancel(cancelledByAdmin, now) })
-	if o.refundable() > 0 {
+	if o.refundable() > 0 && !o.disputed() {
 		actions = append(actions, actionRefund)
 	}
 	return actions

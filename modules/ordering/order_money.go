@@ -40,7 +40,7 @@ func (o *order) receive(amount money.Cents, by refundChannel, now time.Time) {
 		o.ReceivedProvider += amount
 	}
 	if !o.isPaid() && o.due() == 0 {
-		o.PaidAt, o.PaymentDueAt = &now, nil
+		o.PaidAt, o.PaymentDueAt, o.OverdueAt = &now, nil, nil
 		if o.Status == orderPendingPayment {
 			o.Status = orderPlaced
 		}
@@ -90,10 +90,20 @@ func (o *order) markUnpaid(due, now time.Time) error {
 	return nil
 }
 
-// paidByProvider notes that money which staff had noted came through the card provider.
-func (o *order) paidByProvider(amount money.Cents) {
-	o.ReceivedProvider += min(amount, o.Paid-o.ReceivedProvider)
-	o.MarkedPaidStatus, o.MarkedPaidPaymentStatus = nil, nil
+// receiveFromProvider notes money that payments has found at the card provider, which has had it
+// since a moment. What staff have noted since then as come by hand is that money, as far as it has
+// not gone back by hand; what is more than that came besides.
+func (o *order) receiveFromProvider(amount money.Cents, since, now time.Time) {
+	var same money.Cents
+	if o.MarkedPaidStatus != nil && o.PaidAt != nil && !since.After(*o.PaidAt) {
+		byHand, backByHand := o.Paid-o.ReceivedProvider, o.Refunding-o.RefundingProvider
+		same = min(amount, max(0, byHand-backByHand))
+	}
+	if same > 0 {
+		o.ReceivedProvider += same
+		o.MarkedPaidStatus, o.MarkedPaidPaymentStatus = nil, nil
+	}
+	o.receive(amount-same, byProvider, now)
 }
 
 // refundable is what can still be refunded.

@@ -1,7 +1,9 @@
 package ordering
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -11,29 +13,32 @@ import (
 	"orderd/platform/money"
 )
 
-// onPaymentReceived notes the money that the card provider has, so that a repeated event changes
-// nothing. Money for a cancelled order goes back. If an admin has marked the order as paid
-// meanwhile, it is that payment.
+// onPaymentReceived notes the money that the card provider has. Events of older versions have no
+// Total.
 func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
-	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now())
-	if err != nil {
+	total := cmp.Or(m.Event.Total, m.Event.Amount)
+	return receiveFromProvider(ctx, tx, m.Event.OrderID, m.ID, money.Cents(total), m.Event.ReceivedAt, d.Clock.Now())
+}
+
+// onPaymentMismatched notes it too: whatever the order asks for, the money is the buyer's.
+func (d *Deps) onPaymentMismatched(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentMismatched]) error {
+	return receiveFromProvider(ctx, tx, m.Event.OrderID, m.ID, money.Cents(m.Event.Total), m.Event.ReceivedAt, d.Clock.Now())
+}
+
+// receiveFromProvider notes that the card provider has a total of money for the order, so that a
+// repeated event changes nothing. Money for a cancelled order goes back, whatever its amount.
+func receiveFromProvider(ctx context.Context, tx *gorm.DB, orderID, eventID string, total money.Cents, since, now time.Time) error {
+	c, err := lockOrder(tx, orderID, now)
+	if err != nil || total <= c.ReceivedProvider {
 		return err
 	}
-	amount := money.Cents(m.Event.Amount) - c.ReceivedProvider
-	if amount <= 0 {
-		return nil
-	}
-	if c.MarkedPaidStatus != nil {
-		c.paidByProvider(amount)
-	} else {
-		c.receive(amount, byProvider, c.now)
-	}
+	c.receiveFromProvider(total-c.ReceivedProvider, since, c.now)
 	if c.Status != orderCancelled {
 		c.recordPaid(false)
 		return c.save(ctx)
 	}
-	if amount = min(amount, c.refundableBy(byProvider)); amount > 0 { // else it goes back already
-		if err := c.sendBack(amount, refund{EventID: &m.ID, Reason: c.refundReason(refundForLatePayment)}); err != nil {
+	if amount := c.refundableBy(byProvider); amount > 0 {
+		if err := c.sendBack(amount, refund{EventID: &eventID, Reason: c.refundReason(refundForLatePayment)}); err != nil {
 			return err
 		}
 	}
@@ -52,9 +57,9 @@ func (d *Deps) onPaymentFailed(ctx context.Context, tx *gorm.DB, m eventbus.Mess
 }
 
 func (d *Deps) onRefundConfirmed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundConfirmed]) error {
-	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, d.Clock.Now())
+	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, m.Event.AtProvider, d.Clock.Now())
 }
 
 func (d *Deps) onRefundFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundFailed]) error {
-	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, d.Clock.Now())
+	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, nil, d.Clock.Now())
 }

@@ -98,11 +98,20 @@ type paymentView struct {
 	PaidAt        *httpapi.Time `json:"paidAt"`
 	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What is back with the buyer; pending refunds are not." example:"0"`
 	Received      money.Cents   `json:"received" doc:"What has come, whatever the order asks for." example:"58.87"`
+	Dispute       *disputeView  `json:"dispute" doc:"Of the payment, at the buyer's bank. While it is open nothing can be refunded."`
 	Due           money.Cents   `json:"due" doc:"What is still to pay: total, less what was cancelled or returned, less what came. 0 once the order is paid or cancelled." example:"0"`
 }
 
 // SchemaName is the name in the document.
 func (paymentView) SchemaName() string { return "OrderPayment" }
+
+type disputeView struct {
+	Status disputeStatus `json:"status" enum:"open,won,lost" schema:"DisputeStatus" example:"open"`
+	DueAt  *httpapi.Time `json:"dueAt" doc:"Until when the shop may answer, in the card provider's dashboard."`
+}
+
+// SchemaName is the name in the document.
+func (disputeView) SchemaName() string { return "OrderDispute" }
 
 type cancellationView struct {
 	Reason cancellationReason `json:"reason" enum:"customer,admin,payment_timeout" schema:"CancellationReason" example:"customer"`
@@ -139,6 +148,9 @@ func viewPayment(o *order) paymentView {
 	}
 	if v.Due == 0 {
 		v.Instructions = nil
+	}
+	if o.DisputeStatus != nil {
+		v.Dispute = &disputeView{Status: *o.DisputeStatus, DueAt: httpapi.TimePtr(o.DisputeDueAt)}
 	}
 	return v
 }

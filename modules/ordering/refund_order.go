@@ -24,7 +24,7 @@ func (q *refundRequest) isAll() bool { return len(q.Items) == 0 && q.Shipping ==
 
 // refundOrder refunds what the request asks for, the way it was paid. It returns fault.Missing, a
 // validation fault for lines that are not the order's, and InvalidTransition when so much is not
-// left of a line, the shipping or the order.
+// left of a line, the shipping or the order, and while a dispute of the payment is open.
 func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, q refundRequest, now time.Time) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
@@ -34,7 +34,7 @@ func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, q refundReque
 	if err != nil {
 		return nil, err
 	}
-	if len(exceeds) > 0 {
+	if len(exceeds) > 0 || c.disputed() {
 		return nil, invalidTransition()
 	}
 	if c.BuyerErased {

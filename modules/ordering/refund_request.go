@@ -50,6 +50,7 @@ const (
 	refundForCancellation refundCause = iota
 	refundForLatePayment
 	refundForReturn
+	refundAtProvider
 )
 
 var refundReasons = map[string]map[refundCause]string{
@@ -57,11 +58,13 @@ var refundReasons = map[string]map[refundCause]string{
 		refundForCancellation: "The order was cancelled.",
 		refundForLatePayment:  "The payment arrived after the order had been cancelled.",
 		refundForReturn:       "The goods came back.",
+		refundAtProvider:      "Refunded at the card provider.",
 	},
 	"de": {
 		refundForCancellation: "Die Bestellung wurde storniert.",
 		refundForLatePayment:  "Die Zahlung kam erst nach der Stornierung an.",
 		refundForReturn:       "Die Ware ist zurückgekommen.",
+		refundAtProvider:      "Beim Zahlungsanbieter erstattet.",
 	},
 }
 

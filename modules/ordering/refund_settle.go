@@ -7,11 +7,13 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/money"
 )
 
 // settleRefund notes what the card provider says of a refund. One that has failed stays failed; one
-// that has succeeded may still fail, when the bank sends the money back days later.
-func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, now time.Time) error {
+// that has succeeded may still fail, when the bank sends the money back days later. atProvider is
+// set when the money had gone back there before: what else has, without this refund.
+func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, atProvider *int64, now time.Time) error {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
 		return err
@@ -20,7 +22,14 @@ func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, st
 	if err != nil {
 		return err
 	}
-	if settled, err := c.settle(&r, status); err != nil || !settled {
+	settled, err := c.settle(&r, status)
+	if err != nil || !settled {
+		return err
+	}
+	if atProvider != nil {
+		c.BackAtProvider = money.Cents(*atProvider)
+	}
+	if err := c.settleAtProvider(); err != nil {
 		return err
 	}
 	return c.save(ctx)

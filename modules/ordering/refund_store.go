@@ -17,6 +17,13 @@ func loadRefund(tx *gorm.DB, orderID, refundID string) (r refund, err error) {
 	return r, err
 }
 
+// loadRefundsAtProvider reads the order's refunds that were made at the card provider and stand,
+// newest first.
+func loadRefundsAtProvider(tx *gorm.DB, orderID string) (found []refund, err error) {
+	err = tx.Where("order_id = ? AND origin = ? AND status = ?", orderID, madeByProvider, refundSucceeded).Order("id DESC").Find(&found).Error
+	return found, err
+}
+
 // insertRefund writes a new refund.
 func insertRefund(tx *gorm.DB, r *refund) error {
 	if err := refundStates.Check("", r.Status); err != nil {

@@ -39,8 +39,11 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 
 	cards := eventbus.Consumer{Name: "ordering.payments"}
 	eventbus.On(bus, cards, d.onPaymentReceived)
+	eventbus.On(bus, cards, d.onPaymentMismatched)
 	eventbus.On(bus, cards, d.onPaymentFailed)
 	eventbus.On(bus, cards, d.onPaymentEnded)
+	eventbus.On(bus, cards, d.onRefundedAtProvider)
+	eventbus.On(bus, cards, d.onDisputeChanged)
 	eventbus.On(bus, cards, d.onRefundConfirmed)
 	eventbus.On(bus, cards, d.onRefundFailed)
 

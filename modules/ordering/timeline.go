@@ -22,6 +22,10 @@ const (
 	timelineReturnRequested timelineStatus = "return_requested"
 	timelineReturned        timelineStatus = "returned"
 	timelineRefunded        timelineStatus = "refunded"
+	// For the staff alone.
+	timelineDisputed    timelineStatus = "disputed"
+	timelineDisputeWon  timelineStatus = "dispute_won"
+	timelineDisputeLost timelineStatus = "dispute_lost"
 	// timelineAddressChanged is stored as timelineProcessing with AddressChanged.
 	timelineAddressChanged timelineStatus = "address_changed"
 )
@@ -90,10 +94,22 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 		return newEntry(e.Order, timelineReturnRequested, e.RequestedAt)
 	case events.ReturnReceived:
 		return newEntry(e.Order, timelineReturned, e.ReceivedAt)
+	case events.PaymentDisputed:
+		return newEntry(e.Order, timelineDisputes[e.Status], e.ChangedAt)
 	case events.RefundSettled:
 		return newEntry(e.Order, timelineRefunded, e.SettledAt)
 	}
 	return timelineEntry{}, false
+}
+
+// timelineDisputes are the entries of disputes by how they stand.
+var timelineDisputes = map[events.DisputeStatus]timelineStatus{
+	events.DisputeStatusOpen: timelineDisputed, events.DisputeStatusWon: timelineDisputeWon, events.DisputeStatusLost: timelineDisputeLost,
+}
+
+// forStaff reports whether the buyer does not see the entry.
+func (e timelineEntry) forStaff() bool {
+	return e.Status == timelineDisputed || e.Status == timelineDisputeWon || e.Status == timelineDisputeLost
 }
 
 // shown is what the entry says.

@@ -11,3 +11,26 @@ type PaymentOverdue struct {
 }
 
 func (PaymentOverdue) EventName() string { return "ordering.payment_overdue.v1" }
+
+// DisputeStatus is how a dispute of a payment stands.
+type DisputeStatus string
+
+// The states of a dispute.
+const (
+	DisputeStatusOpen DisputeStatus = "open"
+	DisputeStatusWon  DisputeStatus = "won"
+	DisputeStatusLost DisputeStatus = "lost"
+)
+
+// PaymentDisputed: the buyer disputes the payment of an order at the bank, the term for the shop's
+// answer is another one, or the dispute was won or lost. Its entry in the timeline is the staff's
+// alone.
+type PaymentDisputed struct {
+	Order
+	Status    DisputeStatus `json:"status"`
+	Amount    int64         `json:"amount"`
+	DueAt     *time.Time    `json:"dueAt"`
+	ChangedAt time.Time     `json:"changedAt"`
+}
+
+func (PaymentDisputed) EventName() string { return "ordering.payment_disputed.v1" }
