@@ -78,7 +78,7 @@ func TestGuestCheckout(t *testing.T) {
 			made.Text("shipTo.phone") != "+49 30 1" || made.Text("shipTo.address") != "Unter den Linden 1, 10117 Berlin" || made.At("recipientId") != nil {
 			t.Errorf("%s", made.Body)
 		}
-		requireActions(t, made, "cancel")
+		requireActions(t, made, "cancel", "change-payment")
 		placed := eventbustest.Of[events.OrderPlaced](log)
 		if len(placed) != 1 || !placed[0].Guest || placed[0].UserID != buyer || placed[0].Locale != "de" || placed[0].RecipientID != nil || placed[0].Recipient != "self" {
 			t.Errorf("%+v", placed)

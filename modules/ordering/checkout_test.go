@@ -102,7 +102,7 @@ func TestCheckout(t *testing.T) {
 			"discounts.#": 2, "discounts.0.code": "SPRING", "discounts.0.kind": "percent", "discounts.0.amount": 6.7,
 			"discounts.1.code": c.code, "discounts.1.kind": "voucher", "discounts.1.amount": 1.87,
 			"payment.method": "bank_transfer", "payment.instructions": instructions, "payment.paidAt": nil, "payment.refundedTotal": 0,
-			"allowedActions.#": 2, "allowedActions.0": "cancel", "allowedActions.1": "reorder",
+			"allowedActions.#": 3, "allowedActions.0": "cancel", "allowedActions.1": "change-payment", "allowedActions.2": "reorder",
 			"placedAt": placedAt, "createdAt": placedAt, "updatedAt": placedAt, "completedAt": nil, "cancelledAt": nil, "cancellation": nil,
 		}
 		line := func(i, quantity, rate int, it item, unitPrice, lineTotal float64) {

@@ -32,8 +32,8 @@ func newEvaluation(c *Config, loaded checkoutContext, in *pricingInput, req chec
 	}
 	in.Country = e.shipTo.Country
 	e.resolveShippingMethod()
-	e.checkPaymentMethod(c)
 	e.totals = calculateTotals(c, in)
+	e.checkPaymentMethod(c)
 	return e
 }
 
@@ -84,13 +84,10 @@ func (e *evaluation) resolveShippingMethod() {
 }
 
 func (e *evaluation) checkPaymentMethod(c *Config) {
-	switch method := e.request.PaymentMethod; {
-	case method == "":
+	if e.request.PaymentMethod == "" {
 		e.addInvalid("/paymentMethod", fault.Required, "is required")
-	case method == payByInvoice && !e.pricing.Wholesale:
-		e.addInvalid("/paymentMethod", fault.NotAllowed, "is for wholesale accounts only")
-	case method == payByCard && !c.CardEnabled:
-		e.addInvalid("/paymentMethod", fault.NotAllowed, "is not taken by this shop")
+	} else if refusal := c.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.totals.Total); refusal != "" {
+		e.addInvalid("/paymentMethod", fault.NotAllowed, refusal)
 	}
 }
 

@@ -27,6 +27,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.cartRoutes(r)
 	a.checkoutRoutes(r)
 	a.orderRoutes(r)
+	a.changePaymentRoutes(r)
 	a.lookupRoutes(r)
 	a.guestRoutes(r)
 	a.guestAdminRoutes(r)

@@ -55,6 +55,8 @@ type Config struct {
 	Secret secret.Keyring
 	// CardEnabled is whether a card provider is configured.
 	CardEnabled bool
+	// CardLeast and CardMost are what an order must cost to be paid by card; 0 is no bound.
+	CardLeast, CardMost money.Cents
 	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left
 	// out.
 	ShopName, BankAccount string

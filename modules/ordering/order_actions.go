@@ -66,7 +66,8 @@ const (
 	actionDeliver  orderAction = "deliver"
 	actionRefund   orderAction = "refund"
 
-	actionMarkUnpaid orderAction = "mark-unpaid"
+	actionMarkUnpaid    orderAction = "mark-unpaid"
+	actionChangePayment orderAction = "change-payment"
 )
 
 // customerActions are the commands that the buyer may use now.
@@ -77,6 +78,9 @@ func (o *order) customerActions(now time.Time) []orderAction {
 	}
 	if o.returnable(now) {
 		actions = append(actions, actionReturn)
+	}
+	if o.paymentChangeable() {
+		actions = append(actions, actionChangePayment)
 	}
 	if o.Guest {
 		return actions // a cart of the buyer's takes an account

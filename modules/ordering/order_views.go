@@ -33,7 +33,7 @@ type orderView struct {
 	Payment           paymentView       `json:"payment"`
 	Refunds           []refundView      `json:"refunds" nullable:"false" doc:"Oldest first."`
 	Note              *string           `json:"note" example:"Please ring twice."`
-	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,refund" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
+	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,refund,change-payment" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"The checkout."`
 	CompletedAt       *httpapi.Time     `json:"completedAt"`
 	CancelledAt       *httpapi.Time     `json:"cancelledAt"`

@@ -20,8 +20,9 @@ type order struct {
 	Method       ordering.PaymentMethod
 	Status       ordering.PaymentStatus
 	Instructions *string
-	Total        money.Cents `gorm:"column:total_cents"`
-	Closed       bool        // cancelled
+	Total        money.Cents  `gorm:"column:total_cents"`
+	Due          *money.Cents `gorm:"column:due_cents"` // nil: Total
+	Closed       bool         // cancelled
 	PaidAt       *time.Time
 	Seq          int64 // of the event that Status comes from
 }
@@ -29,7 +30,12 @@ type order struct {
 func (order) TableName() string { return "payments_orders" }
 
 // due is what the order asks for.
-func (o order) due() money.Cents { return o.Total }
+func (o order) due() money.Cents {
+	if o.Due != nil {
+		return *o.Due
+	}
+	return o.Total
+}
 
 // copyPlaced copies new orders, with one statement.
 func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
@@ -63,6 +69,13 @@ func copyPaymentFailed(_ context.Context, tx *gorm.DB, messages []eventbus.Messa
 
 func copyCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled]) error {
 	return closeOrders(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string { return m.Event.OrderID }))
+}
+
+func copyMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
+	return updateMethod(tx, order{
+		OrderID: m.Event.OrderID, Method: m.Event.PaymentMethod, Status: m.Event.PaymentStatus, Instructions: m.Event.Instructions,
+		Due: new(money.Cents(m.Event.Due)), Seq: m.Seq,
+	})
 }
 
 func copyRefundSettled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.RefundSettled]) error {

@@ -17,13 +17,35 @@ func requestIntent(tx *gorm.DB, tasks taskQueue, o ordering.OrderPlaced, seq int
 	if o.PaymentStatus != ordering.PaymentStatusUnpaid {
 		return nil
 	}
-	i := intent{
-		OrderID: o.OrderID, PaymentID: id.New(), UserID: buyerOf(o), Amount: money.Cents(o.Total), Status: intentWanted, CreatedAt: now,
-	}
+	_, err := requestFirst(tx, tasks, intent{OrderID: o.OrderID, UserID: buyerOf(o), Amount: money.Cents(o.Total)}, seq, now)
+	return err
+}
+
+// requestFirst saves the order's first intent and queues its creation. It returns false when the
+// order has one.
+func requestFirst(tx *gorm.DB, tasks taskQueue, i intent, seq int64, now time.Time) (bool, error) {
+	i.PaymentID, i.Status, i.CreatedAt = id.New(), intentWanted, now
 	if inserted, err := insertIntent(tx, i); err != nil || !inserted {
+		return false, err
+	}
+	return true, tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: i.PaymentID, OrderID: i.OrderID, Seq: seq}, now)
+}
+
+// requestAnother has an intent made for an order that is to be paid by card now. One from before
+// that has ended is replaced; one whose end is still queued is, when it has ended and the buyer
+// comes to pay.
+func requestAnother(tx *gorm.DB, tasks taskQueue, e ordering.PaymentMethodChanged, seq int64, now time.Time) error {
+	i := intent{OrderID: e.OrderID, Amount: money.Cents(e.Due)}
+	if e.Email != "" { // else it was erased
+		i.UserID = &e.UserID
+	}
+	made, err := requestFirst(tx, tasks, i, seq, now)
+	if err != nil || made {
 		return err
 	}
-	return tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: i.PaymentID, OrderID: o.OrderID, Seq: seq}, now)
+	o := order{OrderID: e.OrderID, Status: e.PaymentStatus, Due: new(money.Cents(e.Due)), Seq: seq}
+	_, err = renewIntent(tx, tasks, o, now)
+	return err
 }
 
 // renewIntent replaces an intent that has ended by another one over what is due, and queues its

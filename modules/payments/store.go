@@ -42,6 +42,12 @@ func updateStatus(tx *gorm.DB, orders []order) error {
 	return err
 }
 
+// updateMethod stores how the order is paid now, unless its copy is newer or missing.
+func updateMethod(tx *gorm.DB, o order) error {
+	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).
+		Select("Method", "Status", "Instructions", "Due", "Seq").Updates(&o).Error
+}
+
 // closeOrders notes that the orders were cancelled.
 func closeOrders(tx *gorm.DB, orderIDs []string) error {
 	return tx.Model(&order{}).Where("order_id IN ?", orderIDs).Update("closed", true).Error

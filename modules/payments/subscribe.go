@@ -23,6 +23,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, orders, copyUnpaid)
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
 	eventbus.OnBatch(bus, orders, copyCancelled)
+	eventbus.On(bus, orders, copyMethodChanged)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.On(bus, orders, onOrderClaimed)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
@@ -32,6 +33,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, onCardOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onPaymentOverdue)
+	eventbus.On(bus, cards, s.onPaymentMethodChanged)
 	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
 
@@ -60,6 +62,18 @@ func (s *subscriber) onOrderPaid(ctx context.Context, tx *gorm.DB, m eventbus.Me
 // was.
 func (s *subscriber) onPaymentOverdue(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentOverdue]) error {
 	return endOverdue(ctx, tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
+}
+
+// onPaymentMethodChanged ends the intent of an order that is no longer paid by card, and has one made
+// for an order that now is.
+func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
+	switch ordering.PaymentMethodCard {
+	case m.Event.From:
+		return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
+	case m.Event.PaymentMethod:
+		return requestAnother(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
+	}
+	return nil
 }
 
 // onOrderCancelled ends the intent. Money that arrives all the same ordering refunds.

@@ -45,7 +45,7 @@ func Default() Config {
 			WebhooksRefused:         "60/1m",
 			WebhookTest:             "10/1m",
 		},
-		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, ReadAfter: 15 * time.Minute, StripeURL: "https://api.stripe.com"},
+		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, ReadAfter: 15 * time.Minute, CardLeast: 50, CardMost: 99_999_999, StripeURL: "https://api.stripe.com"},
 		Loyalty:   Loyalty{VoucherDays: 365},
 		Ordering:  Ordering{LowStock: 5, OpenOrders: OpenLimits{5, 10, 20}, OpenUnits: OpenLimits{200, 400, 1000}},
 		Wholesale: Wholesale{KeepDays: 180},

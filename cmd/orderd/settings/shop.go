@@ -21,6 +21,10 @@ type Payments struct {
 	// ReadAfter is how long a card payment waits until the provider is asked what became of it,
 	// without an event of its own; then it is asked ever more rarely.
 	ReadAfter time.Duration `yaml:"read_after"`
+	// CardLeast and CardMost are the least and the most cents that the card provider takes. Orders
+	// that cost less or more are not offered cards.
+	CardLeast int64 `yaml:"card_least"`
+	CardMost  int64 `yaml:"card_most"`
 	// BankAccount is the account for transfers, as the payment instructions show it. Without it
 	// they name the shop alone.
 	BankAccount string `yaml:"bank_account"`
@@ -80,6 +84,8 @@ var (
 func (p Payments) validate(c *config.Checker) {
 	c.Check("payments.deadline", p.Deadline > 0, "must be more than 0")
 	c.Check("payments.card_deadline", p.CardDeadline > 0, "must be more than 0")
+	c.Check("payments.card_least", p.CardLeast >= 0, "must not be negative")
+	c.Check("payments.card_most", p.CardMost >= p.CardLeast, "must be at least payments.card_least")
 	c.Check("payments.read_after", p.ReadAfter > 0, "must be more than 0")
 	c.Check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "", "is required with payments.stripe_webhook_secret")
 	c.Check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "", "is required with payments.stripe_key: without it nobody hears that money came")

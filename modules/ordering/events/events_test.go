@@ -35,7 +35,9 @@ func TestContract(t *testing.T) {
 			ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 		},
 		OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
-		PaymentOverdue{Order: o, OverdueAt: at}, PaymentDisputed{Order: o, Status: DisputeStatusOpen, Amount: 5887, DueAt: &at, ChangedAt: at}, OrderPaymentFailed{Order: o, FailedAt: at},
+		PaymentOverdue{Order: o, OverdueAt: at}, PaymentDisputed{Order: o, Status: DisputeStatusOpen, Amount: 5887, DueAt: &at, ChangedAt: at},
+		PaymentMethodChanged{Order: o, From: PaymentMethodCard, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Due: 5887, DueAt: &at, Instructions: new("Please transfer it."), ChangedAt: at},
+		OrderPaymentFailed{Order: o, FailedAt: at},
 		OrderProcessing{Order: o, StartedAt: at},
 		OrderShipped{
 			Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: new("https://carrier.example/track/00340434161094042557"),

@@ -34,3 +34,18 @@ type PaymentDisputed struct {
 }
 
 func (PaymentDisputed) EventName() string { return "ordering.payment_disputed.v1" }
+
+// PaymentMethodChanged: the buyer pays the order in another way than From. Due is what is still to
+// pay, DueAt until when the order waits for it; nil when it does not wait.
+type PaymentMethodChanged struct {
+	Order
+	From          PaymentMethod `json:"from"`
+	Status        OrderStatus   `json:"status"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+	Due           int64         `json:"due"`
+	DueAt         *time.Time    `json:"dueAt"`
+	Instructions  *string       `json:"instructions"`
+	ChangedAt     time.Time     `json:"changedAt"`
+}
+
+func (PaymentMethodChanged) EventName() string { return "ordering.payment_method_changed.v1" }

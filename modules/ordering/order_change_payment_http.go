@@ -1,0 +1,45 @@
+package ordering
+
+import (
+	"context"
+	"net/http"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+func (a *api) changePaymentRoutes(r *httpapi.Router) {
+	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
+		ID: "changePayment", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/payment", Tag: tagOrders,
+		Summary: "Change how an order is paid",
+		Detail: "As long as it is unpaid and nothing was shipped (`change-payment` in `allowedActions`). A card payment that was begun " +
+			"is ended; money that has come with it all the same pays the order. The method that it has already changes nothing.",
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
+	}, a.changePayment)
+}
+
+type changePaymentInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Method paymentMethod `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards, within the bounds of the card provider." example:"bank_transfer"`
+	}
+}
+
+func (a *api) changePayment(ctx context.Context, in *changePaymentInput) (*httpapi.Reply[orderView], error) {
+	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
+		now := a.Clock.Now()
+		o, err := changePayment(ctx, tx, &a.Config, caller, in.ID, in.Body.Method, now)
+		if err != nil {
+			return orderView{}, err
+		}
+		err = loadDetails(tx, o)
+		return buyerView(*o, now), err
+	})
+	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
+}
