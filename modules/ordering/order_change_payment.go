@@ -33,8 +33,8 @@ func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Ce
 }
 
 // changePayment changes how the buyer pays an order that is unpaid and open. What was begun with a
-// card is ended by payments, which publishes money that came all the same. It returns fault.Missing,
-// a validation fault for a method that is not allowed, and InvalidTransition.
+// card is ended by payments, which publishes money that came all the same. It returns
+// fault.Missing, a validation fault for a method that is not allowed, and InvalidTransition.
 func changePayment(ctx context.Context, tx *gorm.DB, config *Config, caller orderCaller, orderID string, method paymentMethod, now time.Time) (*order, error) {
 	c, err := lockOrderOf(tx, caller, orderID, now)
 	if err != nil {

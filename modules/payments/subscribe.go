@@ -64,8 +64,8 @@ func (s *subscriber) onPaymentOverdue(ctx context.Context, tx *gorm.DB, m eventb
 	return endOverdue(ctx, tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
-// onPaymentMethodChanged ends the intent of an order that is no longer paid by card, and has one made
-// for an order that now is.
+// onPaymentMethodChanged ends the intent of an order that is no longer paid by card, and has one
+// made for an order that now is.
 func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
 	switch ordering.PaymentMethodCard {
 	case m.Event.From:

@@ -338,6 +338,7 @@ func (s *story) moreOrders() {
 
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201).Text("id")
+	s.play(s.ada.API, "changePayment", last, object{"method": "bank_transfer"})
 	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "It got wet."})
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	s.play(s.ada.API, "emptyCart", "", nil)
