@@ -63,6 +63,22 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await expect(page.getByRole('link', { name: 'Annie Easley' })).toHaveCount(0);
 });
 
+test('a guest is found by the order, and erased with what is open in sight', async ({ page, shop }) => {
+  const order = await shop.order('Valentina Guest');
+  await page.goto(`/admin/orders/${order.id}`);
+  await page.getByRole('main').getByRole('link', { name: 'Valentina Guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Valentina Guest', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: order.number, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Erase' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('an order that is not done');
+  await dialog.getByLabel('Type valentina.guest@example.com').fill('valentina.guest@example.com');
+  await dialog.getByLabel('Reason, without a name').fill('Asked for on paper.');
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByText('The guest is erased.')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/guests/);
+});
+
 test('a person who was invited joins the staff by the link of the mail', async ({ page, shop, consoleErrors }) => {
   const role = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/roles', { name: 'Packer', scopes: ['orders:write'] });
   await shop.asAdmin('POST', '/v1/admin/staff/invitations', { email: 'pat@example.com', fullName: 'Pat', roleId: role.id, locale: 'en' });

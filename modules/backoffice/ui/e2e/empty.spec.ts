@@ -7,6 +7,7 @@ test.use({ empty: true });
 /** What a page is for, as it says while the shop has nothing of it, and the first thing to do. */
 const texts: Record<string, [what: string, first?: string]> = {
   '/orders': ['appear here as soon as somebody buys'],
+  '/guests': ['Those who order without an account appear here'],
   '/refunds': ['Money that goes back to customers appears here'],
   '/returns': ['Customers ask for a return from their order'],
   '/wholesale': ['Businesses apply for wholesale prices from the shop'],

@@ -383,6 +383,21 @@ const acts: Record<string, Act> = {
       await keys.send('Disable', 'Disabled');
     },
   },
+  '/guests': {
+    name: 'Guests',
+    act: async ({ keys, page, shop, button, link }) => {
+      await shop.order('Keys Guest');
+      await keys.search('Keys Guest');
+      await keys.use(link('Keys Guest'));
+      await keys.isAt('Keys Guest');
+      const [file] = await Promise.all([page.waitForEvent('download'), keys.use(button('Export data'))]);
+      expect(file.suggestedFilename()).toBe('keys.guest@example.com.json');
+      const dialog = await keys.dialogOf(button('Erase'));
+      await keys.fill(dialog.getByLabel('Type keys.guest@example.com'), 'keys.guest@example.com');
+      await keys.fill(dialog.getByLabel('Reason, without a name'), 'Asked for.');
+      await keys.send('Erase', 'The guest is erased.');
+    },
+  },
   '/reviews': {
     name: 'Reviews',
     act: async ({ keys, page, shop, button, main }) => {

@@ -24,6 +24,8 @@ const ApplicationPage = page(() => import('./wholesale/ApplicationPage'));
 const StockList = page(() => import('./stock/StockList'));
 const CustomerList = page(() => import('./customers/CustomerList'));
 const CustomerPage = page(() => import('./customers/CustomerPage'));
+const GuestList = page(() => import('./guests/GuestList'));
+const GuestPage = page(() => import('./guests/GuestPage'));
 const ReviewList = page(() => import('./reviews/ReviewList'));
 const MailList = page(() => import('./mails/MailList'));
 const TaskList = page(() => import('./payments/TaskList'));
@@ -79,6 +81,7 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="wholesale" list={ApplicationList} edit={ApplicationPage} />
       <Resource name="stock" list={StockList} />
       <Resource name="customers" list={CustomerList} edit={CustomerPage} />
+      <Resource name="guests" list={GuestList} edit={GuestPage} />
       <Resource name="reviews" list={ReviewList} />
       <Resource name="mails" list={MailList} />
       <Resource name="payments" list={TaskList} />

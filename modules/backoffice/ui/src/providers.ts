@@ -15,6 +15,7 @@ const paths: Record<string, string> = {
   wholesale: '/v1/admin/wholesale/applications',
   stock: '/v1/admin/stock',
   customers: '/v1/admin/users',
+  guests: '/v1/admin/guests',
   reviews: '/v1/admin/reviews',
   mails: '/v1/admin/mails',
   payments: '/v1/admin/payments/tasks',

@@ -16,6 +16,7 @@ import MailIcon from '@mui/icons-material/Mail';
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import PaymentsIcon from '@mui/icons-material/Payments';
 import PercentIcon from '@mui/icons-material/Percent';
+import PersonIcon from '@mui/icons-material/Person';
 import PersonAddIcon from '@mui/icons-material/PersonAdd';
 import ReplyIcon from '@mui/icons-material/Reply';
 import SendIcon from '@mui/icons-material/Send';
@@ -59,6 +60,7 @@ const groups: Group[] = [
         waiting: '/v1/admin/wholesale/applications?status=under_review',
       },
       { path: '/customers', text: 'customers.title', scope: 'customers:read', icon: <GroupIcon /> },
+      { path: '/guests', text: 'guests.title', scope: 'customers:read', icon: <PersonIcon /> },
     ],
   },
   {

@@ -73,12 +73,17 @@ export const peopleDe: typeof peopleEn = {
     export: { button: 'Daten exportieren', done: 'Die Datei enthält alles, was über %{name} gespeichert ist.' },
     erase: {
       button: 'Löschen', title: '%{name} endgültig löschen?', text: 'Profil, Adressen, Punkte, Bewertungen und die Namen in Bestellungen und Mails verschwinden. Bestellungen bleiben ohne Namen. Das lässt sich nicht zurücknehmen.',
-      open: 'Dieses Konto hat eine Bestellung, die nicht erledigt ist. Sie verliert sofort Namen und Adresse. |||| Dieses Konto hat %{smart_count} Bestellungen, die nicht erledigt sind. Sie verlieren sofort Namen und Adresse.',
+      open: 'Es gibt eine Bestellung, die nicht erledigt ist. Sie behält bis zu ihrem Ende, wohin sie geht. |||| Es gibt %{smart_count} Bestellungen, die nicht erledigt sind. Sie behalten bis zu ihrem Ende, wohin sie gehen.',
       type: 'Zur Bestätigung %{email} eingeben', reason: 'Grund, ohne Namen: Er bleibt im Protokoll', done: 'Das Konto ist gelöscht.',
     },
     disable: { button: 'Sperren', title: '%{name} sperren?', text: 'Das Konto wird überall abgemeldet und kann sich nicht anmelden.', done: '%{name} ist gesperrt.' },
     enable: { button: 'Freigeben', title: '%{name} freigeben?', text: 'Das Konto kann sich wieder anmelden.', done: '%{name} ist freigegeben.' },
     points: { button: 'Punkte anpassen', title: 'Punkte von %{name}', text: 'Eine negative Zahl nimmt Punkte weg.', field: 'Punkte', change: '%{before} → %{after}', done: 'Das Konto hat jetzt %{balance} Punkte.' },
+  },
+  guests: {
+    title: 'Gäste', none: 'Diesen Gast gibt es nicht: gelöscht, oder die Bestellungen gehören jetzt zu einem Konto.', empty: 'Wer ohne Konto bestellt, erscheint hier.', search: 'Name, E-Mail, Telefon oder Adresse',
+    last: 'Letzte Bestellung', lastOrder: '%{smart_count} Bestellung, die letzte ist %{number} |||| %{smart_count} Bestellungen, die letzte ist %{number}', erased: 'Der Gast ist gelöscht.',
+    eraseText: 'Die Namen in Bestellungen und Mails werden gelöscht. Eine offene Bestellung behält, wohin sie geht, bis sie beendet ist. Das lässt sich nicht rückgängig machen.',
   },
   entryKinds: { share: 'Geteilt', order: 'Bestellung', redeem: 'Eingelöst', reversal: 'Zurückgenommen', adjustment: 'Angepasst' },
   voucherStates: { available: 'einlösbar', spent: 'eingelöst', expired: 'abgelaufen', voided: 'ungültig' },

@@ -73,12 +73,17 @@ export const peopleEn = {
     export: { button: 'Export data', done: 'The file has everything that is held on %{name}.' },
     erase: {
       button: 'Erase', title: 'Erase %{name} for good?', text: 'The profile, addresses, points, reviews, and the names in orders and mails are erased. Orders stay, without a name. This cannot be undone.',
-      open: 'This account has an order that is not done. It loses its name and address at once. |||| This account has %{smart_count} orders that are not done. They lose their name and address at once.',
+      open: 'There is an order that is not done. It keeps where it is sent until it has ended. |||| There are %{smart_count} orders that are not done. They keep where they are sent until they have ended.',
       type: 'Type %{email} to confirm', reason: 'Reason, without a name: it stays in the audit', done: 'The account is erased.',
     },
     disable: { button: 'Disable', title: 'Disable %{name}?', text: 'They are signed out everywhere and cannot sign in.', done: '%{name} is disabled.' },
     enable: { button: 'Enable', title: 'Enable %{name}?', text: 'They can sign in again.', done: '%{name} is enabled.' },
     points: { button: 'Adjust points', title: 'Points of %{name}', text: 'A negative number takes points away.', field: 'Points', change: '%{before} → %{after}', done: 'The balance is %{balance} points.' },
+  },
+  guests: {
+    title: 'Guests', none: 'There is no such guest: erased, or the orders were claimed by an account.', empty: 'Those who order without an account appear here.', search: 'Name, email, phone or address',
+    last: 'Last order', lastOrder: '%{smart_count} order, the last is %{number} |||| %{smart_count} orders, the last is %{number}', erased: 'The guest is erased.',
+    eraseText: 'The names in orders and mails are erased. An order that is open keeps where it is sent until it has ended. This cannot be undone.',
   },
   entryKinds: { share: 'Shared', order: 'Order', redeem: 'Redeemed', reversal: 'Taken back', adjustment: 'Adjusted' },
   voucherStates: { available: 'can be used', spent: 'spent', expired: 'expired', voided: 'void' },

@@ -19,7 +19,7 @@ export function OrderNotes({ record: order, reread }: Detail<Schemas['AdminOrder
           <div key={note.id}>
             <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note.text}</Typography>
             <Typography variant="body2" color="textSecondary">
-              {translate('order.by', { actor: nameOf(note.author) })} · <Time at={note.createdAt} />
+              {translate('order.by', { actor: nameOf(note.author, note.authorName) })} · <Time at={note.createdAt} />
             </Typography>
           </div>
         ))}

@@ -83,6 +83,13 @@ function SoFar({ order: { customer, version } }: { order: Order }) {
 /** Where the page of a resource shows what the filter finds. */
 const listed = (resource: string, filter: object) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
+/** The name of a buyer, with a link to the page of the account or the guest. */
+function BuyerName({ of }: { of: Order['customer'] }) {
+  const translate = useTranslate();
+  if (!of.fullName) return translate('orders.erased');
+  return may('customers:read') ? <Link to={`/${of.guest ? 'guests' : 'customers'}/${of.id}`}>{of.fullName}</Link> : of.fullName;
+}
+
 function Buyer(detail: Detail<Order>) {
   const translate = useTranslate();
   const { record: order } = detail;
@@ -90,7 +97,7 @@ function Buyer(detail: Detail<Order>) {
   return (
     <Stack spacing={2}>
       <Part title={translate('orders.customer')}>
-        {customer.fullName || translate('orders.erased')}{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
+        <BuyerName of={customer} />{customer.guest ? ` (${translate('orders.guest')})` : ''}<br />
         <a href={`mailto:${customer.email}`} style={{ overflowWrap: 'anywhere' }}>{customer.email}</a>
         <SoFar order={order} />
       </Part>

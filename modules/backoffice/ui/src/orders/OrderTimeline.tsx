@@ -32,7 +32,7 @@ export function OrderTimeline({ order }: { order: Order }) {
         {data?.events.map((event) => (
           <li key={event.id}>
             <strong>{translate(`timeline.${event.status}`, { _: translate(`trackings.${event.status}`, { _: event.status }) })}</strong>
-            {event.actor && ` ${translate('order.by', { actor: nameOf(event.actor) })}`}
+            {event.actor && ` ${translate('order.by', { actor: nameOf(event.actor, event.actorName) })}`}
             <Typography variant="body2" color="textSecondary">
               <Time at={event.occurredAt} />
               {[event.location, event.description].filter(Boolean).map((text) => ` · ${text}`)}
@@ -48,12 +48,12 @@ export function OrderTimeline({ order }: { order: Order }) {
 export function useActor(order: Order, actors: (string | null)[]) {
   const translate = useTranslate();
   const nameOf = useUserNames(actors);
-  return (actor: string): string => {
+  return (actor: string, name?: string | null): string => {
     const [kind, id] = actor.split(':');
     if (id === session.user()?.id) return translate('actors.you');
     if (id === order.customer.id) return translate('actors.customer');
     if (kind === 'key') return translate('actors.key');
     if (kind === 'system') return translate('actors.system');
-    return nameOf(userOf(actor) ?? '') ?? (id ? `…${id.slice(-6)}` : translate('actors.unknown'));
+    return name ?? nameOf(userOf(actor) ?? '') ?? (id ? `…${id.slice(-6)}` : translate('actors.unknown'));
   };
 }
