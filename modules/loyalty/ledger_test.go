@@ -10,6 +10,7 @@ import (
 	"orderd/modules/loyalty/events"
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
+	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -178,6 +179,23 @@ func TestOlderNewsIsPassedOver(t *testing.T) {
 		var after voucher
 		if err := s.DB.Take(&after).Error; err != nil || after.Status != ordering.VoucherStatusAvailable {
 			t.Errorf("%+v, %v", after, err)
+		}
+	})
+}
+
+// An order that is not paid after all has earned nothing; it earns when it is paid again.
+func TestAnUnpaidOrderEarnsNothing(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := orderOf(s.userID)
+		earned, unpaid := ordering.OrderEarned{Order: o, Goods: 60_00}, ordering.OrderUnpaid{Order: o, GoodsBefore: 60_00}
+		for i, step := range []struct {
+			event eventbus.Event
+			want  int64
+		}{{earned, 600}, {unpaid, 600}, {ordering.OrderUnpaid{Order: o, GoodsBefore: 60_00, Earned: true}, 0}, {earned, 600}} {
+			s.Publish(t, step.event)
+			if got := s.balance(t); got != step.want {
+				t.Errorf("after step %d: %d points, want %d", i, got, step.want)
+			}
 		}
 	})
 }

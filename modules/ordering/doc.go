@@ -9,19 +9,25 @@
 // nothing of it.
 //
 // An order has three axes: status, paymentStatus and fulfillmentStatus. The methods in
-// order_transitions.go are their only writers. Each has the rule of one command, and the UPDATE
+// order_transitions.go and, for money, order_money.go are their only writers. Each has the rule of one command, and the UPDATE
 // that saves the order repeats what the method found (saveOrder), so that of two commands at once
 // one comes second. The CHECKs of the tables say which statuses go together. Rows are locked in
 // this order: cart, buyer, order, its lines, promotion, vouchers by id, stock by variant.
 //
 // Each command is a file: order_mark_paid, order_process, order_cancel, order_payment_timeout,
 // order_payments (what the card provider reports), order_ship_to, shipment_ship, shipment_deliver,
-// shipment_track, refund_request, refund_settle, return_request, return_decide and return_receive.
+// shipment_track, refund_order, refund_confirm, refund_settle, return_request, return_decide,
+// return_receive and order_mark_unpaid.
 // They all lock the order, apply the rule, record events and save (order_command.go). Each entry of
 // the timeline is made of its event and its actor (timeline.go).
 //
-// The report of sales adds up orders and refunds by the days of a time zone (sales.go), from
-// indexes alone. A job keeps the sums of past months (sales_sums.go).
+// Money goes back the way it came (refund_request.go): what came through the card provider through
+// it, the rest by hand. A refund by hand is pending until staff confirm that they sent it. What
+// concerns both is two refunds.
+//
+// The report of sales adds up orders by the days on which they were placed, and what commands have
+// changed by the days on which they did (sales_change.go), from indexes alone: a past day never
+// changes. A job keeps the sums of past months (sales_sums.go).
 //
 // What the card provider has is what payments publishes as sums: what came (order_payments.go), and
 // what went back there by hand (refund_at_provider.go). So repeats change nothing. Money of another

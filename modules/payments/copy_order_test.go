@@ -102,3 +102,36 @@ func TestOnlyOrdersByCardAreDelivered(t *testing.T) {
 		}
 	})
 }
+
+// An order whose payment was taken back is unpaid here too.
+func TestUnpaidOrdersAreCopied(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		e := s.placedBy(ordering.PaymentMethodBankTransfer, 1)[0]
+		s.Publish(t, e, ordering.OrderPaid{Order: e.Order, PaidAt: s.Clock.Now()})
+		s.requireOrders(t, ordering.PaymentStatusPaid, 1)
+		s.Publish(t, ordering.OrderUnpaid{Order: e.Order, PaymentStatus: ordering.PaymentStatusUnpaid, UnpaidAt: s.Clock.Now()})
+		s.requireOrders(t, ordering.PaymentStatusUnpaid, 1)
+	})
+}
+
+// The provider is asked for the refunds that go through it, and for those from before there were
+// channels.
+func TestOnlyTheProvidersRefundsAreRequested(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		for _, c := range []struct {
+			method  ordering.PaymentMethod
+			channel ordering.RefundChannel
+			want    int64
+		}{
+			{ordering.PaymentMethodCard, ordering.RefundChannelProvider, 1}, {ordering.PaymentMethodCard, ordering.RefundChannelManual, 0},
+			{ordering.PaymentMethodCard, "", 1}, {ordering.PaymentMethodBankTransfer, "", 0},
+		} {
+			o := s.placedBy(c.method, 1)[0]
+			s.Publish(t, o, ordering.RefundRequested{Order: o.Order, RefundID: id.New(), Amount: 100, Channel: c.channel})
+			var n int64
+			if err := s.DB.Model(&refund{}).Where("order_id = ?", o.OrderID).Count(&n).Error; err != nil || n != c.want {
+				t.Errorf("%s by %q: %d refunds (%v), want %d", c.method, c.channel, n, err, c.want)
+			}
+		}
+	})
+}
