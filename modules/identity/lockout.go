@@ -12,16 +12,18 @@ import (
 
 // Wrong passwords for an email address lock out the source that they come from: after ten for a
 // minute, then twice as long after each further one, up to 15 minutes. A day without one, or a
-// right one, resets the count. A hundred in an hour, from any networks, lock the address for the
-// rest of the hour, except for the networks that recently logged in to it: no stranger can lock an
-// owner out. The failures of a caller with a valid token are counted by session, apart from these:
-// only the holder of the token can cause its lockout.
+// right one, resets the count. A hundred in an hour, from at least eight networks, lock the address
+// for the rest of the hour, except for the networks that recently logged in to it: no stranger can
+// lock an owner out. Fewer networks come to no more, for each is locked out by then. The failures
+// of a caller with a valid token are counted by session, apart from these: only the holder of the
+// token can cause its lockout.
 const (
 	freeFailures     = 10
 	firstLockout     = time.Minute
 	maxLockout       = 15 * time.Minute
 	failureRetention = 24 * time.Hour
 	hourlyFailures   = 100
+	hourlyNetworks   = 8
 	failureWindow    = time.Hour
 	// trustDuration is how long a network is trusted after a login.
 	trustDuration = 30 * 24 * time.Hour

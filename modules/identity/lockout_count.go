@@ -34,6 +34,10 @@ func countAddressFailure(tx *gorm.DB, p passwordAttempt, now time.Time) error {
 	case failures.Failures < hourlyFailures:
 		return nil
 	}
+	others, err := countFailingNetworks(tx, p, *failures.CountedFrom)
+	if err != nil || others+1 < hourlyNetworks {
+		return err
+	}
 	return lockAddressUntil(tx, failures, failures.CountedFrom.Add(failureWindow))
 }
 

@@ -54,6 +54,14 @@ func addSourceFailure(tx *gorm.DB, p passwordAttempt, now time.Time) (*loginSour
 	return firstOf(rows), err
 }
 
+// countFailingNetworks counts the networks, other than that of the attempt, with a wrong password
+// for the address since the time.
+func countFailingNetworks(tx *gorm.DB, p passwordAttempt, since time.Time) (n int64, err error) {
+	err = tx.Model(&loginSource{}).Where("address_id = ? AND source <> ? AND failed_at >= ?", p.addressID, p.source, since).
+		Where("source <> ? AND source NOT LIKE 'session/%'", secondFactorSource).Count(&n).Error
+	return n, err
+}
+
 func lockAddressUntil(tx *gorm.DB, f *loginFailures, until time.Time) error {
 	return tx.Model(f).Update("paused_until", until).Error
 }

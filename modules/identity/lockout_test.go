@@ -40,10 +40,20 @@ func TestFailuresLockOutTheirOwnNetwork(t *testing.T) {
 	})
 }
 
-// nearlyLocked gives an address 99 failures within this hour.
+// nearlyLocked gives an address 99 failures within this hour, from seven networks.
 func (h *harness) nearlyLocked(t *testing.T, email string) {
 	t.Helper()
+	h.nearlyLockedBy(t, email, hourlyNetworks-1)
+}
+
+func (h *harness) nearlyLockedBy(t *testing.T, email string, networks int) {
+	t.Helper()
 	now := h.Clock.Now()
+	for n := range networks {
+		if err := h.DB.Save(&loginSource{AddressID: kit.AddressID(email), Source: fmt.Sprint("network ", n), Failures: 14, FailedAt: &now}).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := h.DB.Save(&loginFailures{AddressID: kit.AddressID(email), Failures: 99, FailedAt: now, CountedFrom: &now}).Error; err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +90,22 @@ func TestAHundredFailuresLockTheAddress(t *testing.T) {
 		h.from("203.0.113.8").login(t, owner.Email, otherPassword).Require(t, 429, "rate_limited")
 		h.Clock.Advance(time.Hour)
 		h.from("203.0.113.8").login(t, owner.Email, otherPassword).Require(t, 200)
+	})
+}
+
+// A hundred failures from fewer than eight networks lock those alone.
+func TestFewNetworksLockNoAddress(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		owner := h.customer(t, "ada@example.com")
+		h.nearlyLockedBy(t, owner.Email, hourlyNetworks-3)
+		h.fail(t, foreignNetwork, owner.Email, 2)
+		h.from(newNetwork).login(t, owner.Email, goodPassword).Require(t, 200)
+		// The networks of one home are one.
+		for n := range 5 {
+			h.fail(t, fmt.Sprintf("2001:db8:0:%x::1", n), owner.Email, 1)
+		}
+		h.fail(t, "203.0.113.8", owner.Email, 1)
+		h.from("203.0.113.9").login(t, owner.Email, goodPassword).Require(t, 429, "rate_limited")
 	})
 }
 

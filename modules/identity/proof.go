@@ -46,11 +46,14 @@ func (p proof) use(
 	return events.ProofByTOTP, right, err
 }
 
+// secondFactorSource is the source of wrong proofs.
+const secondFactorSource = "second factor"
+
 // proofAttempts counts the wrong proofs for an account like wrong passwords from one source: ten
 // lock it out for a minute, and so on (lockoutAfter), even where limits are off. Who causes that
 // has proved the password, or has a token.
 func proofAttempts(keys *pseudonym.Key, u *user) passwordAttempt {
-	return passwordAttempt{addressID: keys.OfEmail(u.Email), source: "second factor", bearer: true}
+	return passwordAttempt{addressID: keys.OfEmail(u.Email), source: secondFactorSource, bearer: true}
 }
 
 // requireNoProofLockout returns fault.RateLimited while wrong proofs lock the user out.

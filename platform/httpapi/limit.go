@@ -29,13 +29,13 @@ func (o *operation) limitAddress(c *gin.Context, q *request) error {
 	}
 	if o.audience == Public || o.audience == OptionalUser {
 		for _, name := range o.op.Limits {
-			if err := o.limitHere(c, name, network(q.address)); err != nil {
+			if err := o.limitNetwork(c, name, q); err != nil {
 				return err
 			}
 		}
 	}
 	if o.op.Method == http.MethodGet && o.audience != User && o.audience != Admin && (o.audience == Public || !hasBearer(c.Request)) {
-		return o.limitHere(c, limitReadsAnonymous, network(q.address))
+		return o.limitNetwork(c, limitReadsAnonymous, q)
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func (o *operation) limitCaller(c *gin.Context, q *request) error {
 			if q.caller != nil {
 				err = o.router.TakeToken(c.Request.Context(), name, q.caller.ID())
 			} else {
-				err = o.limitHere(c, name, network(q.address))
+				err = o.limitNetwork(c, name, q)
 			}
 			if err != nil {
 				return err
@@ -72,7 +72,7 @@ func (o *operation) limitGenerally(c *gin.Context, q *request) error {
 	case q.ignoredKey != "":
 		return o.limitHere(c, limitAPIKey, q.ignoredKey)
 	case q.caller == nil && write && o.audience == UserOrGuest:
-		return o.limitHere(c, limitWritesAnonymous, network(q.address))
+		return o.limitNetwork(c, limitWritesAnonymous, q)
 	case q.caller == nil:
 		return nil
 	case q.caller.KeyID != "":
@@ -83,6 +83,13 @@ func (o *operation) limitGenerally(c *gin.Context, q *request) error {
 		return o.limitHere(c, limitWrites, q.caller.UserID)
 	}
 	return o.limitHere(c, limitReads, q.caller.UserID)
+}
+
+// limitNetwork counts the request against a limit by the client's address: IPv6 by its /64 and, in
+// a bucket of eight times the size, by its /48.
+func (o *operation) limitNetwork(c *gin.Context, name string, q *request) error {
+	result := o.router.limits.TakeHereWide(name, network(q.address), site(q.address))
+	return o.router.finishLimit(c.Writer.Header(), name, result)
 }
 
 func (o *operation) limitHere(c *gin.Context, name, key string) error {
@@ -141,5 +148,5 @@ func (r *Router) ReturnToken(ctx context.Context, name, key string) error {
 // token or signature is still verified.
 func (r *Router) CountRejected(ctx context.Context, name string) error {
 	q := requestOf(ctx)
-	return r.finishLimit(q.header, name, r.limits.TakeHere(name, network(q.address)))
+	return r.finishLimit(q.header, name, r.limits.TakeHereWide(name, network(q.address), site(q.address)))
 }

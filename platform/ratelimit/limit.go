@@ -94,6 +94,28 @@ func (b *buckets) full(now int64) bool {
 	return true
 }
 
+// times is the limit with so many times as many calls.
+func (l *limit) times(factor int64) *limit {
+	wide := &limit{name: l.name}
+	for _, w := range l.windows {
+		n := min(w.n*factor, w.per) // a step is at least a microsecond
+		wide.windows = append(wide.windows, window{n: n, per: w.per, step: w.per / n})
+	}
+	wide.policy = wide.describe()
+	return wide
+}
+
+// describe is the header RateLimit-Policy of the limit.
+func (l *limit) describe() string {
+	var all []string
+	for _, w := range l.windows {
+		all = append(all, fmt.Sprintf("%q;q=%d;w=%d", l.name, w.n, w.per/microsecondsPerSecond))
+	}
+	return strings.Join(all, ", ")
+}
+
+const microsecondsPerSecond = int64(time.Second / time.Microsecond)
+
 // parseLimit reads "10/1m,60/1h": 10 a minute, and 60 an hour.
 func parseLimit(name, s string) (*limit, error) {
 	l := &limit{name: name}
@@ -105,10 +127,7 @@ func parseLimit(name, s string) (*limit, error) {
 			return nil, fmt.Errorf(`ratelimit: %s: %q is no rate; one looks like "30/1m" or "10/1m,60/1h"`, name, s)
 		}
 		l.windows = append(l.windows, window{n: n, per: per.Microseconds(), step: per.Microseconds() / n})
-		if l.policy != "" {
-			l.policy += ", "
-		}
-		l.policy += fmt.Sprintf("%q;q=%d;w=%d", name, n, int64(per.Seconds()))
 	}
+	l.policy = l.describe()
 	return l, nil
 }

@@ -72,3 +72,32 @@ func BenchmarkTakeHere(b *testing.B) {
 		l.TakeHere("reads", "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f")
 	}
 }
+
+// A wide network has eight times the limit of a narrow one, however many of those it has. What it
+// is refused counts against none of them.
+func TestWideNetworks(t *testing.T) {
+	t.Parallel()
+	clock := &fixedClock{time.Unix(1_800_000_000, 0)}
+	l, err := New(nil, clock, Limits{Enabled: true, Rates: map[string]string{"login": "2/1m"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := 0
+	for n := range 100 {
+		for range 3 {
+			if l.TakeHereWide("login", fmt.Sprint("narrow ", n), "wide").Allowed() {
+				allowed++
+			}
+		}
+	}
+	if allowed != 16 {
+		t.Errorf("%d calls of a wide network", allowed)
+	}
+	if !l.TakeHere("login", "narrow 99").Allowed() || !l.TakeHereWide("login", "narrow 99", "").Allowed() || !l.TakeHereWide("none", "a", "b").Allowed() {
+		t.Error("a refusal of the wide network counted against a narrow one")
+	}
+	clock.now = clock.now.Add(time.Minute)
+	if !l.TakeHereWide("login", "narrow 0", "wide").Allowed() {
+		t.Error("the bucket is not filled again")
+	}
+}

@@ -20,6 +20,7 @@ type Limiter struct {
 	db     *gorm.DB
 	clock  clock.Clock
 	limits map[string]*limit // empty when limits are off
+	wide   map[string]*limit // the same, of wideFactor times the size
 
 	mu    sync.Mutex
 	calls map[bucketKey]*buckets
@@ -33,7 +34,7 @@ const maxBuckets = 100_000
 
 // New is a limiter whose Take counts in db. Its error names every rate that can't be read.
 func New(db *gorm.DB, c clock.Clock, o Limits) (*Limiter, error) {
-	l := &Limiter{db: db, clock: c, limits: map[string]*limit{}, calls: map[bucketKey]*buckets{}}
+	l := &Limiter{db: db, clock: c, limits: map[string]*limit{}, wide: map[string]*limit{}, calls: map[bucketKey]*buckets{}}
 	if !o.Enabled {
 		return l, nil
 	}
@@ -42,6 +43,9 @@ func New(db *gorm.DB, c clock.Clock, o Limits) (*Limiter, error) {
 		parsed, err := parseLimit(name, rate)
 		l.limits[name] = parsed
 		faults = append(faults, err)
+		if err == nil {
+			l.wide[name] = parsed.times(wideFactor)
+		}
 	}
 	return l, errors.Join(faults...)
 }
@@ -59,7 +63,44 @@ func (l *Limiter) TakeHere(name, key string) Result {
 	defer l.mu.Unlock()
 	// The clock is read under the lock, so that no call is older than one that was counted before.
 	now := l.clock.Now().UnixMicro()
-	at := bucketKey{name, key}
+	return Result{limit, limit.take(l.bucketsOf(bucketKey{name, key}, now), now)}
+}
+
+// wideFactor is how many times the size of a limit the bucket of a wide network is.
+const wideFactor = 8
+
+// TakeHereWide is TakeHere of a caller in a wide network, which has a bucket of its own, of eight
+// times the size: one that has many narrow networks does not have the limit as many times. For wide
+// "" it is TakeHere.
+func (l *Limiter) TakeHereWide(name, key, wide string) Result {
+	result := l.TakeHere(name, key)
+	if wide == "" || !result.Allowed() || result.limit == nil {
+		return result
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.clock.Now().UnixMicro()
+	if over := l.wide[name].take(l.bucketsOf(bucketKey{wideName(name), wide}, now), now); over.wait > 0 {
+		l.giveBack(result.limit, key)
+		return Result{l.wide[name], over}
+	}
+	return result
+}
+
+// wideName separates the keys of wide networks from the others of a limit.
+func wideName(name string) string { return name + "/wide" }
+
+// giveBack takes back a call that was counted. The caller holds the lock.
+func (l *Limiter) giveBack(limit *limit, key string) {
+	if b := l.calls[bucketKey{limit.name, key}]; b != nil {
+		for i, w := range limit.windows {
+			b[i] -= w.step
+		}
+	}
+}
+
+// bucketsOf returns the buckets of the key, which it makes. The caller holds the lock.
+func (l *Limiter) bucketsOf(at bucketKey, now int64) *buckets {
 	b := l.calls[at]
 	if b == nil {
 		if len(l.calls) >= maxBuckets {
@@ -68,7 +109,7 @@ func (l *Limiter) TakeHere(name, key string) Result {
 		b = new(buckets)
 		l.calls[at] = b
 	}
-	return Result{limit, limit.take(b, now)}
+	return b
 }
 
 // evict removes buckets: full ones first, then, when many callers are active, a tenth of all.

@@ -39,9 +39,5 @@ func (l *Limiter) Return(ctx context.Context, name, key string) error {
 func (l *Limiter) returnHere(limit *limit, key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if b := l.calls[bucketKey{limit.name, key}]; b != nil {
-		for i, w := range limit.windows {
-			b[i] -= w.step
-		}
-	}
+	l.giveBack(limit, key)
 }
