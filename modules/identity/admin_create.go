@@ -32,11 +32,11 @@ func (d Deps) adminCreateCommand() module.Command {
 			if err := flags.Parse(args); err != nil {
 				return err
 			}
-			parsed, err := mail.ParseAddress(*email)
-			if err != nil || flags.NArg() > 0 {
+			address, ok := id.ParseEmail(*email)
+			if _, err := mail.ParseAddress(address); err != nil || !ok || flags.NArg() > 0 {
 				return errors.New("admin create: --email must be an email address")
 			}
-			return d.runAdminCreate(eventbus.WithActor(ctx, eventbus.ActorCLI), id.NormalizeEmail(parsed.Address), out)
+			return d.runAdminCreate(eventbus.WithActor(ctx, eventbus.ActorCLI), address, out)
 		},
 	}
 }

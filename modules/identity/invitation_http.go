@@ -12,6 +12,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
@@ -100,7 +101,7 @@ func (v invitationView) DataSubject() string { return v.address }
 
 func viewOfInvitation(i invitation, now time.Time) invitationView {
 	return invitationView{
-		ID: i.ID, Email: i.Email, FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name, Locale: i.Locale, Status: i.statusAt(now),
+		ID: i.ID, Email: id.ShowEmail(i.Email), FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name, Locale: i.Locale, Status: i.statusAt(now),
 		InvitedBy: i.InvitedBy, ExpiresAt: httpapi.TimeOf(i.ExpiresAt), CreatedAt: httpapi.TimeOf(i.CreatedAt), UpdatedAt: httpapi.TimeOf(i.UpdatedAt),
 		address: i.AddressID,
 	}

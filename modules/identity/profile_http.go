@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 )
 
 func (a *api) profileRoutes(r *httpapi.Router) {
@@ -78,7 +79,7 @@ func viewOfProfile(u user) profileView {
 		staff = &staffView{RoleID: r.ID, RoleName: r.Name, Scopes: r.scopeList()}
 	}
 	return profileView{
-		ID: u.ID, Email: u.Email, FullName: u.FullName, Phone: u.Phone, Role: string(u.accessRole()), Staff: staff, AccountType: string(u.AccountType),
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: string(u.accessRole()), Staff: staff, AccountType: string(u.AccountType),
 		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}

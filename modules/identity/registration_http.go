@@ -10,6 +10,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 )
 
@@ -84,7 +85,7 @@ func (v registrationView) DataSubject() string { return v.addressID }
 
 func viewOfRegistration(registrationID, email, addressID string, now time.Time) registrationView {
 	return registrationView{
-		RegistrationID: registrationID, Email: email, addressID: addressID,
+		RegistrationID: registrationID, Email: id.ShowEmail(email), addressID: addressID,
 		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendInterval)),
 	}
 }

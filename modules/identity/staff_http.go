@@ -11,6 +11,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 )
 
 func (a *api) staffRoutes(r *httpapi.Router) {
@@ -106,7 +107,7 @@ func (v memberView) DataSubject() string { return v.ID }
 // viewOfMember is the view of a user whose role has been loaded.
 func viewOfMember(u user, kinds []events.FactorKind) memberView {
 	v := memberView{
-		ID: u.ID, Email: u.Email, FullName: u.FullName, Factors: convert.All(kinds, func(k events.FactorKind) string { return string(k) }), Disabled: u.disabled(),
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Factors: convert.All(kinds, func(k events.FactorKind) string { return string(k) }), Disabled: u.disabled(),
 		Version:   u.Version,
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}

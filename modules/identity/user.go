@@ -128,7 +128,11 @@ func (u *user) searchText() string {
 	if u.BusinessName != nil {
 		business = *u.BusinessName
 	}
-	return search.Text(u.Email, u.FullName, business, search.Phone(u.Phone))
+	email := u.Email
+	if shown := id.ShowEmail(email); shown != email {
+		email += " " + shown
+	}
+	return search.Text(email, u.FullName, business, search.Phone(u.Phone))
 }
 
 // actor is the user's name in the event log.

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 )
 
 // emailView is an email as admins see it.
@@ -35,7 +36,7 @@ func (v emailView) DataSubject() string { return v.addressID }
 
 func viewOf(e email) emailView {
 	v := emailView{
-		ID: e.ID, Kind: string(e.Kind), To: e.Recipient, Status: string(e.Status), Attempts: e.Attempts, LastError: e.LastError,
+		ID: e.ID, Kind: string(e.Kind), To: id.ShowEmail(e.Recipient), Status: string(e.Status), Attempts: e.Attempts, LastError: e.LastError,
 		CreatedAt: httpapi.TimeOf(e.CreatedAt), SentAt: httpapi.TimePtr(e.SentAt),
 	}
 	if e.AddressID != nil {

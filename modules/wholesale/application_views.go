@@ -2,6 +2,7 @@ package wholesale
 
 import (
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
@@ -79,7 +80,7 @@ func viewApplication(a application) applicationView {
 		ID: a.ID, TrackingID: a.TrackingID, Status: string(a.Status),
 		BusinessName: a.BusinessName, BusinessAddress: a.BusinessAddress, State: a.State, Country: a.Country,
 		RegistrationNumber: a.RegistrationNumber, EstimatedMonthlyOrderMin: a.MonthlyMin, EstimatedMonthlyOrderMax: a.MonthlyMax,
-		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail,
+		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: id.ShowEmail(a.ContactEmail),
 		Question: a.Question, Note: a.Note, Reason: a.Reason,
 		SubmittedAt: httpapi.TimeOf(a.SubmittedAt), DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
 		subject: a.subject(),

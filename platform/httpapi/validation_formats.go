@@ -25,10 +25,13 @@ var formats = map[string]func(string) string{
 var emailForm = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)$")
 
 // checkEmail accepts an address that mail can be sent to: one of the form of HTML that RFC 5322
-// allows too, at a domain with a dot (or localhost).
+// allows too, at a domain with a dot (or localhost). The domain may be an international one.
 func checkEmail(s string) string {
 	const wrong = "must be an email address"
-	s = id.NormalizeEmail(s)
+	s, ok := id.ParseEmail(s)
+	if !ok {
+		return wrong
+	}
 	parts := emailForm.FindStringSubmatch(s)
 	if parts == nil || len(s) > maxEmail || strings.IndexByte(s, '@') > 64 {
 		return wrong

@@ -29,6 +29,3 @@ var derivedNamespace = uuid.MustParse("6f7264d2-7264-5d65-8d6e-616d65000000")
 func Derive(parts ...string) string {
 	return uuid.NewSHA1(derivedNamespace, []byte(strings.Join(parts, "\x00"))).String()
 }
-
-// NormalizeEmail returns the form in which addresses are compared: trimmed and in lower case.
-func NormalizeEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

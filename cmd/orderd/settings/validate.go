@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"orderd/platform/config"
+	"orderd/platform/id"
 )
 
 // MinSecretLength is the length of the shortest auth.secret: 32 characters hold 128 bits even when
@@ -131,8 +132,9 @@ func (c *Config) validateAuth(k *config.Checker) {
 	k.Check("auth.step_up_age", c.Auth.StepUpAge >= time.Second, "must be at least 1s")
 
 	if c.Admin.Email != "" {
-		a, err := mail.ParseAddress(c.Admin.Email)
-		k.Check("admin.email", err == nil && a.Address == c.Admin.Email, "must be an email address")
+		address, ok := id.ParseEmail(c.Admin.Email)
+		a, err := mail.ParseAddress(address)
+		k.Check("admin.email", ok && err == nil && a.Address == address, "must be an email address")
 		k.Check("admin.password", c.Admin.Password != "" || c.Dev, "is required with admin.email")
 	}
 	k.Check("admin.email", c.Admin.Email != "" || c.Admin.Password == "" || c.Dev, "is required with admin.password")
