@@ -52,7 +52,7 @@ func (a *api) retryDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Re
 
 type retryManyInput struct {
 	Body struct {
-		Consumer string `json:"consumer,omitempty" maxLength:"200" example:"mailer.letters"`
+		Consumer string `json:"consumer" minLength:"1" maxLength:"200" example:"mailer.letters"`
 		Name     string `json:"name,omitempty" maxLength:"200" example:"ordering.order_placed.v1"`
 	}
 }

@@ -46,8 +46,8 @@ func (s *setup) newUUID() string {
 	return "lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), substr(hex(randomblob(2)), 2), hex(randomblob(6))))"
 }
 
-// A retry of many takes those of a consumer, of a name, or all, in more than one batch, each with
-// one event that names the admin.
+// A retry of many takes those of a consumer, of a name or all, in more than one batch, each with one
+// event that names the admin.
 func TestRetryMany(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const dead = retryBatchSize + 30
@@ -56,9 +56,14 @@ func TestRetryMany(t *testing.T) {
 		customer, _ := s.As(t, auth.RoleCustomer)
 		s.API.Do(t, "POST", path, map[string]any{}).Require(t, 401, "unauthenticated")
 		customer.Do(t, "POST", path, map[string]any{}).Require(t, 403, "forbidden")
-		s.admin.Do(t, "POST", path, map[string]any{"key": "x"}).Require(t, 422, "unexpected_field")
+		s.admin.Do(t, "POST", path, map[string]any{"consumer": "x", "key": "x"}).Require(t, 422, "unexpected_field")
+		for _, everything := range []map[string]any{{}, {"name": loggedIn}} { // by mistake
+			if got := s.admin.Do(t, "POST", path, everything).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/consumer required"}) {
+				t.Errorf("%s", got.Body)
+			}
+		}
 		role := identity.RoleChanged{}.EventName()
-		for _, other := range []map[string]any{{"consumer": "shop.other"}, {"name": loggedIn}, {"consumer": "shop.other", "name": role}} {
+		for _, other := range []map[string]any{{"consumer": "shop.other"}, {"consumer": "shop.stubborn", "name": loggedIn}, {"consumer": "shop.other", "name": role}} {
 			if got := s.admin.Do(t, "POST", path, other).Require(t, 200); got.Number("retried") != 0 {
 				t.Errorf("%v: %s", other, got.Body)
 			}
@@ -91,7 +96,7 @@ func TestRetryMany(t *testing.T) {
 				t.Fatalf("%s by %s", e.Name, e.Actor)
 			}
 		}
-		if got := s.admin.Do(t, "POST", path, map[string]any{}).Require(t, 200); got.Number("retried") != 0 {
+		if got := s.admin.Do(t, "POST", path, map[string]any{"consumer": "shop.stubborn"}).Require(t, 200); got.Number("retried") != 0 {
 			t.Errorf("nothing is left: %s", got.Body)
 		}
 	})

@@ -22,6 +22,20 @@ type eventFilter struct {
 	Sessions  bool      `query:"sessions" default:"true" doc:"false: without sign-ins, refused ones too, and without renewals of sessions." example:"false"`
 }
 
+// Check rejects a text that is no cursor, and another page than the first beside one.
+func (f *eventFilter) Check() (wrong []fault.Field) {
+	if f.Cursor == "" {
+		return nil
+	}
+	if _, ok := parseCursor(f.Cursor); !ok {
+		wrong = append(wrong, fault.Field{Pointer: "?cursor", Code: fault.BadFormat, Detail: "is not a cursor of this list"})
+	}
+	if f.Page.Page != 1 {
+		wrong = append(wrong, fault.Field{Pointer: "?page", Code: fault.OutOfRange, Detail: "must be 1 with a cursor"})
+	}
+	return wrong
+}
+
 // filter selects what the log lists.
 func (f *eventFilter) filter() eventbus.LogFilter {
 	selected := eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
@@ -86,10 +100,7 @@ func (a *api) startOfPage(ctx context.Context, f *eventbus.LogFilter, page httpa
 		at.total, err = eventbus.CountLog(ctx, a.db, *f)
 		return page, at, err
 	}
-	at, err = parseCursor(after)
-	if err == nil && page.Page != 1 {
-		err = fault.Invalid(fault.Field{Pointer: "?page", Code: fault.OutOfRange, Detail: "must be 1 with a cursor"})
-	}
+	at, _ = parseCursor(after)
 	f.Before = at.before
-	return page, at, err
+	return page, at, nil
 }

@@ -58,7 +58,7 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryDeadDeliveries", Scope: "audit:write", Method: http.MethodPost, Path: "/v1/admin/events/dead/retry", Tag: tag,
 		Summary: "Give many dead deliveries another life",
-		Detail: "Without `consumer` and `name` all of them. They are revived in batches: a request that fails may have revived " +
-			"some.",
+		Detail: "Those of a `consumer`, of one event when it has a `name`. They are revived in batches: a request that fails may " +
+			"have revived some.",
 	}, a.retryDeliveries)
 }

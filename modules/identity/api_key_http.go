@@ -26,12 +26,14 @@ func (a *api) apiKeyRoutes(r *httpapi.Router) {
 	create.Status, create.Secret = http.StatusCreated, true
 	httpapi.Handle(r, httpapi.Admin, op("listApiKeys", http.MethodGet, "", "List the API keys, newest first",
 		"Revoked ones are among them."), a.listAPIKeys)
-	httpapi.Handle(r, httpapi.Admin, create, a.createAPIKey)
+	httpapi.Handle(r, httpapi.Admin, create, a.createAPIKey,
+		func(in *createAPIKeyInput) []fault.Field { return in.change().checkExpiry(a.Clock.Now()) })
 	httpapi.Handle(r, httpapi.Admin, op("getApiKey", http.MethodGet, "/{id}", "Read an API key",
 		"`lastUsedAt` is a few seconds behind."), a.getAPIKey)
 	httpapi.Handle(r, httpapi.Admin, op("updateApiKey", http.MethodPatch, "/{id}", "Change an API key",
 		"Absent fields stay, `null` clears. It counts within a second. The caller has the scopes of the key after the change.",
-		fault.InvalidTransition), a.updateAPIKey)
+		fault.InvalidTransition), a.updateAPIKey,
+		func(in *updateAPIKeyInput) []fault.Field { return in.change().checkExpiry(a.Clock.Now()) })
 	httpapi.Handle(r, httpapi.Admin, op("revokeApiKey", http.MethodDelete, "/{id}", "Revoke an API key",
 		"For good, within a second; a repetition changes nothing. The key stays in the list."), a.revokeAPIKey)
 }

@@ -21,11 +21,8 @@ type apiKeyChange struct {
 }
 
 // createAPIKey makes a key and returns its text, which is kept nowhere. It returns fault.Forbidden
-// for a scope that the caller lacks, and a validation fault for an expiry that is over.
+// for a scope that the caller lacks.
 func createAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, c apiKeyChange, now time.Time) (apiKey, string, error) {
-	if err := requireLater(*c.ExpiresAt, now); err != nil {
-		return apiKey{}, "", err
-	}
 	if err := requireScopes(caller, c.Scopes); err != nil {
 		return apiKey{}, "", err
 	}
@@ -37,14 +34,9 @@ func createAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 }
 
 // editAPIKey changes a key. It returns fault.Missing, fault.PreconditionFailed,
-// fault.InvalidTransition for a revoked key, fault.Forbidden when the key would have a scope that
-// the caller lacks, and a validation fault for an expiry that is over.
+// fault.InvalidTransition for a revoked key, and fault.Forbidden when the key would have a scope
+// that the caller lacks.
 func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, keyID string, match httpapi.IfMatch, c apiKeyChange, now time.Time) (apiKey, error) {
-	if c.ExpiresAt != nil {
-		if err := requireLater(*c.ExpiresAt, now); err != nil {
-			return apiKey{}, err
-		}
-	}
 	k, err := lockAPIKey(tx, keyID)
 	if err != nil {
 		return apiKey{}, err
@@ -91,9 +83,10 @@ func enforceAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, 
 	return eventbus.Publish(ctx, tx, done)
 }
 
-func requireLater(expiresAt *time.Time, now time.Time) error {
-	if expiresAt == nil || expiresAt.After(now) {
+// checkExpiry rejects an expiry that is over.
+func (c apiKeyChange) checkExpiry(now time.Time) []fault.Field {
+	if c.ExpiresAt == nil || *c.ExpiresAt == nil || (*c.ExpiresAt).After(now) {
 		return nil
 	}
-	return fault.Invalid(fault.Field{Pointer: "/expiresAt", Code: fault.OutOfRange, Detail: "must be in the future"})
+	return []fault.Field{{Pointer: "/expiresAt", Code: fault.OutOfRange, Detail: "must be in the future"}}
 }

@@ -14,9 +14,8 @@ import (
 	"orderd/platform/id"
 )
 
-// validate returns a fault.ValidationFailed with everything that does not fit together.
-func (p *promotion) validate() error {
-	var invalid []fault.Field
+// check returns everything that does not fit together.
+func (p *promotion) check() (invalid []fault.Field) {
 	add := func(wrong bool, pointer, detail string) {
 		if wrong {
 			invalid = append(invalid, fault.Field{Pointer: pointer, Code: fault.OutOfRange, Detail: detail})
@@ -25,17 +24,11 @@ func (p *promotion) validate() error {
 	add(p.Kind == discountPercent && p.Value > hundredPercent, "/value", "must be at most 100 percent")
 	add(p.StartsAt != nil && p.EndsAt != nil && !p.StartsAt.Before(*p.EndsAt), "/endsAt", "must be after startsAt")
 	add(p.UsageLimit != nil && *p.UsageLimit < p.Used, "/usageLimit", "must not be below used")
-	if len(invalid) > 0 {
-		return fault.Invalid(invalid...)
-	}
-	return nil
+	return invalid
 }
 
 // createPromotion returns fault.InUse when another promotion has the code.
 func createPromotion(ctx context.Context, tx *gorm.DB, p promotion, now time.Time) (promotion, error) {
-	if err := p.validate(); err != nil {
-		return p, err
-	}
 	p.ID, p.CreatedAt = id.New(), now
 	p.UpdatedAt = p.CreatedAt
 	if err := codeTaken(tx.Create(&p).Error); err != nil {
@@ -55,8 +48,8 @@ func changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, match
 		return p, err
 	}
 	change(&p)
-	if err := p.validate(); err != nil {
-		return p, err
+	if invalid := p.check(); len(invalid) > 0 {
+		return p, fault.Invalid(invalid...)
 	}
 	p.UpdatedAt = now
 	if err := codeTaken(database.SaveVersion(tx, &p, &p.Version)); err != nil {

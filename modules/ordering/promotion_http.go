@@ -88,6 +88,20 @@ func (in *createPromotionInput) promotion() promotion {
 	}
 }
 
+// Check rejects values that do not fit together.
+func (in *createPromotionInput) Check() []fault.Field {
+	p := in.promotion()
+	return p.check()
+}
+
+// Check is that of the creation for what the change names. What it leaves out is judged with what
+// the promotion has.
+func (in *changePromotionInput) Check() []fault.Field {
+	var p promotion
+	in.change(&p)
+	return p.check()
+}
+
 type changePromotionInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	httpapi.IfMatch

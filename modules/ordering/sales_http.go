@@ -20,7 +20,7 @@ func (a *api) salesRoutes(r *httpapi.Router) {
 		Detail: "Orders count when they were placed, whatever became of them; unpaid ones count too. What was cancelled, refunded and " +
 			"received counts on its own day, of whichever order, so that a past day never changes. An order that was placed, paid and " +
 			"cancelled is 0 in sum: what is refunded of what was cancelled is no refund here.",
-	}, a.getSales)
+	}, a.getSales, a.checkSales)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "countOrders", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/orders/counts", Tag: tagReports, Summary: "Count the orders of each stage",
 		Detail: "Of all orders, as `?stage` of the list finds them. A stage without an order counts 0.",
@@ -34,11 +34,12 @@ type salesInput struct {
 	TimeZone string        `query:"timeZone" default:"UTC" maxLength:"64" doc:"Where days begin: a name of the IANA database." example:"Europe/Berlin"`
 }
 
-// period is the period of the report, or a validation fault.
-func (in *salesInput) period(now time.Time) (salesPeriod, error) {
+// period is the period of the report, and what is wrong with it.
+func (in *salesInput) period(now time.Time) (p salesPeriod, wrong []fault.Field) {
 	zone, err := time.LoadLocation(in.TimeZone)
 	if err != nil || strings.EqualFold(in.TimeZone, "local") {
-		return salesPeriod{}, fault.Invalid(fault.Field{Pointer: "?timeZone", Code: fault.NotAllowed, Detail: "must be a name of the IANA database"})
+		zone = time.UTC
+		wrong = append(wrong, fault.Field{Pointer: "?timeZone", Code: fault.NotAllowed, Detail: "must be a name of the IANA database"})
 	}
 	from, to := defaultSalesPeriod(now, zone)
 	if !in.To.IsZero() {
@@ -49,15 +50,21 @@ func (in *salesInput) period(now time.Time) (salesPeriod, error) {
 		from = clock.Normalize(in.From)
 	}
 	if !from.Before(to) {
-		return salesPeriod{}, fault.Invalid(fault.Field{Pointer: "?from", Code: fault.OutOfRange, Detail: "must be before to"})
+		return p, append(wrong, fault.Field{Pointer: "?from", Code: fault.OutOfRange, Detail: "must be before to"})
 	}
 	p, ok := newSalesPeriod(from, to, in.Interval, zone)
 	if !ok {
-		return p, fault.Invalid(fault.Field{
+		wrong = append(wrong, fault.Field{
 			Pointer: "?from", Code: fault.OutOfRange, Detail: fmt.Sprintf("must be at most %d intervals before to", maxSalesIntervals),
 		})
 	}
-	return p, nil
+	return p, wrong
+}
+
+// checkSales rejects a period that is none or too long, and an unknown time zone.
+func (a *api) checkSales(in *salesInput) []fault.Field {
+	_, wrong := in.period(a.Clock.Now())
+	return wrong
 }
 
 type salesView struct {
@@ -128,10 +135,7 @@ func viewSales(p salesPeriod, series []sales, top []soldProduct) salesView {
 }
 
 func (a *api) getSales(ctx context.Context, in *salesInput) (*httpapi.Reply[salesView], error) {
-	p, err := in.period(a.Clock.Now())
-	if err != nil {
-		return nil, err
-	}
+	p, _ := in.period(a.Clock.Now())
 	series, top, err := loadSales(a.DB.WithContext(ctx), p)
 	if err != nil {
 		return nil, err

@@ -28,10 +28,10 @@ func (a *api) endpointRoutes(r *httpapi.Router) {
 	update.StepUp = httpapi.StepUpPartly
 	httpapi.Handle(r, httpapi.Admin, newOp("listWebhooks", http.MethodGet, "", "List the endpoints, newest first",
 		"`failing` is one that is only probed until it answers with 2xx again."), a.listEndpoints)
-	httpapi.Handle(r, httpapi.Admin, create, a.createEndpoint)
+	httpapi.Handle(r, httpapi.Admin, create, a.createEndpoint, a.checkCreate)
 	httpapi.Handle(r, httpapi.Admin, newOp("getWebhook", http.MethodGet, "/{id}", "Read an endpoint",
 		"`pending` counts the deliveries that wait.", fault.NotFound), a.getEndpoint)
-	httpapi.Handle(r, httpapi.Admin, update, a.updateEndpoint)
+	httpapi.Handle(r, httpapi.Admin, update, a.updateEndpoint, a.checkChange)
 	httpapi.Handle(r, httpapi.Admin, newOp("deleteWebhook", http.MethodDelete, "/{id}", "Delete an endpoint",
 		"Its deliveries and replays go with it.", fault.NotFound), a.deleteEndpoint)
 	httpapi.Handle(r, httpapi.Admin, rotate, a.rotateSecret)
@@ -116,11 +116,14 @@ func requirePersonal(ctx context.Context, personal bool) error {
 	return httpapi.RequireScope(ctx, scopeCustomers)
 }
 
+// checkCreate rejects a URL that no request may go to, and patterns that select nothing.
+func (a *api) checkCreate(in *createEndpointInput) []fault.Field {
+	s := in.settings()
+	return append(a.targets.checkURL(s.URL), checkPatterns(s.Patterns, eventPointer)...)
+}
+
 func (a *api) createEndpoint(ctx context.Context, in *createEndpointInput) (*httpapi.Reply[newEndpointView], error) {
 	s := in.settings()
-	if wrong := append(a.targets.checkURL(s.URL), checkPatterns(s.Patterns, eventPointer)...); len(wrong) > 0 {
-		return nil, fault.Invalid(wrong...)
-	}
 	if err := requirePersonal(ctx, s.PersonalData); err != nil {
 		return nil, err
 	}
@@ -212,18 +215,19 @@ func (in *changeEndpointInput) apply(ctx context.Context, s *endpointSettings) e
 	return requirePersonal(ctx, true)
 }
 
+// checkChange is checkCreate for what a change names.
+func (a *api) checkChange(in *changeEndpointInput) (wrong []fault.Field) {
+	if in.Body.URL.Set {
+		wrong = a.targets.checkURL(string(in.Body.URL.Value))
+	}
+	return append(wrong, checkPatterns(textsOf(in.Body.Events.Value), eventPointer)...)
+}
+
 func (a *api) updateEndpoint(ctx context.Context, in *changeEndpointInput) (*httpapi.Reply[endpointView], error) {
 	if in.Body.URL.Set || in.Body.PersonalData.Set {
 		if err := httpapi.RequireStepUp(ctx); err != nil {
 			return nil, err
 		}
-	}
-	var wrong []fault.Field
-	if in.Body.URL.Set {
-		wrong = a.targets.checkURL(string(in.Body.URL.Value))
-	}
-	if wrong = append(wrong, checkPatterns(textsOf(in.Body.Events.Value), eventPointer)...); len(wrong) > 0 {
-		return nil, fault.Invalid(wrong...)
 	}
 	if err := requirePersonal(ctx, in.Body.PersonalData.Value); err != nil {
 		return nil, err

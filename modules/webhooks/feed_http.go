@@ -87,11 +87,14 @@ func (in *feedInput) request(personal bool) (q feedRequest, wrong []fault.Field)
 	return q, wrong
 }
 
+// Check rejects a text that is no cursor, and patterns that select nothing.
+func (in *feedInput) Check() []fault.Field {
+	_, wrong := in.request(false)
+	return wrong
+}
+
 func (a *api) readFeed(ctx context.Context, in *feedInput) (*httpapi.Reply[feedView], error) {
-	q, wrong := in.request(auth.MustFrom(ctx).MayUse(scopeCustomers))
-	if len(wrong) > 0 {
-		return nil, fault.Invalid(wrong...)
-	}
+	q, _ := in.request(auth.MustFrom(ctx).MayUse(scopeCustomers))
 	deadline := time.NewTimer(time.Duration(in.Wait) * time.Second)
 	defer deadline.Stop()
 	for {

@@ -18,7 +18,7 @@ func (a *api) replayRoutes(r *httpapi.Router) {
 		"Those that occurred in [from, to) and match `events`, else the endpoint's, in the order of the log and with their ids, those too that were "+
 			"delivered. At most 1 000 wait at a time. One replay runs for each endpoint; a second one, or a disabled endpoint, is a 409.", fault.InvalidTransition)
 	start.Status = http.StatusCreated
-	httpapi.Handle(r, httpapi.Admin, start, a.startReplay)
+	httpapi.Handle(r, httpapi.Admin, start, a.startReplay, a.checkReplay)
 	httpapi.Handle(r, httpapi.Admin, newOp("listWebhookReplays", http.MethodGet, "/replays", "List the replays, newest first",
 		"They are kept for `webhooks.keep_days` after their end."), a.listReplays)
 	httpapi.Handle(r, httpapi.Admin, newOp("getWebhookReplay", http.MethodGet, "/replays/{id}", "Read a replay",
@@ -81,12 +81,15 @@ func (in *startReplayInput) request(now time.Time) (replayRequest, []fault.Field
 	return q, wrong
 }
 
+// checkReplay rejects a period that is none, and patterns that select nothing.
+func (a *api) checkReplay(in *startReplayInput) []fault.Field {
+	_, wrong := in.request(a.clock.Now())
+	return wrong
+}
+
 func (a *api) startReplay(ctx context.Context, in *startReplayInput) (*httpapi.Reply[replayView], error) {
 	now := a.clock.Now()
-	q, wrong := in.request(now)
-	if len(wrong) > 0 {
-		return nil, fault.Invalid(wrong...)
-	}
+	q, _ := in.request(now)
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (replayView, error) {
 		r, err := startReplay(ctx, tx, q, now)
 		if err != nil {

@@ -99,11 +99,18 @@ type output struct{ Body func(huma.Context) }
 
 // Handle registers an operation. I is huma's input struct: path, query and header parameters and a
 // Body. Ids are parameters of type string: a path id that is no UUID is a 404, which the
-// operation's query finds out with id.Valid.
-func Handle[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Context, in *I) (*Reply[T], error)) {
+// operation's query finds out with id.Valid. checks are rules of the input's values that need more
+// than the input (a clock, the configuration); they are as Checker.Check.
+func Handle[I, T any](
+	r *Router, audience Audience, op Op, h func(ctx context.Context, in *I) (*Reply[T], error), checks ...func(in *I) []fault.Field,
+) {
 	o := r.newOperation(audience, op, reflect.TypeFor[T]())
 	huma.Register(r.api, o.humaOperation(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {
-		if err := o.validate(ctx, in); err != nil {
+		var found []fault.Field
+		for _, check := range checks {
+			found = append(found, check(in)...)
+		}
+		if err := o.validate(ctx, in, found...); err != nil {
 			return o.failure(err), nil
 		}
 		reply, err := h(ctx, in)
@@ -138,14 +145,16 @@ func isWrite(method string) bool {
 	return slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}, method)
 }
 
-// validate is everything that is wrong with the request's content, or nil.
-func (o *operation) validate(ctx context.Context, in any) error {
+// validate is everything that is wrong with the request's content, or nil. found is what the
+// operation's checks have found.
+func (o *operation) validate(ctx context.Context, in any, found ...fault.Field) error {
 	faults := requestOf(ctx).faults
 	if c, ok := in.(Checker); ok {
-		for _, f := range c.Check() {
-			if !slices.ContainsFunc(faults, func(known fault.Field) bool { return known.Pointer == f.Pointer }) {
-				faults = append(faults, f)
-			}
+		found = append(c.Check(), found...)
+	}
+	for _, f := range found {
+		if !slices.ContainsFunc(faults, func(known fault.Field) bool { return known.Pointer == f.Pointer }) {
+			faults = append(faults, f)
 		}
 	}
 	if len(faults) == 0 {

@@ -58,8 +58,9 @@ func (o *operation) preflight(c *gin.Context, q *request) (replayed *response, e
 		return o.preflightUpload(c, q)
 	}
 	var v validator
+	var b body
 	if isWrite(o.op.Method) {
-		b := readBody(c.Writer, c.Request)
+		b = readBody(c.Writer, c.Request)
 		content, given, err := b.parse(c.Request, o.bodyRequired)
 		q.key = o.readKey(c.Request, q, string(b.bytes), o.bodySubject(content), &v)
 		if err != nil {
@@ -73,7 +74,9 @@ func (o *operation) preflight(c *gin.Context, q *request) (replayed *response, e
 	} else {
 		o.checkParams(c.Request, &v)
 	}
-	q.faults = v.faults
+	if q.faults = v.faults; len(v.faults) > 0 {
+		makeReadable(c.Request, b.bytes, v.faults)
+	}
 	return nil, nil
 }
 

@@ -96,6 +96,7 @@ var validations = map[string]struct {
 	"money as text":            {`{"name":"x","price":"1.00"}`, []string{"/price wrong_type"}},
 	"two fields disagree":      {`{"name":"x","from":2,"to":1}`, []string{"/to out_of_range"}},
 	"disagree among others":    {`{"name":"","from":2,"to":1}`, []string{"/name too_short", "/to out_of_range"}},
+	"disagree beside a type":   {`{"name":5,"from":2,"to":1,"zzz":1}`, []string{"/name wrong_type", "/zzz unexpected_field", "/to out_of_range"}},
 	"blamed once":              {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
 }
 
