@@ -11,7 +11,9 @@ import (
 func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		const hook = "https://hooks.example.com/in"
-		made := func(path string, b object) string { return path + "/" + s.admin.Do(t, "POST", path, b).Require(t, 201).Text("id") }
+		made := func(path string, b object) string {
+			return path + "/" + s.admin.Do(t, "POST", path, b).Require(t, 201).Text("id")
+		}
 		endpoint := made("/v1/admin/webhooks", object{"url": hook, "events": []string{"*"}})
 		promotion := made("/v1/admin/promotions", object{"code": "TEN", "kind": "percent", "value": 10})
 		method := made("/v1/admin/shipping-methods", object{"name": "Post", "price": 4.9, "minDays": 2, "maxDays": 4})
