@@ -10,6 +10,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/search"
 )
 
 // withReturnDetails makes a query of returns read their lines and buyers too: two queries more,
@@ -51,20 +52,16 @@ func loadReturnItems(tx *gorm.DB, returnID string) (goodsReturn, error) {
 type returnFilter struct {
 	OrderID  string
 	Status   []returnStatus
-	Q        string    // in the order's number, or the buyer's name or email
+	Q        string    // in order.searchText
 	From, To time.Time // requested in [From, To)
 }
 
-// apply restricts a query to the returns of the filter.
+// apply restricts a query to the returns of the filter, without its text.
 func (f returnFilter) apply(q *gorm.DB) *gorm.DB {
 	if f.OrderID != "" {
 		q = q.Where("order_id = ?", f.OrderID)
 	}
 	q = anyOf(q, "status", f.Status)
-	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
-		orders := q.Session(&gorm.Session{NewDB: true}).Model(&order{}).Select("id").Where(database.Contains("search", text))
-		q = q.Where("order_id IN (?)", orders)
-	}
 	if !f.From.IsZero() {
 		q = q.Where("created_at >= ?", clock.Normalize(f.From))
 	}
@@ -76,7 +73,16 @@ func (f returnFilter) apply(q *gorm.DB) *gorm.DB {
 
 // pageOfReturns is a page of the returns with their details, newest first, and their number.
 func pageOfReturns(db *gorm.DB, f returnFilter, p httpapi.Page) ([]goodsReturn, int64, error) {
-	return httpapi.FindPage[goodsReturn](withReturnDetails(f.apply(db)), p, "created_at DESC, id DESC")
+	q := withReturnDetails(f.apply(db))
+	if strings.TrimSpace(f.Q) != "" {
+		returned := func(orders *gorm.DB) *gorm.DB { return orders.Where("id IN (SELECT order_id FROM ordering_returns)") }
+		orders, err := orderIndex.Find(db, f.Q, returned)
+		if err != nil {
+			return nil, 0, err
+		}
+		q = q.Where("?", search.Among(db, "order_id", orders))
+	}
+	return httpapi.FindPage[goodsReturn](q, p, "created_at DESC, id DESC")
 }
 
 // saveReturnStatus takes the return from one status to another and writes what else changes, or

@@ -257,7 +257,7 @@ func TestListAllReturns(t *testing.T) {
 		s.admin.Do(t, "POST", "/v1/admin/returns/"+asked[1]+"/approve", nil).Require(t, 200)
 		for query, want := range map[string][]string{
 			"": asked, "?status=approved": {asked[1]}, "?status=approved&status=requested": asked, "?orderId=" + o.OrderID: asked, "?orderId=" + id.New(): nil,
-			"?q=" + strings.ToLower(o.Number): asked, "?q=" + url.QueryEscape(c.Email): asked, "?q=unknown@": nil, "?status=requested&orderId=" + o.OrderID: {asked[0], asked[2]},
+			"?q=" + strings.ToLower(o.Number): asked, "?q=" + url.QueryEscape(c.Email): asked, "?q=unknown@": nil, "?q=L%C3%B6velace": asked, "?q=lovlace": asked, "?q=10117": asked, "?status=requested&orderId=" + o.OrderID: {asked[0], asked[2]},
 			"?to=2000-01-01T00:00:00Z": nil, "?from=2000-01-01T00:00:00Z": asked, "?status=requested": {asked[0], asked[2]}, "?status=received": nil, "?limit=1&page=3": {asked[2]},
 		} {
 			var list struct{ Data []struct{ ID string } }

@@ -69,7 +69,7 @@ func (x *Index) Sort(db *gorm.DB, found []string, order string, offset, limit in
 	if offset >= len(found) {
 		return nil, nil
 	}
-	err = db.Table(x.Table).Where("?", among(db, "id", found)).Order(order).Offset(offset).Limit(limit).Pluck("id", &ids).Error
+	err = db.Table(x.Table).Where("?", Among(db, "id", found)).Order(order).Offset(offset).Limit(limit).Pluck("id", &ids).Error
 	return ids, err
 }
 
@@ -173,7 +173,7 @@ func (f *finder) check(ids []string, matching clause.Expr, limit int) (found []s
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = f.rows().Where("?", among(f.db, "id", ids)).Where(matching.SQL, matching.Vars...).Order("id DESC").Limit(limit).Pluck("id", &found).Error
+	err = f.rows().Where("?", Among(f.db, "id", ids)).Where(matching.SQL, matching.Vars...).Order("id DESC").Limit(limit).Pluck("id", &found).Error
 	return found, err
 }
 

@@ -157,7 +157,7 @@ func segmentOf(segments []segment, rowID string) *segment {
 // forget deletes changes, unless the rows have changed once more.
 func forget(tx *gorm.DB, changes []rowChange) error {
 	stamps := convert.All(changes, func(c rowChange) string { return c.Stamp })
-	return tx.Where("index_name = ?", changes[0].IndexName).Where("?", among(tx, "stamp", stamps)).Delete(&rowChange{}).Error
+	return tx.Where("index_name = ?", changes[0].IndexName).Where("?", Among(tx, "stamp", stamps)).Delete(&rowChange{}).Error
 }
 
 // recount makes the n-th segment anew, in a circle, when it has not as many rows any more as it

@@ -89,7 +89,7 @@ func (f *finder) loadTexts(ids []string, terms []term) ([]rowText, error) {
 		to       *[]rowText
 	}{
 		{func(q *gorm.DB) *gorm.DB { return q.Where("id > ?", endOf(f.segments)).Order("id DESC").Limit(maxTail) }, &tail},
-		{func(q *gorm.DB) *gorm.DB { return q.Where("?", among(f.db, "id", ids)) }, &found},
+		{func(q *gorm.DB) *gorm.DB { return q.Where("?", Among(f.db, "id", ids)) }, &found},
 	} {
 		q := part.restrict(f.rows()).Select("id, " + f.Column + " AS text")
 		if matching := contains(f.Column, terms); len(terms) > 0 {

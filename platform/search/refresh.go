@@ -56,12 +56,12 @@ func (x *Index) Refresh(ctx context.Context, db *gorm.DB, ids []string) error {
 
 // outdated are the texts of those rows with the ids that have another one in the column.
 func (x *Index) outdated(db, rows *gorm.DB, ids []string) (map[string]string, error) {
-	texts, err := x.Texts(rows.Where("?", among(db, "id", ids)))
+	texts, err := x.Texts(rows.Where("?", Among(db, "id", ids)))
 	if err != nil {
 		return nil, err
 	}
 	var stored []rowText
-	err = db.Table(x.Table).Select("id, "+x.Column+" AS text").Where("?", among(db, "id", ids)).Scan(&stored).Error
+	err = db.Table(x.Table).Select("id, "+x.Column+" AS text").Where("?", Among(db, "id", ids)).Scan(&stored).Error
 	for _, r := range stored {
 		if texts[r.ID] == r.Text {
 			delete(texts, r.ID)

@@ -121,8 +121,8 @@ func loadPostings(db *gorm.DB, segments []segment, grams []gram) (map[int64]map[
 	return found, err
 }
 
-// among is the condition that the column is one of the ids, which travel as one value.
-func among(db *gorm.DB, column string, ids []string) clause.Expr {
+// Among is the condition that the column is one of the ids, which travel as one value.
+func Among(db *gorm.DB, column string, ids []string) clause.Expr {
 	if database.Dialect(db) == database.Postgres {
 		return gorm.Expr(column+" = ANY (CAST(? AS uuid[]))", "{"+strings.Join(ids, ",")+"}")
 	}
@@ -133,7 +133,7 @@ func among(db *gorm.DB, column string, ids []string) clause.Expr {
 	return gorm.Expr(column+" IN (SELECT value FROM json_each(?))", "["+list+"]")
 }
 
-// amongNumbers is among for numbers.
+// amongNumbers is Among for numbers.
 func amongNumbers(db *gorm.DB, column string, numbers []int64) clause.Expr {
 	list := strings.Join(convert.All(numbers, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")
 	if database.Dialect(db) == database.Postgres {
