@@ -9,10 +9,13 @@ import (
 // begin or end inside a word, unless the name begins with it.
 func (s *productSearch) names(f filter) sqlCondition {
 	where := f.where(false)
+	contains := database.Contains(`p.name_key`, s.phrase)
 	if isUnspaced(s.phrase) {
-		where.and(`?`, database.Contains(`p.name_key`, s.phrase))
+		where.and(`?`, contains)
 	} else {
-		where.and(`(p.name_key >= ? AND p.name_key < ? OR ?)`, s.phrase, s.phrase+"\U0010FFFF", database.Contains(`' ' || p.name_key || ' '`, " "+s.phrase+" "))
+		// Few names have the phrase, and only those are made longer.
+		apart := database.Contains(`' ' || p.name_key || ' '`, " "+s.phrase+" ")
+		where.and(`(p.name_key >= ? AND p.name_key < ? OR ? AND ?)`, s.phrase, s.phrase+"\U0010FFFF", contains, apart)
 	}
 	where.sql = `SELECT * FROM (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` + where.sql +
 		` ORDER BY p.name_key, p.id LIMIT ` + limitOfWord + `) AS named`
