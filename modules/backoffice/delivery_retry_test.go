@@ -46,8 +46,8 @@ func (s *setup) newUUID() string {
 	return "lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), substr(hex(randomblob(2)), 2), hex(randomblob(6))))"
 }
 
-// A retry of many takes those of a consumer, of a name or all, in more than one batch, each with one
-// event that names the admin.
+// A retry of many takes those of a consumer, of a name or all, in more than one batch, each with
+// one event that names the admin.
 func TestRetryMany(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const dead = retryBatchSize + 30

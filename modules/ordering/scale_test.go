@@ -196,7 +196,8 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
 		`INSERT INTO ordering_sales_changes SELECT ` + uuid("0003", "i") + `, ` + at + `, 1000, 0, 0, 0 FROM n`,
 	} {
-		const slice, mostVariants = 2_000, 100_000 // a busy machine must not run into the statement timeout
+		// A busy machine must not run into the statement timeout.
+		const slice, mostVariants = 2_000, 100_000
 		n := n
 		if !strings.Contains(statement, "ordering_order") {
 			n = min(n, mostVariants)
