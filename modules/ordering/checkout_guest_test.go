@@ -205,7 +205,8 @@ func TestGuestQuote(t *testing.T) {
 			t.Errorf("%s", got)
 		}
 		g.Do(t, "POST", "/v1/checkout/quote", g.order(s, t)).Require(t, 200)
-		hongKong := body{"fullName": "Ada", "line1": "1 Harbour Road", "country": "HK"} // without a town and a postcode
+		// Without a town and a postcode.
+		hongKong := body{"fullName": "Ada", "line1": "1 Harbour Road", "country": "HK"}
 		g.Do(t, "POST", "/v1/checkout/quote", g.order(s, t, body{"shipTo": hongKong})).Require(t, 200)
 		if b := row[buyer](t, s, "user_id", kit.Pseudonyms.OfEmail(g.Email)); b != nil {
 			t.Errorf("%+v", b)

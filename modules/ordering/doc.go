@@ -11,8 +11,9 @@
 // An order has three axes: status, paymentStatus and fulfillmentStatus. The methods in
 // order_transitions.go and, for money, order_money.go are their only writers. Each has the rule of
 // one command, and the UPDATE that saves the order repeats what the method found (saveOrder), so
-// that of two commands at once one comes second. The CHECKs of the tables say which statuses go together. Rows are locked in
-// this order: cart, buyer, order, its lines, promotion, vouchers by id, stock by variant.
+// that of two commands at once one comes second. The CHECKs of the tables say which statuses go
+// together. Rows are locked in this order: cart, buyer, order, its lines, promotion, vouchers by
+// id, stock by variant.
 //
 // Each command is a file: order_mark_paid, order_process, order_cancel, order_payment_timeout,
 // order_payments (what the card provider reports), order_ship_to, shipment_ship, shipment_deliver,
