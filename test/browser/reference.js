@@ -1,5 +1,6 @@
 // Opens the API reference in Chromium as people do: by two names of the host, wide and on a phone.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { chromium } from 'playwright-core'
 import { start } from './service.js'
 
@@ -29,7 +30,7 @@ async function open(browser, url, options) {
   const page = await context.newPage()
   const faults = []
   page.on('console', (m) => {
-    if (m.type() === 'error' && !m.text().includes('401 (Unauthorized)')) faults.push(m.text())
+    if (m.type() === 'error' && !/40[013] \(/.test(m.text())) faults.push(m.text())
   })
   page.on('pageerror', (e) => faults.push(e.message))
   page.on('request', (r) => {
@@ -88,6 +89,45 @@ async function triesAt(browser, service, host) {
   await close()
 }
 
+// totp is the code of an authenticator app (RFC 6238).
+function totp(secret, at = Date.now()) {
+  const bits = [...secret].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const mac = createHmac('sha1', key).update(step).digest()
+  return String((mac.readUInt32BE(mac[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+// addFactor gives the admin an authenticator app. It returns the app's secret and recovery codes.
+async function addFactor(service) {
+  const post = async (path, body, token) => {
+    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
+    const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    assert.ok(response.ok, `${path}: ${response.status}`)
+    return response.json()
+  }
+  const { accessToken } = await post('/v1/auth/login', service.admin)
+  const { id, secret } = await post('/v1/admin/me/factors/totp', {}, accessToken)
+  const { recoveryCodes } = await post(`/v1/admin/me/factors/totp/${id}/confirm`, { code: totp(secret) }, accessToken)
+  return { secret, recoveryCodes }
+}
+
+// logsInWithAFactor logs in with a code of the app, after a wrong one, or with a recovery code.
+async function logsInWithAFactor(browser, service, path, code) {
+  const { page, faults, close } = await open(browser, `http://127.0.0.1:${service.port}${path}`, wide)
+  await logIn(page, service.admin.email, service.admin.password)
+  await page.locator('#second-factor').waitFor()
+  await page.fill('[name=code]', 'aaaaa-aaaaa')
+  await page.click('#second-factor button')
+  await page.getByText('The code is wrong or was used before.').waitFor()
+  await page.fill('[name=code]', code)
+  await page.click('#second-factor button')
+  await page.getByText(`Logged in as ${service.admin.email} (admin)`).waitFor()
+  assert.deepEqual(faults, [])
+  await close()
+}
+
 async function looks(browser, service, path, options) {
   const { page, faults, took, rendered, close } = await open(browser, `http://127.0.0.1:${service.port}${path}`, options)
   console.log(`      ${path} at ${options.viewport.width} px: first operation after ${took} ms, rendered after ${rendered} ms`)
@@ -116,6 +156,9 @@ try {
   for (const host of ['127.0.0.1', 'localhost']) {
     await check(`log-in, tries and refresh, opened as ${host}`, () => triesAt(browser, service, host))
   }
+  const { secret, recoveryCodes } = await addFactor(service)
+  await check('log-in with a code of an app', () => logsInWithAFactor(browser, service, '/docs', totp(secret, Date.now() + 30_000)))
+  await check('log-in with a recovery code', () => logsInWithAFactor(browser, service, '/docs/admin', recoveryCodes[0]))
 } finally {
   await browser.close()
   await service.stop()

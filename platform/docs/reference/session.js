@@ -4,6 +4,7 @@
   const early = 30_000 // ms: a token is refreshed so long before its end
   let session = null // {accessToken, refreshToken, user, ends}
   let cartToken = ''
+  let challenge = '' // of a login that wants a second factor
   let refreshing = null
   let timer = 0
   const part = (id) => document.getElementById(id)
@@ -13,6 +14,8 @@
     part('who').textContent = who
     part('log-out').hidden = !session && !cartToken
     part('access').hidden = Boolean(session)
+    part('second-factor').hidden = !challenge
+    part('log-in').hidden = Boolean(challenge)
   }
 
   function keep(answer) {
@@ -22,12 +25,12 @@
     show()
   }
 
-  async function refusal(response) {
+  function refusal(response, problem) {
     const wait = response.headers.get('Retry-After')
     if (response.status === 401) return 'The email address or the password is wrong.'
     if (response.status === 429) return `Too many tries. Try again in ${wait ?? 'some'} seconds.`
     if (response.status === 503) return 'The service is not available at the moment. Try again soon.'
-    const problem = await response.json().catch(() => ({}))
+    if (problem.code === 'invalid_code') return 'The code is wrong or was used before. Try the next one, or log in again.'
     const fields = (problem.errors ?? []).map((e) => `${e.pointer.slice(1)} ${e.detail}`)
     return fields.join(', ') || problem.detail || `The service answered ${response.status}.`
   }
@@ -35,19 +38,35 @@
   const post = (path, body, headers = {}) =>
     fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-  async function logIn(event) {
-    event.preventDefault()
-    const form = event.target
+  const logIn = (form) => begin(form, '/v1/auth/login', { email: form.email.value, password: form.password.value })
+
+  // confirm answers the challenge of a login: six digits are a code of an app, all else is a
+  // recovery code.
+  function confirm(form) {
+    const code = form.code.value.trim()
+    return begin(form, '/v1/auth/second-factor', { challenge, [/^[\d\s]+$/.test(code) ? 'code' : 'recoveryCode']: code })
+  }
+
+  // begin begins a session with the answer, or goes on to the second factor.
+  async function begin(form, path, body) {
     part('refusal').textContent = ''
     try {
-      const response = await post('/v1/auth/login', { email: form.email.value, password: form.password.value })
-      if (!response.ok) {
-        part('refusal').textContent = await refusal(response)
+      const response = await post(path, body)
+      const answer = await response.json().catch(() => ({}))
+      const wanted = response.status === 403 && answer.code === 'second_factor_required' && answer.challenge
+      if (!response.ok && !wanted) {
+        part('refusal').textContent = refusal(response, answer)
         return
       }
       form.reset()
+      challenge = wanted || ''
+      if (wanted) {
+        show()
+        part('second-factor').code.focus()
+        return
+      }
       cartToken = ''
-      keep(await response.json())
+      keep(answer)
       part('access').open = false
     } catch {
       part('refusal').textContent = 'The service cannot be reached.'
@@ -106,7 +125,17 @@
     return renewed ? fetch(withAccess(request)) : response
   }
 
-  part('log-in').addEventListener('submit', (event) => void logIn(event))
+  for (const [id, submit] of [['log-in', logIn], ['second-factor', confirm]]) {
+    part(id).addEventListener('submit', (event) => {
+      event.preventDefault()
+      void submit(event.target)
+    })
+  }
+  part('access').addEventListener('toggle', () => { // a login that was left begins anew
+    if (part('access').open || !challenge) return
+    challenge = ''
+    show()
+  })
   part('log-out').addEventListener('click', () => void logOut())
   part('guest').addEventListener('submit', (event) => {
     event.preventDefault()
