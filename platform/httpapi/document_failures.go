@@ -72,7 +72,8 @@ func (r *Router) failure(status int, codes []fault.Code, members map[fault.Code]
 // among the common ones, to the components: InvalidTransitionOrInProgress.
 //
 // Where two of them would have one name, because problems with a code carry members at some
-// operations alone, the later one by path has a number: InvalidTransition2.
+// operations alone, the later one by path is named after its members: TaxonomyInUse, and
+// InvalidTransitionWithMembers where they have no name of their own.
 func shareFailures(doc *huma.OpenAPI) {
 	uses, names := map[string]int{}, map[string]string{} // by text
 	eachFailure(doc, func(res *huma.Response) *huma.Response {
@@ -85,11 +86,31 @@ func shareFailures(doc *huma.OpenAPI) {
 			return res
 		}
 		if names[text] == "" {
-			names[text] = freeName(doc.Components.Responses, failureName(res.Content[problemType].Examples))
+			names[text] = freeFailureName(doc.Components.Responses, res.Content[problemType].Examples)
 			doc.Components.Responses[names[text]] = res
 		}
 		return &huma.Response{Ref: responsesPrefix + names[text]}
 	})
+}
+
+// freeFailureName is the name of a failure with the examples, or one of its members.
+func freeFailureName(taken map[string]*huma.Response, examples map[string]*huma.Example) string {
+	name := failureName(examples)
+	if taken[name] == nil {
+		return name
+	}
+	byMembers := map[string]*huma.Example{}
+	suffix := "WithoutMembers"
+	for code, example := range examples {
+		if members, ok := strings.CutSuffix(strings.TrimPrefix(example.Ref, examplesPrefix), "Problem"); ok {
+			code, suffix = members, "WithMembers"
+		}
+		byMembers[code] = example
+	}
+	if named := failureName(byMembers); named != name {
+		return freeName(taken, named)
+	}
+	return freeName(taken, name+suffix)
 }
 
 // freeName is the name, or the next free one: name2.

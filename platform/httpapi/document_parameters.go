@@ -42,7 +42,7 @@ func shareParameters(doc *huma.OpenAPI) {
 			}
 			text := mustEncode(p)
 			if uses[text] > 1 && names[text] == "" {
-				name := parameterName(shared, p)
+				name := parameterName(shared, op.Path, p)
 				names[text], shared[name] = name, p
 			}
 			if names[text] != "" {
@@ -52,16 +52,39 @@ func shareParameters(doc *huma.OpenAPI) {
 	}
 }
 
-// parameterName is a name for a component: colorParameter, or the next free colorParameter2; of an
-// "Id of the size." sizeIdParameter. Generators make types of parameters beside those of the
-// schemas, and some confuse color with Color.
-func parameterName(taken map[string]*huma.Param, p *huma.Param) string {
+// parameterName is a name for a component: colorParameter; of an "Id of the size." sizeIdParameter.
+// Generators make types of parameters beside those of the schemas, and some confuse color with
+// Color. The second parameter of a name has one of its description, or of the path that it is in.
+func parameterName(taken map[string]*huma.Param, path string, p *huma.Param) string {
 	name := p.Name
 	if what, ok := strings.CutPrefix(p.Description, "Id of the "); ok && p.In == "path" {
 		first, rest, _ := strings.Cut(strings.TrimSuffix(what, "."), " ")
 		name = first + capital(rest) + "Id"
 	}
+	if taken[name+"Parameter"] != nil {
+		name = distinctName(path, p)
+	}
 	return freeName(taken, name+"Parameter")
+}
+
+// distinctName is placedAtFrom for a from with the description "placedAt, inclusive.", idOrSlug for
+// an "Id or slug.", and refundId for an id in /refunds/{id}.
+func distinctName(path string, p *huma.Param) string {
+	about, _, _ := strings.Cut(p.Description, ".")
+	about, _, _ = strings.Cut(about, ",")
+	words := strings.Fields(about)
+	if len(words) == 0 {
+		before, _, _ := strings.Cut(path, "/{"+p.Name+"}")
+		words = []string{strings.TrimSuffix(before[strings.LastIndexByte(before, '/')+1:], "s")}
+	}
+	name := strings.ToLower(words[0][:1]) + words[0][1:]
+	for _, word := range words[1:] {
+		name += capital(word)
+	}
+	if !strings.Contains(strings.ToLower(name), strings.ToLower(p.Name)) {
+		name += capital(p.Name)
+	}
+	return name
 }
 
 // dropRedundant removes what huma writes twice, or what is the default.
@@ -69,6 +92,7 @@ func dropRedundant(p *huma.Param) {
 	if p.Schema == nil {
 		return
 	}
+	walkSchemas(p.Schema, setIntegerFormat)
 	if p.Schema.Description == p.Description {
 		p.Schema.Description = ""
 	}

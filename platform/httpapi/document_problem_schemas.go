@@ -77,7 +77,7 @@ func (r *registry) defineProblem(code fault.Code, members any) string {
 	own := *huma.SchemaFromType(r, t)
 	r.nullable(&own, t)
 	own.AdditionalProperties = nil
-	own.Properties["code"] = &huma.Schema{Type: huma.TypeString, Enum: []any{string(code)}}
+	own.Properties["code"] = constant(string(code))
 	own.Required = append([]string{"code"}, own.Required...)
 	problem := &huma.Schema{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()}
 	r.schemas[name] = &huma.Schema{AllOf: []*huma.Schema{problem, &own}}
@@ -85,6 +85,12 @@ func (r *registry) defineProblem(code fault.Code, members any) string {
 		r.withMembers = append(r.withMembers, code)
 	}
 	return name
+}
+
+// constant is the schema of the one value that distinguishes a schema from others. Some generators
+// fail at an enum of one value there.
+func constant(value string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"const": value}}
 }
 
 // defineOther makes the schema of the problems that carry nothing of their own, when all that do
@@ -121,7 +127,7 @@ func (r *registry) definePlain(code fault.Code) string {
 	r.schemas[name] = &huma.Schema{AllOf: []*huma.Schema{
 		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
 		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{
-			"code": {Type: huma.TypeString, Enum: []any{string(code)}},
+			"code": constant(string(code)),
 		}},
 	}}
 	return name

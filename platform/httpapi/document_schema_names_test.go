@@ -89,7 +89,7 @@ func TestTypedProblems(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
 	for name, want := range map[string]string{
-		"InsufficientStockProblem": `{"allOf":[{"$ref":"#/components/schemas/Problem"},{"properties":{"code":{"enum":["insufficient_stock"],"type":"string"},` +
+		"InsufficientStockProblem": `{"allOf":[{"$ref":"#/components/schemas/Problem"},{"properties":{"code":{"const":"insufficient_stock","type":"string"},` +
 			`"items":{"items":{"type":"string"},"type":"array"},"left":{"format":"int32","type":"integer"}},"required":["code","items","left"],"type":"object"}]}`,
 		"OtherProblem": `"code":{"not":{"enum":["forbidden","insufficient_stock","second_factor_required"]},"type":"string"}`,
 	} {
@@ -160,7 +160,7 @@ func TestPlainProblems(t *testing.T) {
 		`"invalid_transition":"#/components/schemas/PlainInvalidTransitionProblem"`, `"in_use":"#/components/schemas/PlainInUseProblem"`,
 		`"oneOf":[{"$ref":"#/components/schemas/InUseProblem"},{"$ref":"#/components/schemas/OtherProblem"},` +
 			`{"$ref":"#/components/schemas/PlainInvalidTransitionProblem"}]`,
-		`"PlainInUseProblem":{"allOf":[{"$ref":"#/components/schemas/Problem"},{"properties":{"code":{"enum":["in_use"],"type":"string"}},` +
+		`"PlainInUseProblem":{"allOf":[{"$ref":"#/components/schemas/Problem"},{"properties":{"code":{"const":"in_use","type":"string"}},` +
 			`"required":["code"],"type":"object"}]}`,
 	} {
 		if !strings.Contains(document, want) {

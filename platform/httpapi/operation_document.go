@@ -23,7 +23,7 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 	ok := &huma.Response{Description: http.StatusText(o.op.Status), Headers: o.successHeaders(answer)}
 	switch {
 	case o.op.Produces != "":
-		ok.Content = map[string]*huma.MediaType{o.op.Produces: {Schema: o.streamSchema()}}
+		ok.Content = map[string]*huma.MediaType{o.op.Produces: o.streamType()}
 	case answer != reflect.TypeFor[None]():
 		ok.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
 	}
@@ -53,14 +53,21 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 	return op
 }
 
-// streamSchema is the schema of a stream: text, with that of one event for server-sent events.
-func (o *operation) streamSchema() *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	if o.op.Event != nil {
-		event := o.router.registry.Schema(reflect.TypeOf(o.op.Event), true, "")
-		s.Extensions = map[string]any{"contentMediaType": o.op.Produces, "contentSchema": event}
+// streamType describes a stream: text, or for server-sent events the data of an event, as
+// generators of clients take it, with the whole event in x-event.
+func (o *operation) streamType() *huma.MediaType {
+	if o.op.Event == nil {
+		return &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	}
-	return s
+	event := reflect.TypeOf(o.op.Event)
+	data, ok := event.FieldByName("Data")
+	if !ok {
+		panic("httpapi: " + o.op.ID + ": an event has Data")
+	}
+	return &huma.MediaType{
+		Schema:     o.router.registry.Schema(data.Type, true, ""),
+		Extensions: map[string]any{"x-event": o.router.registry.Schema(event, true, "")},
+	}
 }
 
 func (o *operation) security() []map[string][]string {

@@ -3,6 +3,10 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,7 +117,33 @@ func TestStreamIsTyped(t *testing.T) {
 		t.Errorf("an event: %+v", event)
 	}
 	answer := doc.Paths.Value("/v1/notifications/stream").Get.Responses.Value("200").Value.Content.Get("text/event-stream")
-	if text, err := answer.Schema.MarshalJSON(); err != nil || !strings.Contains(string(text), `"#/components/schemas/NotificationEvent"`) {
-		t.Errorf("%s %v", text, err)
+	if answer.Schema.Ref != "#/components/schemas/Notification" {
+		t.Errorf("the data of an event: %+v", answer.Schema)
+	}
+	if text := fmt.Sprint(answer.Extensions["x-event"]); !strings.Contains(text, "#/components/schemas/NotificationEvent") {
+		t.Errorf("an event of the stream: %s", text)
+	}
+}
+
+// numbered matches the name of a component that had to be told from another by a number.
+var numbered = regexp.MustCompile(`[a-z][0-9]+$`)
+
+// TestComponentsHaveNames: no component has a number in place of a name, and numbers of pages are
+// of 32 bits, which generators make ordinary numbers of.
+func TestComponentsHaveNames(t *testing.T) {
+	t.Parallel()
+	_, doc := readDocument(t)
+	c := doc.Components
+	for _, name := range slices.Concat(
+		slices.Collect(maps.Keys(c.Schemas)), slices.Collect(maps.Keys(c.Parameters)), slices.Collect(maps.Keys(c.Responses)), slices.Collect(maps.Keys(c.Examples)),
+	) {
+		if numbered.MatchString(name) {
+			t.Errorf("%s", name)
+		}
+	}
+	for name, p := range c.Parameters {
+		if s := p.Value.Schema.Value; s != nil && s.Type.Is("integer") && s.Format != "int32" {
+			t.Errorf("%s has the format %q", name, s.Format)
+		}
 	}
 }
