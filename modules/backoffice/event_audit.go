@@ -74,6 +74,7 @@ var audited = []string{
 	nameOf[ordering.ShipToChanged](),
 	nameOf[ordering.OrderShipped](),
 	nameOf[ordering.ShipmentTracked](),
+	nameOf[ordering.ShipmentUndelivered](),
 	nameOf[ordering.OrderDelivered](),
 	nameOf[ordering.OrderCancelled](),
 	nameOf[ordering.ReturnDecided](),

@@ -2,6 +2,7 @@ package backoffice
 
 import (
 	"context"
+	"slices"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/httpapi"
@@ -15,8 +16,8 @@ type settingsView struct {
 	Countries      []string `json:"countries" nullable:"false" doc:"Those with VAT rates of their own." example:"[\"AT\",\"DE\"]"`
 	Currency       string   `json:"currency" enum:"EUR" example:"EUR"`
 	Locales        []string `json:"locales" nullable:"false" doc:"The languages of mails and notifications." example:"[\"en\",\"de\"]"`
-	PaymentMethods []string `json:"paymentMethods" nullable:"false" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Those that the shop takes; invoice is for wholesale accounts." example:"[\"bank_transfer\",\"cash_on_delivery\",\"invoice\"]"`
-	BankAccount    *string  `json:"bankAccount" doc:"As buyers read it in the instructions how to pay; null: they name the shop alone." example:"DE02 1203 0000 0000 2020 51"`
+	PaymentMethods []string `json:"paymentMethods" nullable:"false" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Those that the shop takes: bank_transfer with a bank account, card with a provider; invoice is for wholesale accounts." example:"[\"bank_transfer\",\"cash_on_delivery\",\"invoice\"]"`
+	BankAccount    *string  `json:"bankAccount" doc:"As buyers read it in the instructions how to pay; null: there is none, and no bank transfer." example:"DE02 1203 0000 0000 2020 51"`
 	GuestCheckout  bool     `json:"guestCheckout" doc:"Buyers without an account may order." example:"true"`
 	ProductURL     *string  `json:"productUrl" doc:"The storefront's page for a product, with {slug}; null: it is not configured." example:"https://shop.example/products/{slug}"`
 	LowStock       int      `json:"lowStock" doc:"At or below so many units the staff is notified." example:"5"`
@@ -31,7 +32,10 @@ func (settingsView) SchemaName() string { return "Settings" }
 // getSettings answers with the settings. They change with a start of the service only.
 func (a *api) getSettings(context.Context, *struct{}) (*httpapi.Reply[settingsView], error) {
 	c := a.config
-	methods := []ordering.PaymentMethod{ordering.PaymentMethodBankTransfer, ordering.PaymentMethodCashOnDelivery, ordering.PaymentMethodInvoice}
+	methods := []ordering.PaymentMethod{ordering.PaymentMethodCashOnDelivery, ordering.PaymentMethodInvoice}
+	if c.BankAccount != "" {
+		methods = slices.Insert(methods, 0, ordering.PaymentMethodBankTransfer)
+	}
 	if c.CardEnabled {
 		methods = append(methods, ordering.PaymentMethodCard)
 	}

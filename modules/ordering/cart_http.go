@@ -173,7 +173,7 @@ func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput)
 		return nil, err
 	}
 	totals := calculateTotals(&a.Config, c.pricingInput)
-	return httpapi.OK(viewShippingOptions(methods, cmp.Or(in.Country, a.Config.Country), totals.Subtotal-totals.Discount))
+	return httpapi.OK(viewShippingOptions(methods, cmp.Or(in.Country, a.Config.Country), totals.promotedGoods()))
 }
 
 // keepCarts is how long the stored responses of a cart's writes are kept. It is short because each

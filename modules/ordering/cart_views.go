@@ -40,7 +40,7 @@ type cartItemView struct {
 }
 
 // issueCode is why a line can't be ordered as it is, costs something else than before, or was not
-// added by a reorder as it was in the order.
+// added by a reorder as it was in the order; or that a code of the cart takes nothing off any more.
 type issueCode string
 
 const (
@@ -49,15 +49,16 @@ const (
 	issuePriceChanged      issueCode = "price_changed"
 	issueNotAvailable      issueCode = "not_available" // left out by a reorder
 	issueShortened         issueCode = "shortened"     // fewer than in the order
+	issueCodeNotApplicable issueCode = "code_not_applicable"
 )
 
 type issueView struct {
-	ItemID    *string   `json:"itemId" format:"uuid" doc:"null: a reorder left it out." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	Code      issueCode `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened" schema:"CartIssueCode" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
+	ItemID    *string   `json:"itemId" format:"uuid" doc:"null: a reorder left it out, or the issue is a code's." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	Code      issueCode `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened,code_not_applicable" schema:"CartIssueCode" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
 	Detail    string    `json:"detail" example:"Only 2 are available."`
-	ProductID string    `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID string    `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	Name      string    `json:"name" example:"Moka pot"`
+	ProductID *string   `json:"productId" format:"uuid" doc:"null: the issue is a code's." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID *string   `json:"variantId" format:"uuid" doc:"null: the issue is a code's." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	Name      string    `json:"name" doc:"Of the product, or the code." example:"Moka pot"`
 }
 
 // SchemaName is the name in the document.
@@ -76,6 +77,9 @@ func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 		}
 		v.Issues = append(v.Issues, l.issues(t.Lines[i].UnitPrice)...)
 	}
+	for _, code := range t.Unusable {
+		v.Issues = append(v.Issues, issueView{Code: issueCodeNotApplicable, Name: code, Detail: "The code " + code + " can't be used for this cart."})
+	}
 	return v
 }
 
@@ -83,7 +87,7 @@ func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 func (l *cartLine) issues(unitPrice money.Cents) (found []issueView) {
 	add := func(code issueCode, detail string) {
 		found = append(found, issueView{
-			ItemID: &l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, Name: l.Variant.Name, Code: code, Detail: detail,
+			ItemID: &l.Item.ID, ProductID: &l.Variant.ProductID, VariantID: &l.Variant.ID, Name: l.Variant.Name, Code: code, Detail: detail,
 		})
 	}
 	switch {

@@ -57,9 +57,11 @@ type Config struct {
 	CardEnabled bool
 	// CardLeast and CardMost are what an order must cost to be paid by card; 0 is no bound.
 	CardLeast, CardMost money.Cents
-	// ShopName and BankAccount stand in the payment instructions; an account that is blank is left
-	// out.
+	// ShopName and BankAccount stand in the payment instructions. Without an account there are no
+	// bank transfers.
 	ShopName, BankAccount string
+	// ReturnsAddress is where buyers send goods back to: a line. Without it no return is approved.
+	ReturnsAddress string
 }
 
 // New makes the module.

@@ -189,6 +189,7 @@ type discount struct {
 	Code   string       `json:"code" doc:"In upper case." example:"SPRING10"`
 	Kind   discountKind `json:"kind" enum:"percent,amount,voucher" schema:"DiscountKind" example:"percent"`
 	Amount money.Cents  `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
+	Unused money.Cents  `json:"unused" doc:"Of a voucher that is worth more than the goods: what is lost." example:"0"`
 }
 
 // eventOrder is what every event of the order says of it.

@@ -68,6 +68,7 @@ const (
 
 	actionMarkUnpaid    orderAction = "mark-unpaid"
 	actionChangePayment orderAction = "change-payment"
+	actionUndelivered   orderAction = "undelivered"
 )
 
 // customerActions are the commands that the buyer may use now.
@@ -100,9 +101,10 @@ func (o *order) adminActions() []orderAction {
 	allow(actionMarkPaid, func(o order) error { return o.markPaid(now) })
 	allow(actionMarkUnpaid, func(o order) error { return o.markUnpaid(now, now) })
 	allow(actionProcess, func(o order) error { return o.process(now) })
-	allow(actionShip, func(o order) error { return o.ship(false, now) })
+	allow(actionShip, func(o order) error { return o.requireShippable() })
 	if slices.ContainsFunc(o.Shipments, shipment.onItsWay) {
-		allow(actionDeliver, func(o order) error { return o.deliver(false, now, now) })
+		allow(actionDeliver, func(o order) error { return o.requireOnItsWay() })
+		allow(actionUndelivered, func(o order) error { return o.requireOnItsWay() })
 	}
 	allow(actionCancel, func(o order) error { return o.cancel(cancelledByAdmin, now) })
 	if o.refundable() > 0 && !o.disputed() {
@@ -111,9 +113,22 @@ func (o *order) adminActions() []orderAction {
 	return actions
 }
 
-// returnable reports whether goods of the order may be returned: there are some that are not in a
-// return, and the return window is open.
+// returnable reports whether goods of the order may be returned: some have arrived and are in no
+// return, and the return window is open. While others are still to arrive it has no end.
 func (o *order) returnable(now time.Time) bool {
-	return o.DeliveredAt != nil && !now.After(o.DeliveredAt.Add(returnWindow)) &&
-		slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.returnable() > 0 })
+	end := o.returnUntil()
+	return (end == nil || !now.After(*end)) && o.hasReturnable()
+}
+
+// hasReturnable reports whether units have arrived that are in no return.
+func (o *order) hasReturnable() bool {
+	return slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.returnable() > 0 })
+}
+
+// returnUntil is until when the buyer may return goods; nil before the last delivery.
+func (o *order) returnUntil() *time.Time {
+	if o.DeliveredAt == nil {
+		return nil
+	}
+	return new(o.DeliveredAt.Add(returnWindow))
 }

@@ -24,8 +24,8 @@ func (v adminOrderView) ResourceVersion() int64 { return v.Version }
 
 type adminOrderItemView struct {
 	orderItemView
-	ShippedQuantity  int `json:"shippedQuantity" doc:"In all shipments; the rest of quantity is left to ship." example:"2"`
-	ReturnedQuantity int `json:"returnedQuantity" doc:"Back in stock." example:"0"`
+	ShippedQuantity  int `json:"shippedQuantity" doc:"In all shipments but those that ended undelivered. quantity less this and cancelled is left to ship." example:"2"`
+	ReturnedQuantity int `json:"returnedQuantity" doc:"Returned and received." example:"0"`
 
 	RefundableQuantity int         `json:"refundableQuantity" doc:"Units that refund takes: paid for, and neither cancelled, returned nor refunded." example:"3"`
 	RefundableAmount   money.Cents `json:"refundableAmount" doc:"What they cost after discounts." example:"53.97"`
@@ -45,12 +45,12 @@ func (adminPaymentView) SchemaName() string { return "AdminOrderPayment" }
 
 // adminView is the order as an admin sees it.
 func adminView(o order) adminOrderView {
-	v, shipped := viewOrder(&o, o.adminActions()), o.shippedUnits()
+	v := viewOrder(&o, o.adminActions())
 	viewItem := func(i orderItem) adminOrderItemView {
 		units := o.unitsToRefund(&i)
 		_, cost := i.undo(units)
 		return adminOrderItemView{
-			orderItemView: viewOrderItem(i), ShippedQuantity: shipped[i.ID], ReturnedQuantity: i.Returned,
+			orderItemView: viewOrderItem(i), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
 			RefundableQuantity: units, RefundableAmount: cost,
 		}
 	}
@@ -62,16 +62,4 @@ func adminView(o order) adminOrderView {
 
 func viewAdminPayment(o *order, v paymentView) adminPaymentView {
 	return adminPaymentView{v, o.refundable(), min(o.shippingToRefund(), o.refundable())}
-}
-
-// shippedUnits is how many units of each line are in the shipments, by the line's id. Lines that a
-// command has read before it shipped do not know.
-func (o *order) shippedUnits() map[string]int {
-	units := map[string]int{}
-	for _, s := range o.Shipments {
-		for _, i := range s.Items {
-			units[i.OrderItemID] += i.Quantity
-		}
-	}
-	return units
 }

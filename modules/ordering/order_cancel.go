@@ -8,6 +8,7 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
+	"orderd/platform/money"
 )
 
 // voucherGrace is how long a voucher that a cancellation makes available again is valid at least.
@@ -35,14 +36,15 @@ func cancelOrderOf(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID
 
 // cancelAndRelease cancels the order, releases its stock and its codes and refunds what was paid.
 func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellationReason, note *string) error {
-	reserved, err := allocate(c.Items, nil, (*orderItem).unshipped)
+	unshipped, err := allocate(c.Items, nil, (*orderItem).unshipped)
 	if err != nil {
 		return err
 	}
 	if err := c.cancel(reason, c.now); err != nil {
 		return err
 	}
-	if _, err := c.undoUnits(cancelledUnits, reserved); err != nil {
+	_, unreserved, err := c.countCancelled(unshipped)
+	if err != nil {
 		return err
 	}
 	c.UndoneTax = c.Tax // that of the shipping too
@@ -53,11 +55,11 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	if err != nil {
 		return err
 	}
-	release := stockMove{Reason: moveRelease, OrderID: &c.ID, At: c.now}
+	var actor *string
 	if reason != cancelledByCustomer {
-		release.Actor = actorOf(ctx)
+		actor = actorOf(ctx)
 	}
-	if err := moveStock(c.tx, release, stockUnits(reserved)); err != nil {
+	if err := c.releaseStock(unshipped, unreserved, actor); err != nil {
 		return err
 	}
 	if c.BuyerErased {
@@ -75,4 +77,21 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	}
 	c.record(voucherSettledEvents(vouchers)...)
 	return c.save(ctx)
+}
+
+// countCancelled counts units as cancelled. It returns what they cost and nothing was refunded for
+// yet, and those of them that no stock is reserved for.
+func (c *orderCommand) countCancelled(units []allocation) (value money.Cents, unreserved []allocation, err error) {
+	unreserved = unreservedOf(units, (*orderItem).unreservedCancelled)
+	if err := unreservedUnits.subtract(c.tx, unreserved); err != nil {
+		return 0, nil, err
+	}
+	value, err = c.undoUnits(cancelledUnits, units)
+	return value, unreserved, err
+}
+
+// releaseStock releases what is reserved for cancelled units. actor is nil for the buyer.
+func (c *orderCommand) releaseStock(units, unreserved []allocation, actor *string) error {
+	release := stockMove{Reason: moveRelease, OrderID: &c.ID, Actor: actor, At: c.now, Unreserved: stockUnits(unreserved)}
+	return moveStock(c.tx, release, stockUnits(units))
 }

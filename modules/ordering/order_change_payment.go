@@ -20,10 +20,10 @@ func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Ce
 	switch {
 	case method == payByInvoice && !wholesale:
 		return "is for wholesale accounts only"
+	case method == payByCard && !c.CardEnabled, method == payByBankTransfer && c.BankAccount == "":
+		return "is not taken by this shop"
 	case method != payByCard:
 		return ""
-	case !c.CardEnabled:
-		return "is not taken by this shop"
 	case amount > 0 && amount < c.CardLeast:
 		return fmt.Sprintf("takes amounts from %s on", c.CardLeast)
 	case c.CardMost > 0 && amount > c.CardMost:

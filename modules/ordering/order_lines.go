@@ -13,7 +13,9 @@ import (
 
 // orderItem is a line of an order: what was bought, with its name and price at that time. Shipped,
 // Delivered, InReturn (requested and not rejected) and Returned count units; each is at most the
-// one before, Shipped is at most Quantity.
+// one before. Shipped and Cancelled together are at most Quantity: a unit that did not arrive is
+// not shipped any more. Unreserved counts those of the units to ship that no stock is reserved for:
+// they replace lost ones, and are taken from what is available when they are shipped.
 type orderItem struct {
 	ID        string `gorm:"primaryKey"`
 	OrderID   string
@@ -30,11 +32,12 @@ type orderItem struct {
 	Discount  money.Cents `gorm:"column:discount_cents"` // its share of the order's discounts
 	TaxRate   money.Rate
 
-	Shipped   int
-	Delivered int
-	InReturn  int
-	Returned  int
-	Cancelled int // will not be sent
+	Cancelled  int // will not be sent
+	Unreserved int
+	Shipped    int
+	Delivered  int
+	InReturn   int
+	Returned   int
 
 	// Undone is how many units were cancelled, returned, or refunded without either, and
 	// UndoneValue what they cost: no unit is refunded twice.
@@ -52,13 +55,11 @@ func (i orderItem) eventLine() events.Line {
 	}
 }
 
-func (i *orderItem) ordered() int     { return i.Quantity }
-func (i *orderItem) unshipped() int   { return i.Quantity - i.Cancelled - i.Shipped }
-func (i *orderItem) inTransit() int   { return i.Shipped - i.Delivered }
-func (i *orderItem) undelivered() int { return i.Quantity - i.Cancelled - i.Delivered }
-func (i *orderItem) returnable() int  { return i.Delivered - i.InReturn }
-func (i *orderItem) unreturned() int  { return i.Quantity - i.Cancelled - i.Returned }
-func (i *orderItem) paidFor() int     { return i.Quantity - i.Undone }
+func (i *orderItem) ordered() int    { return i.Quantity }
+func (i *orderItem) unshipped() int  { return i.Quantity - i.Cancelled - i.Shipped }
+func (i *orderItem) inTransit() int  { return i.Shipped - i.Delivered }
+func (i *orderItem) returnable() int { return i.Delivered - i.InReturn }
+func (i *orderItem) paidFor() int    { return i.Quantity - i.Undone }
 
 // value is what n units of the line cost after discounts, when the units before them were valued
 // already. The values of all units add up to what the line cost.
@@ -153,18 +154,6 @@ func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int
 	return units, nil
 }
 
-// isComplete reports whether the allocations leave none of the remaining units of any line.
-func isComplete(items []orderItem, taken []allocation, remaining func(*orderItem) int) bool {
-	left := 0
-	for i := range items {
-		left += remaining(&items[i])
-	}
-	for _, a := range taken {
-		left -= a.Units
-	}
-	return left == 0
-}
-
 // eventItems are the allocations as events carry them.
 func eventItems(taken []allocation) []events.ShipmentItem {
 	return convert.All(taken, func(a allocation) events.ShipmentItem {
@@ -178,3 +167,21 @@ func eventItems(taken []allocation) []events.ShipmentItem {
 func stockUnits(taken []allocation) []variantQuantity {
 	return convert.All(taken, func(a allocation) variantQuantity { return variantQuantity{a.Item.VariantID, int64(a.Units)} })
 }
+
+// unreservedOf are those of the allocated units that no stock is reserved for, in the lines that
+// have some. ofLine is how many of n units of a line these are.
+func unreservedOf(taken []allocation, ofLine func(i *orderItem, n int) int) (unreserved []allocation) {
+	for _, a := range taken {
+		if n := ofLine(a.Item, a.Units); n > 0 {
+			unreserved = append(unreserved, allocation{a.Item, n})
+		}
+	}
+	return unreserved
+}
+
+// unreservedShipped is how many of n units to ship are not reserved: the reserved ones go first.
+func (i *orderItem) unreservedShipped(n int) int { return max(0, n-(i.unshipped()-i.Unreserved)) }
+
+// unreservedCancelled is how many of n units to cancel are not reserved: these go first, so that
+// the rest of the line keeps its stock.
+func (i *orderItem) unreservedCancelled(n int) int { return min(n, i.Unreserved) }

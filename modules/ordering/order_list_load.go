@@ -112,13 +112,13 @@ func scanListedOrder(row database.RowScan, o *order) error {
 
 func listedItems(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_order_items").Order("position").Select(`id, order_id, product_id, variant_id, sku, name, options, image_url,
-		unit_price_cents, quantity, line_total_cents, discount_cents, tax_rate, delivered, in_return, returned, cancelled, undone, undone_cents`)
+		unit_price_cents, quantity, line_total_cents, discount_cents, tax_rate, cancelled, shipped, delivered, in_return, returned, undone, undone_cents`)
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
 	var options string
 	err := row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &options, &i.ImageURL,
-		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.Discount, &i.TaxRate, &i.Delivered, &i.InReturn, &i.Returned, &i.Cancelled, &i.Undone, &i.UndoneValue)
+		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.Discount, &i.TaxRate, &i.Cancelled, &i.Shipped, &i.Delivered, &i.InReturn, &i.Returned, &i.Undone, &i.UndoneValue)
 	if err == nil {
 		i.Options, err = decoded.of(options)
 	}
@@ -142,12 +142,12 @@ func (d decodedOptions) of(text string) (options map[string]string, err error) {
 func listedShipments(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_shipments AS s").Joins("JOIN ordering_shipment_items i ON i.shipment_id = s.id").Order("s.id, i.order_item_id").
 		Select(`s.id, s.order_id, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at,
-			s.delivered_at, i.order_item_id, i.quantity`)
+			s.delivered_at, s.outcome, s.undelivered_at, i.order_item_id, i.quantity`)
 }
 
 func scanListedShipment(row database.RowScan) (s shipment, i shipmentItem, err error) {
 	err = row(&s.ID, &s.OrderID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt,
-		&s.DeliveredAt, &i.OrderItemID, &i.Quantity)
+		&s.DeliveredAt, &s.Outcome, &s.UndeliveredAt, &i.OrderItemID, &i.Quantity)
 	return s, i, err
 }
 

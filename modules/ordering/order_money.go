@@ -26,8 +26,11 @@ func (o *order) held() money.Cents { return o.Paid - o.Refunding }
 // it.
 func (o *order) worth() money.Cents { return o.Total - o.Cancelled - o.Conceded }
 
-// moneyIsBack reports whether money came, and all of it is refunded or being refunded.
-func (o *order) moneyIsBack() bool { return o.Paid > 0 && o.held() == 0 }
+// moneyIsBack reports whether money came for an order that still costs something, and all of it is
+// refunded or being refunded.
+func (o *order) moneyIsBack() bool {
+	return o.Paid > 0 && o.held() == 0 && o.Total > o.Cancelled+o.Returned
+}
 
 // isPaid reports whether the order has got what it asked for.
 func (o *order) isPaid() bool { return o.PaidAt != nil }

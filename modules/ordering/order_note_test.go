@@ -81,7 +81,7 @@ func TestChangeShipTo(t *testing.T) {
 		s.do(t, o, "process", nil)
 		s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), with(body{}, torstrasse, body{"phone": "+49 30 1"})).Require(t, 200).RequireFields(t, kit.Fields{"shipTo.phone": "+49 30 1"})
 		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 1)}})
-		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid", "ship", "deliver", "refund")
+		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid", "ship", "deliver", "undelivered", "refund")
 		s.requireTimeline(t, c, o, "placed", "address_changed", "paid", "processing", "address_changed", "shipped")
 
 		cancelled := s.place(t, c, payOnDelivery, s.mokaAndCup(t))

@@ -39,5 +39,13 @@ func (c *orderCommand) undoUnits(counter unitCounter, taken []allocation) (money
 		c.UndoneTax = min(c.Tax, c.UndoneTax+a.Item.taxOf(a.Item.Cancelled+a.Item.Returned, a.Units))
 		c.sales.Lines = append(c.sales.Lines, newSalesLine(a, c.now))
 	}
-	return value, addToLines(c.tx, lineIDs(taken), units, undone, values)
+	if err := addToLines(c.tx, lineIDs(taken), units, undone, values); err != nil {
+		return 0, err
+	}
+	for n, a := range taken {
+		*counter.of(a.Item) += a.Units
+		a.Item.Undone += int(undone.amounts[n])
+		a.Item.UndoneValue += money.Cents(values.amounts[n])
+	}
+	return value, nil
 }

@@ -30,27 +30,44 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 }
 
 // unitCounter is one of the counts of units of an orderItem, with the two that it stays between.
-type unitCounter struct{ column, least, most string }
+type unitCounter struct {
+	column, least, most string
+	of                  func(i *orderItem) *int
+}
 
 var (
-	shippedUnits   = unitCounter{"shipped", "delivered", "quantity - cancelled"}
-	deliveredUnits = unitCounter{"delivered", "in_return", "shipped"}
-	inReturnUnits  = unitCounter{"in_return", "returned", "delivered"}
-	returnedUnits  = unitCounter{"returned", "0", "in_return"}
-	cancelledUnits = unitCounter{"cancelled", "0", "quantity - shipped"}
-	undoneUnits    = unitCounter{"undone", "0", "quantity"}
-	undoneValue    = unitCounter{"undone_cents", "0", "line_total_cents - discount_cents"}
+	shippedUnits   = unitCounter{"shipped", "delivered", "quantity - cancelled", func(i *orderItem) *int { return &i.Shipped }}
+	deliveredUnits = unitCounter{"delivered", "in_return", "shipped", func(i *orderItem) *int { return &i.Delivered }}
+	inReturnUnits  = unitCounter{"in_return", "returned", "delivered", func(i *orderItem) *int { return &i.InReturn }}
+	returnedUnits  = unitCounter{"returned", "0", "in_return", func(i *orderItem) *int { return &i.Returned }}
+	cancelledUnits = unitCounter{"cancelled", "0", "quantity - shipped", func(i *orderItem) *int { return &i.Cancelled }}
+	// unreservedUnits are subtracted before the units are shipped or cancelled.
+	unreservedUnits = unitCounter{"unreserved", "0", "quantity - cancelled - shipped", func(i *orderItem) *int { return &i.Unreserved }}
+	undoneUnits     = unitCounter{column: "undone", least: "0", most: "quantity"}
+	undoneValue     = unitCounter{column: "undone_cents", least: "0", most: "line_total_cents - discount_cents"}
 )
 
-// add counts the units in one statement. It returns InvalidTransition when a line does not allow
-// it; then the transaction must not commit.
-func (k unitCounter) add(tx *gorm.DB, taken []allocation) error {
-	return addToLines(tx, lineIDs(taken), lineAmounts{k, convert.All(taken, func(a allocation) int64 { return int64(a.Units) })})
-}
+// add counts the units in one statement, and in the lines as they were read. It returns
+// InvalidTransition when a line does not allow it; then the transaction must not commit.
+func (k unitCounter) add(tx *gorm.DB, taken []allocation) error { return k.change(tx, taken, 1) }
 
 // subtract counts the units off again, with the same faults as add.
 func (k unitCounter) subtract(tx *gorm.DB, taken []allocation) error {
-	return addToLines(tx, lineIDs(taken), lineAmounts{k, convert.All(taken, func(a allocation) int64 { return -int64(a.Units) })})
+	return k.change(tx, taken, -1)
+}
+
+func (k unitCounter) change(tx *gorm.DB, taken []allocation, sign int) error {
+	if len(taken) == 0 {
+		return nil
+	}
+	amounts := convert.All(taken, func(a allocation) int64 { return int64(sign * a.Units) })
+	if err := addToLines(tx, lineIDs(taken), lineAmounts{k, amounts}); err != nil {
+		return err
+	}
+	for _, a := range taken {
+		*k.of(a.Item) += sign * a.Units
+	}
+	return nil
 }
 
 func lineIDs(taken []allocation) []string {

@@ -6,7 +6,6 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/fault"
-	"orderd/platform/money"
 )
 
 // failPayment notes that a card was refused; another try may still succeed.
@@ -28,32 +27,21 @@ func (o *order) process(now time.Time) error {
 	return nil
 }
 
-// ship notes that a shipment has left; complete says that no units remain. It returns
-// InvalidTransition when all that came is refunded or being refunded.
-func (o *order) ship(complete bool, now time.Time) error {
-	if o.Status != orderProcessing || o.moneyIsBack() || !slices.Contains([]fulfillmentStatus{fulfillmentUnfulfilled, fulfillmentPartiallyShipped}, o.FulfillmentStatus) {
+// requireShippable returns InvalidTransition unless a shipment may leave: the order is at work,
+// units remain, and not all that came is refunded or being refunded.
+func (o *order) requireShippable() error {
+	remain := o.FulfillmentStatus == fulfillmentUnfulfilled || o.FulfillmentStatus == fulfillmentPartiallyShipped
+	if o.Status != orderProcessing || !remain || o.moneyIsBack() {
 		return invalidTransition()
-	}
-	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyShipped, now
-	if complete {
-		o.FulfillmentStatus = fulfillmentShipped
 	}
 	return nil
 }
 
-// deliver notes that a shipment has arrived; complete says that every line has, the last one at the
-// moment given. Then the order is completed, and cash on delivery is paid.
-func (o *order) deliver(complete bool, last, now time.Time) error {
-	if o.Status != orderProcessing || !slices.Contains([]fulfillmentStatus{fulfillmentPartiallyShipped, fulfillmentShipped}, o.FulfillmentStatus) {
+// requireOnItsWay returns InvalidTransition unless shipments of the order can end: arrive or not.
+func (o *order) requireOnItsWay() error {
+	sent := o.FulfillmentStatus == fulfillmentPartiallyShipped || o.FulfillmentStatus == fulfillmentShipped
+	if o.Status != orderProcessing || !sent {
 		return invalidTransition()
-	}
-	o.UpdatedAt = now
-	if !complete {
-		return nil
-	}
-	o.Status, o.FulfillmentStatus, o.DeliveredAt, o.CompletedAt = orderCompleted, fulfillmentDelivered, &last, &now
-	if o.PaymentMethod == payOnDelivery && o.PaidAt == nil {
-		o.receive(o.due(), byHand, now)
 	}
 	return nil
 }
@@ -93,23 +81,6 @@ var cancellationActors = map[cancellationReason]cancellationActor{
 	cancelledByCustomer:       events.CancellationActorCustomer,
 	cancelledByAdmin:          events.CancellationActorAdmin,
 	cancelledByPaymentTimeout: events.CancellationActorSystem,
-}
-
-// receiveReturn notes that goods were returned that cost value after discounts; complete says that
-// all goods of the order were.
-func (o *order) receiveReturn(value money.Cents, complete bool, now time.Time) error {
-	if !slices.Contains([]fulfillmentStatus{fulfillmentDelivered, fulfillmentPartiallyReturned}, o.FulfillmentStatus) {
-		return invalidTransition()
-	}
-	o.FulfillmentStatus, o.UpdatedAt = fulfillmentPartiallyReturned, now
-	if complete {
-		o.FulfillmentStatus = fulfillmentReturned
-	}
-	o.Returned += value
-	if !o.isPaid() {
-		o.Conceded += min(value, o.worth())
-	}
-	return nil
 }
 
 func invalidTransition() error {

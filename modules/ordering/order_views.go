@@ -33,9 +33,10 @@ type orderView struct {
 	Payment           paymentView       `json:"payment"`
 	Refunds           []refundView      `json:"refunds" nullable:"false" doc:"Oldest first."`
 	Note              *string           `json:"note" example:"Please ring twice."`
-	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,refund,change-payment" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
+	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,undelivered,refund,change-payment" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"The checkout."`
 	CompletedAt       *httpapi.Time     `json:"completedAt"`
+	ReturnUntil       *httpapi.Time     `json:"returnUntil" doc:"30 × 24 h after the last delivery: until then goods may be returned. null before it; what has arrived may be returned all the same."`
 	CancelledAt       *httpapi.Time     `json:"cancelledAt"`
 	Cancellation      *cancellationView `json:"cancellation"`
 	CreatedAt         httpapi.Time      `json:"createdAt"`
@@ -72,7 +73,8 @@ type orderItemView struct {
 	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
 	ImageURL  *string           `json:"imageUrl" example:"https://shop.example/moka.webp"`
 	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included." example:"19.99"`
-	Quantity  int               `json:"quantity" example:"3"`
+	Quantity  int               `json:"quantity" doc:"As ordered, with the cancelled ones." example:"3"`
+	Cancelled int               `json:"cancelled" doc:"Units that will not be sent." example:"0"`
 	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
 	TaxRate   money.Rate        `json:"taxRate" doc:"Percent, by the destination; 0 outside the EU where the shop has no rates." example:"19"`
 }
@@ -132,7 +134,7 @@ func viewOrder(o *order, actions []orderAction) orderView {
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(), Total: o.Total, Discounts: o.Discounts,
 		Payment: viewPayment(o),
 		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
-		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), CancelledAt: httpapi.TimePtr(o.CancelledAt),
+		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), ReturnUntil: httpapi.TimePtr(o.returnUntil()), CancelledAt: httpapi.TimePtr(o.CancelledAt),
 		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}
 	if o.CancellationReason != nil && o.CancellationActor != nil {
@@ -162,6 +164,6 @@ func viewCustomer(o *order) customerView {
 func viewOrderItem(i orderItem) orderItemView {
 	return orderItemView{
 		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, ImageURL: i.ImageURL,
-		UnitPrice: i.UnitPrice, Quantity: i.Quantity, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
+		UnitPrice: i.UnitPrice, Quantity: i.Quantity, Cancelled: i.Cancelled, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
 }

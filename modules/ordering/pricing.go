@@ -45,6 +45,7 @@ type totals struct {
 	Vouchers  []voucher    // those that are spent
 	Subtotal  money.Cents
 	Discount  money.Cents
+	Promoted  money.Cents // the promotion's part of Discount
 	Shipping  money.Cents
 	Tax       money.Cents
 	Total     money.Cents
@@ -62,7 +63,8 @@ type lineTotals struct {
 // calculateTotals calculates what a cart or an order costs (API.md, section 4). One promotion is
 // taken off the subtotal, then the vouchers, together never more than the subtotal. The discount is
 // split over the lines by largest remainder. The price of the shipping depends on what the goods
-// cost after discounts. The taxes are contained in both (tax.go).
+// cost after the promotion: a voucher pays, and never makes the shipping dearer. The taxes are
+// contained in both (tax.go).
 func calculateTotals(c *Config, in *pricingInput) *totals {
 	t := &totals{Lines: make([]lineTotals, len(in.Lines))}
 	weights := make([]int64, len(in.Lines))
@@ -82,7 +84,7 @@ func calculateTotals(c *Config, in *pricingInput) *totals {
 	}
 	goods := t.Subtotal - t.Discount
 	if in.Method != nil {
-		t.Shipping = in.Method.priceFor(goods)
+		t.Shipping = in.Method.priceFor(t.promotedGoods())
 	}
 	for _, r := range taxesByRate(t.Lines, t.Shipping, c.taxRate(in.Country, catalog.TaxStandard)) {
 		t.Tax += r.Tax
@@ -91,8 +93,12 @@ func calculateTotals(c *Config, in *pricingInput) *totals {
 	return t
 }
 
+// promotedGoods is what the goods cost after the promotion, before vouchers.
+func (t *totals) promotedGoods() money.Cents { return t.Subtotal - t.Promoted }
+
 // applyDiscounts applies the first promotion that can be used, then the vouchers. The vouchers of a
-// cart are worth floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent.
+// cart are worth floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent;
+// what one is worth beyond the goods is lost.
 func (t *totals) applyDiscounts(in *pricingInput) {
 	t.Discounts = make([]discount, len(in.Codes))
 	left := t.Subtotal
@@ -104,7 +110,8 @@ func (t *totals) applyDiscounts(in *pricingInput) {
 		case c.Promotion != nil && t.Promotion == nil:
 			t.Promotion = c.Promotion
 			t.Discounts[i].Amount = min(c.Promotion.discountOn(t.Subtotal), left)
-			left -= t.Discounts[i].Amount
+			t.Promoted = t.Discounts[i].Amount
+			left -= t.Promoted
 		}
 	}
 	var points int64
@@ -112,7 +119,9 @@ func (t *totals) applyDiscounts(in *pricingInput) {
 		if left == 0 || c.Voucher == nil || !c.Voucher.usable(in.Now) {
 			continue
 		}
-		t.Discounts[i].Amount = min(pointsValue(points+c.Voucher.Points)-pointsValue(points), left)
+		worth := pointsValue(points+c.Voucher.Points) - pointsValue(points)
+		t.Discounts[i].Amount = min(worth, left)
+		t.Discounts[i].Unused = worth - t.Discounts[i].Amount
 		t.Vouchers = append(t.Vouchers, *c.Voucher)
 		points += c.Voucher.Points
 		left -= t.Discounts[i].Amount

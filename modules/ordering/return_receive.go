@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/money"
 )
 
 // receiveReturn puts the goods of an approved return back into stock and refunds what they cost
@@ -22,9 +23,8 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	if err != nil {
 		return goodsReturn{}, err
 	}
-	if err := r.receiveReturn(value, isComplete(r.Items, r.units, (*orderItem).unreturned), r.now); err != nil {
-		return goodsReturn{}, err
-	}
+	r.returnGoods(value)
+	r.advance(r.now, r.now)
 	if err := r.saveReturnStatus(returnApproved, returnReceived, map[string]any{"refund_cents": min(value, r.refundable())}); err != nil {
 		return goodsReturn{}, err
 	}
@@ -42,4 +42,13 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.T
 	}
 	r.settleDue()
 	return r.answer(), r.save(ctx)
+}
+
+// returnGoods notes that goods of this value came back. Of an order that is not paid, less is asked
+// for then.
+func (o *order) returnGoods(value money.Cents) {
+	o.Returned += value
+	if !o.isPaid() {
+		o.Conceded += min(value, o.worth())
+	}
 }

@@ -10,9 +10,9 @@ import (
 	"orderd/platform/id"
 )
 
-// requestReturn makes a return of what the buyer wants to send back of a delivered order. It
-// returns fault.Missing, a validation fault for lines and quantities that are not the order's, and
-// InvalidTransition when the time is over or fewer units are left.
+// requestReturn makes a return of what the buyer wants to send back of the units that have arrived.
+// It returns fault.Missing, a validation fault for lines and quantities that are not the order's,
+// and InvalidTransition when the time is over or fewer units are left.
 func requestReturn(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, requested []lineQuantity, reason string, now time.Time) (goodsReturn, error) {
 	c, err := lockOrderOf(tx, caller, orderID, now, withItems)
 	if err != nil {
@@ -25,9 +25,6 @@ func requestReturn(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID
 	if !c.returnable(c.now) {
 		return goodsReturn{}, invalidTransition()
 	}
-	if err := inReturnUnits.add(tx, units); err != nil {
-		return goodsReturn{}, err
-	}
 	if c.BuyerErased { // while this request was on its way
 		reason = ""
 	}
@@ -35,6 +32,9 @@ func requestReturn(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID
 	for _, a := range units {
 		r.Refund += a.Item.value(a.Item.InReturn, a.Units) // what is expected until receiveReturn
 		r.Items = append(r.Items, returnItem{OrderItemID: a.Item.ID, Quantity: a.Units})
+	}
+	if err := inReturnUnits.add(tx, units); err != nil {
+		return goodsReturn{}, err
 	}
 	if err := tx.Create(&r).Error; err != nil {
 		return goodsReturn{}, err

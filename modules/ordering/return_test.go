@@ -150,13 +150,25 @@ func TestReturnsEndAfterThirtyDays(t *testing.T) {
 func TestReturnsEndThirtyDaysAfterTheCarrierDelivered(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		now := s.Clock.Now()
-		for days, want := range map[[2]int]int{{31, 31}: 409, {31, 29}: 201, {29, 31}: 201} {
+		orders := map[[2]int]ordered{}
+		for _, days := range [][2]int{{31, 31}, {31, 29}, {29, 31}} {
 			o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 			s.do(t, o, "process", nil)
+			for parcel := range days {
+				s.do(t, o, "ship", body{"items": []body{o.units(parcel, o.Lines[parcel].Quantity)}})
+			}
+			orders[days] = o
+		}
+		s.advance(t, 32*24*time.Hour, &c)
+		now := s.Clock.Now()
+		for days, want := range map[[2]int]int{{31, 31}: 409, {31, 29}: 201, {29, 31}: 201} {
+			o := orders[days]
+			sent := s.admin.Do(t, "GET", o.adminPath(""), nil)
 			for parcel, ago := range days {
-				s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(parcel, o.Lines[parcel].Quantity)}})
-				s.do(t, o, "tracking", body{"status": trackingDelivered, "occurredAt": now.AddDate(0, 0, -ago).Format(time.RFC3339)})
+				s.do(t, o, "tracking", body{
+					"shipmentId": sent.Text(fmt.Sprintf("shipments.%d.id", parcel)), "status": trackingDelivered,
+					"occurredAt": now.AddDate(0, 0, -ago).Format(time.RFC3339),
+				})
 			}
 			got := c.Do(t, "GET", o.path(""), nil)
 			requireAxes(t, got, "delivered", "completed", "unpaid", "delivered")

@@ -15,26 +15,40 @@ const (
 	trackingLabelCreated   = events.TrackingStatusLabelCreated
 	trackingOutForDelivery = events.TrackingStatusOutForDelivery
 	trackingDelivered      = events.TrackingStatusDelivered
+	trackingException      = events.TrackingStatusException
+	trackingReturnToSender = events.TrackingStatusReturnToSender
 )
 
 // trackingStatuses are all of them.
 var trackingStatuses = []trackingStatus{
 	trackingLabelCreated, events.TrackingStatusPickedUp, events.TrackingStatusInTransit,
 	trackingOutForDelivery, events.TrackingStatusAttempted, events.TrackingStatusDelayed,
-	trackingDelivered, events.TrackingStatusException, events.TrackingStatusReturnToSender,
+	trackingDelivered, trackingException, trackingReturnToSender,
 }
+
+// shipmentOutcome is how a shipment ended that did not arrive.
+type shipmentOutcome = events.ShipmentOutcome
+
+const (
+	shipmentReturned = events.ShipmentOutcomeReturned
+	shipmentLost     = events.ShipmentOutcomeLost
+)
 
 // shipment is a parcel of an order.
 type shipment struct {
 	ID                  string `gorm:"primaryKey"`
 	OrderID             string
-	Carrier             string
+	Carrier             string // blank for a shipment without one, as the number is
 	TrackingNumber      string
 	TrackingURL         *string
 	TrackingStatus      trackingStatus
 	EstimatedDeliveryAt *time.Time
 	ShippedAt           time.Time
 	DeliveredAt         *time.Time
+
+	// How and when it ended without arriving.
+	Outcome       *shipmentOutcome
+	UndeliveredAt *time.Time
 
 	Items []shipmentItem `gorm:"foreignKey:ShipmentID"`
 }
@@ -50,7 +64,7 @@ type shipmentItem struct {
 
 func (shipmentItem) TableName() string { return "ordering_shipment_items" }
 
-func (s shipment) onItsWay() bool { return s.DeliveredAt == nil }
+func (s shipment) onItsWay() bool { return s.DeliveredAt == nil && s.UndeliveredAt == nil }
 
 func (s shipment) outForDelivery() bool { return s.TrackingStatus == trackingOutForDelivery }
 

@@ -47,8 +47,7 @@ func (c *orderCommand) deliverShipments(arrived []shipment, r carrierReport) err
 	if err != nil {
 		return err
 	}
-	complete := isComplete(c.Items, units, (*orderItem).undelivered)
-	if err := c.deliver(complete, lastDelivery(c.Shipments, *r.OccurredAt), c.now); err != nil {
+	if err := c.requireOnItsWay(); err != nil {
 		return err
 	}
 	if err := deliveredUnits.add(c.tx, units); err != nil {
@@ -57,15 +56,16 @@ func (c *orderCommand) deliverShipments(arrived []shipment, r carrierReport) err
 	if err := saveDelivery(c.tx, arrived, *r.OccurredAt); err != nil {
 		return err
 	}
-	return c.recordDelivery(arrived, units, complete, r)
+	c.advance(lastDelivery(c.Shipments, *r.OccurredAt), c.now)
+	return c.recordDelivery(arrived, units, r)
 }
 
 // recordDelivery records an event for each shipment, and OrderPaid when cash came with the
 // delivery. The last event has what arrived in all of them.
-func (c *orderCommand) recordDelivery(arrived []shipment, units []allocation, complete bool, r carrierReport) error {
-	cash := int64(c.Paid - c.before.Paid)
+func (c *orderCommand) recordDelivery(arrived []shipment, units []allocation, r carrierReport) error {
+	cash, complete := int64(c.Paid-c.before.Paid), c.progress().allDelivered()
 	for i, s := range arrived {
-		contents, err := allocate(c.Items, s.quantities(), (*orderItem).inTransit)
+		contents, err := allocate(c.Items, s.quantities(), (*orderItem).ordered)
 		if err != nil {
 			return err
 		}

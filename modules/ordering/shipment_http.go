@@ -7,30 +7,41 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/convert"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
 func (a *api) shipmentRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.Admin, adminCommand("shipOrder", "ship", "orders:write", "Send a parcel off",
-		"Only for a `processing` order; it may be sent in several parcels. A mail brings the tracking number and URL."), a.shipOrder)
+	ship := adminCommand("shipOrder", "ship", "orders:write", "Send a parcel off",
+		"Only for a `processing` order whose money has not gone back; it may be sent in several parcels. Carrier and number are "+
+			"optional: a letter, the shop's own van and what is collected have none. A mail brings the number and the URL. "+
+			"`insufficient_stock`: there is not enough to replace what was lost.")
+	ship.Errors = append(ship.Errors, codeInsufficientStock)
+	httpapi.Handle(r, httpapi.Admin, ship, a.shipOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "orders:write", "Note that a shipment arrived",
 		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
 			"says so."), a.deliverOrder)
+	httpapi.Handle(r, httpapi.Admin, adminCommand("endUndelivered", "undelivered", "orders:write", "Note that a shipment did not arrive",
+		"It came back (`returned`: its units go into the stock, or are written off without `restock`) or is `lost` (they are written "+
+			"off). Its units are left to ship again, or to cancel; a replacement is a shipment as any other."), a.endUndelivered)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "orders:write", "Take a carrier's report into the timeline",
-		"The same `externalId` twice is one entry. `delivered` delivers the shipment; every other status changes "+
-			"`trackingStatus` alone."), a.trackOrder)
+		"The same `externalId` twice is one entry. `delivered` delivers the shipment, at `occurredAt` unless that is before "+
+			"`shippedAt`: then it counts from its receipt. Every other status changes `trackingStatus` alone; after `exception` and "+
+			"`return_to_sender` see `undelivered`."), a.trackOrder)
 }
 
 type shipmentView struct {
 	ID                  string             `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-	Carrier             string             `json:"carrier" example:"DHL"`
-	TrackingNumber      string             `json:"trackingNumber" example:"00340434161094042557"`
+	Carrier             *string            `json:"carrier" doc:"null: there is none." example:"DHL"`
+	TrackingNumber      *string            `json:"trackingNumber" doc:"null: there is none." example:"00340434161094042557"`
 	TrackingURL         *string            `json:"trackingUrl" example:"https://carrier.example/track/00340434161094042557"`
 	TrackingStatus      trackingStatus     `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
 	EstimatedDeliveryAt *httpapi.Time      `json:"estimatedDeliveryAt"`
 	Items               []shipmentItemView `json:"items" nullable:"false"`
 	ShippedAt           httpapi.Time       `json:"shippedAt"`
 	DeliveredAt         *httpapi.Time      `json:"deliveredAt"`
+	Outcome             *shipmentOutcome   `json:"outcome" enum:"returned,lost" schema:"ShipmentOutcome" doc:"How it ended without arriving; else null." example:"returned"`
+	UndeliveredAt       *httpapi.Time      `json:"undeliveredAt"`
 }
 
 type shipmentItemView struct {
@@ -40,18 +51,19 @@ type shipmentItemView struct {
 
 func viewShipment(s shipment) shipmentView {
 	return shipmentView{
-		ID: s.ID, Carrier: s.Carrier, TrackingNumber: s.TrackingNumber, TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
+		ID: s.ID, Carrier: orNull(s.Carrier), TrackingNumber: orNull(s.TrackingNumber), TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
 		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt),
 		Items:               convert.All(s.Items, func(i shipmentItem) shipmentItemView { return shipmentItemView{i.OrderItemID, i.Quantity} }),
 		ShippedAt:           httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
+		Outcome: s.Outcome, UndeliveredAt: httpapi.TimePtr(s.UndeliveredAt),
 	}
 }
 
 type shipInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
-		Carrier             httpapi.Text   `json:"carrier" minLength:"1" maxLength:"100" example:"DHL"`
-		TrackingNumber      httpapi.Text   `json:"trackingNumber" minLength:"1" maxLength:"100" example:"00340434161094042557"`
+		Carrier             *httpapi.Text  `json:"carrier,omitempty" minLength:"1" maxLength:"100" example:"DHL"`
+		TrackingNumber      *httpapi.Text  `json:"trackingNumber,omitempty" minLength:"1" maxLength:"100" example:"00340434161094042557"`
 		TrackingURL         *httpapi.Text  `json:"trackingUrl,omitempty" maxLength:"2048" format:"uri" example:"https://carrier.example/track/00340434161094042557"`
 		EstimatedDeliveryAt *httpapi.Time  `json:"estimatedDeliveryAt,omitempty"`
 		Items               []lineQuantity `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"Default: all that remains."`
@@ -61,7 +73,7 @@ type shipInput struct {
 func (in *shipInput) shipment() newShipment {
 	b := in.Body
 	return newShipment{
-		Carrier: string(b.Carrier), TrackingNumber: string(b.TrackingNumber), TrackingURL: (*string)(b.TrackingURL),
+		Carrier: orEmpty((*string)(b.Carrier)), TrackingNumber: orEmpty((*string)(b.TrackingNumber)), TrackingURL: (*string)(b.TrackingURL),
 		EstimatedDeliveryAt: (*time.Time)(b.EstimatedDeliveryAt), Items: b.Items,
 	}
 }
@@ -73,6 +85,28 @@ type deliverInput struct {
 	}
 }
 
+type undeliveredInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		ShipmentID string          `json:"shipmentId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+		Outcome    shipmentOutcome `json:"outcome" enum:"returned,lost" schema:"ShipmentOutcome" example:"returned"`
+		Restock    *bool           `json:"restock,omitempty" doc:"Of a returned one: false writes its units off. Default: true." example:"true"`
+	}
+}
+
+// Check requires that nothing lost goes into the stock.
+func (in *undeliveredInput) Check() []fault.Field {
+	if in.Body.Outcome == shipmentLost && in.Body.Restock != nil {
+		return []fault.Field{{Pointer: "/restock", Code: fault.NotAllowed, Detail: "is not allowed for a lost shipment"}}
+	}
+	return nil
+}
+
+func (in *undeliveredInput) undelivered() undelivered {
+	b := in.Body
+	return undelivered{ShipmentID: b.ShipmentID, Outcome: b.Outcome, Restock: b.Outcome == shipmentReturned && (b.Restock == nil || *b.Restock)}
+}
+
 type trackInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
@@ -80,7 +114,7 @@ type trackInput struct {
 		Status      trackingStatus `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" example:"in_transit"`
 		Description *httpapi.Text  `json:"description,omitempty" minLength:"1" maxLength:"500" example:"The parcel has left the depot."`
 		Location    *httpapi.Text  `json:"location,omitempty" minLength:"1" maxLength:"200" example:"Leipzig"`
-		OccurredAt  *httpapi.Time  `json:"occurredAt,omitempty" doc:"At most a day ahead; default: now."`
+		OccurredAt  *httpapi.Time  `json:"occurredAt,omitempty" doc:"Not before the order, at most a day ahead; default: now."`
 		ExternalID  *httpapi.Text  `json:"externalId,omitempty" minLength:"1" maxLength:"200" doc:"The carrier's; the same twice is one entry." example:"dhl-77120"`
 	}
 }
@@ -106,6 +140,12 @@ func (a *api) deliverOrder(ctx context.Context, in *deliverInput) (*httpapi.Repl
 	}
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return deliverOrder(ctx, tx, in.ID, shipmentID, now)
+	})
+}
+
+func (a *api) endUndelivered(ctx context.Context, in *undeliveredInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
+		return endUndelivered(ctx, tx, in.ID, in.undelivered(), now)
 	})
 }
 

@@ -36,7 +36,7 @@ func selectShipment(sent []shipment, shipmentID *string) (shipment, error) {
 // has done so for one of them.
 func saveDelivery(tx *gorm.DB, arrived []shipment, at time.Time) error {
 	ids := convert.All(arrived, func(s shipment) string { return s.ID })
-	saved := tx.Model(&shipment{}).Where("id IN ? AND delivered_at IS NULL", ids).
+	saved := tx.Model(&shipment{}).Where("id IN ? AND delivered_at IS NULL AND undelivered_at IS NULL", ids).
 		Updates(map[string]any{"delivered_at": at, "tracking_status": trackingDelivered})
 	if saved.Error == nil && int(saved.RowsAffected) != len(arrived) {
 		return invalidTransition()
@@ -44,8 +44,23 @@ func saveDelivery(tx *gorm.DB, arrived []shipment, at time.Time) error {
 	return saved.Error
 }
 
+// saveUndelivered writes how the shipment ended. It returns InvalidTransition when another command
+// has ended it.
+func saveUndelivered(tx *gorm.DB, shipmentID string, outcome shipmentOutcome, at time.Time) error {
+	status := trackingReturnToSender
+	if outcome == shipmentLost {
+		status = trackingException
+	}
+	saved := tx.Model(&shipment{}).Where("id = ? AND delivered_at IS NULL AND undelivered_at IS NULL", shipmentID).
+		Updates(map[string]any{"outcome": outcome, "undelivered_at": at, "tracking_status": status})
+	if saved.Error == nil && saved.RowsAffected == 0 {
+		return invalidTransition()
+	}
+	return saved.Error
+}
+
 // saveTrackingStatus writes the reported status, unless a newer report came before or the shipment
-// has arrived.
+// has ended.
 func saveTrackingStatus(tx *gorm.DB, s shipment, r carrierReport) error {
 	if !s.onItsWay() {
 		return nil

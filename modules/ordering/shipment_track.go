@@ -27,8 +27,8 @@ type carrierReport struct {
 // trackShipment adds a carrier's report to the timeline. A report whose ExternalID is there already
 // changes nothing. The report that a shipment has arrived delivers it; any other one changes only
 // its tracking status, unless a newer report came before. It returns fault.Missing, a validation
-// fault for a moment too far in the future and for a shipment that is not the order's, and
-// InvalidTransition when nothing was sent.
+// fault for a moment before the order or too far in the future and for a shipment that is not the
+// order's, and InvalidTransition when nothing was sent.
 func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierReport, now time.Time) (*order, error) {
 	scopes := []scope{withShipments}
 	if r.Status == trackingDelivered {
@@ -41,8 +41,11 @@ func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierRe
 	if r.OccurredAt == nil {
 		r.OccurredAt = &c.now
 	}
-	if r.OccurredAt.After(c.now.Add(maxClockSkew)) {
+	switch {
+	case r.OccurredAt.After(c.now.Add(maxClockSkew)):
 		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be more than a day ahead"})
+	case r.OccurredAt.Before(c.PlacedAt):
+		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be before the order was placed"})
 	}
 	if known, err := isReported(tx, c.ID, r.ExternalID); known || err != nil {
 		return &c.order, err
@@ -55,6 +58,9 @@ func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierRe
 		r.Description, r.Location = nil, nil // they may say something of the buyer
 	}
 	if r.Status == trackingDelivered && s.onItsWay() {
+		if r.OccurredAt.Before(s.ShippedAt) {
+			r.OccurredAt = &c.now // the return window must not end before the buyer has the goods
+		}
 		if err := c.deliverShipments([]shipment{s}, r); err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ type shippingMethod struct {
 	Name      string
 	Countries []string     `gorm:"serializer:json"` // ISO 3166-1 alpha-2; none means everywhere
 	Price     money.Cents  `gorm:"column:price_cents"`
-	FreeFrom  *money.Cents `gorm:"column:free_from_cents"` // of what the goods cost after discounts
+	FreeFrom  *money.Cents `gorm:"column:free_from_cents"` // of the goods after the promotion
 	MinDays   int
 	MaxDays   int
 	Active    bool
@@ -29,7 +29,7 @@ func (m *shippingMethod) serves(country string) bool {
 	return m.Active && (len(m.Countries) == 0 || slices.Contains(m.Countries, country))
 }
 
-// priceFor is the price of sending goods that cost this much after discounts.
+// priceFor is the price of sending goods that cost this much after the promotion.
 func (m *shippingMethod) priceFor(goods money.Cents) money.Cents {
 	if m.FreeFrom != nil && goods >= *m.FreeFrom {
 		return 0

@@ -27,7 +27,10 @@ const (
 	moveReserve movementReason = "reserve" // an order was placed
 	moveRelease movementReason = "release" // an order was cancelled
 	moveShip    movementReason = "ship"    // units left with a shipment
-	moveReturn  movementReason = "return"  // units came back
+	moveReturn  movementReason = "return"  // units came back from the buyer
+
+	moveUndelivered movementReason = "undelivered" // a shipment did not arrive
+	moveWriteOff    movementReason = "write_off"   // units that came back damaged, or are lost
 )
 
 // movement is a row of the stock's ledger, which is only ever added to. OnHand and Reserved are the

@@ -66,7 +66,7 @@ func (v stockView) ResourceVersion() int64 { return v.Version }
 // movementView is an entry of a variant's ledger.
 type movementView struct {
 	ID            string         `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Reason        movementReason `json:"reason" enum:"count,adjust,reserve,release,ship,return" schema:"StockReason" example:"reserve"`
+	Reason        movementReason `json:"reason" enum:"count,adjust,reserve,release,ship,return,undelivered,write_off" schema:"StockReason" example:"reserve"`
 	OnHandDelta   int64          `json:"onHandDelta" example:"0"`
 	ReservedDelta int64          `json:"reservedDelta" example:"3"`
 	OnHand        int64          `json:"onHand" doc:"After it." example:"40"`

@@ -27,6 +27,9 @@ type stockMove struct {
 	Note    *string
 	Actor   *string // nil for a buyer
 	At      time.Time
+	// Unreserved are those of the units that are not reserved when they are shipped or released,
+	// and those that cannot stay reserved when they are written off.
+	Unreserved []variantQuantity
 }
 
 // actorOf is who moves stock in ctx: the actor of a stockMove that is not a buyer's.
@@ -61,8 +64,20 @@ func (m *stockMove) changes(quantities []variantQuantity) []stockChange {
 			c.Reserved -= q.Quantity
 		case moveShip:
 			c.OnHand, c.Reserved = c.OnHand-q.Quantity, c.Reserved-q.Quantity
+		case moveUndelivered:
+			c.OnHand, c.Reserved = c.OnHand+q.Quantity, c.Reserved+q.Quantity
+		case moveWriteOff:
+			c.OnHand -= q.Quantity
 		default: // count, adjust, return
 			c.OnHand += q.Quantity
+		}
+	}
+	for _, q := range m.Unreserved {
+		c := &changes[at[q.VariantID]]
+		if m.Reason == moveWriteOff {
+			c.Reserved -= q.Quantity
+		} else {
+			c.Reserved += q.Quantity
 		}
 	}
 	return changes
@@ -83,18 +98,22 @@ func (shortVariants) Is(target error) bool { return target == errStock }
 // in the order of their ids.
 func moveStock(tx *gorm.DB, m stockMove, quantities []variantQuantity) error {
 	changes := m.changes(quantities)
-	if len(changes) == 0 {
-		return nil
-	}
-	write := writeMovePostgres
-	if database.Dialect(tx) == database.SQLite {
-		write = writeMoveSQLite
-	}
-	moved, err := write(tx, m, changes)
+	moved, err := writeMove(tx, m, changes)
 	if err != nil {
 		return err
 	}
 	return requireMoved(moved, changes)
+}
+
+// writeMove makes those of the changes that the stock allows, and returns their variants.
+func writeMove(tx *gorm.DB, m stockMove, changes []stockChange) ([]string, error) {
+	switch {
+	case len(changes) == 0:
+		return nil, nil
+	case database.Dialect(tx) == database.SQLite:
+		return writeMoveSQLite(tx, m, changes)
+	}
+	return writeMovePostgres(tx, m, changes)
 }
 
 // requireMoved returns shortVariants unless all changes were made.

@@ -18,6 +18,7 @@ const (
 	timelineProcessing      timelineStatus = "processing"
 	timelineShipped         timelineStatus = "shipped"
 	timelineDelivered       timelineStatus = "delivered"
+	timelineUndelivered     timelineStatus = "undelivered"
 	timelineCancelled       timelineStatus = "cancelled"
 	timelineReturnRequested timelineStatus = "return_requested"
 	timelineReturned        timelineStatus = "returned"
@@ -85,6 +86,10 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 	case events.OrderDelivered:
 		entry, ok := newEntry(e.Order, timelineDelivered, e.DeliveredAt)
 		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		return entry, ok
+	case events.ShipmentUndelivered:
+		entry, ok := newEntry(e.Order, timelineUndelivered, e.UndeliveredAt)
+		entry.ShipmentID = &e.ShipmentID
 		return entry, ok
 	case events.OrderCancelled:
 		entry, ok := newEntry(e.Order, timelineCancelled, e.CancelledAt)

@@ -38,7 +38,7 @@ type trackingView struct {
 
 type trackedEvent struct {
 	ID          string         `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
-	Status      timelineStatus `json:"status" enum:"placed,paid,processing,address_changed,shipped,delivered,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender,disputed,dispute_won,dispute_lost" schema:"TimelineStatus" doc:"Those of disputes are shown to staff alone." example:"in_transit"`
+	Status      timelineStatus `json:"status" enum:"placed,paid,processing,address_changed,shipped,delivered,undelivered,items_cancelled,cancelled,return_requested,returned,refunded,label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,exception,return_to_sender,disputed,dispute_won,dispute_lost" schema:"TimelineStatus" doc:"Those of disputes are shown to staff alone." example:"in_transit"`
 	Description *string        `json:"description" example:"The parcel has left the depot."`
 	Location    *string        `json:"location" example:"Leipzig"`
 	OccurredAt  httpapi.Time   `json:"occurredAt"`
@@ -91,7 +91,7 @@ func (a *api) getTrackingAsAdmin(ctx context.Context, in *orderInput) (*httpapi.
 func viewTracking(o *order, entries []timelineEntry) trackingView {
 	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: convert.All(slices.DeleteFunc(slices.Clone(entries), timelineEntry.forStaff), viewEntry)}
 	if s, err := selectShipment(o.Shipments, nil); err == nil {
-		v.Carrier, v.TrackingNumber, v.TrackingURL = &s.Carrier, &s.TrackingNumber, s.TrackingURL
+		v.Carrier, v.TrackingNumber, v.TrackingURL = orNull(s.Carrier), orNull(s.TrackingNumber), s.TrackingURL
 		v.EstimatedDeliveryAt = httpapi.TimePtr(s.EstimatedDeliveryAt)
 	}
 	return v

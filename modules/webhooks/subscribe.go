@@ -28,6 +28,7 @@ var publicEvents = catalogue{
 	public[ordering.ShipToChanged]("An order that was not shipped yet goes to another address."),
 	public[ordering.OrderShipped]("A shipment left."),
 	public[ordering.ShipmentTracked]("The carrier reported something about a shipment."),
+	public[ordering.ShipmentUndelivered]("A shipment did not arrive: it came back, or is lost."),
 	public[ordering.OrderDelivered]("A shipment arrived."),
 	public[ordering.OrderCancelled]("An order was cancelled."),
 	public[ordering.OrderClaimed]("A guest's order became that of the account with the email."),

@@ -340,8 +340,25 @@ func (s *story) moreOrders() {
 	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201).Text("id")
 	s.play(s.ada.API, "changePayment", last, object{"method": "bank_transfer"})
 	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "It got wet."})
+	s.comesBack()
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
 	s.play(s.ada.API, "emptyCart", "", nil)
+}
+
+// comesBack has a parcel come back, a part of its order cancelled, and staff open a return of the
+// rest.
+func (s *story) comesBack() {
+	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 2}).Require(s.t, 201)
+	order := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201)
+	orderID, path := order.Text("id"), "/v1/admin/orders/"+order.Text("id")
+	s.admin.Do(s.t, "POST", path+"/process", nil).Require(s.t, 200)
+	sent := s.admin.Do(s.t, "POST", path+"/ship", object{}).Require(s.t, 200).Text("shipments.0.id")
+	s.play(s.admin, "endUndelivered", orderID, object{"shipmentId": sent, "outcome": "returned"})
+	one := []object{{"orderItemId": order.Text("items.0.id"), "quantity": 1}}
+	s.play(s.admin, "cancelOrderItems", orderID, object{"items": one, "reason": "It is sold out."})
+	s.admin.Do(s.t, "POST", path+"/ship", object{}).Require(s.t, 200)
+	s.admin.Do(s.t, "POST", path+"/deliver", nil).Require(s.t, 200)
+	s.play(s.admin, "openReturn", orderID, object{"items": one, "reason": "She called."})
 }
 
 // failedCall has an admin ask the card provider again for what it refused: the cancellation of a

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -13,12 +14,19 @@ import (
 // devAdmin is the address of dev mode's admin unless admin.email names another.
 const devAdmin = "admin@example.com"
 
+// devBankAccount and devReturnsAddress are made up, so that everything can be tried in dev mode.
+// The account is the example of the German central bank.
+const (
+	devBankAccount    = "DE89 3704 0044 0532 0130 00"
+	devReturnsAddress = "Orderd, Musterstraße 1, 12345 Musterstadt, Germany"
+)
+
 // devDefaults fills in what dev mode makes by itself: an admin, with a password that stays the same
-// over restarts.
+// over restarts, a bank account and an address for returns.
 func devDefaults(c settings.Config) (settings.Config, error) {
-	if c.Admin.Email == "" {
-		c.Admin.Email = devAdmin
-	}
+	c.Admin.Email = cmp.Or(c.Admin.Email, devAdmin)
+	c.Payments.BankAccount = cmp.Or(c.Payments.BankAccount, devBankAccount)
+	c.Shop.ReturnsAddress = cmp.Or(c.Shop.ReturnsAddress, devReturnsAddress)
 	if c.Admin.Password == "" {
 		password, err := loadOrCreateSecret(adminPasswordFile(c), 12)
 		if err != nil {

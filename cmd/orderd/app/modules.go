@@ -71,7 +71,8 @@ func (a *App) allModules(s secrets) []module.Module {
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.ShopName(), BankAccount: a.config.Payments.BankAccount,
-				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "", GuestCheckout: a.config.Shop.GuestCheckout,
+				ReturnsAddress: a.config.Shop.ReturnsAddress,
+				CardDeadline:   a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "", GuestCheckout: a.config.Shop.GuestCheckout,
 				CardLeast: money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
 				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
 			},

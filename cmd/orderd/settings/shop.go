@@ -26,7 +26,7 @@ type Payments struct {
 	CardLeast int64 `yaml:"card_least"`
 	CardMost  int64 `yaml:"card_most"`
 	// BankAccount is the account for transfers, as the payment instructions show it. Without it
-	// they name the shop alone.
+	// there are none; dev mode has a made-up one.
 	BankAccount string `yaml:"bank_account"`
 	// StripeKey is the secret key of the Stripe account. Without it there are no card payments.
 	StripeKey config.Secret `yaml:"stripe_key"`
@@ -63,6 +63,9 @@ type Wholesale struct {
 type Shop struct {
 	Name    string `yaml:"name"`
 	Country string `yaml:"country"` // ISO 3166-1 alpha-2
+	// ReturnsAddress is where customers send goods back to, in one line: it stands in the mail of
+	// an approved return. Without it no return can be approved; dev mode has a made-up one.
+	ReturnsAddress string `yaml:"returns_address"`
 	// GuestCheckout is whether buyers without an account may order.
 	GuestCheckout bool `yaml:"guest_checkout"`
 	// OrderURL is the page of the storefront that shows a guest's order, with {token} and perhaps

@@ -21,5 +21,19 @@ func (c Config) Warnings() []string {
 	if c.Database.ReadURL != "" && c.Database.ReadURL == c.Database.URL {
 		all = append(all, "database.read_url: is database.url, which is no standby: all reads stay there")
 	}
+	if !c.Dev {
+		all = append(all, c.Shop.missing(c.Payments)...)
+	}
+	return all
+}
+
+// missing are the settings without which a shop sells less than its owner expects.
+func (s Shop) missing(p Payments) (all []string) {
+	if strings.TrimSpace(p.BankAccount) == "" {
+		all = append(all, "payments.bank_account: is empty: no order can be paid by bank transfer")
+	}
+	if strings.TrimSpace(s.ReturnsAddress) == "" {
+		all = append(all, "shop.returns_address: is empty: no return can be approved, for nobody knows where to send the goods")
+	}
 	return all
 }

@@ -108,63 +108,6 @@ type ShipToChanged struct {
 
 func (ShipToChanged) EventName() string { return "ordering.ship_to_changed.v1" }
 
-// ShipmentItem is a part of a line in a shipment or return.
-type ShipmentItem struct {
-	OrderItemID string            `json:"orderItemId"`
-	ProductID   string            `json:"productId"`
-	Name        string            `json:"name"`
-	Options     map[string]string `json:"options"`
-	Quantity    int               `json:"quantity"`
-}
-
-// OrderShipped: a shipment left. Complete when nothing remains.
-type OrderShipped struct {
-	Order
-	ShipmentID          string         `json:"shipmentId"`
-	Carrier             string         `json:"carrier"`
-	TrackingNumber      string         `json:"trackingNumber"`
-	TrackingURL         *string        `json:"trackingUrl"`
-	EstimatedDeliveryAt *time.Time     `json:"estimatedDeliveryAt"`
-	Items               []ShipmentItem `json:"items"`
-	Complete            bool           `json:"complete"`
-	ShippedAt           time.Time      `json:"shippedAt"`
-}
-
-func (OrderShipped) EventName() string { return "ordering.order_shipped.v1" }
-
-// ShipmentTracked: the carrier reported a status. ExternalID is the carrier's own id of the report.
-type ShipmentTracked struct {
-	Order
-	ShipmentID  string         `json:"shipmentId"`
-	Status      TrackingStatus `json:"status"`
-	ExternalID  *string        `json:"externalId"`
-	OccurredAt  time.Time      `json:"occurredAt"`
-	Description *string        `json:"description" pii:"true"`
-	Location    *string        `json:"location" pii:"true"`
-}
-
-func (ShipmentTracked) EventName() string { return "ordering.shipment_tracked.v1" }
-
-// OrderDelivered: a shipment arrived. Items is what was in it; Complete says that every line of the
-// order has arrived. When several shipments arrive at one moment, the last event has the items of
-// all of them as Arrived and the others have none: a consumer that notifies people does so once.
-// Collected is the cash on delivery that came with it. ExternalID, Description and Location are the
-// carrier's report, if there was one.
-type OrderDelivered struct {
-	Order
-	ShipmentID  string         `json:"shipmentId"`
-	Items       []ShipmentItem `json:"items"`
-	Arrived     []ShipmentItem `json:"arrived"`
-	Complete    bool           `json:"complete"`
-	Collected   int64          `json:"collected"`
-	DeliveredAt time.Time      `json:"deliveredAt"`
-	ExternalID  *string        `json:"externalId"`
-	Description *string        `json:"description" pii:"true"`
-	Location    *string        `json:"location" pii:"true"`
-}
-
-func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }
-
 // OrderEarned: the order is both delivered and paid. It happens once, and again after OrderUnpaid
 // of an order that had earned. Goods is what its lines cost after discounts, less what was
 // cancelled, returned or refunded before.

@@ -42,6 +42,7 @@ func TestContract(t *testing.T) {
 			Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: new("https://carrier.example/track/00340434161094042557"),
 			EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at,
 		},
+		ShipmentUndelivered{Order: o, ShipmentID: shipment, Outcome: ShipmentOutcomeReturned, Restocked: true, Items: items, UndeliveredAt: at},
 		ShipmentTracked{
 			Order: o, ShipmentID: shipment, Status: "in_transit", ExternalID: new("dhl-77120"), OccurredAt: at,
 			Description: new("The parcel has left the depot."), Location: new("Leipzig"),

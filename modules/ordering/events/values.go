@@ -83,6 +83,15 @@ const (
 	TrackingStatusReturnToSender TrackingStatus = "return_to_sender"
 )
 
+// ShipmentOutcome is how a shipment ended that did not arrive.
+type ShipmentOutcome string
+
+// The outcomes of a shipment that did not arrive.
+const (
+	ShipmentOutcomeReturned ShipmentOutcome = "returned" // it came back
+	ShipmentOutcomeLost     ShipmentOutcome = "lost"
+)
+
 // ReturnStatus is how far a return has come. ReturnDecided carries approved or rejected.
 type ReturnStatus string
 

@@ -1,0 +1,74 @@
+package events
+
+import "time"
+
+// ShipmentItem is a part of a line in a shipment or return.
+type ShipmentItem struct {
+	OrderItemID string            `json:"orderItemId"`
+	ProductID   string            `json:"productId"`
+	Name        string            `json:"name"`
+	Options     map[string]string `json:"options"`
+	Quantity    int               `json:"quantity"`
+}
+
+// OrderShipped: a shipment left. Complete when nothing remains. Carrier and TrackingNumber are
+// blank for one without them: a letter, the shop's own van, goods that are collected.
+type OrderShipped struct {
+	Order
+	ShipmentID          string         `json:"shipmentId"`
+	Carrier             string         `json:"carrier"`
+	TrackingNumber      string         `json:"trackingNumber"`
+	TrackingURL         *string        `json:"trackingUrl"`
+	EstimatedDeliveryAt *time.Time     `json:"estimatedDeliveryAt"`
+	Items               []ShipmentItem `json:"items"`
+	Complete            bool           `json:"complete"`
+	ShippedAt           time.Time      `json:"shippedAt"`
+}
+
+func (OrderShipped) EventName() string { return "ordering.order_shipped.v1" }
+
+// ShipmentTracked: the carrier reported a status. ExternalID is the carrier's own id of the report.
+type ShipmentTracked struct {
+	Order
+	ShipmentID  string         `json:"shipmentId"`
+	Status      TrackingStatus `json:"status"`
+	ExternalID  *string        `json:"externalId"`
+	OccurredAt  time.Time      `json:"occurredAt"`
+	Description *string        `json:"description" pii:"true"`
+	Location    *string        `json:"location" pii:"true"`
+}
+
+func (ShipmentTracked) EventName() string { return "ordering.shipment_tracked.v1" }
+
+// OrderDelivered: a shipment arrived. Items is what was in it; Complete says that every line of the
+// order has arrived. When several shipments arrive at one moment, the last event has the items of
+// all of them as Arrived and the others have none: a consumer that notifies people does so once.
+// Collected is the cash on delivery that came with it. ExternalID, Description and Location are the
+// carrier's report, if there was one.
+type OrderDelivered struct {
+	Order
+	ShipmentID  string         `json:"shipmentId"`
+	Items       []ShipmentItem `json:"items"`
+	Arrived     []ShipmentItem `json:"arrived"`
+	Complete    bool           `json:"complete"`
+	Collected   int64          `json:"collected"`
+	DeliveredAt time.Time      `json:"deliveredAt"`
+	ExternalID  *string        `json:"externalId"`
+	Description *string        `json:"description" pii:"true"`
+	Location    *string        `json:"location" pii:"true"`
+}
+
+func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }
+
+// ShipmentUndelivered: a shipment did not arrive. It came back, or is lost. Its units are to be
+// shipped again, or to be cancelled. Restocked: they are on hand; else they were written off.
+type ShipmentUndelivered struct {
+	Order
+	ShipmentID    string          `json:"shipmentId"`
+	Outcome       ShipmentOutcome `json:"outcome"`
+	Restocked     bool            `json:"restocked"`
+	Items         []ShipmentItem  `json:"items"`
+	UndeliveredAt time.Time       `json:"undeliveredAt"`
+}
+
+func (ShipmentUndelivered) EventName() string { return "ordering.shipment_undelivered.v1" }
