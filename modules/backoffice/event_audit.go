@@ -76,6 +76,7 @@ var audited = []string{
 	nameOf[ordering.ShipmentTracked](),
 	nameOf[ordering.ShipmentUndelivered](),
 	nameOf[ordering.OrderDelivered](),
+	nameOf[ordering.ItemsCancelled](),
 	nameOf[ordering.OrderCancelled](),
 	nameOf[ordering.ReturnDecided](),
 	nameOf[ordering.ReturnReceived](),

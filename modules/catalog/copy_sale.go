@@ -66,3 +66,22 @@ func salesOf(e ordering.OrderPlaced) (sales []sale) {
 func (s salesCounter) onOrderCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled]) error {
 	return cancelSalesOf(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string { return m.Event.OrderID }))
 }
+
+// onItemsCancelled counts what is left of an order whose units were cancelled in part.
+func (s salesCounter) onItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled]) error {
+	left := map[string]int64{}
+	for _, i := range m.Event.Items {
+		left[i.ProductID] = 0
+	}
+	for _, l := range m.Event.Lines {
+		if _, changed := left[l.ProductID]; changed {
+			left[l.ProductID] += int64(l.Quantity)
+		}
+	}
+	for productID, units := range left {
+		if err := reduceSale(tx, m.Event.OrderID, productID, units); err != nil {
+			return err
+		}
+	}
+	return nil
+}

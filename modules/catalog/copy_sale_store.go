@@ -22,6 +22,16 @@ func cancelSalesOf(tx *gorm.DB, orderIDs []string) error {
 	return cancelSales(tx.Where("order_id IN ?", orderIDs))
 }
 
+// reduceSale lowers the units of a sale to what is left of it, and cancels it when that is nothing.
+// A repetition changes nothing.
+func reduceSale(tx *gorm.DB, orderID, productID string, left int64) error {
+	if left == 0 {
+		return cancelSales(tx.Where("order_id = ? AND product_id = ?", orderID, productID))
+	}
+	return tx.Model(&sale{}).Where("order_id = ? AND product_id = ? AND NOT cancelled AND units > ?", orderID, productID, left).
+		Updates(map[string]any{"due": gorm.Expr("due - (units - ?)", left), "units": left}).Error
+}
+
 // cancelSalesUntil cancels the sales up to the given time.
 func cancelSalesUntil(db *gorm.DB, until time.Time) error {
 	return cancelSales(db.Where("sold_at <= ?", until))

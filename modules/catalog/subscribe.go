@@ -33,6 +33,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true, MayLag: true}
 	eventbus.OnBatch(bus, sales, s.onOrderPlaced)
 	eventbus.OnBatch(bus, sales, s.onOrderCancelled)
+	eventbus.On(bus, sales, s.onItemsCancelled)
 	eventbus.OnReset(bus, sales, resetUnderLock(`DELETE FROM catalog_sales`, `UPDATE catalog_products SET units = 0`))
 }
 

@@ -19,7 +19,7 @@ import (
 // orderKinds are the kinds of emails about orders.
 var orderKinds = []events.MailKind{
 	events.KindOrderLookup, events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped, events.KindOrderDelivered, events.KindOrderCancelled,
-	events.KindOrderRefunded, events.KindReturnRequested, events.KindReturnApproved, events.KindReturnRejected, events.KindReturnReceived,
+	events.KindItemsCancelled, events.KindOrderRefunded, events.KindReturnRequested, events.KindReturnApproved, events.KindReturnRejected, events.KindReturnReceived,
 }
 
 func orderLookup(e ordering.LookupRequested) draft {
@@ -97,6 +97,12 @@ func orderCancelled(e ordering.OrderCancelled) draft {
 	})
 }
 
+func itemsCancelled(e ordering.ItemsCancelled) draft {
+	return orderDraft(e.Order, events.KindItemsCancelled, templateData{
+		Items: parcelItems(e.Items), Reason: e.Reason, Amount: money.Cents(e.RefundAmount), Due: money.Cents(e.Due), Vouchers: len(e.VoucherIDs) > 0,
+	})
+}
+
 func orderRefunded(e ordering.RefundSettled) draft {
 	if e.Implied || e.Status != ordering.RefundStatusSucceeded {
 		return draft{}
@@ -108,6 +114,9 @@ func orderRefunded(e ordering.RefundSettled) draft {
 }
 
 func returnRequested(e ordering.ReturnRequested) draft {
+	if e.Implied {
+		return draft{}
+	}
 	return orderDraft(e.Order, events.KindReturnRequested, templateData{
 		Items: parcelItems(e.Items), Reason: ownWords(e.Order, e.Reason),
 	})
@@ -118,12 +127,13 @@ func returnDecided(e ordering.ReturnDecided) draft {
 	if e.Status == ordering.ReturnStatusApproved {
 		kind = events.KindReturnApproved
 	}
-	return orderDraft(e.Order, kind, templateData{Items: parcelItems(e.Items), Reason: orEmpty(e.Reason)})
+	return orderDraft(e.Order, kind, templateData{Items: parcelItems(e.Items), Reason: orEmpty(e.Reason), SendTo: e.SendTo})
 }
 
 func returnReceived(e ordering.ReturnReceived) draft {
 	return orderDraft(e.Order, events.KindReturnReceived, templateData{
-		Items: parcelItems(e.Items), Amount: money.Cents(e.RefundAmount),
+		Items: parcelItems(e.Items), Amount: money.Cents(e.RefundAmount), Deducted: money.Cents(e.Deducted), Reason: orEmpty(e.DeductReason),
+		Vouchers: len(e.VoucherIDs) > 0,
 	})
 }
 

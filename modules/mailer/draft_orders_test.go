@@ -26,6 +26,7 @@ func orderEmails(address string) []sentEmail {
 		{event: ordering.OrderShipped{Order: o, Items: parcel, Carrier: "DHL"}, kind: events.KindOrderShipped},
 		{event: ordering.OrderDelivered{Order: o, Items: parcel, Arrived: parcel}, kind: events.KindOrderDelivered},
 		{event: ordering.OrderCancelled{Order: o, Reason: "admin"}, kind: events.KindOrderCancelled},
+		{event: ordering.ItemsCancelled{Order: o, Items: parcel, Reason: "Sold out.", RefundAmount: 100}, kind: events.KindItemsCancelled},
 		{event: ordering.RefundSettled{Order: o, Amount: 100, Status: "succeeded"}, kind: events.KindOrderRefunded},
 		{event: ordering.ReturnRequested{Order: o, Items: parcel}, kind: events.KindReturnRequested},
 		{event: ordering.ReturnDecided{Order: o, Items: parcel, Status: "approved"}, kind: events.KindReturnApproved},

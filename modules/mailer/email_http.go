@@ -17,7 +17,7 @@ import (
 // emailView is an email as admins see it.
 type emailView struct {
 	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
-	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
+	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,items_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
 	To        string        `json:"to" doc:"Blank after the erasure." example:"maria@example.com"`
 	Status    string        `json:"status" enum:"queued,sent,failed" schema:"MailStatus" example:"failed"`
 	Attempts  int           `json:"attempts" doc:"Since it was queued, or retried." example:"1"`
@@ -75,7 +75,7 @@ func viewDetail(r renderer, e email) (emailDetailView, error) {
 type listInput struct {
 	httpapi.Page
 	Status string    `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
-	Kind   string    `query:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind"`
+	Kind   string    `query:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,items_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind"`
 	To     string    `query:"to" maxLength:"254" doc:"Part of the address, in any case; small typing errors in a word do not matter." example:"maria@"`
 	Key    string    `query:"key" format:"uuid" doc:"Id of an order, an application or a user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	From   time.Time `query:"from" doc:"Queued then or later." example:"2026-11-20T00:00:00.000Z"`
@@ -124,7 +124,7 @@ func (a *api) get(ctx context.Context, in *emailInput) (*httpapi.Reply[emailDeta
 type retryFailedInput struct {
 	Body struct {
 		Status string `json:"status" enum:"failed" schema:"RetriedMailStatus" doc:"Which mails: the failed ones." example:"failed"`
-		Kind   string `json:"kind,omitempty" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" doc:"Those of this kind alone." example:"order_placed"`
+		Kind   string `json:"kind,omitempty" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,items_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" doc:"Those of this kind alone." example:"order_placed"`
 	}
 }
 

@@ -35,7 +35,8 @@ func (m *mailer) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderDelivered), whereDrafted(orderDelivered))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderCancelled))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderRefunded), whereDrafted(orderRefunded))
-	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnRequested))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, itemsCancelled))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnRequested), whereDrafted(returnRequested))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnDecided))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnReceived))
 

@@ -52,6 +52,9 @@ type templateData struct {
 	LastOfMany bool   `json:"lastOfMany,omitempty"` // no email about further orders for a while
 
 	// Of what happened to it.
+	Due            money.Cents                 `json:"due,omitempty"`      // to pay
+	Deducted       money.Cents                 `json:"deducted,omitempty"` // of a return
+	SendTo         string                      `json:"sendTo,omitempty"`   // the address for returns
 	Amount         money.Cents                 `json:"amount,omitempty"` // received or sent back
 	Whole          bool                        `json:"whole,omitempty"`  // all of it
 	ToCard         bool                        `json:"toCard,omitempty"` // by the card provider

@@ -54,6 +54,7 @@ var full = templateData{
 		{Name: "Siebträgermaschine mit zwei Kreisen und eingebauter Mühle, Edelstahl", Quantity: 1, Total: 117_830},
 	},
 	Subtotal: 123_827, Discount: 400, Shipping: 490, Tax: 19_785, Total: 123_917, Amount: 123_917, Whole: true, Cause: "customer", Vouchers: true,
+	Due: 1_999, Deducted: 250, SendTo: "Kaffeehaus, Musterstr. 1, 12345 Musterstadt",
 	Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: "https://carrier.example/track/00340434161094042557", ExpectedAt: new(expected),
 }
 

@@ -85,6 +85,10 @@ func orderCancelled(e ordering.OrderCancelled) draft {
 	return toBuyer(e.Order, kindOrderCancelled, nil, nil)
 }
 
+func itemsCancelled(e ordering.ItemsCancelled) draft {
+	return toBuyer(e.Order, kindItemsCancelled, nil, nil)
+}
+
 func orderRefunded(e ordering.RefundSettled) draft {
 	return toBuyer(e.Order, kindOrderRefunded, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
 		skipIf(e.Status != ordering.RefundStatusSucceeded)
@@ -96,11 +100,11 @@ func refundFailed(e ordering.RefundSettled) draft {
 }
 
 func returnRequested(e ordering.ReturnRequested) draft {
-	return toBuyer(e.Order, kindReturnRequested, ids{"returnId": e.ReturnID}, nil)
+	return toBuyer(e.Order, kindReturnRequested, ids{"returnId": e.ReturnID}, nil).skipIf(e.Implied)
 }
 
 func newReturn(e ordering.ReturnRequested) draft {
-	return toStaff(e.Order, kindNewReturn, noticeReturnRequested, ids{"returnId": e.ReturnID}, nil)
+	return toStaff(e.Order, kindNewReturn, noticeReturnRequested, ids{"returnId": e.ReturnID}, nil).skipIf(e.Implied)
 }
 
 func returnApproved(e ordering.ReturnDecided) draft {

@@ -13,6 +13,7 @@ const (
 	kindOrderShipped      kind = "order_shipped"
 	kindOrderDelivered    kind = "order_delivered"
 	kindOrderCancelled    kind = "order_cancelled"
+	kindItemsCancelled    kind = "items_cancelled"
 	kindOrderRefunded     kind = "order_refunded"
 	kindReturnRequested   kind = "return_requested"
 	kindReturnApproved    kind = "return_approved"

@@ -14,7 +14,8 @@ var targets = map[kind]target{
 
 	kindOrderPlaced: {"order", "orderId"}, kindOrderPaid: {"order", "orderId"}, kindPaymentFailed: {"order", "orderId"},
 	kindOrderShipped: {"order", "orderId"}, kindOrderDelivered: {"order", "orderId"}, kindOrderCancelled: {"order", "orderId"},
-	kindOrderRefunded: {"order", "orderId"}, kindRefundFailed: {"order", "orderId"}, kindPaymentMismatched: {"order", "orderId"},
+	kindItemsCancelled: {"order", "orderId"},
+	kindOrderRefunded:  {"order", "orderId"}, kindRefundFailed: {"order", "orderId"}, kindPaymentMismatched: {"order", "orderId"},
 
 	kindOrderNew: {"order", "orderId"}, kindPaymentReceived: {"order", "orderId"}, kindPaymentDisputed: {"order", "orderId"},
 	kindRefundToSend: {"order", "orderId"}, kindParcelBack: {"order", "orderId"}, kindMailFailed: {"mail", "mailId"},

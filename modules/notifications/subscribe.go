@@ -26,6 +26,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, paymentFailed)
 	on(n, bus, orderShipped)
 	onDrafted(n, bus, orderDelivered)
+	on(n, bus, itemsCancelled)
 	on(n, bus, orderCancelled)
 	on(n, bus, orderRefunded, refundFailed)
 	on(n, bus, returnRequested, newReturn)

@@ -108,6 +108,7 @@ func byOrders(a account) map[kind]notified {
 			withID("shipmentId", otherID), "ORD-4071826651",
 		},
 		kindOrderCancelled: {ordering.OrderCancelled{Order: o}, orderIDs, "wurde storniert"},
+		kindItemsCancelled: {ordering.ItemsCancelled{Order: o}, orderIDs, "nicht schicken"},
 		kindOrderRefunded: {
 			ordering.RefundSettled{Order: o, RefundID: otherID, Amount: 500, Status: "succeeded", Implied: true},
 			withID("refundId", otherID), "5,00 €",
@@ -245,7 +246,7 @@ func TestNoticesOfTheStaff(t *testing.T) {
 // about is the type of what the notifications of each kind are about.
 var about = map[kind]string{
 	kindWelcome: "account", kindOrderPlaced: "order", kindOrderPaid: "order", kindPaymentFailed: "order", kindOrderShipped: "order",
-	kindOrderDelivered: "order", kindOrderCancelled: "order", kindOrderRefunded: "order", kindRefundFailed: "order", kindPaymentMismatched: "order",
+	kindOrderDelivered: "order", kindOrderCancelled: "order", kindItemsCancelled: "order", kindOrderRefunded: "order", kindRefundFailed: "order", kindPaymentMismatched: "order",
 	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return", kindNewReturn: "return",
 	kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
 	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application", kindWholesaleApplication: "application",

@@ -115,7 +115,7 @@ func eraseOrders(tx *gorm.DB, userID string) error {
 		`UPDATE ordering_timeline SET description = NULL, location = NULL` + ofUser + ` AND (description IS NOT NULL OR location IS NOT NULL)`,
 		`DELETE FROM ordering_order_notes` + ofUser,
 		`UPDATE ordering_refunds SET reason = '', reference = NULL, failure = NULL` + ofUser,
-		`UPDATE ordering_returns SET reason = '', rejection_reason = CASE WHEN rejection_reason IS NULL THEN NULL ELSE '' END` + ofUser,
+		`UPDATE ordering_returns SET reason = '', deduct_reason = NULL, rejection_reason = CASE WHEN rejection_reason IS NULL THEN NULL ELSE '' END` + ofUser,
 	} {
 		if err := tx.Exec(erase, userID).Error; err != nil {
 			return err

@@ -69,6 +69,7 @@ const (
 	actionMarkUnpaid    orderAction = "mark-unpaid"
 	actionChangePayment orderAction = "change-payment"
 	actionUndelivered   orderAction = "undelivered"
+	actionCancelItems   orderAction = "cancel-items"
 )
 
 // customerActions are the commands that the buyer may use now.
@@ -106,6 +107,7 @@ func (o *order) adminActions() []orderAction {
 		allow(actionDeliver, func(o order) error { return o.requireOnItsWay() })
 		allow(actionUndelivered, func(o order) error { return o.requireOnItsWay() })
 	}
+	allow(actionCancelItems, func(o order) error { return o.requireItemsCancellable() })
 	allow(actionCancel, func(o order) error { return o.cancel(cancelledByAdmin, now) })
 	if o.refundable() > 0 && !o.disputed() {
 		actions = append(actions, actionRefund)

@@ -42,6 +42,10 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 			"a new deadline, unless a shipment has left; points that it earned are taken back. Nothing is mailed."), a.markOrderUnpaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write", "Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
+	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderItems", "cancel-items", "refunds:write", "Cancel units that were not shipped",
+		"Their stock is free again, what was paid for them goes back, and `payment.due` falls. All that is left of an order cancels it, "+
+			"with the shipping; when nothing is left to ship, the order goes on as if the rest were all. The reason is mailed to the buyer."),
+		a.cancelOrderItems)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "refunds:write", "Cancel an order",
 		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.cancelOrderAsAdmin)
 }
@@ -162,5 +166,19 @@ func (a *api) processOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[
 func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi.Reply[adminOrderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return cancelOrder(ctx, tx, in.ID, cancelledByAdmin, in.note(), now)
+	})
+}
+
+type cancelItemsInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Items  []lineQuantity `json:"items" minItems:"1" maxItems:"100"`
+		Reason httpapi.Text   `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"It is sold out."`
+	}
+}
+
+func (a *api) cancelOrderItems(ctx context.Context, in *cancelItemsInput) (*httpapi.Reply[adminOrderView], error) {
+	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
+		return cancelItems(ctx, tx, in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 }

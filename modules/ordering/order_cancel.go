@@ -7,7 +7,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
-	"orderd/platform/convert"
 	"orderd/platform/money"
 )
 
@@ -40,6 +39,7 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	if err != nil {
 		return err
 	}
+	lines := c.restLines()
 	if err := c.cancel(reason, c.now); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 	}
 	paid := c.refundable()
 	c.record(events.OrderCancelled{
-		Order: c.withTimeline(), Reason: reason, Actor: *c.CancellationActor, Lines: convert.All(c.Items, orderItem.eventLine),
+		Order: c.withTimeline(), Reason: reason, Actor: *c.CancellationActor, Lines: lines,
 		VoucherIDs: voucherIDs(vouchers), RefundAmount: int64(paid), CancelledAt: c.now, Note: note,
 	})
 	if paid > 0 {

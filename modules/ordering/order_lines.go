@@ -55,6 +55,15 @@ func (i orderItem) eventLine() events.Line {
 	}
 }
 
+// restLine is what is left of the line, as events carry it: its units that are not cancelled.
+func (i orderItem) restLine() events.Line {
+	l := i.eventLine()
+	l.Quantity = i.Quantity - i.Cancelled
+	l.LineTotal = int64(i.UnitPrice) * int64(l.Quantity)
+	l.Discount = l.LineTotal - int64(i.value(i.Cancelled, l.Quantity))
+	return l
+}
+
 func (i *orderItem) ordered() int    { return i.Quantity }
 func (i *orderItem) unshipped() int  { return i.Quantity - i.Cancelled - i.Shipped }
 func (i *orderItem) inTransit() int  { return i.Shipped - i.Delivered }
@@ -152,6 +161,14 @@ func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int
 		return nil, fault.Invalid(invalid...)
 	}
 	return units, nil
+}
+
+// unitsIn adds up the allocations.
+func unitsIn(taken []allocation) (units int) {
+	for _, a := range taken {
+		units += a.Units
+	}
+	return units
 }
 
 // eventItems are the allocations as events carry them.

@@ -19,6 +19,12 @@ func (o *order) due() money.Cents {
 	return max(0, o.Total-o.Cancelled-o.Returned-o.held())
 }
 
+// refundFor is what goes back for goods of this value, when so much was due before they were
+// cancelled or returned: the rest is not asked for any more.
+func (o *order) refundFor(value, due money.Cents) money.Cents {
+	return min(max(0, value-due), o.refundable())
+}
+
 // held is what came and neither went back nor goes back now.
 func (o *order) held() money.Cents { return o.Paid - o.Refunding }
 

@@ -33,7 +33,7 @@ type orderView struct {
 	Payment           paymentView       `json:"payment"`
 	Refunds           []refundView      `json:"refunds" nullable:"false" doc:"Oldest first."`
 	Note              *string           `json:"note" example:"Please ring twice."`
-	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,undelivered,refund,change-payment" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
+	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,undelivered,cancel-items,refund,change-payment" schema:"OrderAction" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"The checkout."`
 	CompletedAt       *httpapi.Time     `json:"completedAt"`
 	ReturnUntil       *httpapi.Time     `json:"returnUntil" doc:"30 × 24 h after the last delivery: until then goods may be returned. null before it; what has arrived may be returned all the same."`

@@ -51,8 +51,8 @@ type refund struct {
 	Channel  refundChannel
 	Origin   refundOrigin
 	Amount   money.Cents `gorm:"column:amount_cents"`
-	// Items are goods that are refunded without a return, Goods is what they cost: points follow it.
-	// Goods and Shipping are parts of Amount.
+	// Items are goods that are refunded without a return, Goods is what they cost: points follow
+	// it. Goods and Shipping are parts of Amount.
 	Items    []refundItem `gorm:"serializer:json"`
 	Goods    money.Cents  `gorm:"column:goods_cents"`
 	Shipping money.Cents  `gorm:"column:shipping_cents"`

@@ -51,6 +51,7 @@ const (
 	refundForLatePayment
 	refundForReturn
 	refundAtProvider
+	refundForItems
 )
 
 var refundReasons = map[string]map[refundCause]string{
@@ -59,12 +60,14 @@ var refundReasons = map[string]map[refundCause]string{
 		refundForLatePayment:  "The payment arrived after the order had been cancelled.",
 		refundForReturn:       "The goods came back.",
 		refundAtProvider:      "Refunded at the card provider.",
+		refundForItems:        "A part of the order was cancelled.",
 	},
 	"de": {
 		refundForCancellation: "Die Bestellung wurde storniert.",
 		refundForLatePayment:  "Die Zahlung kam erst nach der Stornierung an.",
 		refundForReturn:       "Die Ware ist zurückgekommen.",
 		refundAtProvider:      "Beim Zahlungsanbieter erstattet.",
+		refundForItems:        "Ein Teil der Bestellung wurde storniert.",
 	},
 }
 

@@ -23,7 +23,8 @@ const (
 
 // returnStates are the changes between them. saveReturnStatus checks them.
 var returnStates = states.New("ordering_returns.status",
-	states.Change[returnStatus]{To: returnRequested, Cause: "within 30 days of the delivery"},
+	states.Change[returnStatus]{To: returnRequested, Cause: "until 30 days after the last delivery"},
+	states.Change[returnStatus]{To: returnApproved, Cause: "staff open it for the buyer"},
 	states.Change[returnStatus]{From: returnRequested, To: returnApproved, Cause: "approve"},
 	states.Change[returnStatus]{From: returnRequested, To: returnRejected, Cause: "reject"},
 	states.Change[returnStatus]{From: returnApproved, To: returnReceived, Cause: "receive, stock and money go back"},
@@ -37,6 +38,8 @@ type goodsReturn struct {
 	Reason          string // the buyer's; blank after an erasure
 	RejectionReason *string
 	Refund          money.Cents `gorm:"column:refund_cents"`
+	Deducted        money.Cents `gorm:"column:deducted_cents"` // kept of what the goods cost
+	DeductReason    *string     // blank after an erasure
 	CreatedAt       time.Time   `gorm:"autoCreateTime:false"`
 	UpdatedAt       time.Time   `gorm:"autoUpdateTime:false"`
 
@@ -46,11 +49,15 @@ type goodsReturn struct {
 
 func (goodsReturn) TableName() string { return "ordering_returns" }
 
-// returnItem is the units of a line that are in a return.
+// returnItem is the units of a line that are in a return: those that were announced, those of them
+// that arrived, and those of these that went back into the stock. The last two are nil until the
+// goods are received.
 type returnItem struct {
 	ReturnID    string `gorm:"primaryKey"`
 	OrderItemID string `gorm:"primaryKey"`
 	Quantity    int
+	Received    *int
+	Restocked   *int
 
 	OrderItem orderItem `gorm:"foreignKey:OrderItemID"`
 }

@@ -8,6 +8,7 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
@@ -16,6 +17,8 @@ type returnCommand struct {
 	*orderCommand
 	ret   goodsReturn
 	units []allocation // that are in the return
+
+	receipt *receipt // what has arrived of them, once it is received
 }
 
 // lockReturn locks the return's order for a command, or returns fault.Missing. The return itself is
@@ -40,22 +43,42 @@ func lockReturn(tx *gorm.DB, returnID string, now time.Time) (*returnCommand, er
 func (r *returnCommand) answer() goodsReturn {
 	r.ret.Order = r.order
 	r.ret.Items = convert.All(r.units, func(a allocation) returnItem {
-		return returnItem{ReturnID: r.ret.ID, OrderItemID: a.Item.ID, Quantity: a.Units, OrderItem: *a.Item}
+		i := returnItem{ReturnID: r.ret.ID, OrderItemID: a.Item.ID, Quantity: a.Units, OrderItem: *a.Item}
+		if r.receipt != nil {
+			received, restocked := r.receipt.of(a.Item)
+			i.Received, i.Restocked = &received, &restocked
+		}
+		return i
 	})
 	return r.ret
 }
 
-// approveReturn lets the buyer send the goods back. It returns fault.Missing and InvalidTransition.
-func approveReturn(ctx context.Context, tx *gorm.DB, returnID string, now time.Time) (goodsReturn, error) {
+// nowhereToSend is why no return is approved: the shop has no address for the goods.
+func nowhereToSend() error {
+	return fault.New(fault.InvalidTransition, "There is no address to send the goods to: shop.returns_address is not configured.")
+}
+
+// approveReturn lets the buyer send the goods to the address. It returns fault.Missing and
+// InvalidTransition, also when there is no address.
+func approveReturn(ctx context.Context, tx *gorm.DB, returnID, sendTo string, now time.Time) (goodsReturn, error) {
 	r, err := lockReturn(tx, returnID, now)
 	if err != nil {
 		return goodsReturn{}, err
 	}
+	if sendTo == "" {
+		return goodsReturn{}, nowhereToSend()
+	}
 	if err := r.saveReturnStatus(returnRequested, returnApproved, map[string]any{}); err != nil {
 		return goodsReturn{}, err
 	}
-	r.record(events.ReturnDecided{Order: r.eventOrder(), ReturnID: r.ret.ID, Status: returnApproved, Items: eventItems(r.units)})
+	r.recordApproved(sendTo)
 	return r.answer(), r.save(ctx)
+}
+
+func (r *returnCommand) recordApproved(sendTo string) {
+	r.record(events.ReturnDecided{
+		Order: r.eventOrder(), ReturnID: r.ret.ID, Status: returnApproved, Items: eventItems(r.units), SendTo: sendTo,
+	})
 }
 
 // rejectReturn refuses a return and says why. The units may be in another return then. It returns

@@ -19,8 +19,8 @@ func (a *api) returnRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "requestReturn", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
 		Summary: "Ask to send something back",
-		Detail: "Within 30 days of the delivery, and never more than was delivered. A mail reports the decision; the money comes " +
-			"back with the goods.",
+		Detail: "Of what has arrived, until `returnUntil` of the order; while other parcels are under way there is no end. A mail " +
+			"reports the decision; the money comes back with the goods.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.requestReturn)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
@@ -37,17 +37,26 @@ func (a *api) returnRoutes(r *httpapi.Router) {
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", "orders:read", http.MethodGet, "", "List all returns, newest first",
 		"A `requested` one waits for a decision, an `approved` one for the goods. All filters given must match."), a.listAllReturns)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "openReturn", Scope: "refunds:write", Method: http.MethodPost, Path: "/v1/admin/orders/{id}/returns", Tag: tagReturnAdmin,
+		Status: http.StatusCreated, Summary: "Open a return for a customer",
+		Detail: "It is approved at once, also after `returnUntil`; the buyer gets the mail with the address to send to. Without " +
+			"`shop.returns_address` it is `invalid_transition`.",
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
+	}, a.openReturn)
 	httpapi.Handle(r, httpapi.Admin, op("getReturn", "orders:read", http.MethodGet, "/{id}", "Read a return",
 		"With the lines that come back and what they are worth.", fault.NotFound), a.getReturn)
 	httpapi.Handle(r, httpapi.Admin, op("approveReturn", "refunds:write", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back",
-		"Only for a `requested` one. The buyer gets a mail; nothing is refunded before the goods are received.",
+		"Only for a `requested` one. The buyer gets a mail with the address to send to; nothing is refunded before the goods are "+
+			"received. Without `shop.returns_address` it is `invalid_transition`.",
 		fault.NotFound, fault.InvalidTransition), a.approveReturn)
 	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", "refunds:write", http.MethodPost, "/{id}/reject", "Reject a return",
 		"Only for a `requested` one. The reason is mailed to the buyer, who may ask again.",
 		fault.NotFound, fault.InvalidTransition), a.rejectReturn)
 	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", "orders:write", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
-		"Only for an `approved` one. The goods go into the stock, `refundAmount` to the buyer, and points that they "+
-			"earned are taken back.", fault.NotFound, fault.InvalidTransition), a.receiveReturn)
+		"Only for an `approved` one: without a body all of it, into the stock. `items` are what has arrived; what is missing may be in "+
+			"another return, what is not restocked is written off. `refundAmount` less `deduct` goes to the buyer, and points that the "+
+			"goods earned are taken back. Vouchers come back once all of the order is undone.", fault.NotFound, fault.InvalidTransition), a.receiveReturn)
 }
 
 // returnView is a return as its buyer and admins see it.
@@ -61,6 +70,7 @@ type returnView struct {
 	Reason          string             `json:"reason" example:"It is too small."`
 	RejectionReason *string            `json:"rejectionReason" example:"It was used."`
 	RefundAmount    money.Cents        `json:"refundAmount" doc:"Until received, what is expected." example:"17.99"`
+	Deduction       *deductionView     `json:"deduction" doc:"What the shop keeps of what the goods cost; null: nothing."`
 	CreatedAt       httpapi.Time       `json:"createdAt"`
 	UpdatedAt       httpapi.Time       `json:"updatedAt"`
 }
@@ -68,7 +78,25 @@ type returnView struct {
 type returnedItemView struct {
 	OrderItemID string `json:"orderItemId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
 	Name        string `json:"name" example:"Moka pot"`
-	Quantity    int    `json:"quantity" example:"1"`
+	Quantity    int    `json:"quantity" doc:"As announced." example:"1"`
+	Received    *int   `json:"received" doc:"Of these; null before." example:"1"`
+	Restocked   *int   `json:"restocked" doc:"Of the received ones; the others are written off." example:"1"`
+}
+
+type deductionView struct {
+	Amount money.Cents  `json:"amount" minimum:"0.01" example:"2.5"`
+	Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"It was used."`
+}
+
+// SchemaName is the name in the document.
+func (deductionView) SchemaName() string { return "ReturnDeduction" }
+
+// viewDeduction is nil when nothing was deducted. The reason is blank after an erasure.
+func viewDeduction(r *goodsReturn) *deductionView {
+	if r.Deducted == 0 {
+		return nil
+	}
+	return &deductionView{r.Deducted, httpapi.Text(orEmpty(r.DeductReason))}
 }
 
 // Location is where the buyer finds the return among those of the order.
@@ -79,9 +107,9 @@ func (v returnView) DataSubject() string { return v.Customer.ID }
 
 func viewReturn(r goodsReturn) returnView {
 	return returnView{
-		ID: r.ID, OrderID: r.OrderID, OrderNumber: r.Order.Number, Customer: viewCustomer(&r.Order), Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund,
+		ID: r.ID, OrderID: r.OrderID, OrderNumber: r.Order.Number, Customer: viewCustomer(&r.Order), Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund, Deduction: viewDeduction(&r),
 		Items: convert.All(r.Items, func(i returnItem) returnedItemView {
-			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity}
+			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity, i.Received, i.Restocked}
 		}),
 		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
 	}
@@ -113,6 +141,25 @@ type returnInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
+type receiveReturnInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body *struct {
+		Items  []receivedQuantity `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"What has arrived. Default: all, into the stock."`
+		Deduct *deductionView     `json:"deduct,omitempty" doc:"What the shop keeps of what the goods cost."`
+	}
+}
+
+func (in *receiveReturnInput) receipt() (p receipt) {
+	if in.Body == nil {
+		return p
+	}
+	p.Items = in.Body.Items
+	if d := in.Body.Deduct; d != nil {
+		p.Deduct, p.DeductReason = d.Amount, (*string)(&d.Reason)
+	}
+	return p
+}
+
 type rejectReturnInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
@@ -129,6 +176,13 @@ func (a *api) requestReturn(ctx context.Context, in *requestReturnInput) (*httpa
 		return requestReturn(ctx, tx, caller, in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
+}
+
+func (a *api) openReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
+	reply, err := a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
+		return openReturn(ctx, tx, in.ID, in.Body.Items, string(in.Body.Reason), a.Config.ReturnsAddress, now)
+	})
+	return reply, a.withCurrent(ctx, err, in.ID)
 }
 
 func (a *api) listReturns(ctx context.Context, in *listReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
@@ -182,7 +236,7 @@ func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gor
 
 func (a *api) approveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return approveReturn(ctx, tx, in.ID, now)
+		return approveReturn(ctx, tx, in.ID, a.Config.ReturnsAddress, now)
 	})
 }
 
@@ -192,8 +246,8 @@ func (a *api) rejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi
 	})
 }
 
-func (a *api) receiveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
+func (a *api) receiveReturn(ctx context.Context, in *receiveReturnInput) (*httpapi.Reply[returnView], error) {
 	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return receiveReturn(ctx, tx, in.ID, now)
+		return receiveReturn(ctx, tx, in.ID, in.receipt(), now)
 	})
 }

@@ -98,3 +98,20 @@ func (r *returnCommand) saveReturnStatus(from, to returnStatus, changes map[stri
 	}
 	return saved.Error
 }
+
+// saveReceivedItems writes how many of the announced units have arrived and were restocked.
+func saveReceivedItems(tx *gorm.DB, returnID string, announced []allocation, p *receipt) error {
+	of := tx.Model(&returnItem{}).Where("return_id = ?", returnID).Session(&gorm.Session{})
+	if len(p.missing(announced)) == 0 && len(p.writtenOff) == 0 {
+		all := gorm.Expr("quantity")
+		return of.Updates(map[string]any{"received": all, "restocked": all}).Error
+	}
+	for _, a := range announced {
+		received, restocked := p.of(a.Item)
+		err := of.Where("order_item_id = ?", a.Item.ID).Updates(map[string]any{"received": received, "restocked": restocked}).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

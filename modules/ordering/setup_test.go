@@ -38,6 +38,8 @@ var testConfig = Config{
 	Secret:        secret.New("the secret that all processes of a test share"),
 	ShopName:      "Orderd",
 	BankAccount:   "DE02 1203 0000 0000 2020 51",
+
+	ReturnsAddress: "Orderd, Musterstr. 1, 12345 Musterstadt, Germany",
 }
 
 // exportAsked says whose data was asked for.

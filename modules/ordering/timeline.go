@@ -19,6 +19,7 @@ const (
 	timelineShipped         timelineStatus = "shipped"
 	timelineDelivered       timelineStatus = "delivered"
 	timelineUndelivered     timelineStatus = "undelivered"
+	timelineItemsCancelled  timelineStatus = "items_cancelled"
 	timelineCancelled       timelineStatus = "cancelled"
 	timelineReturnRequested timelineStatus = "return_requested"
 	timelineReturned        timelineStatus = "returned"
@@ -90,6 +91,12 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 	case events.ShipmentUndelivered:
 		entry, ok := newEntry(e.Order, timelineUndelivered, e.UndeliveredAt)
 		entry.ShipmentID = &e.ShipmentID
+		return entry, ok
+	case events.ItemsCancelled:
+		entry, ok := newEntry(e.Order, timelineItemsCancelled, e.CancelledAt)
+		if e.Reason != "" { // as after an erasure
+			entry.Description = &e.Reason
+		}
 		return entry, ok
 	case events.OrderCancelled:
 		entry, ok := newEntry(e.Order, timelineCancelled, e.CancelledAt)

@@ -30,6 +30,7 @@ var publicEvents = catalogue{
 	public[ordering.ShipmentTracked]("The carrier reported something about a shipment."),
 	public[ordering.ShipmentUndelivered]("A shipment did not arrive: it came back, or is lost."),
 	public[ordering.OrderDelivered]("A shipment arrived."),
+	public[ordering.ItemsCancelled]("Units of an order that were not shipped were cancelled, and others were not."),
 	public[ordering.OrderCancelled]("An order was cancelled."),
 	public[ordering.OrderClaimed]("A guest's order became that of the account with the email."),
 	public[ordering.ReturnRequested]("A buyer wants to return goods."),

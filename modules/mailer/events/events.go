@@ -28,6 +28,7 @@ const (
 	KindOrderShipped      MailKind = "order_shipped"
 	KindOrderDelivered    MailKind = "order_delivered"
 	KindOrderCancelled    MailKind = "order_cancelled"
+	KindItemsCancelled    MailKind = "items_cancelled"
 	KindOrderRefunded     MailKind = "order_refunded"
 	KindReturnRequested   MailKind = "return_requested"
 	KindReturnApproved    MailKind = "return_approved"

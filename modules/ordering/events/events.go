@@ -140,6 +140,9 @@ type ReturnRequested struct {
 	Items       []ShipmentItem `json:"items"`
 	RequestedAt time.Time      `json:"requestedAt"`
 	Reason      string         `json:"reason" pii:"true"`
+	// Implied: staff opened it for the buyer. ReturnDecided of the same moment says that it is
+	// approved.
+	Implied bool `json:"implied"`
 }
 
 func (ReturnRequested) EventName() string { return "ordering.return_requested.v1" }
@@ -151,11 +154,12 @@ type ReturnDecided struct {
 	Status   ReturnStatus   `json:"status"`
 	Items    []ShipmentItem `json:"items"`
 	Reason   *string        `json:"reason" pii:"true"` // of the rejection
+	SendTo   string         `json:"sendTo"`            // where approved goods go: a line
 }
 
 func (ReturnDecided) EventName() string { return "ordering.return_decided.v1" }
 
-// ReturnReceived: the goods are back in stock. GoodsBefore and GoodsAfter are what the order's
+// ReturnReceived: the goods are back. GoodsBefore and GoodsAfter are what the order's
 // goods cost (lines less discounts, less what was returned) before and after it. If the order has
 // Earned, loyalty takes back the difference of what the two earn; else its OrderEarned is still to
 // come, and its Goods leave out what was returned.
@@ -168,6 +172,12 @@ type ReturnReceived struct {
 	Earned       bool           `json:"earned"`
 	RefundAmount int64          `json:"refundAmount"`
 	ReceivedAt   time.Time      `json:"receivedAt"`
+	// WrittenOff are those of the items that did not go back into the stock. Deducted is what the
+	// shop keeps of what they cost, DeductReason why.
+	WrittenOff   []ShipmentItem `json:"writtenOff"`
+	Deducted     int64          `json:"deducted"`
+	DeductReason *string        `json:"deductReason" pii:"true"`
+	VoucherIDs   []string       `json:"voucherIds"` // that can be spent again
 }
 
 func (ReturnReceived) EventName() string { return "ordering.return_received.v1" }

@@ -50,13 +50,14 @@ func TestContract(t *testing.T) {
 		OrderDelivered{
 			Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, DeliveredAt: at, ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
 		},
+		itemsCancelled(o, items, voucher, at),
 		OrderEarned{Order: o, Goods: 5397},
 		OrderCancelled{
 			Order: o, Reason: "customer", Actor: "customer", Lines: lines, VoucherIDs: []string{voucher}, RefundAmount: 5887, CancelledAt: at, Note: new("Ordered twice."),
 		},
 		ReturnRequested{Order: o, ReturnID: sentBack, Items: items, RequestedAt: at, Reason: "It is too small."},
 		ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
-		ReturnReceived{Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3598, ReceivedAt: at},
+		returnReceived(o, sentBack, items, at),
 		StockChanged{VariantID: variant, ProductID: product, Available: 7, OnHand: new(int64(9))},
 		StockCountRefused{VariantID: variant, SKU: "MOKA-6", OnHand: 1, Reserved: 3},
 		StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
@@ -109,5 +110,19 @@ func paymentEvents(o Order, at time.Time) []eventbus.Event {
 			Order: o, From: PaymentMethodCard, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Due: 5887, DueAt: &at,
 			Instructions: new("Please transfer it."), ChangedAt: at,
 		},
+	}
+}
+
+func itemsCancelled(o Order, items []ShipmentItem, voucher string, at time.Time) ItemsCancelled {
+	return ItemsCancelled{
+		Order: o, Items: items, Lines: []Line{}, Amount: 1799, RefundAmount: 1799, Complete: true, VoucherIDs: []string{voucher},
+		CancelledAt: at, Reason: "It is sold out.",
+	}
+}
+
+func returnReceived(o Order, sentBack string, items []ShipmentItem, at time.Time) ReturnReceived {
+	return ReturnReceived{
+		Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3398, ReceivedAt: at,
+		WrittenOff: []ShipmentItem{}, Deducted: 200, DeductReason: new("It was used."), VoucherIDs: []string{},
 	}
 }

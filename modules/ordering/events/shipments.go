@@ -72,3 +72,22 @@ type ShipmentUndelivered struct {
 }
 
 func (ShipmentUndelivered) EventName() string { return "ordering.shipment_undelivered.v1" }
+
+// ItemsCancelled: units of an order that were not shipped will not be sent, and others will. Items
+// are the units, Lines what is left of the order. Amount is what the units cost after discounts,
+// RefundAmount what is refunded of it, and Due what is still to pay. Complete: nothing is left to
+// ship.
+type ItemsCancelled struct {
+	Order
+	Items        []ShipmentItem `json:"items"`
+	Lines        []Line         `json:"lines"`
+	Amount       int64          `json:"amount"`
+	RefundAmount int64          `json:"refundAmount"`
+	Due          int64          `json:"due"`
+	Complete     bool           `json:"complete"`
+	VoucherIDs   []string       `json:"voucherIds"` // that can be spent again
+	CancelledAt  time.Time      `json:"cancelledAt"`
+	Reason       string         `json:"reason" pii:"true"`
+}
+
+func (ItemsCancelled) EventName() string { return "ordering.items_cancelled.v1" }
