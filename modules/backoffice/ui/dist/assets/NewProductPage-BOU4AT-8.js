@@ -1,1 +1,0 @@
-import{An as e,Fn as t,Q as n,Wn as r,jn as i,xt as a}from"./vendor-j3kuDx-f.js";import{n as o,t as s}from"./ProductForm-Clxoc9vB.js";var c=r();function l(){let r=t(),l=i(),u=e().state?.draft;return(0,c.jsxs)(a,{spacing:2,sx:{mt:2},children:[(0,c.jsx)(n,{title:r(`editor.new`)}),(0,c.jsx)(s,{initial:u??o(),onSaved:e=>l(`/products/${e.id}`,{replace:!0})})]})}export{l as default};

@@ -1,1 +1,0 @@
-var e=e=>/^https:\/\/./.test(e)||e.startsWith(`${window.location.origin}/`);export{e as t};

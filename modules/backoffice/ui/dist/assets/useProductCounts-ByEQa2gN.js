@@ -1,1 +1,0 @@
-import{zn as e}from"./vendor-j3kuDx-f.js";import{i as t}from"./Problem-BAg6NzYa.js";function n(){let{data:n}=e({queryKey:[`count`,`products`,`taxonomy`],queryFn:({signal:e})=>t(`/v1/admin/products/counts`,{signal:e}),retry:!1});return n??{brands:{},categories:{}}}var r=(e,t)=>`/products?filter=${encodeURIComponent(JSON.stringify({[e]:t}))}`;export{n,r as t};

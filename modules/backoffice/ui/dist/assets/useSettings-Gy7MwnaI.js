@@ -1,1 +1,0 @@
-import{zn as e}from"./vendor-j3kuDx-f.js";import{i as t}from"./Problem-BAg6NzYa.js";import{d as n}from"./index-CHZI2hjw.js";function r(){let{data:r}=e({queryKey:[`settings`],queryFn:({signal:e})=>t(`/v1/admin/settings`,{signal:e}),enabled:n(`settings:read`),staleTime:1/0,retry:!1});return r}export{r as t};
