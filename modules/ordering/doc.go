@@ -28,7 +28,7 @@
 //
 // The report of sales adds up orders by the days on which they were placed, and what commands have
 // changed by the days on which they did (sales_change.go), from indexes alone: a past day never
-// changes. A job keeps the sums of past months (sales_sums.go).
+// changes. Jobs keep the sums of past months (sales_sums.go, sales_change_sums.go).
 //
 // What the card provider has is what payments publishes as sums: what came (order_payments.go), and
 // what went back there by hand (refund_at_provider.go). So repeats change nothing. Money of another

@@ -16,6 +16,7 @@ func (d *Deps) run(ctx context.Context) error {
 		periodic.Job{Name: "remind of refunds that staff have not sent", Every: 10 * time.Minute, Do: d.remindOfRefunds},
 		periodic.Job{Name: "expire vouchers", Every: time.Minute, Do: d.expireVouchers},
 		periodic.Job{Name: "add up the sales of past months", Every: time.Hour, Do: d.sumPastMonths},
+		periodic.Job{Name: "add up the changes of sales in past months", Every: time.Hour, Do: d.sumPastChanges},
 		periodic.Job{Name: "delete old carts of guests", Every: time.Hour, Do: d.deleteStaleGuestCarts},
 		periodic.Job{Name: "delete old look-ups of guests", Every: time.Hour, Do: d.deleteStaleLookups},
 		orderIndex.Job(d.DB, d.Clock),

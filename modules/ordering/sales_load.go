@@ -68,32 +68,35 @@ const maxTopProducts = 10
 // products are those with the highest gross; one with several names has the last of them in the
 // alphabet. Of past months it reads the kept sums (sales_sums.go). Its queries see one snapshot.
 func loadSales(db *gorm.DB, p salesPeriod) (series []sales, top []soldProduct, err error) {
-	kept, err := salesKeptUntil(db)
+	kept, err := loadSalesKeptUntil(db)
 	for err == nil {
 		before := kept
-		if series, top, kept, err = loadSalesKept(db, p, before); err == nil && kept.Equal(before) {
+		if series, top, kept, err = loadSalesKept(db, p, before); err == nil && kept.equal(before) {
 			return series, top, nil
 		}
 	}
 	return nil, nil, err
 }
 
-// loadSalesKept is loadSales when the sums are kept until the moment. now is until when they are:
-// for another moment the sums are wrong.
-func loadSalesKept(db *gorm.DB, p salesPeriod, kept time.Time) (series []sales, top []soldProduct, now time.Time, err error) {
+// loadSalesKept is loadSales when the sums are kept until the moments. now is until when they are:
+// for others the sums are wrong.
+func loadSalesKept(db *gorm.DB, p salesPeriod, kept keptUntil) (series []sales, top []soldProduct, now keptUntil, err error) {
 	series = make([]sales, p.intervals())
 	add := func(n int, s sales) { series[n].add(s) }
-	quarters := p.keptQuarters(kept)
+	quarters, changes := p.keptQuarters(kept.Orders), p.keptQuarters(kept.Changes)
 	err = database.Snapshot(db, slices.Concat(
 		p.selectSums(db, p.from(), quarters, sumsOfQuarters, add),
 		// Each of the two has an index of its own.
 		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status <> 'cancelled' GROUP BY n", add),
 		p.selectSums(db, quarters, p.to(), sumsOfOrders+"AND status = 'cancelled' GROUP BY n", add),
-		p.selectSums(db, p.from(), p.to(), sumsOfChanges, add),
-		p.selectTop(db, kept, &top),
+		p.selectSums(db, p.from(), changes, sumsOfKeptChanges, add),
+		p.selectSums(db, changes, p.to(), sumsOfChanges, add),
+		p.selectTop(db, kept.Orders, &top),
 		[]database.Select{{
-			Query: db.Model(&keptSales{}).Select("until"),
-			Scan:  func(row database.RowScan) error { return row(database.Optional(&now)) },
+			Query: db.Model(&keptSales{}).Select("until, changes_until"),
+			Scan: func(row database.RowScan) error {
+				return row(database.Optional(&now.Orders), database.Optional(&now.Changes))
+			},
 		}},
 	)...)
 	return series, top, now, err
@@ -120,10 +123,13 @@ const (
 		SELECT n, CAST(sum(orders) AS bigint), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
 			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint)
 		FROM intervals CROSS JOIN ordering_sales_quarter_hours WHERE starts_at >= beginning AND starts_at < ending GROUP BY n`
-	sumsOfChanges = `
-		SELECT n, CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(-sum(tax_cents) AS bigint),
-			CAST(sum(cancelled_cents) AS bigint), CAST(sum(refunded_cents) AS bigint), CAST(sum(received_cents) AS bigint)
-		FROM intervals CROSS JOIN ordering_sales_changes WHERE occurred_at >= beginning AND occurred_at < ending GROUP BY n`
+	sumsOfChanges     = `SELECT n, CAST(0 AS bigint), ` + changedSums + ` FROM intervals CROSS JOIN ordering_sales_changes ` + changedThen
+	countedChanges    = `SELECT n, count(*), ` + changedSums + ` FROM intervals CROSS JOIN ordering_sales_changes ` + changedThen
+	sumsOfKeptChanges = `SELECT n, CAST(0 AS bigint), ` + changedSums + `
+		FROM intervals CROSS JOIN ordering_sales_change_sums WHERE starts_at >= beginning AND starts_at < ending GROUP BY n`
+	changedSums = `CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(-sum(tax_cents) AS bigint),
+		CAST(sum(cancelled_cents) AS bigint), CAST(sum(refunded_cents) AS bigint), CAST(sum(received_cents) AS bigint)`
+	changedThen = `WHERE occurred_at >= beginning AND occurred_at < ending GROUP BY n`
 )
 
 // selectSums runs a query on the table of the intervals, as far as they lie in [from, to): n,

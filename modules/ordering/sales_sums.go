@@ -29,10 +29,12 @@ const quarterHour = 15 * time.Minute
 const salesSettled = 24 * time.Hour
 
 // keptSales is the only row of its table: the sums of all orders that were placed before Until are
-// kept, of none when it is nil. Who changes the sums changes it first, in the same transaction.
+// kept, of none when it is nil, and those of all changes before ChangesUntil. Who changes the sums
+// changes it first, in the same transaction.
 type keptSales struct {
-	ID    int `gorm:"primaryKey"`
-	Until *time.Time
+	ID           int `gorm:"primaryKey"`
+	Until        *time.Time
+	ChangesUntil *time.Time
 }
 
 // TableName names the table for gorm.
@@ -111,10 +113,7 @@ func sumMonth(db *gorm.DB, month time.Time) ([]quarterHourSales, []productOfMont
 	var quarters []quarterHourSales
 	products := map[string]productOfMonth{}
 	for day := month; day.Month() == month.Month(); day = day.AddDate(0, 0, 1) {
-		p := salesPeriod{[]time.Time{day}}
-		for p.intervals() < int(24*time.Hour/quarterHour) {
-			p.boundaries = append(p.boundaries, p.to().Add(quarterHour))
-		}
+		p := quartersOf(day)
 		series, sold, err := loadPlaced(db, p)
 		if err != nil {
 			return nil, nil, err

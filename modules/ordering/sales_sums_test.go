@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -20,7 +21,7 @@ import (
 func (s *setup) sumPastMonths(t *testing.T) {
 	t.Helper()
 	d := &Deps{DB: s.DB, Clock: s.Clock, Log: zap.NewNop()}
-	if err := d.sumPastMonths(t.Context()); err != nil {
+	if err := errors.Join(d.sumPastMonths(t.Context()), d.sumPastChanges(t.Context())); err != nil {
 		t.Error(err)
 	}
 }
@@ -70,6 +71,10 @@ func (s *setup) placeInPast(t *testing.T, o ordered, first time.Time, distance t
 		if err := s.DB.Create(&model).Error; err != nil {
 			t.Fatal(err)
 		}
+		paid := salesChange{OrderID: model.ID, OccurredAt: model.PlacedAt, Received: 100, Cancelled: 7, Refunded: 3, Tax: 1}
+		if err := s.DB.Create(&paid).Error; err != nil {
+			t.Fatal(err)
+		}
 		for _, line := range lines {
 			line.ID, line.OrderID, line.Name = id.New(), model.ID, line.Name[:4]+strings.Repeat("!", i%3)
 			if err := s.DB.Create(&line).Error; err != nil {
@@ -100,9 +105,11 @@ func (s *setup) cancelCopies(t *testing.T, digits ...string) {
 // forgetSums deletes all kept sums.
 func (s *setup) forgetSums(t *testing.T) {
 	t.Helper()
-	kept, err := salesKeptUntil(s.DB)
+	kept, err := loadSalesKeptUntil(s.DB)
 	if err == nil {
-		err = database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error { return forgetSums(tx, kept) })
+		err = database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+			return errors.Join(forgetSums(tx, kept.Orders), forgetChanges(tx, kept.Changes))
+		})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +190,9 @@ func TestWrongSumsAreMadeAnew(t *testing.T) {
 			s.sumPastMonths(t)
 			if got := year(); got != 3+n {
 				t.Errorf("%d orders, want %d", got, 3+n)
+			}
+			if got := s.sales(t, began.AddDate(0, -2, 0), began.AddDate(0, 10, 0), "").Totals.Received; got != json.Number(fmt.Sprint(3+n)) {
+				t.Errorf("received %s, want %d", got, 3+n)
 			}
 		}
 
