@@ -55,9 +55,9 @@ type templateData struct {
 	Due            money.Cents                 `json:"due,omitempty"`      // to pay
 	Deducted       money.Cents                 `json:"deducted,omitempty"` // of a return
 	SendTo         string                      `json:"sendTo,omitempty"`   // the address for returns
-	Amount         money.Cents                 `json:"amount,omitempty"` // received or sent back
-	Whole          bool                        `json:"whole,omitempty"`  // all of it
-	ToCard         bool                        `json:"toCard,omitempty"` // by the card provider
+	Amount         money.Cents                 `json:"amount,omitempty"`   // received or sent back
+	Whole          bool                        `json:"whole,omitempty"`    // all of it
+	ToCard         bool                        `json:"toCard,omitempty"`   // by the card provider
 	Cause          ordering.CancellationReason `json:"cause,omitempty"`
 	Vouchers       bool                        `json:"vouchers,omitempty"` // some can be used again
 	Carrier        string                      `json:"carrier,omitempty"`
