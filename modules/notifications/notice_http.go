@@ -27,7 +27,7 @@ func (a *api) noticeRoutes(r *httpapi.Router) {
 	}, a.getNotices)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "chooseOwnNotices", Method: http.MethodPut, Path: noticesPath, Tag: tagOwn, Scope: auth.ScopeSelf,
-		Summary: "Choose which notices the caller gets",
+		Summary: "Choose which notices the caller gets", StepUp: httpapi.StepUpAlways,
 		Detail: "Kinds that are left out stay as they are. The first mail is sent at once, then at most one in 5 minutes, with all " +
 			"that came since.",
 	}, a.chooseNotices)

@@ -93,7 +93,7 @@ func TestBadChoicesOfNotices(t *testing.T) {
 			map[string]any{"kind": "other", "inbox": true, "mail": "yes"},
 		}}
 		got := owner.api.Do(t, "PUT", noticesPath, twice).Require(t, 422)
-		if want := []string{"/data/2/kind not_allowed", "/data/2/mail wrong_type"}; !sameSet(got.Pointers(), want) {
+		if want := []string{"/data/1/kind not_allowed", "/data/2/kind not_allowed", "/data/2/mail wrong_type"}; !sameSet(got.Pointers(), want) {
 			t.Errorf("%v, want %v", got.Pointers(), want)
 		}
 		twice["data"] = twice["data"].([]any)[:2]

@@ -28,8 +28,8 @@ type changeSums struct {
 // TableName names the table for gorm.
 func (changeSums) TableName() string { return "ordering_sales_change_sums" }
 
-// sumPastChanges keeps the sums of the changes of each month that ended salesSettled ago. Of several
-// processes that do it at once, one writes a month.
+// sumPastChanges keeps the sums of the changes of each month that ended salesSettled ago. Of
+// several processes that do it at once, one writes a month.
 func (d *Deps) sumPastChanges(ctx context.Context) error {
 	db := d.DB.WithContext(ctx)
 	if err := d.forgetWrongChanges(ctx); err != nil {

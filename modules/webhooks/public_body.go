@@ -45,7 +45,7 @@ var internalFields = []string{"entryId", "cartId", "voucherIds"}
 
 // amountFields are the fields that hold cents. Outside of the service they are EUR.
 var amountFields = []string{
-	"total", "unitPrice", "lineTotal", "discount", "subtotal", "discountTotal", "shippingTotal", "taxTotal",
+	"total", "due", "deducted", "unitPrice", "lineTotal", "discount", "subtotal", "discountTotal", "shippingTotal", "taxTotal",
 	"amount", "collected", "refundAmount", "goods", "goodsBefore", "goodsAfter", "price",
 }
 
