@@ -24,7 +24,7 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 
 		got := s.do(t, o, "mark-paid", nil)
 		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
-		requireActions(t, got, "mark-unpaid", "process", "cancel", "refund")
+		requireActions(t, got, "mark-unpaid", "process", "cancel-items", "cancel", "refund")
 		if got.Text("payment.paidAt") == "" {
 			t.Errorf("paid: %s", got.Body)
 		}
@@ -56,7 +56,7 @@ func (s *setup) shipInTwo(t *testing.T, o ordered) [2]string {
 		"items": []body{o.units(0, 1), o.units(1, 1)},
 	})
 	requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
-	requireActions(t, got, "mark-unpaid", "ship", "deliver", "undelivered", "refund")
+	requireActions(t, got, "mark-unpaid", "ship", "deliver", "undelivered", "cancel-items", "refund")
 	got.RequireFields(t, kit.Fields{
 		"shipments.0.trackingStatus": "label_created", "shipments.0.estimatedDeliveryAt": "2030-01-02T03:04:05.000Z",
 		"shipments.0.items.1.quantity": 1, "shipments.0.items.2": nil,
@@ -67,7 +67,7 @@ func (s *setup) shipInTwo(t *testing.T, o ordered) [2]string {
 
 	got = s.do(t, o, "deliver", body{"shipmentId": first})
 	requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
-	requireActions(t, got, "mark-unpaid", "ship", "refund")
+	requireActions(t, got, "mark-unpaid", "ship", "cancel-items", "refund")
 	got.RequireFields(t, kit.Fields{"shipments.0.trackingStatus": "delivered"})
 	got = s.do(t, o, "ship", dhl)
 	requireAxes(t, got, "shipped", "processing", "paid", "shipped")

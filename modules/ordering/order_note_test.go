@@ -52,8 +52,8 @@ func TestNotesOfStaff(t *testing.T) {
 
 		s.Publish(t, identity.AccountErased{UserID: c.ID})
 		s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"notes.#": 0})
-		requireCurrent(t, s.admin.Do(t, "POST", o.adminPath("/notes"), body{"text": "x"}), "placed", "paid", "unfulfilled", "mark-unpaid", "process", "cancel", "refund")
-		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "placed", "paid", "unfulfilled", "mark-unpaid", "process", "cancel", "refund")
+		requireCurrent(t, s.admin.Do(t, "POST", o.adminPath("/notes"), body{"text": "x"}), "placed", "paid", "unfulfilled", "mark-unpaid", "process", "cancel-items", "cancel", "refund")
+		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "placed", "paid", "unfulfilled", "mark-unpaid", "process", "cancel-items", "cancel", "refund")
 	})
 }
 
@@ -81,7 +81,7 @@ func TestChangeShipTo(t *testing.T) {
 		s.do(t, o, "process", nil)
 		s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), with(body{}, torstrasse, body{"phone": "+49 30 1"})).Require(t, 200).RequireFields(t, kit.Fields{"shipTo.phone": "+49 30 1"})
 		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 1)}})
-		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid", "ship", "deliver", "undelivered", "refund")
+		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid", "ship", "deliver", "undelivered", "cancel-items", "refund")
 		s.requireTimeline(t, c, o, "placed", "address_changed", "paid", "processing", "address_changed", "shipped")
 
 		cancelled := s.place(t, c, payOnDelivery, s.mokaAndCup(t))

@@ -222,7 +222,7 @@ func TestNothingIsSentWhenTheMoneyIsBack(t *testing.T) {
 		c := s.customer(t)
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.do(t, o, "mark-paid", nil)
-		requireActions(t, s.do(t, o, "refund", body{"reason": "All."}), "cancel")
+		requireActions(t, s.do(t, o, "refund", body{"reason": "All."}), "cancel-items", "cancel")
 		s.admin.Do(t, "POST", o.adminPath("/process"), nil).Require(t, 409, "invalid_transition")
 		s.admin.Do(t, "POST", s.pendingRefund(t, o)+"/fail", body{"reason": "x"}).Require(t, 200)
 		s.do(t, o, "process", nil)

@@ -30,7 +30,7 @@ func TestAParcelThatComesBackIsShippedAgain(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		got := s.do(t, o, "undelivered", body{"shipmentId": first, "outcome": "returned"})
 		requireAxes(t, got, "processing", "processing", "unpaid", "unfulfilled")
-		requireActions(t, got, "mark-paid", "ship", "cancel")
+		requireActions(t, got, "mark-paid", "ship", "cancel-items", "cancel")
 		got.RequireFields(t, kit.Fields{
 			"shipments.0.outcome": "returned", "shipments.0.deliveredAt": nil, "shipments.0.trackingStatus": "return_to_sender",
 			"items.0.shippedQuantity": 0, "items.0.cancelled": 0,
