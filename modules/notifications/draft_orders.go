@@ -131,6 +131,13 @@ func paymentMismatched(e payments.PaymentMismatched) draft {
 	}
 }
 
+// paymentDisputed is a notice of an open dispute, which has to be answered. How it was decided is
+// in the order's timeline.
+func paymentDisputed(e ordering.PaymentDisputed) draft {
+	return toStaff(e.Order, kindPaymentDisputed, noticePaymentDisputed, nil, params{"amount": money.Cents(e.Amount)}).
+		skipIf(e.Status != ordering.DisputeStatusOpen)
+}
+
 func lowStock(e ordering.StockLow) draft {
 	return draft{
 		kind: kindLowStock, notice: noticeLowStock, locale: defaultLocale,

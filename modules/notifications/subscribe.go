@@ -33,6 +33,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, returnApproved, returnRejected)
 	on(n, bus, returnReceived)
 	on(n, bus, paymentMismatched)
+	on(n, bus, paymentDisputed)
 	on(n, bus, lowStock)
 	onDrafted(n, bus, refundToSend)
 	onDrafted(n, bus, parcelBack)

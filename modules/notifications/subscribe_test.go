@@ -141,6 +141,10 @@ func toAllAdmins(a account) map[kind]notified {
 			ids{"orderId": orderID, "providerId": "pi_1"},
 			"pi_1 beim Zahlungsanbieter brachte 49,00 € für eine Bestellung, die 49,90 € verlangt.",
 		},
+		kindPaymentDisputed: {
+			ordering.PaymentDisputed{Order: orderOf(a), Status: ordering.DisputeStatusOpen, Amount: 500},
+			withID("orderId", orderID), "der Bestellung ORD-4071826651 beanstandet die Zahlung von 5,00 €",
+		},
 		kindRefundToSend: {
 			ordering.RefundRequested{Order: orderOf(a), RefundID: otherID, Amount: 500, Channel: ordering.RefundChannelManual},
 			withID("refundId", otherID), "5,00 € zur Bestellung ORD-4071826651 sind von Hand",
@@ -223,7 +227,7 @@ func TestNoticesOfTheStaff(t *testing.T) {
 		for k, scope := range map[kind]string{
 			kindWholesaleApplication: "wholesale:decide", kindRefundFailed: "refunds:write", kindPaymentMismatched: "refunds:write",
 			kindNewReturn: "refunds:write", kindLowStock: "stock:read", kindParcelBack: "orders:write", kindRefundToSend: "refunds:write",
-			kindPaymentReceived: "payments:read", kindMailFailed: "mails:read", kindOrderNew: "orders:read orders:write",
+			kindPaymentDisputed: "refunds:write", kindPaymentReceived: "payments:read", kindMailFailed: "mails:read", kindOrderNew: "orders:read orders:write",
 			kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
 		} {
 			before := map[string]int{}
@@ -250,7 +254,7 @@ var about = map[kind]string{
 	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return", kindNewReturn: "return",
 	kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
 	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application", kindWholesaleApplication: "application",
-	kindOrderNew: "order", kindPaymentReceived: "order", kindParcelBack: "order", kindRefundToSend: "order", kindMailFailed: "mail",
+	kindOrderNew: "order", kindPaymentReceived: "order", kindPaymentDisputed: "order", kindParcelBack: "order", kindRefundToSend: "order", kindMailFailed: "mail",
 	kindReviewHidden: "review", kindLowStock: "stock", kindWebhookFailing: "webhook", kindWebhookDisabled: "webhook",
 }
 
