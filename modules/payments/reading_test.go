@@ -1,14 +1,18 @@
 package payments
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
+
+	"gorm.io/gorm"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/modules/payments/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -129,6 +133,49 @@ func TestOverdue(t *testing.T) {
 			}
 			return nil
 		})
+	})
+}
+
+// A payment that was being processed when its order was overdue, and then failed, is ended after
+// all: the provider repeats its first refusal to the same key.
+func TestOverdueWhileItIsProcessed(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, atStripe := s.placeByCard(t, 4990)
+		s.stripe.Process(atStripe)
+		s.Publish(t, ordering.PaymentOverdue{Order: o, OverdueAt: s.Clock.Now()})
+		kit.Eventually(t, "the first try finds it processed", func() error {
+			if got := s.awaitTask(t, taskCancelIntent, o.OrderID, taskQueued); got.LastError == nil {
+				return errors.New("it was not tried")
+			}
+			return nil
+		})
+		s.stripe.Refuse(atStripe)
+		kit.Eventually(t, "it is ended", func() error {
+			s.Clock.Advance(time.Second)
+			if got := s.stripe.Intent(o.OrderID); got["status"] != "canceled" {
+				return fmt.Errorf("it is %s", got["status"])
+			}
+			return nil
+		})
+	})
+}
+
+// Of two calls at once, the answer that was asked for first may come last.
+func TestAnOlderAnswerChangesNothing(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, atStripe := s.placeByCard(t, 4990)
+		before := s.Clock.Now()
+		s.sendWebhook(t, s.stripe.Pay(atStripe))
+		older := intentAnswer{ID: atStripe["id"].(string), OrderID: o.OrderID, Status: intentCancelled}
+		err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+			return (settler{schedule{readAfter}}).settle(t.Context(), tx, o.OrderID, older, 0, before, s.Clock.Now())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := readingOf(s.DB, older.ID); err != nil || got.Status != intentSucceeded || got.Received != 4990 {
+			t.Errorf("%+v, %v", got, err)
+		}
 	})
 }
 
