@@ -78,6 +78,11 @@ func copyMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[orderi
 	})
 }
 
+// copyItemsCancelled copies what is due of an order of which units were cancelled.
+func copyItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled]) error {
+	return updateDue(tx, order{OrderID: m.Event.OrderID, Due: new(money.Cents(m.Event.Due)), Seq: m.Seq})
+}
+
 func copyRefundSettled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.RefundSettled]) error {
 	return copyStatus(tx, messages, func(e ordering.RefundSettled) order {
 		return order{OrderID: e.OrderID, Status: e.PaymentStatus}

@@ -43,3 +43,16 @@ func TestTheMethodIsChanged(t *testing.T) {
 		s.awaitSecret(t, first)
 	})
 }
+
+// When units of an unpaid order are cancelled, the card is asked for what is still due.
+func TestLessIsDue(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, first := s.placeByCard(t, 4990)
+		s.Publish(t, ordering.ItemsCancelled{Order: o, Amount: 1990, Due: 3000})
+		s.awaitTask(t, taskCancelIntent, o.OrderID, taskDone)
+		s.awaitSecret(t, o)
+		if renewed := s.stripe.Intent(o.OrderID); renewed["id"] == first["id"] || renewed["amount"] != int64(3000) {
+			t.Errorf("the new intent: %v", renewed)
+		}
+	})
+}

@@ -48,6 +48,11 @@ func updateMethod(tx *gorm.DB, o order) error {
 		Select("Method", "Status", "Instructions", "Due", "Seq").Updates(&o).Error
 }
 
+// updateDue stores what is due of the order, unless its copy is newer or missing.
+func updateDue(tx *gorm.DB, o order) error {
+	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).Select("Due", "Seq").Updates(&o).Error
+}
+
 // closeOrders notes that the orders were cancelled.
 func closeOrders(tx *gorm.DB, orderIDs []string) error {
 	return tx.Model(&order{}).Where("order_id IN ?", orderIDs).Update("closed", true).Error

@@ -24,6 +24,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
 	eventbus.OnBatch(bus, orders, copyCancelled)
 	eventbus.On(bus, orders, copyMethodChanged)
+	eventbus.On(bus, orders, copyItemsCancelled)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.On(bus, orders, onOrderClaimed)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
@@ -34,6 +35,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onPaymentOverdue)
 	eventbus.On(bus, cards, s.onPaymentMethodChanged)
+	eventbus.On(bus, cards, s.onItemsCancelled, eventbus.Where(func(e ordering.ItemsCancelled) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
 
@@ -74,6 +76,12 @@ func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m ev
 		return requestAnother(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
 	}
 	return nil
+}
+
+// onItemsCancelled ends an intent that asks for more than is still due. The one that is made when
+// the buyer comes back asks for that.
+func (s *subscriber) onItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled]) error {
+	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
 // onOrderCancelled ends the intent. Money that arrives all the same ordering refunds.
