@@ -30,8 +30,8 @@ type createProductInput struct {
 // that contradict the options.
 func (in *createProductInput) Check() []fault.Field {
 	found, spec := append(checkSlug(in.Body.Slug, reservedSlug), checkImages(in.Body.Images)...), in.spec()
-	if spec.exceedsLimits() {
-		return found // the schema reports the lists that are too long
+	if spec.exceedsLimits() || spec.lacksValues() {
+		return found // the schema reports the lists that are too long, or empty
 	}
 	spec.normalize()
 	return append(append(found, checkTiers(spec.Variants)...), spec.validate()...)

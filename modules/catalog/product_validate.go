@@ -35,6 +35,12 @@ func (spec *productSpec) exceedsLimits() bool {
 		slices.ContainsFunc(spec.Options, func(o option) bool { return len(o.Values) > maxOptionValues })
 }
 
+// lacksValues reports whether an option has no values: the variants that choose one contradict it
+// then, whatever they choose.
+func (spec *productSpec) lacksValues() bool {
+	return slices.ContainsFunc(spec.Options, func(o option) bool { return len(o.Values) == 0 })
+}
+
 // validate returns every contradiction inside a normalized spec. Faults of a single field are found
 // earlier: by the schema of a request, or by the cell of a file.
 func (spec *productSpec) validate() []fault.Field {

@@ -182,7 +182,7 @@ func TestOrderCancelledEmail(t *testing.T) {
 			orderCancelled(ordering.OrderCancelled{
 				Order: paidBy("bank_transfer"), Reason: "customer", Note: new("Ordered twice."), RefundAmount: 6487, VoucherIDs: []string{"v"},
 			}),
-			[]string{"as you asked", "> Ordered twice.", "refund the €64.87 that you have paid.", "vouchers"}, []string{"card"},
+			[]string{"as you asked", "> Ordered twice.", "refund the €64.87 that you have paid, and write again", "vouchers"}, []string{"card"},
 		},
 		"paid by card": {
 			orderCancelled(ordering.OrderCancelled{Order: paidBy("card"), Reason: "admin", RefundAmount: 6487}),
@@ -230,7 +230,7 @@ func TestReturnEmails(t *testing.T) {
 		},
 		"received": {
 			returnReceived(ordering.ReturnReceived{Order: paidBy("invoice"), Items: parcel, RefundAmount: 3598}),
-			[]string{"has arrived", "refund €35.98."}, nil,
+			[]string{"has arrived", "refund €35.98, and write again"}, nil,
 		},
 		"received, of an unpaid order": {
 			returnReceived(ordering.ReturnReceived{Order: paidBy("invoice"), Items: parcel}),

@@ -76,6 +76,9 @@ func (k keyField) setText(text string) error {
 		return setParsed(p, text, strconv.ParseBool, "must be true or false")
 	case *int:
 		return setParsed(p, text, strconv.Atoi, "must be a whole number")
+	case *int64:
+		parse := func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
+		return setParsed(p, text, parse, "must be a whole number")
 	case *time.Duration:
 		return setParsed(p, text, time.ParseDuration, "must be a duration such as 90s, 15m or 72h")
 	case encoding.TextUnmarshaler:

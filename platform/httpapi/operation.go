@@ -4,7 +4,9 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -152,8 +154,11 @@ func (o *operation) validate(ctx context.Context, in any, found ...fault.Field) 
 	if c, ok := in.(Checker); ok {
 		found = append(c.Check(), found...)
 	}
+	known := len(faults)
 	for _, f := range found {
-		if !slices.ContainsFunc(faults, func(known fault.Field) bool { return known.Pointer == f.Pointer }) {
+		same := func(k fault.Field) bool { return k.Pointer == f.Pointer }
+		follows := func(k fault.Field) bool { return inOneElement(k.Pointer, f.Pointer) }
+		if !slices.ContainsFunc(faults, same) && !slices.ContainsFunc(faults[:known], follows) {
 			faults = append(faults, f)
 		}
 	}
@@ -161,6 +166,16 @@ func (o *operation) validate(ctx context.Context, in any, found ...fault.Field) 
 		return nil
 	}
 	return fault.Invalid(faults...)
+}
+
+// listElement matches a pointer into an element of a list, up to the element.
+var listElement = regexp.MustCompile(`^.*/\d+/`)
+
+// inOneElement reports whether two pointers lead into the same element of a list: what a check finds
+// there may only follow from the value that is missing, because it has a fault itself.
+func inOneElement(a, b string) bool {
+	at := listElement.FindString(a)
+	return at != "" && strings.HasPrefix(b, at)
 }
 
 // send answers with a response, made now or stored before.

@@ -76,7 +76,9 @@ func TestCheckConfig(t *testing.T) {
 	}
 	behind := []string{"ORDERD_MAIL_URL=smtp://u:p@mail.example.com:587", "ORDERD_HTTP_PUBLIC_URL=https://api.example.com"}
 	orderd(t, behind, "check-config").require(t, 0, "warning: http.trusted_proxies: is empty")
-	if r := orderd(t, append(behind, "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8"), "check-config").require(t, 0, "api.example.com"); r.err != "" {
+	complete := append(behind, "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8", "ORDERD_PAYMENTS_BANK_ACCOUNT=DE02",
+		"ORDERD_SHOP_RETURNS_ADDRESS=Torstraße 12, 10119 Berlin")
+	if r := orderd(t, complete, "check-config").require(t, 0, "api.example.com"); r.err != "" {
 		t.Errorf("it warns of nothing: %s", r.err)
 	}
 	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 2, "http.addr: must be host:port")
