@@ -186,7 +186,7 @@ func TestOrderCancelledEmail(t *testing.T) {
 		},
 		"paid by card": {
 			orderCancelled(ordering.OrderCancelled{Order: paidBy("card"), Reason: "admin", RefundAmount: 6487}),
-			[]string{"we are sorry", "to your card, and write again"}, []string{"> "},
+			[]string{"we are sorry", "and write again"}, []string{"> "},
 		},
 		"for cash": {
 			orderCancelled(ordering.OrderCancelled{Order: paidBy("cash_on_delivery"), Reason: "admin"}),

@@ -301,7 +301,7 @@ func (s *story) returns() {
 	asked := s.play(s.ada.API, "requestReturn", s.order, body).Text("id")
 	s.play(s.admin, "getReturn", asked, nil)
 	s.play(s.admin, "approveReturn", asked, nil)
-	s.play(s.admin, "receiveReturn", asked, nil)
+	s.play(s.admin, "receiveReturn", asked, object{"items": []object{{"orderItemId": s.line, "quantity": 1, "restock": true}}})
 }
 
 func (s *story) reviews() {

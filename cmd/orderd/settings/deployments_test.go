@@ -33,7 +33,8 @@ func TestImage(t *testing.T) {
 var dotEnv = map[string]string{
 	"POSTGRES_PASSWORD": "p", "NATS_MAIN_PASSWORD": "1e3", "NATS_PAY_PASSWORD": "2", "ORDERD_AUTH_SECRET": strings.Repeat("s", 32),
 	"ORDERD_MAIL_URL": "smtp://u:p@mail.example.com:587", "ORDERD_HTTP_TRUSTED_PROXIES": "172.16.0.0/12",
-	"ORDERD_HTTP_PUBLIC_URL": "https://api.example.com",
+	"ORDERD_HTTP_PUBLIC_URL": "https://api.example.com", "ORDERD_PAYMENTS_BANK_ACCOUNT": "DE02 1203 0000 0000 2020 51",
+	"ORDERD_SHOP_RETURNS_ADDRESS": "Torstraße 12, 10119 Berlin",
 }
 
 // settingsOf loads the configuration of a service that runs the image.
