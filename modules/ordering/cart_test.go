@@ -382,7 +382,7 @@ func TestCodesOfACart(t *testing.T) {
 		use("AUTUMN").Require(t, 409, "code_not_applicable") // the second promotion
 		use(mine).Require(t, 200)
 		got := use(strings.ToLower(mine)).Require(t, 200)
-		want := fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3},{"code":%q,"kind":"voucher","amount":1.87}],"subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
+		want := fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3,"unused":0},{"code":%q,"kind":"voucher","amount":1.87,"unused":0}],"subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
 		if !strings.Contains(string(got.Body), want) {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}

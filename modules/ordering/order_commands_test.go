@@ -199,7 +199,6 @@ func TestCommandsRefuse(t *testing.T) {
 			body    any
 			want    []string
 		}{
-			{"ship", body{}, []string{"/carrier required", "/trackingNumber required"}},
 			{"ship", body{"carrier": " ", "trackingNumber": 5}, []string{"/carrier too_short", "/trackingNumber wrong_type"}},
 			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "trackingUrl": "x"}, []string{"/trackingUrl bad_format"}},
 			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "estimatedDeliveryAt": "soon"}, []string{"/estimatedDeliveryAt bad_format"}},
@@ -253,11 +252,11 @@ func TestIllegalTransitions(t *testing.T) {
 			reach   []string
 			allowed []string
 		}{
-			{"pending_payment", nil, []string{"mark-paid", "cancel"}},
-			{"placed", []string{"mark-paid"}, []string{"process", "cancel", "refund"}},
-			{"processing", []string{"mark-paid", "process"}, []string{"ship", "cancel", "refund"}},
-			{"shipped", []string{"mark-paid", "process", "ship"}, []string{"deliver", "refund", "tracking"}},
-			{"completed", []string{"mark-paid", "process", "ship", "deliver"}, []string{"refund", "tracking"}},
+			{"pending_payment", nil, []string{"mark-paid", "cancel-items", "cancel"}},
+			{"placed", []string{"mark-paid"}, []string{"mark-unpaid", "process", "cancel-items", "cancel", "refund"}},
+			{"processing", []string{"mark-paid", "process"}, []string{"mark-unpaid", "ship", "cancel-items", "cancel", "refund"}},
+			{"shipped", []string{"mark-paid", "process", "ship"}, []string{"mark-unpaid", "deliver", "undelivered", "refund", "tracking"}},
+			{"completed", []string{"mark-paid", "process", "ship", "deliver"}, []string{"mark-unpaid", "refund", "tracking"}},
 			{"cancelled", []string{"cancel"}, nil},
 		} {
 			o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))

@@ -54,11 +54,11 @@ func TestMarkUnpaidIsNotForTheProvidersMoney(t *testing.T) {
 		c := s.customer(t)
 		reason := body{"reason": "x"}
 		for _, marked := range []bool{false, true} {
-			o := s.place(t, c, payByCard, s.mokaAndCup(t))
+			o, received := s.place(t, c, payByCard, s.mokaAndCup(t)), s.Clock.Now()
 			if marked {
 				s.do(t, o, "mark-paid", nil)
 			}
-			s.Publish(t, payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()})
+			s.Publish(t, payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: received})
 			s.admin.Do(t, "POST", o.adminPath("/mark-unpaid"), reason).Require(t, 409, "invalid_transition")
 			s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"payment.received": 63.38})
 			s.do(t, o, "refund", body{"reason": "x"}).RequireFields(t, kit.Fields{"refunds.#": 1, "refunds.0.channel": "provider"})

@@ -134,7 +134,7 @@ func TestDisputedPayment(t *testing.T) {
 		dispute("open")
 		s.admin.Do(t, "POST", o.adminPath("/refund"), map[string]any{"reason": "x"}).Require(t, 409, "invalid_transition")
 		got := s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
-		got.RequireFields(t, kit.Fields{"payment.dispute.status": "open", "allowedActions": []any{"process", "cancel"}})
+		got.RequireFields(t, kit.Fields{"payment.dispute.status": "open", "allowedActions": []any{"process", "cancel-items", "cancel"}})
 		dispute("won")
 		s.do(t, o, "refund", map[string]any{"amount": 1, "reason": "x"}).RequireFields(t, kit.Fields{"payment.dispute.status": "won"})
 		s.requireTimeline(t, c, o, "placed", "paid")

@@ -237,12 +237,12 @@ func TestEmails(t *testing.T) {
 			t.Errorf("%q: %d %s", email, a.Status, a.Body)
 		}
 	}
-	for _, good := range []string{"a@b.de", "first.last+tag@sub.example.co.uk", "o'neil@example.com", "x_y-z@1.example", "admin@localhost", "A@B.DE", " a@b.de ",
+	for _, good := range []string{"a@b.de", "first.last+tag@sub.example.co.uk", "o'neil@example.com", "x_y-z@1.example", "admin@localhost", "A@B.DE", " a@b.de ", "a@bücher.de",
 		strings.Repeat("a", 64) + "@example.com"} {
 		try(good, 201)
 	}
 	for _, bad := range []string{"", " ", "a", "a@", "@b.de", "a@b", "a@@b.de", "a@b@c.de", "a b@c.de", "a@b c.de", "a@b..de", ".a@b.de", "a..b@c.de", "a.@b.de", "a@.de", "a@b.de.",
-		"a@-b.de", "Ada <a@b.de>", "a@b.de,c@d.de", "a@[127.0.0.1]", `"a b"@c.de`, "ä@b.de", "a@bücher.de", "a\n@b.de", "a@b.de\nBcc: x@y.de", "a\u0000@b.de",
+		"a@-b.de", "Ada <a@b.de>", "a@b.de,c@d.de", "a@[127.0.0.1]", `"a b"@c.de`, "ä@b.de", "a\n@b.de", "a@b.de\nBcc: x@y.de", "a\u0000@b.de",
 		strings.Repeat("a", 65) + "@example.com", strings.Repeat("a", 60) + "@" + strings.Repeat("b.", 100) + "de"} {
 		try(bad, 422)
 	}
