@@ -42,12 +42,16 @@ type order struct {
 		Instructions  *string    `json:"instructions"`
 		PaidAt        *timestamp `json:"paidAt"`
 		RefundedTotal float64    `json:"refundedTotal"`
+		Received      float64    `json:"received"`
+		Dispute       *dispute   `json:"dispute"`
+		Due           float64    `json:"due"`
 	} `json:"payment"`
 	Refunds        []refund      `json:"refunds"`
 	Note           *string       `json:"note"`
 	AllowedActions []string      `json:"allowedActions"`
 	PlacedAt       timestamp     `json:"placedAt"`
 	CompletedAt    *timestamp    `json:"completedAt"`
+	ReturnUntil    *timestamp    `json:"returnUntil"`
 	CancelledAt    *timestamp    `json:"cancelledAt"`
 	Cancellation   *cancellation `json:"cancellation"`
 	CreatedAt      timestamp     `json:"createdAt"`
@@ -71,6 +75,7 @@ type orderItem struct {
 	ImageURL  *string         `json:"imageUrl"`
 	UnitPrice float64         `json:"unitPrice"`
 	Quantity  int             `json:"quantity"`
+	Cancelled int             `json:"cancelled"`
 	LineTotal float64         `json:"lineTotal"`
 	TaxRate   float64         `json:"taxRate"`
 }
@@ -85,6 +90,8 @@ type shipment struct {
 	Items               []shipmentItem `json:"items"`
 	ShippedAt           timestamp      `json:"shippedAt"`
 	DeliveredAt         *timestamp     `json:"deliveredAt"`
+	Outcome             *string        `json:"outcome"`
+	UndeliveredAt       *timestamp     `json:"undeliveredAt"`
 }
 
 type shipmentItem struct {
@@ -93,11 +100,22 @@ type shipmentItem struct {
 }
 
 type refund struct {
-	ID        string    `json:"id"`
-	Amount    float64   `json:"amount"`
-	Reason    string    `json:"reason"`
-	Status    string    `json:"status"`
-	CreatedAt timestamp `json:"createdAt"`
+	ID        string          `json:"id"`
+	Amount    float64         `json:"amount"`
+	Items     json.RawMessage `json:"items"`
+	Shipping  float64         `json:"shipping"`
+	ReturnID  *string         `json:"returnId"`
+	Channel   string          `json:"channel"`
+	Origin    string          `json:"origin"`
+	Reason    string          `json:"reason"`
+	Status    string          `json:"status"`
+	SettledAt *timestamp      `json:"settledAt"`
+	CreatedAt timestamp       `json:"createdAt"`
+}
+
+type dispute struct {
+	Status string     `json:"status"`
+	DueAt  *timestamp `json:"dueAt"`
 }
 
 type cancellation struct {
