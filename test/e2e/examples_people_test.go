@@ -83,17 +83,13 @@ func (s *story) firstOfStream() {
 		s.t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	var event strings.Builder
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-		if event.Len() == 0 && !strings.HasPrefix(lines.Text(), "id:") {
-			continue
-		}
-		event.WriteString(lines.Text() + "\n")
-		if lines.Text() == "" {
-			break
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			s.keep("streamNotifications", nil, answer.StatusCode, http.Header{"Content-Type": {"application/json"}}, []byte(data))
+			return
 		}
 	}
-	s.keep("streamNotifications", nil, answer.StatusCode, answer.Header, []byte(event.String()))
+	s.t.Error("the stream has no event")
 }
 
 // staff are invited by an admin.
