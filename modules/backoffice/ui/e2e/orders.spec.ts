@@ -109,8 +109,20 @@ test('an order is noted on, goes elsewhere, and is shipped in part', async ({ pa
     await expect(shipment.getByText('Out for delivery')).toBeVisible();
     await shipment.getByRole('button', { name: 'Arrived' }).click();
     await dialog.getByRole('button', { name: 'Arrived' }).click();
-    await expect(page.getByText('Shipment 0034 is delivered.')).toBeVisible();
+    await expect(page.getByText('DHL 0034 is delivered.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Arrived' })).toHaveCount(1); // the other one
+
+    const lost = page.getByRole('group', { name: 'UPS 1Z' });
+    await lost.getByRole('button', { name: 'Did not arrive' }).click();
+    await dialog.getByRole('radio', { name: 'It is lost' }).click();
+    await dialog.getByRole('button', { name: 'Note it' }).click();
+    await expect(lost.getByText('lost', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Ship', exact: true }).click(); // again, and without tracking
+    await dialog.getByRole('combobox', { name: 'Carrier' }).clear();
+    await dialog.getByRole('spinbutton').first().fill('1');
+    await dialog.getByRole('spinbutton').last().fill('0');
+    await dialog.getByRole('button', { name: 'Ship' }).click();
+    await expect(page.getByRole('group', { name: 'Without tracking' })).toBeVisible();
   });
 
   await test.step('a mail about it is read', async () => {
@@ -199,4 +211,33 @@ test('what was marked paid by mistake is taken back', async ({ page, shop }) => 
   await page.getByRole('dialog').getByRole('button', { name: 'Take “paid” back' }).click();
   await expect(page.getByText(`Order ${order.number} is unpaid again.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark paid' })).toBeVisible();
+});
+
+test('units that are not sent are taken off an order, and what has arrived comes back for a customer who calls', async ({ page, shop }) => {
+  const order = await shop.order('Annie Easley');
+  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/mark-paid`);
+  await page.goto(`/admin/orders/${order.id}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Cancel units' }).click();
+  await dialog.getByRole('spinbutton').fill('1');
+  await dialog.getByLabel('Reason').fill('One is left in stock.');
+  await dialog.getByRole('button', { name: 'Cancel units' }).click();
+  await expect(page.getByText(`The units are off order ${order.number}.`)).toBeVisible();
+  await expect(page.getByText('One is left in stock.').first()).toBeVisible(); // the refund by hand
+
+  for (const [verb, body] of [['process'], ['ship', {}], ['deliver']] as const) await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/${verb}`, body);
+  await page.reload();
+  await expect(page.getByText('May be returned until')).toBeVisible();
+  await page.getByRole('button', { name: 'Open a return' }).click();
+  await dialog.getByRole('spinbutton').fill('1');
+  await dialog.getByLabel('Reason').fill('Called: it is scratched.');
+  await dialog.getByRole('button', { name: 'Open a return' }).click();
+  await page.getByRole('button', { name: 'Goods received' }).click();
+  await dialog.getByRole('checkbox', { name: /^Back into stock/ }).uncheck();
+  await dialog.getByLabel('Take off the refund').fill('2,00');
+  await dialog.getByLabel('Why it is taken off').fill('A scratch.');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Goods received' }).click();
+  await expect(page.getByText('€2.00: A scratch.')).toBeVisible();
+  await expect(page.getByText('1 arrived, 0 back in stock')).toBeVisible();
 });

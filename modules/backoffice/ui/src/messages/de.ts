@@ -169,6 +169,7 @@ export const de: Messages = {
       title: 'Bestellung %{number} versenden',
       carrier: 'Zusteller',
       tracking: 'Sendungsnummer',
+      trackingHelp: 'Keine für einen Brief, den eigenen Wagen oder abgeholte Ware.',
       link: 'Link zur Sendung',
       left: 'noch %{left} von %{all}',
       all: 'Alle',

@@ -168,6 +168,7 @@ export const en = {
       title: 'Ship order %{number}',
       carrier: 'Carrier',
       tracking: 'Tracking number',
+      trackingHelp: 'None for a letter, your own van, or goods that are collected.',
       link: 'Tracking link',
       left: '%{left} of %{all} left',
       all: 'All',

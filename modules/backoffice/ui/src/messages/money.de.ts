@@ -41,6 +41,7 @@ export const moneyDe: typeof moneyEn = {
     restock: 'Die Ware geht zurück in den Bestand', done: '%{name} kam nicht an.', ended: { returned: 'kam zurück', lost: 'verloren' },
   },
   receiving: {
+    came: '%{received} angekommen, %{restocked} zurück im Bestand',
     text: 'Bis zu %{amount} werden erstattet. Sagen Sie, was angekommen ist und was sich wieder verkaufen lässt.', announced: 'von %{quantity} angekündigten', restock: 'Zurück in den Bestand', deduct: 'Von der Erstattung abziehen, in EUR', deductHelp: 'Zum Beispiel für Schäden. Leer: nichts.', deductWhy: 'Warum abgezogen wird',
   },
   openReturn: {

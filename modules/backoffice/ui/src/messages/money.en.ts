@@ -36,10 +36,11 @@ export const moneyEn = {
     button: 'Cancel units', title: 'Which units of order %{number} are not sent?', text: 'They go back into stock, what was paid for them is refunded, and the customer gets a mail.', whole: 'These are all units: the order is cancelled.', done: 'The units are off order %{number}.',
   },
   undelivered: {
-    button: 'Not arrived', title: 'What became of %{name}?', submit: 'Note it', text: 'Its units count as not shipped: ship them again, or cancel them.', outcomes: { returned: 'It came back', lost: 'It is lost' },
+    button: 'Did not arrive', title: 'What became of %{name}?', submit: 'Note it', text: 'Its units count as not shipped: ship them again, or cancel them.', outcomes: { returned: 'It came back', lost: 'It is lost' },
     restock: 'The goods go back into stock', done: '%{name} did not arrive.', ended: { returned: 'came back', lost: 'lost' },
   },
   receiving: {
+    came: '%{received} arrived, %{restocked} back in stock',
     text: 'Up to %{amount} is refunded. Say what has arrived, and what can be sold again.', announced: 'of %{quantity} announced', restock: 'Back into stock', deduct: 'Take off the refund, in EUR', deductHelp: 'For damage, for example. Empty: nothing.', deductWhy: 'Why it is taken off',
   },
   openReturn: {

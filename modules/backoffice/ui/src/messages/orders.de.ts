@@ -14,7 +14,7 @@ export const ordersDe: typeof ordersEn = {
     mail: { name: 'Mail', help: 'Dieser Dienst ist zum Ausprobieren: Mails erreichen niemanden. Setzen Sie mail.url in seiner Konfiguration und dev auf false.' },
   },
   order: {
-    shipped: 'Versandt', returned: 'Zurück', left: 'Noch zu versenden', pendingRefunds: '%{pending} stehen aus.',
+    shipped: 'Versandt', returned: 'Zurück', cancelled: 'Storniert', returnUntil: 'Rückgabe möglich bis', left: 'Noch zu versenden', pendingRefunds: '%{pending} stehen aus.',
     now: 'Das geht nicht mehr: Die Bestellung ist inzwischen %{status}, %{payment}, %{fulfillment}.',
     soFar: '%{smart_count} Bestellung, %{spent} ausgegeben |||| %{smart_count} Bestellungen, %{spent} ausgegeben', allOf: 'Alle Bestellungen dieses Kunden', returns: 'Retouren dieser Bestellung', events: 'Ereignisse dieser Bestellung',
     timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen der Mitarbeiter', noNotes: 'Noch keine Notiz.',
@@ -29,7 +29,7 @@ export const ordersDe: typeof ordersEn = {
       done: 'Sendung %{number} ist zugestellt.',
     },
     track: {
-      button: 'Meldung des Zustellers', title: 'Was %{carrier} zu Sendung %{number} meldet', submit: 'Eintragen', status: 'Meldung', statusHelp: 'Mit „Zugestellt“ gilt die Sendung als zugestellt.',
+      button: 'Meldung des Zustellers', title: 'Was der Zusteller zu %{name} meldet', submit: 'Eintragen', status: 'Meldung', statusHelp: 'Mit „Zugestellt“ gilt die Sendung als zugestellt.',
       location: 'Wo', description: 'Text des Zustellers', occurredAt: 'Wann', occurredAtHelp: 'Leer: jetzt.', done: 'Die Meldung steht im Verlauf.',
     },
     shipTo: {
@@ -49,6 +49,7 @@ export const ordersDe: typeof ordersEn = {
   timeline: {
     placed: 'Bestellt', paid: 'Bezahlt', processing: 'Packen begonnen', address_changed: 'Adresse geändert', shipped: 'Versandt', delivered: 'Zugestellt',
     cancelled: 'Storniert', return_requested: 'Retoure angemeldet', returned: 'Ware zurück', refunded: 'Erstattet',
+    undelivered: 'Nicht angekommen', items_cancelled: 'Einheiten storniert', disputed: 'Zahlung angefochten', dispute_won: 'Anfechtung gewonnen', dispute_lost: 'Anfechtung verloren',
   },
   returnPage: { search: 'Bestellung, Name oder E-Mail', customer: 'Kunde', number: 'Bestellung', age: 'Wartet seit' },
 };

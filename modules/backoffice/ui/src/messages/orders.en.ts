@@ -13,7 +13,7 @@ export const ordersEn = {
     mail: { name: 'Mail', help: 'This service is one to try out: mails reach nobody. Set mail.url in its configuration, and dev to false.' },
   },
   order: {
-    shipped: 'Shipped', returned: 'Returned', left: 'Left to ship', pendingRefunds: '%{pending} is pending.',
+    shipped: 'Shipped', returned: 'Returned', cancelled: 'Cancelled', left: 'Left to ship', returnUntil: 'May be returned until', pendingRefunds: '%{pending} is pending.',
     now: 'This is no longer possible: the order is now %{status}, %{payment}, %{fulfillment}.',
     soFar: '%{smart_count} order, %{spent} spent |||| %{smart_count} orders, %{spent} spent', allOf: 'All orders of this customer', returns: 'Returns of this order', events: 'Events of this order',
     timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'No notes yet.',
@@ -24,11 +24,11 @@ export const ordersEn = {
       parcel: 'Shipment', packed: 'Packed', nothing: 'Nothing is left to pack.', units: '%{smart_count} unit in all |||| %{smart_count} units in all',
     },
     arrived: {
-      button: 'Arrived', title: 'Has shipment %{number} arrived?', text: 'It counts as delivered, others stay on their way. A mail says so to the customer.',
-      done: 'Shipment %{number} is delivered.',
+      button: 'Arrived', title: 'Has %{number} arrived?', text: 'It counts as delivered, others stay on their way. A mail says so to the customer.',
+      done: '%{number} is delivered.',
     },
     track: {
-      button: 'Add a carrier event', title: 'What %{carrier} says about shipment %{number}', submit: 'Add', status: 'Event', statusHelp: '“Delivered” marks the shipment delivered.',
+      button: 'Add a carrier event', title: 'What the carrier says about %{name}', submit: 'Add', status: 'Event', statusHelp: '“Delivered” marks the shipment delivered.',
       location: 'Where', description: 'What the carrier wrote', occurredAt: 'When', occurredAtHelp: 'Empty: now.', done: 'The event is in the timeline.',
     },
     shipTo: {
@@ -48,6 +48,7 @@ export const ordersEn = {
   timeline: {
     placed: 'Placed', paid: 'Paid', processing: 'Packing began', address_changed: 'Address changed', shipped: 'Shipped', delivered: 'Delivered',
     cancelled: 'Cancelled', return_requested: 'Return requested', returned: 'Goods came back', refunded: 'Refunded',
+    undelivered: 'Not arrived', items_cancelled: 'Units cancelled', disputed: 'Payment disputed', dispute_won: 'Dispute won', dispute_lost: 'Dispute lost',
   },
   returnPage: { search: 'Order, name or email', customer: 'Customer', number: 'Order', age: 'Waiting since' },
 };

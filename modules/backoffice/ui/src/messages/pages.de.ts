@@ -2,7 +2,7 @@ import type { pagesEn } from './pages.en';
 
 export const pagesDe: typeof pagesEn = {
   returns: {
-    title: 'Retouren', one: 'Retoure', none: 'Diese Retoure gibt es nicht.', empty: 'Kunden melden eine Retoure an ihrer Bestellung an; sie erscheint hier.',
+    title: 'Retouren', deduction: 'Abgezogen', one: 'Retoure', none: 'Diese Retoure gibt es nicht.', empty: 'Kunden melden eine Retoure an ihrer Bestellung an; sie erscheint hier.',
     items: 'Ware', reason: 'Grund', asked: 'Angemeldet', status: 'Status', amount: 'Erstattung', order: 'Bestellung', toOrder: 'Zur Bestellung', rejection: 'Warum abgelehnt',
     approve: { button: 'Annehmen', title: 'Diese Retoure annehmen?', text: 'Der Kunde erfährt, wohin er die Ware schickt. %{amount} werden erstattet, sobald sie ankommt.', done: 'Die Retoure ist angenommen.', invalid_transition: 'Über diese Retoure hat schon jemand entschieden. Sie sehen den jetzigen Stand.' },
     reject: { button: 'Ablehnen', title: 'Diese Retoure ablehnen?', text: 'Der Kunde liest Ihren Grund.', done: 'Die Retoure ist abgelehnt.', invalid_transition: 'Über diese Retoure hat schon jemand entschieden. Sie sehen den jetzigen Stand.' },
@@ -28,7 +28,7 @@ export const pagesDe: typeof pagesEn = {
     adjust: { button: 'Anpassen', title: '%{sku} anpassen', by: 'Differenz', text: '%{before} → %{after}' },
     movements: { when: 'Wann', why: 'Warum', onHand: 'Im Regal', reserved: 'Reserviert', order: 'Bestellung' },
   },
-  stockReasons: { count: 'Gezählt', adjust: 'Angepasst', reserve: 'Reserviert', release: 'Freigegeben', ship: 'Versandt', return: 'Zurückgekommen' },
+  stockReasons: { count: 'Gezählt', adjust: 'Angepasst', reserve: 'Reserviert', release: 'Freigegeben', ship: 'Versandt', return: 'Zurückgekommen', undelivered: 'Nicht angekommen', write_off: 'Abgeschrieben' },
   account: {
     language: { title: 'Sprache', text: 'Die Sprache der Mails, die Sie bekommen, und Ihres Posteingangs. Die dieser Seiten wird oben gewählt.', done: 'Gespeichert. Was von jetzt an kommt, ist in dieser Sprache.' },
     title: 'Mein Konto', password: 'Passwort', factors: 'Zweiter Faktor', sessions: 'Geräte', stepUp: 'Bitte bestätigen Sie, dass Sie es sind',

@@ -1,7 +1,7 @@
 // The texts of the pages behind the lists.
 export const pagesEn = {
   returns: {
-    title: 'Returns', one: 'Return', none: 'There is no such return.', empty: 'Customers ask for a return from their order; it appears here.',
+    title: 'Returns', deduction: 'Taken off', one: 'Return', none: 'There is no such return.', empty: 'Customers ask for a return from their order; it appears here.',
     items: 'Goods', reason: 'Reason', asked: 'Requested', status: 'State', amount: 'Refund', order: 'Order', toOrder: 'Open the order', rejection: 'Why it was rejected',
     approve: { button: 'Approve', title: 'Approve this return?', text: 'The customer is told where to send the goods. %{amount} is refunded when they arrive.', done: 'The return is approved.', invalid_transition: 'Somebody has decided about this return already. You see how it is now.' },
     reject: { button: 'Reject', title: 'Reject this return?', text: 'The customer reads your reason.', done: 'The return is rejected.', invalid_transition: 'Somebody has decided about this return already. You see how it is now.' },
@@ -27,7 +27,7 @@ export const pagesEn = {
     adjust: { button: 'Adjust', title: 'Adjust %{sku}', by: 'Difference', text: '%{before} → %{after}' },
     movements: { when: 'When', why: 'Why', onHand: 'On hand', reserved: 'Reserved', order: 'Order' },
   },
-  stockReasons: { count: 'Counted', adjust: 'Adjusted', reserve: 'Reserved', release: 'Released', ship: 'Shipped', return: 'Returned' },
+  stockReasons: { count: 'Counted', adjust: 'Adjusted', reserve: 'Reserved', release: 'Released', ship: 'Shipped', return: 'Returned', undelivered: 'Did not arrive', write_off: 'Written off' },
   account: {
     language: { title: 'Language', text: 'The language of the mails that you get, and of your inbox. That of these pages is chosen above.', done: 'Saved. What comes from now on is in this language.' },
     title: 'My account', password: 'Password', factors: 'Second factor', sessions: 'Devices', stepUp: 'Please confirm that it is you',

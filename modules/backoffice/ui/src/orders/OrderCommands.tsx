@@ -7,6 +7,9 @@ import { CommandButton } from '../ui/CommandButton';
 import { Commands, type Detail } from '../ui/DetailPage';
 import { useEuros } from '../ui/Money';
 import { RefundDialog } from '../refunds/RefundDialog';
+import { OpenReturnDialog } from '../returns/OpenReturnDialog';
+import { CancelItemsDialog } from './CancelItemsDialog';
+import { arrivedOf } from './parcel';
 import { ShipDialog } from './ShipDialog';
 
 type Order = Schemas['AdminOrder'];
@@ -22,6 +25,8 @@ export interface OrderDialogProps {
 interface OrderCommand {
   action: string;
   scope: string;
+  /** Whether it is possible, where the service does not list it among the allowed actions. */
+  applies?: (order: Order) => boolean;
   /** The prefix of its texts. */
   text: string;
   /** What asks for more than one text. */
@@ -39,6 +44,8 @@ const commands: OrderCommand[] = [
   { action: 'ship', scope: 'orders:write', text: 'orders.ship', dialog: ShipDialog },
   { action: 'deliver', scope: 'orders:write', text: 'orders.deliver' },
   { action: 'refund', scope: 'refunds:write', text: 'orders.refund', dialog: RefundDialog },
+  { action: 'returns', scope: 'refunds:write', text: 'openReturn', dialog: OpenReturnDialog, applies: (order) => arrivedOf(order).length > 0 },
+  { action: 'cancel-items', scope: 'refunds:write', text: 'cancelItems', dialog: CancelItemsDialog },
   { action: 'mark-unpaid', scope: 'payments:write', text: 'markUnpaid', field: 'reason', required: true },
   { action: 'cancel', scope: 'refunds:write', text: 'orders.cancel', field: 'reason', danger: true },
 ];
@@ -48,7 +55,8 @@ export function OrderCommands({ record: order, show, reread }: Detail<Order>) {
   const translate = useTranslate();
   const euros = useEuros();
   const [open, setOpen] = useState('');
-  const allowed = commands.filter((c) => order.allowedActions.includes(c.action) && may(c.scope));
+  const isAllowed = (c: OrderCommand) => c.applies?.(order) ?? order.allowedActions.includes(c.action);
+  const allowed = commands.filter((c) => isAllowed(c) && may(c.scope));
   const on = { onDone: show, onRefused: reread };
   return (
     <section aria-label={translate('orders.commands')}>

@@ -9,11 +9,12 @@ type Order = Schemas['AdminOrder'];
 type Item = Order['items'][number];
 
 /** What became of the units of a line: the names of its columns. */
-const progress = ['shipped', 'returned', 'left'] as const;
+const progress = ['shipped', 'returned', 'cancelled', 'left'] as const;
 
 const progressOf = (order: Order, item: Item) => ({
   shipped: item.shippedQuantity,
   returned: item.returnedQuantity,
+  cancelled: item.cancelled,
   left: unitsLeft(order, item),
 });
 

@@ -1,6 +1,6 @@
-import { Box, Grid, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Alert, AlertTitle, Box, Grid, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslate } from 'react-admin';
+import { useLocaleState, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api';
 import { MailsAbout } from '../mails/MailsAbout';
@@ -28,6 +28,7 @@ export default function OrderPage() {
       {(detail) => (
         <>
           <Head order={detail.record} />
+          <Dispute of={detail.record.payment.dispute} />
           <OrderCommands {...detail} />
           <Grid container spacing={2}>
             <Grid size={{ xs: 12, md: 8 }}>
@@ -43,6 +44,20 @@ export default function OrderPage() {
         </>
       )}
     </DetailPage>
+  );
+}
+
+/** What became of a payment that the buyer has disputed at the bank. */
+function Dispute({ of: dispute }: { of: Order['payment']['dispute'] }) {
+  const translate = useTranslate();
+  const [locale] = useLocaleState();
+  if (!dispute) return null;
+  const due = dispute.dueAt && new Date(dispute.dueAt).toLocaleDateString(locale, { dateStyle: 'medium' });
+  return (
+    <Alert severity={dispute.status === 'open' ? 'warning' : 'info'}>
+      <AlertTitle>{translate('dispute.title')}</AlertTitle>
+      {translate(dispute.status === 'open' && !due ? 'dispute.openNoDate' : `dispute.${dispute.status}`, { due })}
+    </Alert>
   );
 }
 
@@ -104,6 +119,7 @@ function Buyer(detail: Detail<Order>) {
       <ShipTo {...detail} />
       <Part title={translate('orders.payment')}>
         {translate(`payments.${payment.method}`)}
+        {order.returnUntil && <Typography variant="body2">{translate('order.returnUntil')} <Time at={order.returnUntil} date /></Typography>}
         {payment.instructions && <Box sx={{ whiteSpace: 'pre-line' }}>{payment.instructions}</Box>}
       </Part>
       {order.note && <Part title={translate('orders.note')}>{order.note}</Part>}

@@ -12,6 +12,8 @@ import { RefundCommands } from '../refunds/RefundCommands';
 import { RefundNote } from '../refunds/RefundNote';
 import { contentOf, leftOf } from './parcel';
 import { TrackButton } from './TrackButton';
+import { UndeliveredButton } from './UndeliveredButton';
+import { useShipmentName } from './useShipmentName';
 
 type Order = Schemas['AdminOrder'];
 
@@ -51,30 +53,29 @@ export function OrderShipments(detail: Detail<Order>) {
 /** A shipment, and what may be done with it alone. */
 function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & { shipment: Schemas['Shipment'] }) {
   const translate = useTranslate();
-  const isOpen = shipment.deliveredAt === null && may('orders:write');
+  const name = useShipmentName()(shipment);
+  const isOpen = shipment.deliveredAt === null && !shipment.outcome && may('orders:write');
   return (
-    <Stack spacing={1} role="group" aria-label={`${shipment.carrier} ${shipment.trackingNumber}`}>
+    <Stack spacing={1} role="group" aria-label={name}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-        <strong>{shipment.carrier}</strong>
-        {shipment.trackingUrl
-          ? <Anchor href={shipment.trackingUrl} target="_blank" rel="noreferrer">{shipment.trackingNumber}</Anchor>
-          : <span>{shipment.trackingNumber}</span>}
-        <Status kind="trackings" value={shipment.trackingStatus} />
-        <Time at={shipment.deliveredAt ?? shipment.shippedAt} />
+        {shipment.trackingUrl ? <Anchor href={shipment.trackingUrl} target="_blank" rel="noreferrer">{name}</Anchor> : <strong>{name}</strong>}
+        {shipment.outcome ? <Status kind="undelivered.ended" value={shipment.outcome} /> : <Status kind="trackings" value={shipment.trackingStatus} />}
+        <Time at={shipment.undeliveredAt ?? shipment.deliveredAt ?? shipment.shippedAt} />
       </Stack>
       <Typography variant="body2">{contentOf(order, shipment).map(({ item, quantity }) => `${quantity} × ${item.name}`).join(', ')}</Typography>
       <Commands>
         {isOpen && order.allowedActions.includes('deliver') && (
           <CommandButton<Order>
             text="order.arrived"
-            values={{ number: shipment.trackingNumber }}
+            values={{ number: name }}
             path={`/v1/admin/orders/${order.id}/deliver`}
             body={{ shipmentId: shipment.id }}
             onDone={show}
             onRefused={reread}
           />
         )}
-        {isOpen && <TrackButton order={order} shipment={shipment} onDone={show} onRefused={reread} />}
+        {isOpen && order.allowedActions.includes('undelivered') && <UndeliveredButton order={order} shipmentId={shipment.id} name={name} onDone={show} onRefused={reread} />}
+        {isOpen && <TrackButton order={order} shipment={shipment} name={name} onDone={show} onRefused={reread} />}
         <Button component={Link} to={`/orders/${order.id}/slip?shipment=${shipment.id}`}>{translate('order.slip.button')}</Button>
       </Commands>
     </Stack>

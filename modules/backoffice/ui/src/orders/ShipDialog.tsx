@@ -35,10 +35,10 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
     <CommandDialog<Order>
       {...on}
       path={`/v1/admin/orders/${order.id}/ship`}
-      body={{ carrier, trackingNumber: number, trackingUrl: link || null, items }}
+      body={{ carrier: carrier.trim() || null, trackingNumber: number || null, trackingUrl: link || null, items }}
       title={translate('orders.ship.title', { number: order.number })}
       submit={translate('orders.ship.button')}
-      disabled={items.length === 0 || !carrier || !number}
+      disabled={items.length === 0}
       done={() => translate('orders.ship.done', { number: order.number })}
       onError={onError}
       placed={['carrier', 'trackingNumber', 'trackingUrl', ...chosen.placed]}
@@ -53,9 +53,9 @@ export function ShipDialog({ order, ...on }: OrderDialogProps) {
         options={Object.keys(links)}
         inputValue={carrier}
         onInputChange={(_, value) => setCarrier(value)}
-        renderInput={(params) => <TextField {...params} {...shown('carrier')} label={translate('orders.ship.carrier')} required />}
+        renderInput={(params) => <TextField {...params} {...shown('carrier')} label={translate('orders.ship.carrier')} />}
       />
-      <TextField {...shown('trackingNumber')} label={translate('orders.ship.tracking')} value={number} onChange={(e) => setNumber(e.target.value.trim())} required />
+      <TextField {...shown('trackingNumber', translate('orders.ship.trackingHelp'))} label={translate('orders.ship.tracking')} value={number} onChange={(e) => setNumber(e.target.value.trim())} />
       <TextField {...shown('trackingUrl')} label={translate('orders.ship.link')} value={link} onChange={(e) => setOwnLink(e.target.value)} type="url" />
       <Typography role="status">
         {remaining > 0 ? translate('orders.ship.remain', { lines: remaining, all: parcel.length }) : translate('orders.ship.remainNone')}

@@ -6,6 +6,7 @@ import { Commands, DetailPage } from '../ui/DetailPage';
 import { Time } from '../ui/Time';
 import { useShopName } from '../ui/useShopName';
 import { contentOf, leftOf, type Packed } from './parcel';
+import { useShipmentName } from './useShipmentName';
 
 type Order = Schemas['AdminOrder'];
 
@@ -42,12 +43,13 @@ function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['S
   const translate = useTranslate();
   const { shipTo } = order;
   const shop = useShopName();
+  const nameOf = useShipmentName();
   const facts: [string, React.ReactNode][] = [
     [translate('orders.address'), [shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n')],
     [translate('orders.placed'), <Time at={order.placedAt} date />],
     [translate('orders.method'), order.shippingMethod.name],
   ];
-  if (shipment) facts.push([translate('order.slip.parcel'), `${shipment.carrier} ${shipment.trackingNumber}`]);
+  if (shipment) facts.push([translate('order.slip.parcel'), nameOf(shipment)]);
   return (
     <Card variant="outlined" component="section" aria-label={translate('order.slip.button')} sx={{ maxWidth: 800, ...onPaper }}>
       <CardContent>

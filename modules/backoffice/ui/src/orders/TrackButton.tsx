@@ -16,12 +16,14 @@ const statuses: Schemas['TrackingStatus'][] = [
 interface Props {
   order: Order;
   shipment: Schemas['Shipment'];
+  /** What it is called. */
+  name: string;
   onDone: (changed: Order) => void;
   onRefused: () => void;
 }
 
 /** Adds what the carrier says of a shipment to the timeline of its order. */
-export function TrackButton({ order, shipment, onDone, onRefused }: Props) {
+export function TrackButton({ order, shipment, name, onDone, onRefused }: Props) {
   const translate = useTranslate();
   const isOffline = useIsOffline();
   const queries = useQueryClient();
@@ -36,7 +38,7 @@ export function TrackButton({ order, shipment, onDone, onRefused }: Props) {
       {open && (
         <FormDialog<Order>
           path={`/v1/admin/orders/${order.id}/tracking`}
-          title={translate('order.track.title', { carrier: shipment.carrier, number: shipment.trackingNumber })}
+          title={translate('order.track.title', { name })}
           submit={translate('order.track.submit')}
           fields={[
             {

@@ -1,5 +1,6 @@
-import { Stack } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { Button, Stack } from '@mui/material';
+import { useState } from 'react';
+import { useIsOffline, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { may } from '../providers';
 import type { Schemas } from '../types';
@@ -8,12 +9,16 @@ import { Commands, type Detail, DetailPage, Facts, Part } from '../ui/DetailPage
 import { Money, useEuros } from '../ui/Money';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
+import { ReceiveDialog } from './ReceiveDialog';
 
 type Return = Schemas['Return'];
 
 /** One return: what comes back, why, and what happens to it. */
 export default function ReturnPage() {
   const translate = useTranslate();
+  const euros = useEuros();
+  const lineOf = ({ name, quantity, received, restocked }: Return['items'][number]) =>
+    [`${quantity} × ${name}`, received !== null && translate('receiving.came', { received, restocked })].filter(Boolean).join(', ');
   return (
     <DetailPage<Return> resource="returns" title={() => translate('returns.one')} none={translate('returns.none')}>
       {(detail) => (
@@ -24,9 +29,10 @@ export default function ReturnPage() {
             <Facts
               prefix="returns"
               of={[
-                ['items', detail.record.items.map((item) => `${item.quantity} × ${item.name}`).join('\n')],
+                ['items', detail.record.items.map(lineOf).join('\n')],
                 ['reason', detail.record.reason],
                 ['amount', <Money of={detail.record.refundAmount} />],
+                ['deduction', detail.record.deduction && `${euros(detail.record.deduction.amount)}: ${detail.record.deduction.reason}`],
                 ['order', <Link to={`/orders/${detail.record.orderId}`}>{detail.record.orderNumber} · {detail.record.customer.fullName || translate('orders.erased')}</Link>],
                 ['asked', <Time at={detail.record.createdAt} />],
                 ['rejection', detail.record.rejectionReason],
@@ -40,7 +46,10 @@ export default function ReturnPage() {
 }
 
 function Decisions({ record, show, reread }: Detail<Return>) {
+  const translate = useTranslate();
   const euros = useEuros();
+  const isOffline = useIsOffline();
+  const [receiving, setReceiving] = useState(false);
   const path = `/v1/admin/returns/${record.id}`;
   const props = { onDone: show, onRefused: reread, about: record.orderId, values: { amount: euros(record.refundAmount) } };
   return (
@@ -52,7 +61,10 @@ function Decisions({ record, show, reread }: Detail<Return>) {
         </>
       )}
       {record.status === 'approved' && may('orders:write') && (
-        <CommandButton<Return> {...props} text="returns.receive" path={`${path}/receive`} primary />
+        <>
+          <Button variant="contained" disabled={isOffline} onClick={() => setReceiving(true)}>{translate('returns.receive.button')}</Button>
+          {receiving && <ReceiveDialog of={record} onDone={show} onRefused={reread} onClose={() => setReceiving(false)} />}
+        </>
       )}
     </Commands>
   );
