@@ -1,0 +1,1 @@
+var e=e=>/^https:\/\/./.test(e)||e.startsWith(`${window.location.origin}/`)||/^http:\/\/[^/]+\/media\/./.test(e);export{e as t};

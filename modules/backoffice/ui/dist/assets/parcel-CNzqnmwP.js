@@ -1,1 +1,0 @@
-var e=(e,t)=>e.status===`cancelled`?0:t.quantity-t.shippedQuantity,t=t=>t.items.map(n=>({item:n,quantity:e(t,n)})).filter(e=>e.quantity>0),n=(e,t)=>t.items.flatMap(({orderItemId:t,quantity:n})=>e.items.filter(e=>e.id===t).map(e=>({item:e,quantity:n})));export{t as n,e as r,n as t};
