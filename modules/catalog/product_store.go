@@ -31,15 +31,6 @@ func updateProduct(tx *gorm.DB, p *product, existing []variant) error {
 	return upsertVariants(tx, p.Variants)
 }
 
-// upsertProduct stores the product and its variants, whether they are stored or not.
-func upsertProduct(tx *gorm.DB, p product) error {
-	byID := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, UpdateAll: true}
-	if err := tx.Clauses(byID).Omit(clause.Associations).Create(&p).Error; err != nil {
-		return err
-	}
-	return upsertVariants(tx, p.Variants)
-}
-
 // releaseSKUs gives a placeholder to each existing variant whose SKU changes, so that variants can
 // exchange their SKUs in the one statement that follows.
 func releaseSKUs(tx *gorm.DB, existing, variants []variant) error {

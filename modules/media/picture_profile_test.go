@@ -42,9 +42,9 @@ func sampled(gamma float64, count int) []byte {
 
 // profileWith is an ICC profile with the primaries and one curve.
 func profileWith(primaries [3][3]float64, curve []byte) []byte {
-	profile := make([]byte, 132)
-	copy(profile[12:], "mntrRGB XYZ ")
-	profile[131] = 6
+	head := [132]byte{131: 6}
+	copy(head[12:], "mntrRGB XYZ ")
+	profile := slices.Clone(head[:])
 	contents := [][]byte{}
 	for _, p := range primaries {
 		contents = append(contents, append([]byte("XYZ \x00\x00\x00\x00"), fixed(p[:]...)...))

@@ -96,15 +96,15 @@ func address(tx *gorm.DB, drafts []causedDraft) (addressed []addressedDraft, use
 }
 
 // address is the draft for each of its users: those of its audience, or the staff who get a notice.
-func (s *staffDirectory) address(d causedDraft) (addressed []addressedDraft, err error) {
-	n, isNotice := noticeOf(d.draft.notice)
+func (d *staffDirectory) address(c causedDraft) (addressed []addressedDraft, err error) {
+	n, isNotice := noticeOf(c.draft.notice)
 	if !isNotice {
-		users, err := d.draft.audience(s.tx)
-		return convert.All(users, func(userID string) addressedDraft { return addressedDraft{d, userID, true, false} }), err
+		users, err := c.draft.audience(d.tx)
+		return convert.All(users, func(userID string) addressedDraft { return addressedDraft{c, userID, true, false} }), err
 	}
-	members, err := s.members(n)
+	members, err := d.members(n)
 	return convert.All(members, func(m switches) addressedDraft {
-		return addressedDraft{d, m.UserID, m.Inbox, m.Mail && !n.own}
+		return addressedDraft{c, m.UserID, m.Inbox, m.Mail && !n.own}
 	}), err
 }
 

@@ -215,8 +215,8 @@ func TestNoticesOfTheStaff(t *testing.T) {
 		rows[kindOrderNew] = notified{event: ordering.OrderPlaced{Order: orderOf(buyer)}}
 		rows[kindPaymentReceived] = notified{event: ordering.OrderPaid{Order: orderOf(buyer), Amount: 500}}
 		members := map[string]account{}
-		scopes := strings.Fields("wholesale:decide refunds:write stock:read webhooks:write orders:read orders:write payments:read mails:read")
-		for _, scope := range scopes {
+		scopes := "wholesale:decide refunds:write stock:read webhooks:write orders:read orders:write payments:read mails:read"
+		for scope := range strings.FieldsSeq(scopes) {
 			a, roleID := join(t, r, identity.RoleCustomer, "en"), id.New()
 			r.Publish(t,
 				identity.RoleSaved{RoleID: roleID, Name: scope, Scopes: []string{scope}},

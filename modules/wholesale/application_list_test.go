@@ -97,7 +97,7 @@ func TestList(t *testing.T) {
 			"?status=rejected":     nil,
 			"?q=" + esc("äPFEL"):   of(first),
 			"?q=" + esc("ülKÜ"):    of(first),
-			"?q=aepfel":            of(first), "?q=apfel+ulku": of(first), "?q=apfle": of(first), "?q=thrid": of(third),
+			"?q=aepfel":            of(first), "?q=apfel+ulku": of(first), "?q=apfle": of(first), "?q=htird": of(third),
 			"?q=" + esc(" SECOND@example"):                    of(second),
 			"?q=" + first.Text("trackingId"):                  of(first),
 			"?q=" + strings.ToLower(first.Text("trackingId")): of(first),

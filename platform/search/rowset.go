@@ -15,8 +15,7 @@ const (
 // rowSet is a set of rows of a segment: a bit for each.
 type rowSet [maxRows / 64]uint64
 
-func (s *rowSet) add(position int)      { s[position/64] |= 1 << (position % 64) }
-func (s *rowSet) has(position int) bool { return s[position/64]&(1<<(position%64)) != 0 }
+func (s *rowSet) add(position int) { s[position/64] |= 1 << (position % 64) }
 
 func (s *rowSet) intersect(other *rowSet) {
 	for i := range s {

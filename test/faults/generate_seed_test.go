@@ -14,7 +14,7 @@ import (
 func TestTheGeneratorRepeats(t *testing.T) {
 	t.Parallel()
 	s := openapi3.NewObjectSchema()
-	for _, name := range strings.Fields("a b c d e f g h i j k l m") {
+	for name := range strings.FieldsSeq("a b c d e f g h i j k l m") {
 		s.WithProperty(name, openapi3.NewStringSchema().WithMinLength(1).WithMaxLength(3))
 	}
 	s.Required = strings.Fields("a b c")

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -203,7 +204,12 @@ func routesOf(t *testing.T, args ...string) (routes []httpapi.Route) {
 	return routes
 }
 
-// The table has all operations of the service in a stable order, each path in one module.
+// sharedPaths are the paths of several modules, with the methods that are not of the first one's
+// module. The Caddyfile has a rule for each.
+var sharedPaths = []string{"/v1/orders/{id}/payment POST ordering"}
+
+// The table has all operations of the service in a stable order, each path in one module, but for
+// sharedPaths.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	_, doc := readDocument(t)
@@ -215,12 +221,15 @@ func TestRoutes(t *testing.T) {
 	}
 	slices.Sort(want)
 	owner := map[string]string{}
+	var shared []string
 	for _, r := range routesOf(t) {
 		got = append(got, r.Path+" "+r.Method)
-		if known := owner[r.Path]; known != "" && known != r.Module {
-			t.Errorf("%s is a path of %s and of %s", r.Path, known, r.Module)
+		if owner[r.Path] = cmp.Or(owner[r.Path], r.Module); owner[r.Path] != r.Module {
+			shared = append(shared, r.Path+" "+r.Method+" "+r.Module)
 		}
-		owner[r.Path] = r.Module
+	}
+	if !slices.Equal(shared, sharedPaths) {
+		t.Errorf("paths of several modules: %v, want %v", shared, sharedPaths)
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the table has %d operations, the document %d:\n%v\n%v", len(got), len(want), got, want)
@@ -232,7 +241,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// A path is matched by the expression of its own module, and of no other.
+// A path is matched by the expression of its own module, and of no other: of the module of its
+// first method, if it has several.
 func TestRoutesRegexp(t *testing.T) {
 	t.Parallel()
 	patterns := map[string]string{}
@@ -241,6 +251,9 @@ func TestRoutesRegexp(t *testing.T) {
 	}
 	for _, r := range routesOf(t) {
 		for name, pattern := range patterns {
+			if slices.Contains(sharedPaths, r.Path+" "+r.Method+" "+r.Module) {
+				continue
+			}
 			if matches := regexpMatch(t, pattern, samplePath(r.Path)); matches != (name == r.Module) {
 				t.Errorf("%s of %s and the expression of %s: %v", r.Path, r.Module, name, matches)
 			}

@@ -19,8 +19,9 @@ func routesCommand() command {
 	var asJSON, asRegexp bool
 	return command{
 		name: "routes", summary: "print method, path and module of each operation, for a proxy in front of several processes", noService: true, modules: true,
-		detail: `With --modules it prints those of these modules. Rows are sorted by path and method; no path belongs to two modules, so that a proxy may
-choose the process by the path alone. With --regexp it prints one regular expression that matches all paths of the modules.`,
+		detail: `With --modules it prints those of these modules. Rows are sorted by path and method. With --regexp it prints one regular expression that matches all paths of the modules, so that a
+proxy may choose the process by the path. A path whose methods belong to several modules counts to that of its first method: a proxy
+in front of a process for each of them sends its other methods elsewhere by a rule of its own.`,
 		flags: func(fs *flag.FlagSet) {
 			fs.BoolVar(&asJSON, "json", false, "as JSON: an array of objects with method, path and module")
 			fs.BoolVar(&asRegexp, "regexp", false, "as one regular expression (nginx, Caddy, Traefik, HAProxy)")
@@ -30,12 +31,13 @@ choose the process by the path alone. With --regexp it prints one regular expres
 				return usageError("routes: --json or --regexp")
 			}
 			return withEmptyService(ctx, c.config, func(a *App) error {
-				routes := slices.DeleteFunc(sortedRoutes(a.router), func(r httpapi.Route) bool { return !c.config.Runs(r.Module) })
+				all := sortedRoutes(a.router)
+				routes := slices.DeleteFunc(slices.Clone(all), func(r httpapi.Route) bool { return !c.config.Runs(r.Module) })
 				switch {
 				case asJSON:
 					return encodeRoutes(c.Out, routes)
 				case asRegexp:
-					_, err := fmt.Fprintln(c.Out, pathsPattern(routes))
+					_, err := fmt.Fprintln(c.Out, pathsPattern(ofFirstMethods(routes, all)))
 					return err
 				}
 				return printRoutes(c.Out, routes)
@@ -49,6 +51,16 @@ func sortedRoutes(r *httpapi.Router) []httpapi.Route {
 	return slices.SortedFunc(slices.Values(r.Routes()), func(a, b httpapi.Route) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))
 	})
+}
+
+// ofFirstMethods leaves out the routes whose path counts to the module of another method. all are
+// sorted.
+func ofFirstMethods(routes, all []httpapi.Route) []httpapi.Route {
+	owner := map[string]string{}
+	for _, r := range all {
+		owner[r.Path] = cmp.Or(owner[r.Path], r.Module)
+	}
+	return slices.DeleteFunc(routes, func(r httpapi.Route) bool { return owner[r.Path] != r.Module })
 }
 
 func printRoutes(w io.Writer, routes []httpapi.Route) error {

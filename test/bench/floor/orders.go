@@ -114,8 +114,7 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 		for rows.Next() {
 			var orderID string
 			var f refund
-			if err := rows.Scan(&orderID, &f.ID, &f.Amount, &f.Items, &f.Shipping, &f.ReturnID, &f.Channel, &f.Origin, &f.Reason, &f.Status,
-				&f.SettledAt, &f.CreatedAt); err != nil {
+			if err := rows.Scan(&orderID, &f.ID, &f.Amount, &f.Items, &f.Shipping, &f.ReturnID, &f.Channel, &f.Origin, &f.Reason, &f.Status, &f.SettledAt, &f.CreatedAt); err != nil {
 				return err
 			}
 			orders[orderID].Refunds = append(orders[orderID].Refunds, f)
