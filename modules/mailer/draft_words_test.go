@@ -36,7 +36,7 @@ func wordsDraft[E any](event E, draftOf func(E) draft) draft {
 	return draftOf(event)
 }
 
-// receivedWithoutReason is returnReceived without the reason of a deduction, which are staff's words.
+// receivedWithoutReason is returnReceived without the reason of a deduction: staff's words.
 func receivedWithoutReason(e ordering.ReturnReceived) draft {
 	e.DeductReason = nil
 	return returnReceived(e)

@@ -171,8 +171,8 @@ func (o *operation) validate(ctx context.Context, in any, found ...fault.Field) 
 // listElement matches a pointer into an element of a list, up to the element.
 var listElement = regexp.MustCompile(`^.*/\d+/`)
 
-// inOneElement reports whether two pointers lead into the same element of a list: what a check finds
-// there may only follow from the value that is missing, because it has a fault itself.
+// inOneElement reports whether two pointers lead into the same element of a list: what a check
+// finds there may only follow from the value that is missing, because it has a fault itself.
 func inOneElement(a, b string) bool {
 	at := listElement.FindString(a)
 	return at != "" && strings.HasPrefix(b, at)

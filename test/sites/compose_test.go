@@ -22,7 +22,10 @@ import (
 )
 
 // dotEnv is the .env of the deployment that runs here.
-var dotEnv = map[string]string{"NATS_MAIN_PASSWORD": "1e3", "NATS_PAY_PASSWORD": "2"}
+var dotEnv = map[string]string{
+	"NATS_MAIN_PASSWORD": "1e3", "NATS_PAY_PASSWORD": "2", "ORDERD_PAYMENTS_BANK_ACCOUNT": "DE02 1203 0000 0000 2020 51",
+	"ORDERD_SHOP_RETURNS_ADDRESS": "Torstraße 12, 10119 Berlin",
+}
 
 // The demo day passes on what compose.sites.yaml describes: two sites of two replicas, as child
 // processes in production mode, three NATS servers with the accounts of nats.conf, and the routes

@@ -117,7 +117,8 @@ test('an order is noted on, goes elsewhere, and is shipped in part', async ({ pa
     await dialog.getByRole('radio', { name: 'It is lost' }).click();
     await dialog.getByRole('button', { name: 'Note it' }).click();
     await expect(lost.getByText('lost', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Ship', exact: true }).click(); // again, and without tracking
+    // Again, and without tracking.
+    await page.getByRole('button', { name: 'Ship', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Carrier' }).clear();
     await dialog.getByRole('spinbutton').first().fill('1');
     await dialog.getByRole('spinbutton').last().fill('0');
