@@ -85,6 +85,9 @@ test('a day of the shop', async ({ page, browser, shop }) => {
     await turnTo(page, `/returns/${asked.id}`);
     await command(page, 'Approve', /approved/);
     await command(page, 'Goods received', /The goods are back/);
+    await turnTo(page, '/refunds');
+    await page.getByRole('row', { name: new RegExp(order.number) }).getByRole('button', { name: 'Sent', exact: true }).click();
+    await answer(page, 'Sent', /is sent\./);
     const { payment } = await emma.call<{ payment: { refundedTotal: number } }>('GET', `/v1/orders/${order.id}`);
     expect(payment.refundedTotal).toBe(order.items[0]!.unitPrice);
   });

@@ -233,7 +233,7 @@ test('a key that another admin has changed or revoked', async ({ page, shop, con
     const at = `/v1/admin/api-keys/${id}`;
     rows.push({
       path: '/keys', at: row(name), press, about: id, meanwhile: () => (isRevoked ? shop.asAdmin('DELETE', at) : shop.asAdmin('PATCH', at, { scopes: ['orders:read'] })),
-      says: 'Somebody else has changed this meanwhile.', status: 412, shows: (p) => row(name)(p).getByText(isRevoked ? 'revoked' : 'orders:read'), ...more,
+      says: 'Somebody else has changed this meanwhile.', status: 412, shows: (p) => row(name)(p).getByText(isRevoked ? 'revoked' : 'See orders and returns'), ...more,
     });
   };
   await second('Second key', 'Revoke', false);
@@ -257,7 +257,7 @@ test('a webhook that another admin has paused or deleted, on its page', async ({
   await second('Pause', false, { lacks: button('Pause') });
   await second('Pause', true);
   await second('Replay', false, {
-    fill: { From: '2026-01-01T00:00' }, says: 'A replay to the endpoint is running.', status: 409, stays: true,
+    fill: { From: '2026-01-01T00:00' }, says: 'The endpoint is disabled.', status: 409, stays: true,
   });
   await second('Test', true);
   await second('New secret', true);

@@ -6,7 +6,7 @@ export const pagesDe: typeof pagesEn = {
     items: 'Ware', reason: 'Grund', asked: 'Angemeldet', status: 'Status', amount: 'Erstattung', order: 'Bestellung', toOrder: 'Zur Bestellung', rejection: 'Warum abgelehnt',
     approve: { button: 'Annehmen', title: 'Diese Retoure annehmen?', text: 'Der Kunde erfährt, wohin er die Ware schickt. %{amount} werden erstattet, sobald sie ankommt.', done: 'Die Retoure ist angenommen.', invalid_transition: 'Über diese Retoure hat schon jemand entschieden. Sie sehen den jetzigen Stand.' },
     reject: { button: 'Ablehnen', title: 'Diese Retoure ablehnen?', text: 'Der Kunde liest Ihren Grund.', done: 'Die Retoure ist abgelehnt.', invalid_transition: 'Über diese Retoure hat schon jemand entschieden. Sie sehen den jetzigen Stand.' },
-    receive: { button: 'Ware ist da', title: 'Ist die Ware angekommen?', text: 'Sie geht zurück in den Bestand, und %{amount} werden erstattet.', done: 'Die Ware ist zurück, und %{amount} werden erstattet.', invalid_transition: 'Diese Ware hat schon jemand angenommen.' },
+    receive: { button: 'Ware ist da', title: 'Ist die Ware angekommen?', text: 'Sie geht zurück in den Bestand, und %{amount} werden erstattet.', done: 'Die Ware ist zurück, und die Erstattung von %{amount} ist unterwegs.', invalid_transition: 'Diese Ware hat schon jemand angenommen.' },
   },
   returnStates: { requested: 'Angemeldet', approved: 'Angenommen', rejected: 'Abgelehnt', received: 'Angekommen' },
   wholesale: {

@@ -5,7 +5,7 @@ export const pagesEn = {
     items: 'Goods', reason: 'Reason', asked: 'Requested', status: 'State', amount: 'Refund', order: 'Order', toOrder: 'Open the order', rejection: 'Why it was rejected',
     approve: { button: 'Approve', title: 'Approve this return?', text: 'The customer is told where to send the goods. %{amount} is refunded when they arrive.', done: 'The return is approved.', invalid_transition: 'Somebody has decided about this return already. You see how it is now.' },
     reject: { button: 'Reject', title: 'Reject this return?', text: 'The customer reads your reason.', done: 'The return is rejected.', invalid_transition: 'Somebody has decided about this return already. You see how it is now.' },
-    receive: { button: 'Goods received', title: 'Have the goods arrived?', text: 'They go back into stock, and %{amount} is refunded.', done: 'The goods are back, and %{amount} is refunded.', invalid_transition: 'Somebody has received these goods already.' },
+    receive: { button: 'Goods received', title: 'Have the goods arrived?', text: 'They go back into stock, and %{amount} is refunded.', done: 'The goods are back, and the refund of %{amount} is under way.', invalid_transition: 'Somebody has received these goods already.' },
   },
   returnStates: { requested: 'Requested', approved: 'Approved', rejected: 'Rejected', received: 'Received' },
   wholesale: {
