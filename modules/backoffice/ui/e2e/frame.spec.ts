@@ -269,7 +269,7 @@ test.describe('with code that is loaded first', () => {
   const code = /\/admin\/assets\/OrderPage-/;
 
   test('a page waits for the connection, and is loaded anew once when an upgrade has moved its code', async ({ page, shop, consoleErrors }) => {
-    const order = await shop.order('Grace Hopper');
+    const order = await shop.order('Emma Chunk');
     const heading = page.getByRole('heading', { name: `Order ${order.number}`, level: 1 });
     await signIn(page);
     await turnTo(page, '/orders');
