@@ -47,14 +47,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// sources are the files of the repository without data, built things and what starts with a dot.
+// sources are the files of the repository without data, built things and what starts with a dot;
+// but .github, whose SECURITY.md the README leads to.
 type sources struct{ fs.FS }
 
 func (s sources) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(s.FS, name)
 	kept := entries[:0]
 	for _, e := range entries {
-		if top := name == "." && (e.Name() == "data" || e.Name() == "bin"); !top && !strings.HasPrefix(e.Name(), ".") {
+		made := name == "." && (e.Name() == "data" || e.Name() == "bin")
+		if !made && (e.Name() == ".github" || !strings.HasPrefix(e.Name(), ".")) {
 			kept = append(kept, e)
 		}
 	}
