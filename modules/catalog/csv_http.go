@@ -55,7 +55,13 @@ type importView struct {
 // SchemaName is the name in the OpenAPI document.
 func (importView) SchemaName() string { return "ProductImport" }
 
-func (a *api) importProducts(ctx context.Context, in *importProductsInput, file io.Reader) (*httpapi.Reply[importView], error) {
+func (a *api) importProducts(ctx context.Context, in *importProductsInput, file *io.SectionReader) (*httpapi.Reply[importView], error) {
+	select {
+	case a.importing <- struct{}{}:
+		defer func() { <-a.importing }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	i := importer{
 		db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies,
 		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun,

@@ -18,10 +18,11 @@ import (
 	"orderd/platform/safecsv"
 )
 
-// The limits of an import: the products that one transaction saves, the errors in the answer, and
-// the rows of a file, whose places are held in memory.
+// The limits of an import: the products that one transaction saves, the errors in the answer, the
+// rows of a file, whose places are held in memory, and the files that are held in memory at once.
 const (
 	importBatch     = 20
+	importsAtOnce   = 2
 	maxImportErrors = 1000
 	maxImportRows   = 1_000_000
 )
@@ -72,8 +73,9 @@ func (i *importer) count(o importOutcome) {
 
 // read imports the whole file. It returns ValidationFailed when the header is wrong. What was saved
 // before any other error stays.
-func (i *importer) read(ctx context.Context, file io.Reader) error {
-	text, err := io.ReadAll(file)
+func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
+	text := make([]byte, file.Size())
+	_, err := io.ReadFull(file, text)
 	if err != nil {
 		return fmt.Errorf("catalog: read an import: %w", err)
 	}

@@ -19,11 +19,13 @@ type api struct {
 	clock   clock.Clock
 	reader  *catalogReader // on the primary
 	readers *readers
+	// importing has room for the imports that run at once.
+	importing chan struct{}
 }
 
 func newAPI(d Deps) *api {
 	r := newReaders(d)
-	return &api{db: d.DB, clock: d.Clock, reader: &r.primary, readers: r}
+	return &api{db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: make(chan struct{}, importsAtOnce)}
 }
 
 func (a *api) routes(r *httpapi.Router) {

@@ -28,6 +28,7 @@ const maxUpload = 32 << 20
 // is known only when all of it is here, and it is too large for memory.
 type upload struct {
 	file      *os.File
+	size      int64  // of the file; 0: a form's
 	name      string // of a form's file, as the client named it
 	sum       [sha256.Size]byte
 	tooLarge  bool
@@ -37,11 +38,11 @@ type upload struct {
 
 // HandleUpload registers an operation that reads a body of op.Consumes, at most 32 MiB. The limit
 // of 10 s does not hold; a client that sends nothing for 15 s is cut off. The handler gets the
-// whole body to read, and may run for minutes; ctx ends when the client goes away and when the
-// service shuts down. Everything else is as with Handle.
-func HandleUpload[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Context, in *I, body io.Reader) (*Reply[T], error)) {
+// whole body, which stands in a file, and may run for minutes; ctx ends when the client goes away
+// and when the service shuts down. Everything else is as with Handle.
+func HandleUpload[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Context, in *I, body *io.SectionReader) (*Reply[T], error)) {
 	content := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
-	handleUpload(r, audience, op, content, func(ctx context.Context, in *I, u *upload) (*Reply[T], error) { return h(ctx, in, u.file) })
+	handleUpload(r, audience, op, content, func(ctx context.Context, in *I, u *upload) (*Reply[T], error) { return h(ctx, in, u.body()) })
 }
 
 // handleUpload registers an operation that reads an upload; content describes it in the document.
@@ -83,14 +84,13 @@ func receive(w http.ResponseWriter, r *http.Request) (u *upload, err error) {
 	}()
 	sum := sha256.New()
 	body := newIdleReader(w, r, maxUpload)
-	_, err = io.Copy(io.MultiWriter(u.file, sum), body)
+	u.size, err = io.Copy(io.MultiWriter(u.file, sum), body)
 	if err = u.readError(err); err != nil {
 		return u, err
 	}
 	body.done()
 	u.sum = [sha256.Size]byte(sum.Sum(nil))
-	_, err = u.file.Seek(0, io.SeekStart)
-	return u, err
+	return u, nil
 }
 
 // newUpload makes an upload with an empty file, which has no name any more.
@@ -128,6 +128,9 @@ func tempFileFault(err error) error {
 	}
 	return err
 }
+
+// body is the body of a request that is not a form.
+func (u *upload) body() *io.SectionReader { return io.NewSectionReader(u.file, 0, u.size) }
 
 func (u *upload) close() {
 	if u != nil && u.file != nil {

@@ -298,7 +298,7 @@ func (s *things) price(ctx context.Context, _ *struct{}) (*httpapi.Reply[size], 
 
 func (s *things) measure(ctx context.Context, in *struct {
 	Unit string `query:"unit" enum:"cm,mm"`
-}, body io.Reader) (*httpapi.Reply[size], error) {
+}, body *io.SectionReader) (*httpapi.Reply[size], error) {
 	n, err := io.Copy(io.Discard, body)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 // Decode returns the text of a file in UTF-8, without a byte-order mark, whose lines end with "\n"
 // or "\r\n". Spreadsheets write UTF-8, UTF-16 with a mark, and Windows-1252, which has none: it is
 // taken for that when its bytes are no UTF-8 and none of its characters beyond ASCII is. In any
-// other text, bytes that are no UTF-8 stay.
+// other text, bytes that are no UTF-8 stay. The text may stand where the file did.
 func Decode(file []byte) []byte {
 	switch {
 	case bytes.HasPrefix(file, []byte(byteOrderMark)):
@@ -22,8 +22,12 @@ func Decode(file []byte) []byte {
 	case !utf8.Valid(file) && !hasUTF8(file):
 		file = decodeBy(charmap.Windows1252, file)
 	}
-	if !bytes.ContainsRune(file, '\n') {
-		return bytes.ReplaceAll(file, []byte("\r"), []byte("\n"))
+	if !bytes.Contains(file, []byte("\n")) {
+		for i, b := range file {
+			if b == '\r' {
+				file[i] = '\n'
+			}
+		}
 	}
 	return file
 }

@@ -107,7 +107,7 @@ func example(s *openapi3.Schema) any {
 	switch {
 	case len(s.Properties) > 0:
 		body := map[string]any{}
-		for _, name := range s.Required {
+		for _, name := range needed(s) {
 			body[name] = example(s.Properties[name].Value)
 		}
 		return body
@@ -131,6 +131,15 @@ func example(s *openapi3.Schema) any {
 		return "0198c0de-0000-7000-8000-000000000001"
 	}
 	return "example"
+}
+
+// needed are the fields that every object of a schema has. An address of most countries has a city
+// and a postal code, which the schema can't say.
+func needed(s *openapi3.Schema) []string {
+	if s.Properties["country"] == nil || s.Properties["postalCode"] == nil {
+		return s.Required
+	}
+	return append([]string{"city", "postalCode"}, s.Required...)
 }
 
 // badValue is a value that a field can't take, and the codes that say so.

@@ -69,9 +69,12 @@ func (g generator) value(s *openapi3.Schema, depth int) any {
 func (g generator) object(s *openapi3.Schema, depth int) map[string]any {
 	fields := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) { // the same draws in every run
-		field, required := s.Properties[name], slices.Contains(s.Required, name)
+		field, required := s.Properties[name], slices.Contains(needed(s), name)
 		if required && !g.chance(g.wild) || !required && g.chance(0.5) {
 			fields[name] = g.value(field.Value, depth+1)
+			for required && !slices.Contains(s.Required, name) && (fields[name] == nil || fields[name] == "") {
+				fields[name] = g.value(field.Value, depth+1) // it is optional in the schema alone
+			}
 			if known := g.known[name]; len(known) > 0 && g.chance(0.8) {
 				fields[name] = pick(g, known)
 			}
