@@ -49,7 +49,7 @@ func main() {
 
 	// The checkout sends to the default address of the account, which is its first.
 	address := must(api.AddAddressWithResponse(ctx, nil, shop.AddressRequest{
-		FullName: "Ada Lovelace", Line1: "Torstraße 12", PostalCode: "10119", City: "Berlin", Country: "DE",
+		FullName: "Ada Lovelace", Line1: "Torstraße 12", PostalCode: new("10119"), City: new("Berlin"), Country: "DE",
 	}))
 	answer(address.JSON201, address.Body)
 

@@ -552,7 +552,7 @@ const acts: Record<string, Act> = {
       const dialog = await keys.dialogOf(button('Invite somebody'));
       await keys.fill(dialog.getByLabel('Email'), 'keys.invited@example.com');
       await keys.fill(dialog.getByLabel('Name'), 'Keys Invited');
-      await keys.choose(dialog.getByRole('combobox', { name: 'Role' }), 'owner');
+      await keys.choose(dialog.getByRole('combobox', { name: 'Role' }), 'Owner');
       await keys.send('Invite', 'An invitation is on its way');
       await keys.dialogOf(row('keys.invited@example.com').getByRole('button', { name: 'Withdraw' }));
       await keys.send('Withdraw', 'The invitation is withdrawn.');

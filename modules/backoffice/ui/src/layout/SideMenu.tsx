@@ -19,14 +19,13 @@ export function MenuPlace(props: SidebarProps) {
 
 /** In a window that is not wide, by zoom too, the menu begins with its icons alone; it can be opened. */
 function useNarrowMenu() {
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.between('sm', 'md'), { noSsr: true });
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
   const [, setOpen] = useSidebarState();
   const closed = useRef(false); // for want of room
   useEffect(() => {
-    if (isNarrow || (isWide && closed.current)) setOpen(isWide);
-    closed.current = isNarrow || (closed.current && !isWide);
-  }, [isNarrow, isWide, setOpen]);
+    if (!isWide || closed.current) setOpen(isWide);
+    closed.current = !isWide;
+  }, [isWide, setOpen]);
 }
 
 /** The pages, each with how much waits on it. */
