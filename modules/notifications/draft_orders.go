@@ -54,6 +54,11 @@ func refundToSend(e ordering.RefundRequested) draft {
 		skipIf(e.Channel != ordering.RefundChannelManual)
 }
 
+// refundOverdue is the same notice again, of a refund that staff have not sent for days.
+func refundOverdue(e ordering.RefundOverdue) draft {
+	return toStaff(e.Order, kindRefundToSend, noticeRefundToSend, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)})
+}
+
 // parcelBack is a notice of a parcel that the carrier could not deliver.
 func parcelBack(e ordering.ShipmentTracked) draft {
 	return toStaff(e.Order, kindParcelBack, noticeParcelBack, ids{"shipmentId": e.ShipmentID}, nil).

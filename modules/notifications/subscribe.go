@@ -36,6 +36,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, paymentDisputed)
 	on(n, bus, lowStock)
 	onDrafted(n, bus, refundToSend)
+	on(n, bus, refundOverdue)
 	onDrafted(n, bus, parcelBack)
 	onDrafted(n, bus, mailFailed)
 	on(n, bus, webhookFailing)

@@ -206,6 +206,18 @@ var alsoToStaff = map[kind][]string{
 	kindOrderPlaced: {"Neue Bestellung ORD-4071826651"}, kindOrderPaid: {"Bestellung ORD-4071826651 ist bezahlt"},
 }
 
+// A refund that waits for days is to be sent still.
+func TestAReminderOfARefund(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		buyer, admin := join(t, r, identity.RoleCustomer, "de"), join(t, r, identity.RoleAdmin, "de")
+		row := toAllAdmins(buyer)[kindRefundToSend]
+		row.event = ordering.RefundOverdue{Order: orderOf(buyer), RefundID: otherID, Amount: 500}
+		r.Publish(t, row.event)
+		requireNotified(t, admin, kindRefundToSend, row)
+		requireTitles(t, "the buyer", buyer)
+	})
+}
+
 // What concerns the staff goes to the holders of one scope.
 func TestNoticesOfTheStaff(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {

@@ -650,7 +650,8 @@ async function skipToContent(page: Page) {
 function missed(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { reached } = window as unknown as { reached: Set<Element> };
-    const canBePressed = (e: Element) => getComputedStyle(e).cursor === 'pointer' && (!e.parentElement || getComputedStyle(e.parentElement).cursor !== 'pointer');
+    const showsHand = (e: Element) => getComputedStyle(e).cursor === 'pointer' && getComputedStyle(e).pointerEvents !== 'none';
+    const canBePressed = (e: Element) => showsHand(e) && !(e.parentElement && showsHand(e.parentElement));
     const all = [...document.querySelectorAll('#main-content *')].filter((e) => e.getClientRects().length > 0 && canBePressed(e));
     const isReached = (e: Element) => reached.has(e) || [...reached].some((r) => e.contains(r) || r.contains(e));
     const otherwise = '[role="tab"], [role="treeitem"], label, .MuiAutocomplete-endAdornment, .MuiChip-deleteIcon, details:not([open]) > :not(summary)';
