@@ -24,6 +24,7 @@ help: ## list the targets
 
 .PHONY: run
 run: ## start the service in dev mode: API, docs, mailbox, an admin (Ctrl-C stops it)
+	@echo "building; the first time takes a minute or two"
 	@ORDERD_DEV=true go run -ldflags '$(LDFLAGS)' ./cmd/orderd serve
 
 .PHONY: demo

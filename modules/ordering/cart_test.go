@@ -394,6 +394,35 @@ func TestCodesOfACart(t *testing.T) {
 	})
 }
 
+// A code that the cart has outgrown is named among its issues, before a checkout refuses it.
+func TestACodeThatStoppedCounting(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		it := s.sell(t, 1000, 10)
+		promotionID := s.promotion(t, body{"code": "SPRING", "kind": "percent", "value": 10, "minimum": 20})
+		ada := s.customer(t)
+		line := put(t, ada.API, it, 3).Text("items.0.id")
+		used := ada.Do(t, "POST", "/v1/cart/discounts", body{"code": "SPRING"}).Require(t, 200)
+		used.RequireFields(t, kit.Fields{"issues": []any{}, "discountTotal": 3})
+		fewer := ada.Do(t, "PATCH", "/v1/cart/items/"+line, body{"quantity": 1}).Require(t, 200)
+		stopped := kit.Fields{"issues.0.code": "code_not_applicable", "issues.0.name": "SPRING", "issues.0.itemId": nil, "discountTotal": 0}
+		fewer.RequireFields(t, stopped)
+		ada.Do(t, "PATCH", "/v1/cart/items/"+line, body{"quantity": 3}).Require(t, 200).RequireFields(t, kit.Fields{"issues": []any{}})
+		s.admin.Do(t, "PATCH", "/v1/admin/promotions/"+promotionID, body{"active": false}).Require(t, 200)
+		ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200).RequireFields(t, stopped)
+	})
+}
+
+// What a voucher is worth beyond the goods is lost, and the cart says how much.
+func TestAVoucherBeyondTheGoods(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		it := s.sell(t, 100, 10)
+		ada := s.customer(t)
+		put(t, ada.API, it, 1)
+		got := ada.Do(t, "POST", "/v1/cart/discounts", body{"code": s.voucher(t, ada.ID, 800)}).Require(t, 200)
+		got.RequireFields(t, kit.Fields{"discounts.0.amount": 1, "discounts.0.unused": 2, "total": 0})
+	})
+}
+
 func TestShippingOptions(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 2500, 10)

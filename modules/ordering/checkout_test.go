@@ -468,3 +468,19 @@ func (s *setup) refuseAnswersBeforeStock(t *testing.T) {
 		}
 	}
 }
+
+// Without a bank account nobody can pay by transfer: the quote says so, and a checkout is refused.
+func TestBankTransferWithoutAnAccount(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		ada := s.customer(t)
+		method := s.standardMethod(t)
+		put(t, ada.API, s.sell(t, 1000, 10), 1)
+		transfer := body{"paymentMethod": "bank_transfer"}
+		if got := postCheckout(t, ada.API, method, transfer).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/paymentMethod not_allowed"}) {
+			t.Errorf("checkout: %s", got.Body)
+		}
+		quote := ada.Do(t, "POST", "/v1/checkout/quote", body{"shippingMethodId": method, "paymentMethod": "bank_transfer"})
+		quote.Require(t, 200).RequireFields(t, kit.Fields{"requirements.0.pointer": "/paymentMethod", "requirements.0.code": "not_allowed"})
+		postCheckout(t, ada.API, method, body{"paymentMethod": "cash_on_delivery"}).Require(t, 201)
+	}, func(c *Config) { c.BankAccount = "" })
+}

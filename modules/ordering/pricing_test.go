@@ -122,6 +122,10 @@ func TestTotalsWithCodes(t *testing.T) {
 			pricingInput{Lines: []cartLine{line(2500, 2, "zero")}, Method: standardShipping, Codes: []cartCode{amount(1)}},
 			totals{Subtotal: 5000, Discount: 1, Shipping: 490, Total: 5489},
 		},
+		"a voucher keeps the shipping free": {
+			pricingInput{Lines: []cartLine{line(2500, 2, "zero")}, Method: standardShipping, Codes: []cartCode{points(500)}},
+			totals{Subtotal: 5000, Discount: 187, Total: 4813},
+		},
 		"12.5 percent": {
 			pricingInput{Lines: []cartLine{line(1999, 3, "standard")}, Codes: []cartCode{percent(1250)}},
 			totals{Subtotal: 5997, Discount: 750, Tax: 838, Total: 5247},
@@ -207,6 +211,11 @@ func TestTotalsAddUp(t *testing.T) {
 			in.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free}
 		}
 		s := calculateTotals(&testConfig, &in)
+		without := in
+		without.Codes = slices.DeleteFunc(slices.Clone(in.Codes), func(c cartCode) bool { return c.Voucher != nil })
+		if before := calculateTotals(&testConfig, &without); before.Total < s.Total {
+			t.Fatalf("vouchers make it dearer: %v, %v without", s.Total, before.Total)
+		}
 
 		var subtotal, discount, tax, codes, promotion money.Cents
 		for i, l := range s.Lines {
@@ -221,8 +230,10 @@ func TestTotalsAddUp(t *testing.T) {
 			gross += r.Gross
 			tax += r.Tax
 		}
+		unused := money.Cents(0)
 		for i, d := range s.Discounts {
 			codes += d.Amount
+			unused += d.Unused
 			if in.Codes[i].Promotion != nil {
 				promotion = d.Amount
 			}
@@ -234,6 +245,8 @@ func TestTotalsAddUp(t *testing.T) {
 			t.Fatalf("sums: %+v", s)
 		case s.Discount-promotion != min(s.Subtotal-promotion, money.Cents(all*3/8)):
 			t.Fatalf("vouchers of %d points: %+v", all, s)
+		case unused > 0 && s.Discount != s.Subtotal:
+			t.Fatalf("%v of the vouchers are lost, though the goods still cost something: %+v", unused, s)
 		}
 	})
 }

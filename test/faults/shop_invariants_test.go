@@ -30,11 +30,11 @@ var shopInvariants = []invariant{
 		SELECT CAST(s.variant_id AS text) FROM ordering_stock s LEFT JOIN ordering_stock_ledger l ON l.variant_id = s.variant_id
 		GROUP BY s.variant_id, s.on_hand, s.reserved
 		HAVING s.on_hand <> coalesce(sum(l.on_hand_delta), 0) OR s.reserved <> coalesce(sum(l.reserved_delta), 0)`},
-	{"what came is on hand or was sent, and what is reserved is in orders", `
+	{"what came is on hand, was written off or was sent, and what is reserved is in orders", `
 		SELECT CAST(s.variant_id AS text) FROM ordering_stock s
-		LEFT JOIN (SELECT variant_id, sum(on_hand_delta) AS came FROM ordering_stock_ledger WHERE reason IN ('count', 'adjust') GROUP BY variant_id) l
+		LEFT JOIN (SELECT variant_id, sum(on_hand_delta) AS came FROM ordering_stock_ledger WHERE reason IN ('count', 'adjust', 'write_off') GROUP BY variant_id) l
 			ON l.variant_id = s.variant_id
-		LEFT JOIN (SELECT i.variant_id, sum(i.shipped - i.returned) AS sent, sum(CASE WHEN o.status = 'cancelled' THEN 0 ELSE i.quantity - i.shipped END) AS held
+		LEFT JOIN (SELECT i.variant_id, sum(i.shipped - i.returned) AS sent, sum(CASE WHEN o.status = 'cancelled' THEN 0 ELSE i.quantity - i.cancelled - i.shipped - i.unreserved END) AS held
 			FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id GROUP BY i.variant_id) i ON i.variant_id = s.variant_id
 		WHERE s.on_hand <> coalesce(l.came, 0) - coalesce(i.sent, 0) OR s.reserved <> coalesce(i.held, 0)`},
 	{"a promotion is used by the orders that it took something off", `
@@ -78,6 +78,6 @@ const unsettled = `
 	SELECT v.sku FROM catalog_variants v LEFT JOIN ordering_stock s ON s.variant_id = v.id WHERE v.available <> coalesce(s.on_hand - s.reserved, 0)
 	UNION ALL
 	SELECT p.slug FROM catalog_products p
-	LEFT JOIN (SELECT i.product_id, sum(i.quantity) AS units FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id
+	LEFT JOIN (SELECT i.product_id, sum(i.quantity - i.cancelled) AS units FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id
 		WHERE o.status <> 'cancelled' GROUP BY i.product_id) s ON s.product_id = p.id
 	WHERE p.units <> coalesce(s.units, 0)`

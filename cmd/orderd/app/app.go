@@ -172,7 +172,9 @@ func (a *App) build(secrets secrets) (err error) {
 		return err
 	}
 	a.mountDemoImages()
-	manual.Mount(a.router, manual.Service{PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil})
+	manual.Mount(a.router, manual.Service{
+		PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil, BackOffice: c.Runs("backoffice"),
+	})
 	a.addModules(secrets)
 	return a.registerGauges()
 }

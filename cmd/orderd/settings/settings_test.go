@@ -344,15 +344,27 @@ func keysIn(t *testing.T, file string) map[string]bool {
 	return keys
 }
 
-// The example files hold every key and load without a fault.
+// The example files hold every key and load without a fault, but for the secrets that everybody
+// knows.
 func TestExampleFiles(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dev.yaml", "production.example.yaml"} {
 		file := filepath.Join("..", "..", "..", "configs", name)
-		c, err := Load(file, nil)
+		var env []string
+		if name != "dev.yaml" {
+			_, err := Load(file, nil)
+			if err == nil || strings.Count(err.Error(), "that of the example file") != 2 || strings.Count(err.Error(), "\n") != 2 {
+				t.Errorf("%s: %v, want the secret and the password to be refused", name, err)
+			}
+			env = []string{"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32), "ORDERD_ADMIN_PASSWORD=correct horse battery"}
+		}
+		c, err := Load(file, env)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
+		}
+		if warnings := c.Warnings(); !c.Dev && (len(warnings) < 2 || !strings.HasPrefix(warnings[0], "database.url: has the password") || !strings.HasPrefix(warnings[1], "mail.url: ")) {
+			t.Errorf("%s: warnings %q", name, warnings)
 		}
 		if c.Dev != (name == "dev.yaml") {
 			t.Errorf("%s: dev is %v", name, c.Dev)

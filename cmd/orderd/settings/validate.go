@@ -113,6 +113,9 @@ func (m Mail) validate(k *config.Checker, optional bool) {
 	k.Check("mail.url", tls == "" || u.User == nil || isLoopbackHost(u.Hostname()), "tls=none would send the password in clear")
 }
 
+// isExample reports whether a value is a secret as configs/production.example.yaml has it.
+func isExample[T ~string](value T) bool { return strings.Contains(string(value), "change-me") }
+
 func (c *Config) validateAuth(k *config.Checker) {
 	// With PostgreSQL several replicas may run, and each must not generate its own keys.
 	shared := c.UsesPostgres() && !c.Dev
@@ -123,6 +126,7 @@ func (c *Config) validateAuth(k *config.Checker) {
 	k.Check("auth.secret", len(c.Auth.Secret) > 0 || c.RunsAll(), "is required where only some modules run, the same for all processes")
 	for _, secret := range c.Auth.Secret {
 		k.Check("auth.secret", len(secret) >= MinSecretLength, "must have at least %d characters, each of a list", MinSecretLength)
+		k.Check("auth.secret", !isExample(secret), "is that of the example file, which everybody knows (openssl rand -base64 48 makes one)")
 	}
 
 	// A public_url that is none has a fault of its own.
@@ -136,6 +140,7 @@ func (c *Config) validateAuth(k *config.Checker) {
 		a, err := mail.ParseAddress(address)
 		k.Check("admin.email", ok && err == nil && a.Address == address, "must be an email address")
 		k.Check("admin.password", c.Admin.Password != "" || c.Dev, "is required with admin.email")
+		k.Check("admin.password", !isExample(c.Admin.Password), "is that of the example file, which everybody knows")
 	}
 	k.Check("admin.email", c.Admin.Email != "" || c.Admin.Password == "" || c.Dev, "is required with admin.password")
 }

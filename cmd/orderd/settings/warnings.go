@@ -21,6 +21,12 @@ func (c Config) Warnings() []string {
 	if c.Database.ReadURL != "" && c.Database.ReadURL == c.Database.URL {
 		all = append(all, "database.read_url: is database.url, which is no standby: all reads stay there")
 	}
+	if isExample(c.Database.URL) {
+		all = append(all, "database.url: has the password of the example file")
+	}
+	if isExample(c.Mail.URL) {
+		all = append(all, "mail.url: has the password of the example file")
+	}
 	if !c.Dev {
 		all = append(all, c.Shop.missing(c.Payments)...)
 	}

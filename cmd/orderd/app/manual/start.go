@@ -2,6 +2,7 @@ package manual
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"orderd/platform/docs"
@@ -16,6 +17,8 @@ type Service struct {
 	Dev       bool
 	Version   string // shown in dev mode alone
 	Mailbox   bool   // whether /dev/mail is there
+	// BackOffice is whether the pages of the staff are there.
+	BackOffice bool
 }
 
 // link is an entry of the page at /, and a member of its JSON.
@@ -31,6 +34,11 @@ func (s Service) links() []link {
 		{name: "openapi", path: "/openapi.json", title: "openapi.json", text: "The OpenAPI 3.1 document, to make clients from."},
 		{name: "health", path: "/healthz", title: "Health", text: "Whether the process answers."},
 		{name: "ready", path: "/readyz", title: "Readiness", text: "Whether requests may come."},
+	}
+	if s.BackOffice {
+		links = slices.Insert(links, 0, link{
+			name: "admin", path: "/admin", title: "Back office", text: "Orders, goods, customers and staff: the pages of those who run the shop.",
+		})
 	}
 	if s.Mailbox {
 		links = append(links, link{name: "mail", path: "/dev/mail", title: "Mailbox", text: "The mails of dev mode. None leaves this machine."})
