@@ -45,8 +45,12 @@ test: ## every test, on SQLite and PostgreSQL, but those of scale
 .PHONY: scale
 scale: ## lists of 100 000 rows beside those of 100: they compare times, so leave the machine alone
 	$(PG) go test -count=1 -p 1 -v -run AtScale \
-		./modules/catalog ./modules/ordering ./modules/recipients ./modules/reviews | \
+		./modules/catalog ./modules/identity ./modules/ordering ./modules/recipients ./modules/reviews | \
 		grep -v -e '^=== ' -e '^    --- '
+
+.PHONY: scale-search
+scale-search: ## the search among 1 000 000 orders and 1 000 000 users (10 minutes)
+	$(PG) go test -count=1 -p 1 -v -timeout 60m -run TestSearchAtScale ./modules/ordering ./modules/identity -full
 
 .PHONY: race
 # Modules and commands run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under

@@ -48,7 +48,7 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 type listAsAdminInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q        string `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 10 000 newest matches are found."`
+	Q        string `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
 	Status   string `query:"status" enum:"draft,active,archived" schema:"ProductStatus"`
 	Brand    string `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
 	Category string `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`

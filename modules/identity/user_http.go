@@ -33,7 +33,7 @@ func (a *api) userRoutes(r *httpapi.Router) {
 
 type listUsersInput struct {
 	httpapi.Page
-	Q           string   `query:"q" maxLength:"200" doc:"Words of which each is part of the email, the name, the business or the phone number; without regard to case, accents and small typing errors. At most the 10 000 newest matches are found." example:"ada"`
+	Q           string   `query:"q" maxLength:"200" doc:"Words of which each is part of the email, the name, the business or the phone number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"ada"`
 	Role        string   `query:"role" enum:"customer,staff,admin" schema:"Role"`
 	AccountType string   `query:"accountType" enum:"retail,wholesale" schema:"AccountType"`
 	Disabled    string   `query:"disabled" enum:"true,false" doc:"true: those alone who are shut out; false: the others."`

@@ -67,7 +67,7 @@ type listAllOrdersInput struct {
 	Stage             []orderStage        `query:"stage,explode" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Any of these."`
 	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Any of these."`
 	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Q                 string              `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 10 000 newest matches are found." example:"lovelace"`
+	Q                 string              `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"lovelace"`
 	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 	Sort              string              `query:"sort" default:"-placedAt" enum:"-placedAt,placedAt,total,-total" schema:"OrderSort" doc:"- is descending."`

@@ -9,40 +9,42 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/database"
-	"orderd/platform/search"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
 
-const manyOrders = 1_000_000
-
-// A search in a shop with 1 000 000 orders takes at most 50 ms, whatever it looks for.
+// A search in a shop with 100 000 orders, or 1 000 000 at the full sizes, takes at most 50 ms,
+// whatever it looks for.
 func TestSearchAtScale(t *testing.T) {
 	t.Parallel()
 	const bar = 50 * time.Millisecond
+	n := 100_000
+	if *full {
+		n = 1_000_000
+	}
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) { // one after the other: each would measure the other
-			s := busyShop(t, dialect, manyOrders, 1)
+			s := busyShop(t, dialect, n, 1)
 			began := s.Clock.Now()
 			if err := orderIndex.Job(s.DB, s.Clock).Do(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			t.Logf("indexed in %v, %s", s.Clock.Now().Sub(began), s.sizeOfIndex(t))
 			s.vacuum(t)
-			o := row[order](t, s.setup, "number", "ORD-0000123456")
+			o := row[order](t, s.setup, "number", "ORD-0000012345")
 			first, last, _ := strings.Cut(o.BuyerName, " ")
-			for what, q := range map[string]struct {
-				typed string
-				total float64
-			}{
-				"a number": {o.Number, 1}, "a part of a number": {"0123456", 1}, "an email": {o.BuyerEmail, 1}, "a part of an email": {o.BuyerEmail[3:20], 1},
-				"a name": {o.BuyerName, 125}, "a last name": {last, 125}, "a part of a name": {last[2:], 0}, "a frequent word": {"gmail", search.MaxFound},
-				"a word of all": {"moka", search.MaxFound}, "a frequent name": {first, search.MaxFound}, "nothing": {"xqzwkv", 0}, "a misspelt name": {last[:4] + "x" + last[5:], 0},
-				"a frequent word and a rare one": {"gmail moka " + last, 0}, "a street": {o.ShipTo.Address, 0}, "two frequent words": {"bar moka", 0},
+			for what, typed := range map[string]string{
+				"a number": o.Number, "a part of a number": o.Number[7:], "an email": o.BuyerEmail, "a part of an email": o.BuyerEmail[3:20],
+				"a name": o.BuyerName, "a last name": last, "a part of a name": last[2:], "a frequent word": "gmail", "a word of all": "moka",
+				"a frequent name": first, "nothing": "xqzwkv", "a misspelt name": last[:4] + "x" + last[5:],
+				"a frequent word and a rare one": "moka " + last, "a street": o.ShipTo.Address, "two frequent words": "gmail moka",
 			} {
-				path := "/v1/admin/orders?q=" + url.QueryEscape(q.typed)
-				got := s.admin.Do(t, "GET", path, nil).Require(t, 200).Number("meta.total")
-				t.Logf("%s: %q finds %v", what, q.typed, got)
+				path := "/v1/admin/orders?q=" + url.QueryEscape(typed)
+				found := s.admin.Do(t, "GET", path, nil).Require(t, 200).Number("meta.total")
+				t.Logf("%s: %q finds %v", what, typed, found)
+				if (found == 0) != (what == "nothing") {
+					t.Errorf("%s: %q finds %v", what, typed, found)
+				}
 				kit.RequireWithin(t, dialect+": "+what, bar, func() { s.admin.Do(t, "GET", path, nil).Require(t, 200) })
 			}
 		})
@@ -176,7 +178,7 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	}
 	first, last := syllables("i"), syllables("i / 20 % 20")+" || "+syllables("i / 400 % 20")+" || "+syllables("i / 8000")
 	email := first + " || '.' || " + last + " || i || CASE i % 3 WHEN 0 THEN '@gmail.com' ELSE '@example.org' END"
-	street := syllables("i / 7") + " || 'str. ' || i % 100"
+	street := syllables("i / 7") + " || 'str. ' || (i % 100)"
 	for _, statement := range []string{
 		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded + `, 4), 'Moka', 'moka' || ` + padded + `,
 			'{}', NULL, 'standard', 1000, '[]', TRUE, 1 FROM n`,

@@ -12,7 +12,7 @@ import (
 
 // MaxFound is the most rows that a search finds, the newest of those that match. People do not page
 // further, and a count of all of many rows would slow down every search for a frequent word.
-const MaxFound = 10_000
+const MaxFound = 5_000
 
 // Index finds the rows of a table by the text in one of its columns. Two processes may use an index
 // of the same name at once.
