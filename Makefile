@@ -50,7 +50,8 @@ scale: ## lists of 100 000 rows beside those of 100: they compare times, so leav
 
 .PHONY: scale-search
 scale-search: ## the search among 1 000 000 orders and 1 000 000 users (10 minutes)
-	$(PG) go test -count=1 -p 1 -v -timeout 60m -run TestSearchAtScale ./modules/ordering ./modules/identity -full
+	$(PG) go test -count=1 -p 1 -v -timeout 60m -run TestSearchAtScale \
+		./modules/ordering ./modules/identity -full
 
 .PHONY: race
 # Modules and commands run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under

@@ -191,25 +191,7 @@ func TestVoucherThatIsNotNeededIsKept(t *testing.T) {
 func TestTotalsAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		in := pricingInput{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
-		for range rapid.IntRange(0, 12).Draw(t, "lines") {
-			in.Lines = append(in.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
-				rapid.SampledFrom([]catalog.TaxClass{"standard", "reduced", "zero"}).Draw(t, "class")))
-		}
-		if rapid.Bool().Draw(t, "promotion") {
-			in.Codes = append(in.Codes, percent(money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "percent"))))
-		}
-		var all int64
-		for range rapid.IntRange(0, 4).Draw(t, "vouchers") {
-			n := rapid.Int64Range(1, 100_000).Draw(t, "points")
-			all += n
-			in.Codes = append(in.Codes, points(n))
-		}
-		in.Codes = rapid.Permutation(in.Codes).Draw(t, "codes")
-		if rapid.Bool().Draw(t, "shipped") {
-			free := money.Cents(rapid.Int64Range(0, 10_000_000).Draw(t, "free from"))
-			in.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free}
-		}
+		in, all := drawCart(t)
 		s := calculateTotals(&testConfig, &in)
 		without := in
 		without.Codes = slices.DeleteFunc(slices.Clone(in.Codes), func(c cartCode) bool { return c.Voucher != nil })
@@ -249,4 +231,27 @@ func TestTotalsAddUp(t *testing.T) {
 			t.Fatalf("%v of the vouchers are lost, though the goods still cost something: %+v", unused, s)
 		}
 	})
+}
+
+// drawCart draws what a cart costs by, and the points of its vouchers.
+func drawCart(t *rapid.T) (in pricingInput, all int64) {
+	in = pricingInput{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
+	for range rapid.IntRange(0, 12).Draw(t, "lines") {
+		in.Lines = append(in.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
+			rapid.SampledFrom([]catalog.TaxClass{"standard", "reduced", "zero"}).Draw(t, "class")))
+	}
+	if rapid.Bool().Draw(t, "promotion") {
+		in.Codes = append(in.Codes, percent(money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "percent"))))
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "vouchers") {
+		n := rapid.Int64Range(1, 100_000).Draw(t, "points")
+		all += n
+		in.Codes = append(in.Codes, points(n))
+	}
+	in.Codes = rapid.Permutation(in.Codes).Draw(t, "codes")
+	if rapid.Bool().Draw(t, "shipped") {
+		free := money.Cents(rapid.Int64Range(0, 10_000_000).Draw(t, "free from"))
+		in.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free}
+	}
+	return in, all
 }
