@@ -120,8 +120,10 @@ func (p *purchase) pay() bool {
 	return true
 }
 
-// moneyIsBack reports whether all that came was refunded.
-func (p *purchase) moneyIsBack() bool { return p.paid > 0 && p.refunded == p.paid }
+// moneyIsBack reports whether all that came was refunded, though not all goods came back.
+func (p *purchase) moneyIsBack() bool {
+	return p.paid > 0 && p.refunded == p.paid && p.total > p.returnedTotal()
+}
 
 func (p *purchase) process() bool {
 	if p.status != "placed" || p.moneyIsBack() {
@@ -141,10 +143,7 @@ func (p *purchase) ship(units []int) bool {
 		p.items[i].reserved -= n
 	}
 	p.parcels = append(p.parcels, parcel{units: units})
-	p.fulfillment = "partially_shipped"
-	if p.allUnits(func(i *bought) int { return i.shipped }) {
-		p.fulfillment = "shipped"
-	}
+	p.setFulfillment()
 	return true
 }
 
@@ -156,14 +155,36 @@ func (p *purchase) deliver(at int) bool {
 	for i, n := range p.parcels[at].units {
 		p.items[i].delivered += n
 	}
+	p.setFulfillment()
 	if p.allUnits(func(i *bought) int { return i.delivered }) {
-		p.status, p.fulfillment = "completed", "delivered"
+		p.status = "completed"
 		if p.method == "cash_on_delivery" && p.payment == "unpaid" {
-			p.payment, p.paid = "paid", p.total
+			p.payment, p.paid = "paid", p.total-p.returnedTotal()
 		}
 		p.earn()
 	}
 	return true
+}
+
+// setFulfillment is told by the units. While some are to arrive, it does not say that others came
+// back.
+func (p *purchase) setFulfillment() {
+	back := 0
+	for _, i := range p.items {
+		back += i.returned
+	}
+	switch {
+	case !p.allUnits(func(i *bought) int { return i.shipped }):
+		p.fulfillment = "partially_shipped"
+	case !p.allUnits(func(i *bought) int { return i.delivered }):
+		p.fulfillment = "shipped"
+	case back == 0:
+		p.fulfillment = "delivered"
+	case p.allUnits(func(i *bought) int { return i.returned }):
+		p.fulfillment = "returned"
+	default:
+		p.fulfillment = "partially_returned"
+	}
 }
 
 func (p *purchase) refund(amount money.Cents) bool {
@@ -198,7 +219,7 @@ func (p *purchase) cancel() bool {
 }
 
 func (p *purchase) requestReturn(units []int) bool {
-	if p.status != "completed" || !p.hasUnits(units, func(i *bought) int { return i.delivered - i.inReturn }) {
+	if !p.hasUnits(units, func(i *bought) int { return i.delivered - i.inReturn }) {
 		return false
 	}
 	for i, n := range units {
@@ -232,10 +253,7 @@ func (p *purchase) receive(r *returnRequest) bool {
 		p.items[i].returned += n
 		p.items[i].onHand += n
 	}
-	p.fulfillment = "partially_returned"
-	if p.allUnits(func(i *bought) int { return i.returned }) {
-		p.fulfillment = "returned"
-	}
+	p.setFulfillment()
 	p.refund(min(p.returnedTotal()-before, p.paid-p.refunded))
 	p.takeBackPoints(worth)
 	return true
@@ -252,6 +270,10 @@ func (p *purchase) nextCommands() []string {
 		return []string{"process", "process", "process", "process", "process", "cancel"}
 	case p.status == "processing" && under:
 		return []string{"deliver", "deliver", "ship"}
+	case p.status == "processing" && len(p.returns) > 0:
+		return []string{"ship", "ship", "approve", "receive"}
+	case p.status == "processing" && len(p.parcels) > 0:
+		return []string{"ship", "ship", "ask"}
 	case p.status == "processing":
 		return []string{"ship"}
 	case p.status == "completed" && len(p.returns) > 0:
