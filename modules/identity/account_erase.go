@@ -81,7 +81,7 @@ func requireMayErase(tx *gorm.DB, caller auth.Principal, u *user) error {
 	if caller.UserID == u.ID {
 		return fault.New(fault.InvalidTransition, "Please erase your own account with your password.")
 	}
-	return requireMayChange(tx, caller, u, accessChange{})
+	return requireMayChange(tx, caller, u, userChange{})
 }
 
 // eraseUser deletes the locked account, which is not the only admin's.

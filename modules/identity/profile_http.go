@@ -23,25 +23,34 @@ func (a *api) profileRoutes(r *httpapi.Router) {
 	}, a.updateProfile)
 }
 
+// personFields are what both the owner of a profile and the staff may change of it.
+type personFields struct {
+	FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" example:"Ada Lovelace"`
+	Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" example:"+49 30 1234567"`
+}
+
+func (f *personFields) change() (c profileChange) {
+	if f.FullName.Set {
+		c.FullName = (*string)(&f.FullName.Value)
+	}
+	if f.Phone.Set {
+		phone := optional(f.Phone.Value)
+		c.Phone = &phone
+	}
+	return c
+}
+
 type updateProfileInput struct {
 	Body struct {
-		FullName httpapi.Optional[httpapi.Text] `json:"fullName" minLength:"1" maxLength:"200" nullable:"false" example:"Ada Lovelace"`
-		Phone    httpapi.Optional[httpapi.Text] `json:"phone" maxLength:"40" example:"+49 30 1234567"`
-		Locale   httpapi.Optional[string]       `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
+		personFields
+		Locale httpapi.Optional[string] `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
 	}
 }
 
-func (in *updateProfileInput) change() (c profileChange) {
-	b := &in.Body
-	if b.FullName.Set {
-		c.FullName = (*string)(&b.FullName.Value)
-	}
-	if b.Phone.Set {
-		phone := optional(b.Phone.Value)
-		c.Phone = &phone
-	}
-	if b.Locale.Set {
-		c.Locale = &b.Locale.Value
+func (in *updateProfileInput) change() profileChange {
+	c := in.Body.personFields.change()
+	if in.Body.Locale.Set {
+		c.Locale = &in.Body.Locale.Value
 	}
 	return c
 }

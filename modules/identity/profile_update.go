@@ -10,26 +10,28 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// profileChange is what a user may change of the profile; nil leaves a field as it is.
+// profileChange is what may be changed of a profile; nil leaves a field as it is.
 type profileChange struct {
 	FullName *string
 	Phone    **string // points at nil to clear
 	Locale   *string
 }
 
-// apply applies the change to u and reports whether it changed anything.
-func (c profileChange) apply(u *user) bool {
-	before := *u
-	if c.FullName != nil {
-		u.FullName = *c.FullName
+// apply applies the change to u and returns the fields that have another value now.
+func (c profileChange) apply(u *user, now time.Time) (changed []events.ProfileField) {
+	if c.FullName != nil && u.FullName != *c.FullName {
+		u.FullName, changed = *c.FullName, append(changed, events.ProfileFullName)
 	}
-	if c.Phone != nil {
-		u.Phone = *c.Phone
+	if c.Phone != nil && !equal(u.Phone, *c.Phone) {
+		u.Phone, changed = *c.Phone, append(changed, events.ProfilePhone)
 	}
-	if c.Locale != nil {
-		u.Locale = *c.Locale
+	if c.Locale != nil && u.Locale != *c.Locale {
+		u.Locale, changed = *c.Locale, append(changed, events.ProfileLocale)
 	}
-	return u.FullName != before.FullName || u.Locale != before.Locale || !equal(u.Phone, before.Phone)
+	if changed != nil {
+		u.UpdatedAt = now
+	}
+	return changed
 }
 
 func equal(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
@@ -38,12 +40,11 @@ func equal(a, b *string) bool { return a == b || a != nil && b != nil && *a == *
 // changes nothing publishes nothing.
 func updateProfile(ctx context.Context, tx *gorm.DB, userID string, c profileChange, now time.Time) (user, error) {
 	u, err := lockUser(tx, userID)
-	if err != nil || !c.apply(&u) {
+	if err != nil || c.apply(&u, now) == nil {
 		return u, err
 	}
-	u.UpdatedAt = now
 	if err := saveUser(tx, &u); err != nil {
 		return u, err
 	}
-	return u, eventbus.Publish(ctx, tx, events.ProfileChanged{UserID: u.ID, Locale: u.Locale, Email: u.Email, FullName: u.FullName, Phone: u.Phone})
+	return u, eventbus.Publish(ctx, tx, u.profileChangedEvent())
 }

@@ -18,7 +18,7 @@ func endSessionOf(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 	if err != nil {
 		return err
 	}
-	if err := requireMayChange(tx, caller, &u, accessChange{}); err != nil {
+	if err := requireMayChange(tx, caller, &u, userChange{}); err != nil {
 		return err
 	}
 	if sessionID == "" {

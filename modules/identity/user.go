@@ -149,6 +149,10 @@ func (u *user) emailVerifiedEvent() events.EmailVerified {
 	return events.EmailVerified{UserID: u.ID, Locale: u.Locale, VerifiedAt: *u.EmailVerifiedAt, Email: u.Email, FullName: u.FullName}
 }
 
+func (u *user) profileChangedEvent() events.ProfileChanged {
+	return events.ProfileChanged{UserID: u.ID, Locale: u.Locale, Email: u.Email, FullName: u.FullName, Phone: u.Phone}
+}
+
 func (u *user) passwordChangedEvent(how events.PasswordChangeMethod, first bool) events.PasswordChanged {
 	return events.PasswordChanged{UserID: u.ID, How: how, First: first, Locale: u.Locale, Email: u.Email, FullName: u.FullName}
 }

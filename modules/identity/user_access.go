@@ -15,23 +15,24 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// accessChange is what an admin may change of an account; nil leaves a field as it is.
-type accessChange struct {
+// userChange is what the staff may change of an account; nil leaves a field as it is.
+type userChange struct {
 	Role     *auth.Role
 	Disabled *bool
+	Profile  profileChange
 }
 
 // removesAdmin reports whether an admin with the change would no longer be an active one.
-func (c accessChange) removesAdmin() bool {
+func (c userChange) removesAdmin() bool {
 	return c.Role != nil && *c.Role != auth.RoleAdmin || c.Disabled != nil && *c.Disabled
 }
 
-// changeAccess changes the role of an account, or disables or enables it. Another role ends the
-// access tokens, and the sessions go on; disabling ends both. It returns fault.Missing,
-// fault.Forbidden (requireMayChange), fault.PreconditionFailed, and codeLastAdmin when no active
-// admin would be left. It locks all admins first, so that of two admins who demote each other one
-// succeeds.
-func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, c accessChange, now time.Time) (user, error) {
+// updateUser changes the role of an account, disables or enables it, and corrects its profile.
+// Another role ends the access tokens, and the sessions go on; disabling ends both. It returns
+// fault.Missing, fault.Forbidden (requireMayChange), fault.PreconditionFailed, and codeLastAdmin
+// when no active admin would be left. It locks all admins first, so that of two admins who demote
+// each other one succeeds.
+func updateUser(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, c userChange, now time.Time) (user, error) {
 	var lastAdmin error
 	if c.removesAdmin() {
 		if lastAdmin = requireOtherAdmin(tx, userID); lastAdmin != nil && !fault.Is(lastAdmin, codeLastAdmin) {
@@ -47,7 +48,8 @@ func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 	}
 	roleChanged := c.Role != nil && u.setRole(*c.Role, now)
 	accessChanged := c.Disabled != nil && u.setDisabled(*c.Disabled, now)
-	if !roleChanged && !accessChanged {
+	corrected := c.Profile.apply(&u, now)
+	if !roleChanged && !accessChanged && corrected == nil {
 		return u, nil
 	}
 	if err := saveUser(tx, &u); err != nil {
@@ -58,23 +60,34 @@ func changeAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 			return user{}, err
 		}
 	}
-	if !accessChanged {
+	if accessChanged {
+		if err := enforceAccess(ctx, tx, authority, &u, now); err != nil {
+			return user{}, err
+		}
+	}
+	if corrected == nil {
 		return u, nil
 	}
+	return u, eventbus.Publish(ctx, tx, u.profileChangedEvent(), events.ProfileCorrected{UserID: u.ID, Fields: corrected})
+}
+
+// enforceAccess revokes the invitations and ends the sessions of a user who is disabled now, and
+// publishes whether the user is.
+func enforceAccess(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, now time.Time) error {
 	if u.disabled() {
-		if _, err := revokeInvitationsOf(ctx, tx, &u, now); err != nil {
-			return user{}, err
+		if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
+			return err
 		}
 		if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByDisabling); err != nil {
-			return user{}, err
+			return err
 		}
 	}
-	return u, eventbus.Publish(ctx, tx, events.AccessChanged{UserID: u.ID, Disabled: u.disabled()})
+	return eventbus.Publish(ctx, tx, events.AccessChanged{UserID: u.ID, Disabled: u.disabled()})
 }
 
 // requireMayChange returns fault.Forbidden for a caller who may not make the change: a role, and
 // any change of the staff, needs staffWrite, and requireMayManage too.
-func requireMayChange(tx *gorm.DB, caller auth.Principal, u *user, c accessChange) error {
+func requireMayChange(tx *gorm.DB, caller auth.Principal, u *user, c userChange) error {
 	if c.Role == nil && !u.isStaff() {
 		return nil
 	}

@@ -3,7 +3,10 @@ package identity
 import (
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"orderd/modules/identity/events"
 	"orderd/platform/eventbus/eventbustest"
@@ -92,6 +95,58 @@ func TestAccess(t *testing.T) {
 				t.Errorf("%s: actor %s", e.Name, e.Actor)
 			}
 		}
+	})
+}
+
+// The staff correct a name or a phone number as its owner would, and the audit says so.
+func TestCorrectTheProfile(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		admin, ada := h.admin(t, "admin@example.com"), h.customer(t, "ada@example.com")
+		path := "/v1/admin/users/" + ada.ID
+		clerk, _ := h.staff(t, admin, "clerk@example.com", "customers:write")
+		reader, _ := h.staff(t, admin, "reader@example.com", "customers:read")
+		name := object{"fullName": "Ada King"}
+		reader.Do(t, "PATCH", path, name).Require(t, 403, "forbidden")
+		clerk.Do(t, "PATCH", "/v1/admin/users/"+reader.ID, name).Require(t, 403, "forbidden")
+		clerk.Do(t, "PATCH", "/v1/admin/users/"+admin.ID, name).Require(t, 403, "forbidden")
+		before := admin.Do(t, "GET", path, nil).Require(t, 200)
+
+		log := eventbustest.Record(t, h.DB)
+		for body, want := range map[string][]string{
+			`{"fullName":null}`: {"/fullName wrong_type"}, `{"phone":5}`: {"/phone wrong_type"}, `{"locale":"de"}`: {"/locale unexpected_field"},
+			`{"fullName":" ","phone":"` + strings.Repeat("1", 41) + `","email":"x@example.com"}`: {"/email unexpected_field", "/fullName too_short", "/phone too_long"},
+		} {
+			if got := slices.Sorted(slices.Values(clerk.Do(t, "PATCH", path, body).Require(t, 422).Pointers())); !slices.Equal(got, want) {
+				t.Errorf("%.40s: %v, want %v", body, got, want)
+			}
+		}
+		h.Clock.Advance(time.Minute)
+		phone := "+49 30 2"
+		got := clerk.With("If-Match", before.Header.Get("ETag")).Do(t, "PATCH", path, object{"fullName": " Ada King ", "phone": phone}).Require(t, 200)
+		got.RequireFields(t, kit.Fields{"fullName": "Ada King", "phone": phone, "email": ada.Email, "version": before.Number("version") + 1})
+		if got.Text("updatedAt") <= before.Text("updatedAt") {
+			t.Errorf("updated: %s", got.Body)
+		}
+		clerk.With("If-Match", before.Header.Get("ETag")).Do(t, "PATCH", path, object{"fullName": "Augusta"}).Require(t, 412, "precondition_failed")
+		clerk.Do(t, "PATCH", path, object{"fullName": "Ada King", "phone": phone}).Require(t, 200).RequireFields(t, kit.Fields{"version": got.At("version")})
+		clerk.Do(t, "PATCH", path, object{"phone": nil}).Require(t, 200).RequireFields(t, kit.Fields{"fullName": "Ada King", "phone": nil})
+		changed := events.ProfileChanged{UserID: ada.ID, Locale: "en", Email: ada.Email, FullName: "Ada King", Phone: &phone}
+		cleared := changed
+		cleared.Phone = nil
+		log.RequireExactly(t,
+			changed, events.ProfileCorrected{UserID: ada.ID, Fields: []events.ProfileField{events.ProfileFullName, events.ProfilePhone}},
+			cleared, events.ProfileCorrected{UserID: ada.ID, Fields: []events.ProfileField{events.ProfilePhone}})
+		for _, e := range log.Entries() {
+			if e.Actor != "user:"+clerk.ID {
+				t.Errorf("%s: actor %s", e.Name, e.Actor)
+			}
+		}
+		ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200).RequireFields(t, kit.Fields{"fullName": "Ada King", "phone": nil})
+		admin.Do(t, "GET", "/v1/admin/users?q=king", nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 1})
+
+		// With a change of access it is one version.
+		both := clerk.Do(t, "PATCH", path, object{"fullName": "Augusta", "disabled": true}).Require(t, 200)
+		both.RequireFields(t, kit.Fields{"fullName": "Augusta", "disabled": true, "version": got.Number("version") + 2})
 	})
 }
 

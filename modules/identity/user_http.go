@@ -25,9 +25,10 @@ func (a *api) userRoutes(r *httpapi.Router) {
 	}, a.getUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateUser", Scope: "customers:write", StepUp: httpapi.StepUpPartly, Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Change a user's role, or shut the user out",
+		Summary: "Change a user's role, shut the user out, or correct the name or phone",
 		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. Both count " +
-			"within a second. `role`, and any change of the staff, needs the scope `staff:write` too, and `role` a step-up.",
+			"within a second. `fullName` and `phone` are the user's own, as in `updateProfile`: absent, they stay, and `null` clears " +
+			"`phone`. `role`, and any change of the staff, needs the scope `staff:write` too, and `role` a step-up.",
 	}, a.updateUser)
 }
 
@@ -53,12 +54,13 @@ type updateUserInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	httpapi.IfMatch
 	Body struct {
+		personFields
 		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"AssignableRole" nullable:"false" example:"admin"`
 		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
 	}
 }
 
-func (in *updateUserInput) change() (c accessChange) {
+func (in *updateUserInput) change() (c userChange) {
 	b := &in.Body
 	if b.Role.Set {
 		c.Role = (*auth.Role)(&b.Role.Value)
@@ -66,6 +68,7 @@ func (in *updateUserInput) change() (c accessChange) {
 	if b.Disabled.Set {
 		c.Disabled = &b.Disabled.Value
 	}
+	c.Profile = b.personFields.change()
 	return c
 }
 
@@ -122,7 +125,7 @@ func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Rep
 		}
 	}
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (managedUserView, error) {
-		u, err := changeAccess(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, in.change(), a.Clock.Now())
+		u, err := updateUser(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, in.change(), a.Clock.Now())
 		if err == nil {
 			err = loadStaffRoles(tx, &u)
 		}

@@ -21,7 +21,7 @@ const (
 // applicationStates are the changes between them. insertApplication and saveUnderReview check them.
 var applicationStates = states.New("wholesale_applications.status",
 	states.Change[applicationStatus]{To: applicationUnderReview, Cause: "apply"},
-	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationUnderReview, Cause: "request-info"},
+	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationUnderReview, Cause: "request-info, record-answer"},
 	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationApproved, Cause: "approve"},
 	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationRejected, Cause: "reject, or erased undecided"},
 )
@@ -51,11 +51,14 @@ type application struct {
 	ContactEmail       string
 	SubmittedAt        time.Time
 
-	Question  *string // the last one asked
-	Note      *string
-	Reason    *string
-	DecidedAt *time.Time
-	DecidedBy *string // id of the user or API key; nil while open, and when an erasure ended it
+	Question   *string    // the last one asked
+	AskedAt    *time.Time // of Question; nil too for one that was asked before this was kept
+	Answer     *string    // to Question, as staff wrote it down
+	AnsweredAt *time.Time // when Answer was recorded
+	Note       *string
+	Reason     *string
+	DecidedAt  *time.Time
+	DecidedBy  *string // id of the user or API key; nil while open, and when an erasure ended it
 }
 
 func (application) TableName() string { return "wholesale_applications" }
@@ -92,13 +95,23 @@ func (a *application) reject(admin, reason string, now time.Time) error {
 	return nil
 }
 
-// requestInfo sets the question to the applicant, in place of an earlier one. It returns
-// codeAlreadyDecided unless the application is under review.
-func (a *application) requestInfo(question string) error {
+// requestInfo sets the question to the applicant, in place of an earlier one and its answer. It
+// returns codeAlreadyDecided unless the application is under review.
+func (a *application) requestInfo(question string, now time.Time) error {
 	if err := a.requireUnderReview(); err != nil {
 		return err
 	}
-	a.Question = &question
+	a.Question, a.AskedAt, a.Answer, a.AnsweredAt = &question, &now, nil, nil
+	return nil
+}
+
+// recordAnswer sets the answer to the question, in place of an earlier one. It returns
+// fault.InvalidTransition unless the application is under review and a question was asked.
+func (a *application) recordAnswer(answer string, now time.Time) error {
+	if a.Status != applicationUnderReview || a.Question == nil {
+		return notAnswerable()
+	}
+	a.Answer, a.AnsweredAt = &answer, &now
 	return nil
 }
 
@@ -131,7 +144,7 @@ func (a *application) erase(now time.Time) {
 	if a.Status == applicationUnderReview {
 		a.Status, a.Reason, a.DecidedAt = applicationRejected, new(string), &now
 	}
-	for _, text := range []*string{a.Question, a.Note, a.Reason} {
+	for _, text := range []*string{a.Question, a.Answer, a.Note, a.Reason} {
 		if text != nil {
 			*text = erasedText
 		}

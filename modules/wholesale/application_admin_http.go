@@ -51,6 +51,13 @@ type requestInfoInput struct {
 	}
 }
 
+type recordAnswerInput struct {
+	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Body struct {
+		Answer httpapi.Text `json:"answer" minLength:"1" maxLength:"2000" doc:"Not shown to the applicant." example:"Coffee and tea, in two shops."`
+	}
+}
+
 func (a *api) listApplications(ctx context.Context, in *listApplicationsInput) (*httpapi.Reply[httpapi.List[applicationView]], error) {
 	found, total, err := pageOfApplications(a.db.WithContext(ctx), in.Status, in.UserID, in.Q, in.Page)
 	if err != nil {
@@ -86,7 +93,15 @@ func (a *api) rejectApplication(ctx context.Context, in *rejectApplicationInput)
 func (a *api) requestInfo(ctx context.Context, in *requestInfoInput) (*httpapi.Reply[applicationView], error) {
 	admin := auth.MustFrom(ctx).ID()
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
-		asked, err := requestInfo(ctx, tx, in.ID, admin, string(in.Body.Question))
+		asked, err := requestInfo(ctx, tx, in.ID, admin, string(in.Body.Question), a.clock.Now())
 		return viewApplication(asked), err
+	})
+}
+
+func (a *api) recordAnswer(ctx context.Context, in *recordAnswerInput) (*httpapi.Reply[applicationView], error) {
+	admin := auth.MustFrom(ctx).ID()
+	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
+		answered, err := recordAnswer(ctx, tx, in.ID, admin, string(in.Body.Answer), a.clock.Now())
+		return viewApplication(answered), err
 	})
 }

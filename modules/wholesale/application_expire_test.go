@@ -63,6 +63,7 @@ func TestExpiredApplicationsAreErased(t *testing.T) {
 		customers := s.submit(t, body{"contactEmail": "ada@lindner.example"})
 		s.Publish(t, created(id.New(), "ada@lindner.example"))
 		s.admin.Do(t, "POST", path(undecided.Text("id"), "request-info"), body{"question": "Lindner who?"}).Require(t, 200)
+		s.admin.Do(t, "POST", path(undecided.Text("id"), "record-answer"), body{"answer": "Lindner, the roaster."}).Require(t, 200)
 		s.admin.Do(t, "POST", path(approvedOne.Text("id"), "approve"), nil).Require(t, 200)
 		s.later(t, 2*day)
 		s.admin.Do(t, "POST", path(rejectedOne.Text("id"), "reject"), body{"reason": "Lindner sells nothing."}).Require(t, 200)

@@ -25,7 +25,7 @@ func TestGet(t *testing.T) {
 				t.Errorf("%s is %v, want %v", field, got.At(field), want)
 			}
 		}
-		for _, field := range []string{"question", "note", "reason", "decidedAt", "decidedBy"} {
+		for _, field := range []string{"question", "askedAt", "answer", "answeredAt", "note", "reason", "decidedAt", "decidedBy"} {
 			if got.At(field) != nil || !strings.Contains(string(got.Body), `"`+field+`":null`) {
 				t.Errorf("%s is not null: %s", field, got.Body)
 			}

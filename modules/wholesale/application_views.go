@@ -60,6 +60,9 @@ type applicationView struct {
 	ContactPhone             string        `json:"contactPhone" example:"+49 30 1234567"`
 	ContactEmail             string        `json:"contactEmail" doc:"In lower case." example:"jana@lindner.example"`
 	Question                 *string       `json:"question" doc:"The last one."`
+	AskedAt                  *httpapi.Time `json:"askedAt" doc:"When question was asked; null also for one of before askedAt was kept."`
+	Answer                   *string       `json:"answer" doc:"To question, as the staff recorded it."`
+	AnsweredAt               *httpapi.Time `json:"answeredAt" doc:"When answer was recorded."`
 	Note                     *string       `json:"note" doc:"Of the approval." example:"Known from the fair."`
 	Reason                   *string       `json:"reason" doc:"Of the rejection."`
 	SubmittedAt              httpapi.Time  `json:"submittedAt"`
@@ -81,7 +84,8 @@ func viewApplication(a application) applicationView {
 		BusinessName: a.BusinessName, BusinessAddress: a.BusinessAddress, State: a.State, Country: a.Country,
 		RegistrationNumber: a.RegistrationNumber, EstimatedMonthlyOrderMin: a.MonthlyMin, EstimatedMonthlyOrderMax: a.MonthlyMax,
 		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: id.ShowEmail(a.ContactEmail),
-		Question: a.Question, Note: a.Note, Reason: a.Reason,
+		Question: a.Question, AskedAt: httpapi.TimePtr(a.AskedAt), Answer: a.Answer, AnsweredAt: httpapi.TimePtr(a.AnsweredAt),
+		Note: a.Note, Reason: a.Reason,
 		SubmittedAt: httpapi.TimeOf(a.SubmittedAt), DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
 		subject: a.subject(),
 	}

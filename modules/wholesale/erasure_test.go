@@ -47,7 +47,9 @@ func TestExportHasTheApplicationsOfTheAddress(t *testing.T) {
 		}
 		s.Publish(t, created(jana, "Jana@Lindner.example"))
 		after := s.submit(t)
-		if views, text := s.exported(t, jana); len(views) != 2 || views[0].ID != before.Text("id") || views[1].ID != after.Text("id") {
+		s.admin.Do(t, "POST", path(after.Text("id"), "request-info"), body{"question": "Why?"}).Require(t, 200)
+		s.admin.Do(t, "POST", path(after.Text("id"), "record-answer"), body{"answer": "For the new shop."}).Require(t, 200)
+		if views, text := s.exported(t, jana); len(views) != 2 || views[1].Answer == nil || *views[1].Answer != "For the new shop." || views[0].ID != before.Text("id") || views[1].ID != after.Text("id") {
 			t.Errorf("after the account: %s", text)
 		}
 	})
@@ -60,6 +62,7 @@ func TestErasure(t *testing.T) {
 		s.Publish(t, created(jana, email))
 		open, decided, other := s.submit(t), s.submit(t), s.submit(t, body{"contactEmail": "other@example.com"})
 		s.admin.Do(t, "POST", path(decided.Text("id"), "request-info"), body{"question": "Lindner, which products?"}).Require(t, 200)
+		s.admin.Do(t, "POST", path(decided.Text("id"), "record-answer"), body{"answer": "Lindner roasts"}).Require(t, 200)
 		s.admin.Do(t, "POST", path(decided.Text("id"), "approve"), body{"note": "Lindner is known"}).Require(t, 200)
 
 		log := eventbustest.Record(t, s.DB)

@@ -66,7 +66,15 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "requestWholesaleInfo", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Ask the applicant something",
-		Detail:  "The question is mailed to the contact, who answers by mail or phone. The application stays under review.",
-		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
+		Detail: "The question is mailed to the contact, who answers by mail or phone; `record-answer` keeps the answer. A new question takes " +
+			"the place of the former one and its answer. The application stays under review.",
+		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.requestInfo)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "recordWholesaleAnswer", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/record-answer", Tag: tagAdmin,
+		Summary: "Record the applicant's answer",
+		Detail: "What the contact answered by mail or phone to the last question, in place of an answer recorded earlier. Nothing is mailed. " +
+			"Only while the application is under review and a question was asked.",
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+	}, a.recordAnswer)
 }

@@ -104,6 +104,20 @@ func saveUnderReview(tx *gorm.DB, a *application, columns ...string) error {
 	return alreadyDecided(decided)
 }
 
+// saveAnswer writes the answer of a, locks the row and reads it back, if the application is still
+// under review and has a question. Otherwise it returns fault.InvalidTransition.
+func saveAnswer(tx *gorm.DB, a *application) error {
+	if err := applicationStates.Check(applicationUnderReview, a.Status); err != nil {
+		return err
+	}
+	done := tx.Model(a).Clauses(clause.Returning{}).Where("status = ? AND question IS NOT NULL", applicationUnderReview).
+		Select("answer", "answered_at").Updates(*a)
+	if done.Error == nil && done.RowsAffected == 0 {
+		return notAnswerable()
+	}
+	return done.Error
+}
+
 // expiredApplications locks up to limit applications, oldest first, that were rejected, or
 // submitted and never decided, before the given time, and whose email addresses have no account.
 func expiredApplications(tx *gorm.DB, before time.Time, limit int) (found []application, err error) {

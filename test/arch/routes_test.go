@@ -46,6 +46,7 @@ GET    /v1/admin/wholesale/applications/{id}              admin
 POST   /v1/admin/wholesale/applications/{id}/approve      admin
 POST   /v1/admin/wholesale/applications/{id}/reject       admin
 POST   /v1/admin/wholesale/applications/{id}/request-info admin
+POST   /v1/admin/wholesale/applications/{id}/record-answer admin
 GET    /v1/notifications                                  user
 POST   /v1/notifications/{id}/read                        user
 POST   /v1/notifications/read-all                         user

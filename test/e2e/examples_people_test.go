@@ -38,6 +38,7 @@ func (s *story) wholesale() {
 	tracking := s.play(s.api, "applyForWholesale", "", body).Text("trackingId")
 	found := s.play(s.admin, "listWholesaleApplications", "?q="+tracking, nil).Text("data.0.id")
 	s.play(s.admin, "requestWholesaleInfo", found, object{"question": "Do you roast?"})
+	s.play(s.admin, "recordWholesaleAnswer", found, object{"answer": "Every Tuesday, ten kilos."})
 	s.play(s.api, "trackWholesaleApplication", tracking+"?email="+email, nil)
 	s.play(s.admin, "approveWholesaleApplication", found, object{"note": "We know her."})
 	s.play(s.admin, "getWholesaleApplication", found, nil)

@@ -2,6 +2,16 @@ package events
 
 import "time"
 
+// ProfileCorrected: one of the staff corrected the fields of a profile. ProfileChanged comes with
+// it and has their values.
+type ProfileCorrected struct {
+	UserID string         `json:"userId"`
+	Fields []ProfileField `json:"fields"`
+}
+
+func (ProfileCorrected) EventName() string  { return "identity.profile_corrected.v1" }
+func (e ProfileCorrected) EventKey() string { return e.UserID }
+
 // AccountExported: an admin has read everything that is held on the user. Its owner's own export is
 // no event.
 type AccountExported struct {

@@ -34,7 +34,7 @@ func TestContract(t *testing.T) {
 			UserID: user, AddressID: thing, IsDefault: true, Label: text("Home"), FullName: name, Phone: text("+49 30 1234567"),
 			Line1: "Unter den Linden 1", Line2: text("c/o Babbage"), City: "Berlin", State: text("Berlin"), PostalCode: "10117", Country: "DE",
 		},
-		AddressDeleted{UserID: user, AddressID: thing},
+		AddressDeleted{UserID: user, AddressID: thing}, ProfileCorrected{UserID: user, Fields: []ProfileField{ProfileFullName, ProfilePhone}},
 		AccountTypeChanged{UserID: user, AccountType: "wholesale", BusinessName: text("Analytical Engines Ltd")},
 		RoleChanged{UserID: user, Role: "admin"},
 		RoleSaved{RoleID: thing, Name: "Packer", Scopes: []string{"orders:write", "stock:read"}},

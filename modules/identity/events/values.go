@@ -19,6 +19,16 @@ const (
 	WholesaleAccount AccountType = "wholesale"
 )
 
+// ProfileField is a field of a profile.
+type ProfileField string
+
+// The fields of a profile.
+const (
+	ProfileFullName ProfileField = "fullName"
+	ProfilePhone    ProfileField = "phone"
+	ProfileLocale   ProfileField = "locale"
+)
+
 // AccountOrigin says how an account came to be.
 type AccountOrigin string
 

@@ -75,3 +75,19 @@ type InfoRequested struct {
 func (InfoRequested) EventName() string      { return "wholesale.info_requested.v1" }
 func (e InfoRequested) EventKey() string     { return e.ApplicationID }
 func (e InfoRequested) EventSubject() string { return e.AddressID }
+
+// AnswerRecorded: an admin wrote down what the applicant answered to the last question.
+type AnswerRecorded struct {
+	ApplicationID string    `json:"applicationId"`
+	TrackingID    string    `json:"trackingId"`
+	RecordedAt    time.Time `json:"recordedAt"`
+	RecordedBy    string    `json:"recordedBy"` // id of the user or API key
+	Question      string    `json:"question" pii:"true"`
+	Answer        string    `json:"answer" pii:"true"`
+	BusinessName  string    `json:"businessName" pii:"true"`
+	AddressID     string    `json:"addressId" pii:"true"` // as in InfoRequested
+}
+
+func (AnswerRecorded) EventName() string      { return "wholesale.answer_recorded.v1" }
+func (e AnswerRecorded) EventKey() string     { return e.ApplicationID }
+func (e AnswerRecorded) EventSubject() string { return e.AddressID }

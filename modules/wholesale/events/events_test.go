@@ -30,5 +30,9 @@ func TestContract(t *testing.T) {
 			ApplicationID: application, TrackingID: tracking, Locale: "de", AskedBy: admin, Question: "Which products do you sell?",
 			BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example", AddressID: address,
 		},
+		AnswerRecorded{
+			ApplicationID: application, TrackingID: tracking, RecordedAt: at, RecordedBy: admin, Question: "Which products do you sell?",
+			Answer: "Coffee and tea, in two shops.", BusinessName: "Rösterei Lindner GmbH", AddressID: address,
+		},
 	)
 }

@@ -30,8 +30,17 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await expect(main.getByRole('link', { name: 'All orders' })).toHaveAttribute('href', /customerId/);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Adjust points' }).click();
   const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Correct the name or phone' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled();
+  await dialog.getByLabel('Name').fill('Annie J. Easley');
+  await dialog.getByLabel('Phone').fill('+1 216 4711');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Annie J. Easley', level: 1 })).toBeVisible();
+  await expect(main.getByText('+1 216 4711')).toBeVisible();
+  await expect(main.getByRole('row', { name: /Name or phone corrected/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Adjust points' }).click();
   await dialog.getByLabel('Points').fill('250');
   await expect(dialog.getByText('0 → 250')).toBeVisible();
   await dialog.getByLabel('Reason').fill('For the late parcel.');

@@ -166,6 +166,9 @@ const acts: Record<string, Act> = {
       const ask = await keys.dialogOf(button('Ask'));
       await keys.fill(ask.getByRole('textbox', { name: 'Question' }), 'Do you roast?');
       await keys.send('Ask', 'The question is on its way.');
+      const record = await keys.dialogOf(button('Record the answer'));
+      await keys.fill(record.getByRole('textbox', { name: 'Answer' }), 'Every Tuesday.');
+      await keys.send('Record the answer', 'The answer is recorded.');
       await keys.dialogOf(button('Approve'));
       await keys.send('Approve', 'buys wholesale now');
     },
@@ -371,6 +374,9 @@ const acts: Record<string, Act> = {
       await keys.search('Keys Customer');
       await keys.use(link('Keys Customer'));
       await keys.isAt('Keys Customer');
+      const correction = await keys.dialogOf(button('Correct the name or phone'));
+      await keys.fill(correction.getByLabel('Phone'), '+49 30 4711');
+      await keys.send('Save', 'Keys Customer is saved.');
       const dialog = await keys.dialogOf(button('Adjust points'));
       await keys.fill(dialog.getByLabel('Points'), '250');
       await keys.fill(dialog.getByLabel('Reason'), 'By keys.');

@@ -56,6 +56,44 @@ test('a wholesale application is approved', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
+test('the answer of an applicant is written down, and the list says how the question stands', async ({ page, shop }) => {
+  await shop.call('POST', '/v1/wholesale/apply', application('Teehaus Wolke', 'teehaus@wolke.example'));
+  await signIn(page);
+  await turnTo(page, '/wholesale');
+  const inList = (state: string) => expect(page.getByRole('row', { name: new RegExp(`Teehaus Wolke.*${state}`) })).toBeVisible();
+  await inList('To decide');
+  await page.getByRole('link', { name: 'Teehaus Wolke' }).click();
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  const command = async (button: string, field: string, text: string) => {
+    await main.getByRole('button', { name: button, exact: true }).click();
+    await dialog.getByLabel(field).fill(text);
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await expect(main.getByRole('button', { name: 'Ask', exact: true })).toBeVisible();
+  // Nothing was asked yet.
+  await expect(main.getByRole('button', { name: 'Record the answer' })).toHaveCount(0);
+  await command('Ask', 'Question', 'How much tea?');
+  await turnTo(page, '/wholesale');
+  await inList('Asked, no answer yet');
+  await page.getByRole('link', { name: 'Teehaus Wolke' }).click();
+  await main.getByRole('button', { name: 'Record the answer' }).click();
+  await expect(dialog).toContainText('To the question “How much tea?”');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await command('Record the answer', 'Answer', 'Ten kilos a month,\nby phone.');
+  const history = main.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) });
+  await expect(history).toContainText(/How much tea\?Asked.*AnswerTen kilos a month,\s+by phone\.Answered.*\d/);
+  await expect(main.getByRole('row', { name: /Answer about application.*How much tea\?.*Ten kilos/ })).toBeVisible();
+  await turnTo(page, '/wholesale');
+  await inList('Answered, to decide');
+  await page.getByRole('link', { name: 'Teehaus Wolke' }).click();
+  await command('Ask', 'Question', 'Green or black?');
+  await expect(history).toContainText('Green or black?');
+  await expect(history).not.toContainText('Ten kilos');
+  await expect(main.getByText('Asked, no answer yet')).toBeVisible();
+});
+
 test('a wholesale application that another admin decides meanwhile says who was faster', async ({ page, shop, consoleErrors }) => {
   await shop.call('POST', '/v1/wholesale/apply', application('Kiosk am Park', 'kiosk@park.example'));
   const path = '/v1/admin/wholesale/applications';
@@ -63,7 +101,7 @@ test('a wholesale application that another admin decides meanwhile says who was 
   const { id } = data[0]!;
   for (const question of ['Do you sell coffee?', 'How much of it?']) await shop.asAdmin('POST', `${path}/${id}/request-info`, { question });
   await page.goto('/admin/wholesale');
-  await expect(page.getByRole('row', { name: /Kiosk am Park.*Question asked/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Kiosk am Park.*Asked, no answer yet/ })).toBeVisible();
   await page.getByRole('link', { name: 'Kiosk am Park' }).click();
   await expect(page.getByRole('row', { name: /Question about application.*Do you sell coffee\?/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Wholesale: question' }).first()).toBeVisible();

@@ -78,6 +78,7 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
   const customer = await register(shop, name);
   const paths = await recordPages(shop, `${name} Ltd`);
   const pathBelow = (list: string) => paths.find((path) => path.startsWith(list))!;
+  await shop.asAdmin('POST', `/v1/admin${pathBelow('/wholesale/').replace('wholesale', 'wholesale/applications')}/request-info`, { question: 'Why?' });
   const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'http://127.0.0.1:9/refused', events: ['reviews.*'] });
   const message = `${name} wrote this`;
   await shop.call('POST', '/v1/reviews', { productId: data[0]!.productId, rating: 1, message }, { Authorization: `Bearer ${customer.token}` });
@@ -98,8 +99,11 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
     { path: `/orders/${onItsWay.id}`, open: 'Add a carrier event', choose: 'Event', fill: { Where: longer(200) }, submit: 'Add', field: 'Where', says: 'is too long' },
     { path: pathBelow('/returns/'), open: 'Reject', fill: { Reason: longer(2000) }, submit: 'Reject', field: 'Reason', says: 'is too long' },
     { path: pathBelow('/wholesale/'), open: 'Ask', fill: { Question: longer(2000) }, submit: 'Ask', field: 'Question', says: 'is too long' },
+    { path: pathBelow('/wholesale/'), open: 'Record the answer', fill: { Answer: longer(2000) }, submit: 'Record the answer', field: 'Answer', says: 'is too long' },
     { path: '/reviews', row: message, open: 'Hide', fill: { Reason: longer(2000) }, submit: 'Hide', field: 'Reason', says: 'is too long' },
     { path: `/webhooks/${webhook.id}`, open: 'Replay', fill: { From: '2099-01-01T00:00' }, submit: 'Replay', field: 'From', says: 'is too small or too large' },
+    { path: `/customers/${customer.id}`, open: 'Correct the name or phone', fill: { Name: longer(200) }, field: 'Name', says: 'is too long' },
+    { path: `/customers/${customer.id}`, open: 'Correct the name or phone', fill: { Phone: longer(40) }, field: 'Phone', says: 'is too long' },
     { path: `/customers/${customer.id}`, open: 'Adjust points', fill: { Points: '1', Reason: longer(2000) }, submit: 'Adjust points', field: 'Reason', says: 'is too long' },
     {
       path: `/customers/${customer.id}`, open: 'Erase', fill: { [`Type ${customer.email} to confirm`]: customer.email, 'Reason, without a name: it stays in the audit': longer(2000) },

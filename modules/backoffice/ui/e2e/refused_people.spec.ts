@@ -21,6 +21,19 @@ test('what another admin has done to a customer meanwhile is shown, and wrong po
   page.once('dialog', (ask) => void ask.accept());
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
+  const correction = (body: object) => shop.asAdmin('PATCH', `/v1/admin/users/${customer.id}`, body);
+  await page.getByRole('button', { name: 'Correct the name or phone' }).click();
+  await dialog.getByLabel('Name').fill('Stale Customers');
+  await correction({ phone: '+49 30 4711' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  await conflict.getByRole('radio', { name: 'Keep mine: Stale Customers' }).check();
+  await conflict.getByRole('radio', { name: 'Take theirs: +49 30 4711' }).check();
+  await conflict.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Stale Customers', level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByText('+49 30 4711')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('412')]);
+
   await page.getByRole('button', { name: 'Disable' }).click();
   await shop.asAdmin('PATCH', `/v1/admin/users/${customer.id}`, { disabled: true });
   await dialog.getByRole('button', { name: 'Disable' }).click();

@@ -142,22 +142,25 @@ test('a return that another admin has decided or received', async ({ page, shop,
 });
 
 test('a wholesale application that another admin has decided', async ({ page, shop, consoleErrors }) => {
-  const decided = async (name: string, press: string, meanwhile: Command, state: string, fill?: Record<string, string>): Promise<Second> => {
+  const decided = async (name: string, press: string, meanwhile: Command, state: string, fill?: Record<string, string>, before?: Command): Promise<Second> => {
     await shop.call('POST', '/v1/wholesale/apply', {
       businessName: name, businessAddress: 'Hauptstr. 1, 10827 Berlin', state: 'Berlin', country: 'DE', contactFullName: 'Jana Lindner',
       contactEmail: `${name.replaceAll(' ', '.')}@example.com`, contactPhone: '+49 30 1234567', estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
     });
     const path = '/v1/admin/wholesale/applications';
     const { id } = (await shop.asAdmin<{ data: { id: string }[] }>('GET', `${path}?q=${encodeURIComponent(name)}`)).data[0]!;
+    const act = ([verb, body]: Command) => shop.asAdmin('POST', `${path}/${id}/${verb}`, body);
+    if (before) await act(before);
     return {
-      path: `/wholesale/${id}`, press, fill, meanwhile: () => shop.asAdmin('POST', `${path}/${id}/${meanwhile[0]}`, meanwhile[1]), about: id,
-      says: `Somebody has decided this already. It is now: ${state},`, status: 409, shows: (p) => p.getByText(`${state} by you`), lacks: button(press),
+      path: `/wholesale/${id}`, press, fill, meanwhile: () => act(meanwhile), about: id,
+      says: before ? 'Somebody has decided this already; the answer is not recorded.' : `Somebody has decided this already. It is now: ${state},`, status: 409, shows: (p) => p.getByText(`${state} by you`), lacks: button(press),
     };
   };
   await beSecondOf(page, shop, [
     await decided('Second to approve', 'Approve', ['reject', { reason: 'No coffee' }], 'Rejected'),
     await decided('Second to reject', 'Reject', ['approve', {}], 'Approved', { 'Reason, for the mail': 'No coffee' }),
     await decided('Second to ask', 'Ask', ['approve', {}], 'Approved', { Question: 'How much?' }),
+    await decided('Second to record', 'Record the answer', ['approve', {}], 'Approved', { Answer: 'Plenty' }, ['request-info', { question: 'How much?' }]),
   ], consoleErrors);
 });
 

@@ -17,15 +17,17 @@ type User = Schemas['ManagedUser'];
 /** What may be done with an account. */
 export function CustomerCommands({ record, show, reread }: Detail<User>) {
   const translate = useTranslate();
-  const [dialog, setDialog] = useState<'points' | 'erase' | null>(null);
+  const [dialog, setDialog] = useState<'correct' | 'points' | 'erase' | null>(null);
   const edits = {
     record,
     fields: [{ name: 'disabled', label: translate('customers.state'), show: (off: unknown) => translate(off ? 'customers.disabled' : 'customers.active') }],
   };
   const props = { path: `/v1/admin/users/${record.id}`, method: 'PATCH' as const, values: { name: record.fullName }, edits, onDone: show, onRefused: reread };
   const close = () => setDialog(null);
+  const mayCorrect = may('customers:write') && (record.role === 'customer' || may('staff:write'));
   return (
     <Commands>
+      {mayCorrect && <Button variant="outlined" onClick={() => setDialog('correct')}>{translate('customers.correct.button')}</Button>}
       {may('customers:write') && record.role === 'customer' && (
         record.disabled
           ? <CommandButton<User> {...props} text="customers.enable" body={{ disabled: false }} />
@@ -37,6 +39,23 @@ export function CustomerCommands({ record, show, reread }: Detail<User>) {
       {may('customers:write') && <ExportDataButton of={record} path={`/v1/admin/users/${record.id}/export`} />}
       {may('customers:write') && record.role === 'customer' && (
         <Button variant="outlined" color="error" onClick={() => setDialog('erase')}>{translate('customers.erase.button')}</Button>
+      )}
+      {dialog === 'correct' && (
+        <FormDialog<User>
+          path={props.path}
+          method="PATCH"
+          title={translate('customers.correct.title', { name: record.fullName })}
+          submit={translate('list.save')}
+          initial={record}
+          fields={[
+            { name: 'fullName', label: translate('customers.name'), required: true },
+            { name: 'phone', label: translate('customers.phone') },
+          ]}
+          done={(user) => translate('customers.correct.done', { name: user.fullName })}
+          onDone={show}
+          onRefused={reread}
+          onClose={close}
+        />
       )}
       {dialog === 'points' && <PointsDialog user={record} onRefused={reread} onClose={close} />}
       {dialog === 'erase' && <EraseDialog of={record} path={`/v1/admin/users/${record.id}/erase`} list="customers" onRefused={reread} onClose={close} />}

@@ -7,6 +7,7 @@ import { Money } from '../ui/Money';
 import { RelatedList } from '../ui/RelatedList';
 import { Status } from '../ui/Status';
 import { Ago, Time } from '../ui/Time';
+import { stateOf } from '../wholesale/state';
 
 type User = Schemas['ManagedUser'];
 
@@ -48,7 +49,7 @@ export function CustomerApplications({ user }: { user: User }) {
         columns={[
           { name: 'businessName', label: translate('wholesale.business'), show: (a) => <Link to={`/wholesale/${a.id}`}>{a.businessName}</Link> },
           { name: 'submittedAt', label: translate('wholesale.submitted'), show: (a) => <Ago at={a.submittedAt} /> },
-          { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={a.status} /> },
+          { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={stateOf(a)} /> },
         ]}
       />
     </Part>

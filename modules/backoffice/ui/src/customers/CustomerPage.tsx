@@ -31,7 +31,7 @@ export default function CustomerPage() {
               {may('customers:write') && <Grid size={{ xs: 12, md: 6 }}><CustomerSessions user={user} /></Grid>}
               {may('wholesale:decide') && <Grid size={{ xs: 12, md: 6 }}><CustomerApplications user={user} /></Grid>}
               {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><MailsAbout about={user.id} title={translate('customers.mails')} /></Grid>}
-              {may('audit:read') && <Grid size={{ xs: 12, md: 6 }}><CustomerHistory user={user} /></Grid>}
+              {may('audit:read') && <Grid size={{ xs: 12, md: 6 }}><CustomerHistory key={user.version} user={user} /></Grid>}
             </Grid>
           </>
         );

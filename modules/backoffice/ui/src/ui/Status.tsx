@@ -9,7 +9,7 @@ const colors: Record<string, Color> = {
   out_for_delivery: 'info', delivered: 'success', returned: 'default', cancelled: 'default',
   pending: 'warning', paid: 'success', failed: 'error', refunded: 'default', partially_refunded: 'default',
   requested: 'warning', approved: 'success', rejected: 'error', received: 'success',
-  asked: 'info', withdrawn: 'default',
+  asked: 'info', answered: 'warning', withdrawn: 'default',
   queued: 'info', sent: 'success', dead: 'error', active: 'success', failing: 'warning', disabled: 'error',
   draft: 'default', published: 'success', archived: 'default', hidden: 'default', visible: 'success',
 };

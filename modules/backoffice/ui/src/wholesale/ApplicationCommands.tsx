@@ -12,8 +12,8 @@ interface Props extends Detail<Application> {
   account: Schemas['ManagedUser'] | null | undefined;
 }
 
-/** What may be decided about an application; each dialog says which mail goes out. */
-export function ApplicationCommands({ record, show, account }: Props) {
+/** What may be done with an application; each dialog says which mail goes out. */
+export function ApplicationCommands({ record, show, reread, account }: Props) {
   const translate = useTranslate();
   if (record.status !== 'under_review' || !may('wholesale:decide')) return null;
   const known = account ? translate('wholesale.turned', { name: account.fullName }) : account === null ? translate('wholesale.made') : '';
@@ -21,8 +21,9 @@ export function ApplicationCommands({ record, show, account }: Props) {
     const decision = error instanceof Problem && (error.members.current as Schemas['WholesaleDecision'] | undefined);
     if (decision) show({ ...record, ...decision });
   };
+  const path = `/v1/admin/wholesale/applications/${record.id}`;
   const to = (command: string, mail: string) => ({
-    path: `/v1/admin/wholesale/applications/${record.id}/${command}`,
+    path: `${path}/${command}`,
     values: { business: record.businessName, email: record.contactEmail, account: known, mail: translate(`mailKinds.${mail}`) },
     onDone: show,
     onError: showDecision,
@@ -32,6 +33,16 @@ export function ApplicationCommands({ record, show, account }: Props) {
     <Commands>
       <CommandButton<Application> {...to('approve', 'wholesale_approved')} text="wholesale.approve" field="note" optional primary />
       <CommandButton<Application> {...to('request-info', 'wholesale_question')} text="wholesale.ask" field="question" />
+      {record.question !== null && (
+        <CommandButton<Application>
+          path={`${path}/record-answer`}
+          values={{ business: record.businessName, question: record.question }}
+          text="wholesale.record"
+          field="answer"
+          onDone={show}
+          onRefused={reread}
+        />
+      )}
       <CommandButton<Application> {...to('reject', 'wholesale_rejected')} text="wholesale.reject" field="reason" danger />
     </Commands>
   );

@@ -4,11 +4,9 @@ import { ListPage } from '../ui/ListPage';
 import { useEuros } from '../ui/Money';
 import { Status } from '../ui/Status';
 import { Ago } from '../ui/Time';
+import { stateOf } from './state';
 
 type Application = Schemas['WholesaleApplication'];
-
-/** The state of an application: while an answer to a question is awaited, nothing is to be decided. */
-export const stateOf = ({ status, question }: Application) => (status === 'under_review' && question ? 'asked' : status);
 
 /** Wholesale applications, newest first. */
 export default function ApplicationList() {

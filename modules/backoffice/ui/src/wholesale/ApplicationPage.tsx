@@ -15,7 +15,7 @@ import { Status } from '../ui/Status';
 import { Ago, Time } from '../ui/Time';
 import { useUserNames } from '../ui/useUserNames';
 import { ApplicationCommands } from './ApplicationCommands';
-import { stateOf } from './ApplicationList';
+import { stateOf } from './state';
 
 type Application = Schemas['WholesaleApplication'];
 
@@ -33,7 +33,7 @@ function Content(detail: Detail<Application>) {
   const translate = useTranslate();
   const a = detail.record;
   const account = useAccount(a.contactEmail);
-  const state = `${a.status} ${a.question}`; // what changes it brings an event and a mail
+  const state = `${a.status} ${a.askedAt} ${a.answeredAt}`; // what changes it brings an event and a mail
   return (
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
@@ -51,6 +51,9 @@ function Content(detail: Detail<Application>) {
                 ['tracking', a.trackingId],
                 ['submitted', <Time at={a.submittedAt} />],
                 ['question', a.question],
+                ['asked', a.askedAt && <Time at={a.askedAt} />],
+                ['answer', a.answer],
+                ['answered', a.answeredAt && <Time at={a.answeredAt} />],
                 ['decided', a.decidedAt && <Time at={a.decidedAt} />],
                 ['note', a.note],
                 ['reason', a.reason],
@@ -106,7 +109,7 @@ function Business({ application: a, account }: { application: Application; accou
   );
 }
 
-/** What the staff did, with every question that was asked. */
+/** What the staff did, with every question that was asked and every answer. */
 function Events({ application }: { application: Application }) {
   const translate = useTranslate();
   return (
@@ -123,7 +126,9 @@ function Events({ application }: { application: Application }) {
             show: (e) => (
               <>
                 <Sentence event={e} linked={false} />
-                {typeof e.payload.question === 'string' && <Typography variant="body2" sx={{ whiteSpace: 'pre-line' }}>{e.payload.question}</Typography>}
+                {[e.payload.question, e.payload.answer].filter((text) => typeof text === 'string').map((text) => (
+                  <Typography key={text} variant="body2" sx={{ whiteSpace: 'pre-line' }}>{text}</Typography>
+                ))}
                 <Typography variant="body2" color="textSecondary"><Actor of={e.actor} /></Typography>
               </>
             ),
