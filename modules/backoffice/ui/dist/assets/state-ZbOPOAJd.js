@@ -1,0 +1,1 @@
+function e({status:e,question:t,answer:n}){return e!==`under_review`||t===null?e:n===null?`asked`:`answered`}export{e as t};
