@@ -48,4 +48,6 @@ test('in an empty shop every page says what it is for and what to do first', asy
     faults.push(...Array<string>(tables).fill(`${path}: a table without rows`), ...(await violations(page)).map((found) => `${path}: ${found}`));
   }
   expect(faults).toEqual([]);
+  await turnTo(page, '/invitations'); // to a role that is not there yet
+  await expect(page.getByRole('button', { name: 'Take over the role Packer' })).toBeVisible();
 });
