@@ -93,7 +93,7 @@ func checkSecrets(c settings.Config) (findings []module.Finding) {
 		if len(text) < settings.MinSecretLength {
 			findings = append(findings, module.Finding{
 				Level: module.Warning, Code: "secret_short", Subject: subject, Found: fmt.Sprintf("%shas fewer than %d characters", place, settings.MinSecretLength),
-				Todo: "replace it: `openssl rand -base64 48` makes one; the README says how without logging anybody out",
+				Todo: "replace it: `openssl rand -base64 48` makes one; deployments/README.md says how without logging anybody out",
 			})
 		}
 		if seen[text] {

@@ -11,14 +11,14 @@ import (
 // that is no event.
 func TestTheEnvelopeIsDescribed(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../../README.md")
+	page, err := os.ReadFile("../../../deployments/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, found := strings.Cut(string(page), "### Reading the events from elsewhere")
-	section, _, ended := strings.Cut(section, "\n### ")
+	_, section, found := strings.Cut(string(page), "## Reading the events from elsewhere")
+	section, _, ended := strings.Cut(section, "\n## ")
 	if !found || !ended {
-		t.Fatal("README.md has no such section")
+		t.Fatal("deployments/README.md has no such section")
 	}
 	names := []string{trimmedType, streamName, subjectPrefix + "<source>.<name>", "specversion"}
 	for field := range reflect.TypeFor[envelope]().Fields() {

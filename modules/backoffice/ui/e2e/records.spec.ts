@@ -22,7 +22,8 @@ test('an API key is shown once, reads orders, and is refused when revoked', asyn
 
 test('ready roles are in words, and one is taken over', async ({ page, shop }) => {
   await signIn(page);
-  await turnTo(page, '/roles'); // in a shop without any they stand at the invitations, too (empty.spec)
+  // In a shop without any they stand at the invitations, too (empty.spec).
+  await turnTo(page, '/roles');
   const ready = page.getByRole('listitem').filter({ hasText: 'Bookkeeper' });
   await expect(ready).toContainText('marks orders as paid and refunds');
   await ready.getByRole('button', { name: 'Take over the role Bookkeeper' }).click();
